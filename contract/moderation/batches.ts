@@ -2,26 +2,42 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { activeErrors } from '../errors.ts'
 import { Count, Id, IdParams, Timestamp } from '../fields.ts'
-import { DecisionBody, LiftBody, RuleKey } from './decisions.ts'
+import { DecisionBody, Enforcement, LiftBody, RuleKey } from './decisions.ts'
 
 /** Maximum number of subjects of one batch. */
 export const BATCH_MAX = 500
 
-/** An enforcement that a batch can have. Cases without a violation are closed one by one. */
-const BatchEnforcement = z.enum(['warn', 'hide', 'restrict', 'suspend'], 'Please choose an action')
+/** `case`: open cases, each about a clip, a comment or an account. */
+const BatchKind = z.enum(['video', 'comment', 'account', 'case'])
+export type BatchKind = z.output<typeof BatchKind>
 
 export const BatchBody = z
   .safeExtend(DecisionBody, {
-    kind: z.enum(['video', 'comment', 'account']),
+    kind: BatchKind,
     subjectIds: z
       .array(Id)
       .check(
         z.minLength(1, 'Please select at least one'),
         z.maxLength(BATCH_MAX, `Please select at most ${BATCH_MAX} at once`),
       ),
-    measure: BatchEnforcement,
+    /**
+     * Required for cases: how many reports the caller saw of each, in the order of `subjectIds`. A case with later
+     * reports is skipped.
+     */
+    seenReports: z.optional(z.array(z.int32().check(z.nonnegative())).check(z.maxLength(BATCH_MAX))),
   })
   .check(
+    z.refine(
+      ({ kind, subjectIds, seenReports }) => (kind === 'case' ? subjectIds.length : undefined) === seenReports?.length,
+      {
+        path: ['seenReports'],
+        message: 'Please say for each case, and only for cases, how many reports you saw',
+      },
+    ),
+    z.refine(({ kind, measure }) => kind === 'case' || measure !== 'none', {
+      path: ['measure'],
+      message: 'Please choose an action',
+    }),
     z.refine(({ kind, measure }) => kind !== 'account' || measure !== 'hide', {
       path: ['measure'],
       message: 'An account is restricted or suspended, not hidden',
@@ -32,9 +48,9 @@ export type BatchBody = z.output<typeof BatchBody>
 /** A decision about many subjects, with its progress. */
 export const Batch = z.object({
   id: Id,
-  kind: z.enum(['video', 'comment', 'account']),
+  kind: BatchKind,
   rule: RuleKey,
-  measure: BatchEnforcement,
+  measure: Enforcement,
   until: z.nullable(Timestamp),
   /** The moderator's name; null for a deleted account. */
   madeBy: z.nullable(z.string()),
@@ -50,8 +66,13 @@ export const Batch = z.object({
   /** Items with a decision that the batch has not reversed. */
   decided: Count,
   undone: Count,
-  /** Why items have no decision, or why their decision was not reversed, with the number of items. */
-  skipped: z.array(z.object({ reason: z.string(), count: Count })),
+  /**
+   * Why items have no decision, or why their decision was not reversed, with the number of items. For cases, also which
+   * ones.
+   */
+  skipped: z.array(
+    z.object({ reason: z.string(), count: Count, cases: z.array(z.object({ id: Id, subject: z.string() })) }),
+  ),
   /** Whether the caller may undo it: its moderator or an admin, and an admin again if some decisions were not reversed. */
   mayUndo: z.boolean(),
 })
@@ -62,7 +83,7 @@ const forStaff = [...activeErrors, 'ACCESS_DENIED', 'CONFIRM_REQUIRED', 'PASSKEY
 export const makeBatch = endpoint({
   method: 'PUT',
   path: '/api/batches/:id',
-  summary: `Decide about up to ${BATCH_MAX} accounts, clips or comments at once, in the background. The caller chooses the id: sending it again changes nothing. For staff; asks for the password.`,
+  summary: `Decide about up to ${BATCH_MAX} accounts, clips, comments or open cases at once, in the background. Cases that have changed, or that the caller may not decide in a batch, are skipped with a reason. The caller chooses the id: sending it again changes nothing. For staff; asks for the password.`,
   params: IdParams,
   body: BatchBody,
   response: Batch,

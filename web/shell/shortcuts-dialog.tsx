@@ -60,6 +60,7 @@ const moderation: Place = {
     { keys: ['S'], does: 'Suspend the account' },
     { keys: ['E'], does: 'Edit the facts (Esc to leave)' },
     { keys: ['C'], does: 'Assign the case to me' },
+    { keys: ['V'], does: 'Select the case' },
     { keys: ['Enter'], does: 'Send and go to the next case' },
   ],
 }

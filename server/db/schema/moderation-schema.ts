@@ -1,4 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely'
+import type { BatchKind } from '../../../contract/moderation/batches.ts'
 import type { CaseKind, CaseSource, Snapshot } from '../../../contract/moderation/cases.ts'
 import type {
   DecisionSource,
@@ -68,13 +69,15 @@ export interface DecisionsTable {
 /** Decisions about many subjects that were made at once. */
 export interface BatchesTable {
   id: string
-  kind: CaseKind
+  kind: BatchKind
   rule: RuleKey
-  measure: Exclude<Enforcement, 'none'>
+  measure: Enforcement
   until: string | null
   /** This column, `note` and `undoAnswer` are null once the batch is finished. */
   facts: string | null
   note: string | null
+  /** Whether further reports of cases without a violation open no case for a while. */
+  isQuiet: Generated<boolean>
   /** Whether these are comments with the same words. */
   isWave: Generated<boolean>
   madeBy: string | null
@@ -89,8 +92,10 @@ export interface BatchesTable {
 export interface BatchItemsTable {
   batchId: string
   position: number
-  /** `null` once the item was decided or skipped. */
+  /** `null` once the item was decided, or skipped unless it is a case. */
   subjectId: string | null
+  /** For a case: the number of reports that the moderator saw. */
+  seenReports: number | null
   decisionId: string | null
   state: Generated<'waiting' | 'decided' | 'skipped' | 'undone'>
   /** Whether the decision closed a case that existed before. */

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Batch, BatchBody } from '../../../../contract/moderation/batches.ts'
-import type { Statement } from '../../../../contract/moderation/decisions.ts'
+import type { Case } from '../../../../contract/moderation/cases.ts'
+import type { DecisionBody, Statement } from '../../../../contract/moderation/decisions.ts'
+import type { OwnReport } from '../../../../contract/moderation/report-outcomes.ts'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import { signInOn } from '../../../test/clients/devices.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
@@ -396,14 +398,168 @@ test('undoing a batch opens the cases again that it closed', async () => {
   }
   await undo(moderator, id)
   await run(id)
-  expect(await open()).toEqual([commentIds[1], reported.user.id])
+  expect((await open()).toSorted()).toEqual([reported.user.id, commentIds[1]].toSorted())
   await hideWave(moderator, commentIds[0]!)
   expect(await open()).toEqual([reported.user.id])
   const { batches } = (await admin.caller.get('/api/batches')).json<{ batches: Batch[] }>()
   await undo(admin, batches[0]!.id)
   await run(batches[0]!.id)
-  expect(await open()).toEqual([reported.user.id, commentIds[1]])
+  expect((await open()).toSorted()).toEqual([reported.user.id, commentIds[1]].toSorted())
   expect(await differences(t)).toEqual([])
+})
+
+/** Reports a subject as a new person, and returns the id of its case. */
+async function report(kind: 'videos' | 'comments' | 'users', subjectId: string, by?: Person): Promise<string> {
+  const { caller } = by ?? (await t.signUp())
+  const reply = await caller.post(`/api/${kind}/${subjectId}/report`, { reason: 'hate' })
+  const { caseId } = await t.db
+    .selectFrom('reports')
+    .select('caseId')
+    .where('id', '=', reply.json<{ reportId: string }>().reportId)
+    .executeTakeFirstOrThrow()
+  return caseId!
+}
+
+const decisionAbout = (
+  measure: DecisionBody['measure'],
+  caseIds: string[],
+  changes: Partial<BatchBody> = {},
+): BatchBody => ({
+  ...(decision(measure) as BatchBody),
+  kind: 'case',
+  subjectIds: caseIds,
+  seenReports: caseIds.map(() => 1),
+  ...changes,
+})
+
+async function caseOf(id: string): Promise<Case> {
+  return (await moderator.caller.get(`/api/cases/${id}`)).json<Case>()
+}
+
+test('a batch decides cases about clips and comments, and its undo opens them again with their reports', async () => {
+  const [owner] = await signUpMany(1)
+  const reporter = await t.signUp()
+  const caseIds = [
+    await report('videos', owner!.videoId),
+    await report('comments', await writeComment(owner!.caller, owner!.videoId, 'Buy gold'), reporter),
+  ]
+  const before = await Promise.all(caseIds.map(caseOf))
+  const { id } = await make(moderator, decisionAbout('hide', caseIds))
+  await run(id)
+  expect(await progressOf(id)).toMatchObject({ kind: 'case', total: 2, decided: 2, skipped: [], isRunning: false })
+  for (const one of await Promise.all(caseIds.map(caseOf))) {
+    expect(one).toMatchObject({ state: 'closed', isHidden: true, decisions: [{ measure: 'hide', source: 'report' }] })
+  }
+  const outcome = async () =>
+    (await reporter.caller.get('/api/account/reports'))
+      .json<{ reports: OwnReport[] }>()
+      .reports.map(({ state }) => state)
+  expect(await outcome()).toEqual(['acted'])
+  await undo(admin, id)
+  await run(id)
+  const after = await Promise.all(caseIds.map(caseOf))
+  expect(after.map(({ state, isHidden, isSevere, openedAt }) => [state, isHidden, isSevere, openedAt])).toEqual(
+    before.map(({ isSevere, openedAt }) => ['open', false, isSevere, openedAt]),
+  )
+  expect(after.map(({ reports, reportsCount }) => [reports.length, reportsCount])).toEqual([
+    [1, 1],
+    [1, 1],
+  ])
+  expect(await outcome()).toEqual(['open'])
+  expect(await differences(t)).toEqual([])
+  expect(await findAlteredLines(t.db)).toEqual([])
+})
+
+test('cases that changed, that belong to someone else or that need more are skipped one by one with the reason', async () => {
+  const people = await signUpMany(6)
+  const [open, reportedAgain, held, closed, reportedByMe, disputed] = await Promise.all(
+    people.map(({ videoId }, i) => report('videos', videoId, i === 4 ? moderator : undefined)),
+  )
+  const [ofAccount, ofStaff] = [await report('users', people[0]!.user.id), await report('users', admin.user.id)]
+  await report('videos', people[1]!.videoId)
+  await admin.caller.put(`/api/cases/${held}/claim`)
+  await admin.caller.post(`/api/cases/${closed}/decision`, decision('warn'))
+  await sql`
+    insert into reposts (video_id, first_id, share, state, dispute_text)
+    values (${people[5]!.videoId}, ${people[0]!.videoId}, 1, 'disputed', 'It is mine')`.execute(t.db)
+  const gone = randomUUID()
+  const caseIds = [open!, reportedAgain!, held!, closed!, reportedByMe!, disputed!, ofAccount, ofStaff, gone]
+  const { id } = await make(moderator, decisionAbout('hide', caseIds))
+  await run(id)
+  const { decided, skipped } = await progressOf(id)
+  expect(decided).toBe(1)
+  expect(new Map(skipped.flatMap(({ reason, cases }) => cases.map((one) => [one.id, reason])))).toEqual(
+    new Map([
+      [reportedAgain, 'It was reported again after you selected it.'],
+      [held, 'Another moderator is reviewing this right now.'],
+      [closed, 'This has already been decided.'],
+      [reportedByMe, 'You reported this, so another moderator has to decide.'],
+      [disputed, 'Its creator disputes which clip was first. Answer that first.'],
+      [ofAccount, 'An account is restricted or suspended, not hidden'],
+      [ofStaff, 'Moderators and admins can only be decided one by one.'],
+    ]),
+  )
+  expect(skipped).toContainEqual({ reason: 'Case not found', count: 1, cases: [] })
+  expect((await caseOf(open!)).state).toBe('closed')
+  for (const skippedId of [reportedAgain, held, reportedByMe, disputed, ofAccount]) {
+    expect((await caseOf(skippedId!)).state).toBe('open')
+  }
+})
+
+test('two moderators who select the same cases decide each of them once', async () => {
+  const people = await signUpMany(4)
+  const caseIds = await Promise.all(people.map(({ videoId }) => report('videos', videoId)))
+  const [mine, theirs] = await Promise.all([
+    make(moderator, decisionAbout('hide', caseIds)),
+    make(admin, decisionAbout('warn', caseIds.toReversed())),
+  ])
+  await Promise.all([run(mine.id), run(theirs.id), run(mine.id), run(theirs.id)])
+  const [first, second] = [await progressOf(mine.id), await progressOf(theirs.id)]
+  expect(first.decided + second.decided).toBe(4)
+  expect([first, second].flatMap(({ skipped }) => skipped).map(({ reason }) => reason)).toEqual(
+    expect.arrayContaining(['This has already been decided.']),
+  )
+  const decided = await t.db.selectFrom('decisions').select('caseId').where('caseId', 'in', caseIds).execute()
+  expect(decided.map(({ caseId }) => caseId).toSorted()).toEqual(caseIds.toSorted())
+  expect(await differences(t)).toEqual([])
+})
+
+test('cases without a violation are closed together, stay quiet on request, and their undo ends the quiet', async () => {
+  const [owner, other] = await signUpMany(2)
+  const reporter = await t.signUp()
+  const caseIds = [await report('videos', owner!.videoId, reporter), await report('users', other!.user.id)]
+  const { id } = await make(moderator, decisionAbout('none', caseIds, { isQuiet: true }))
+  await run(id)
+  expect(await progressOf(id)).toMatchObject({ measure: 'none', decided: 2, skipped: [] })
+  for (const one of await Promise.all(caseIds.map(caseOf))) {
+    expect(one).toMatchObject({ state: 'closed', quietUntil: expect.any(String), isHidden: false })
+  }
+  // Reports that are stored without opening a case count once the case is open again.
+  expect(await report('videos', owner!.videoId)).toBe(caseIds[0])
+  expect(await report('videos', owner!.videoId, reporter)).toBe(caseIds[0])
+  await undo(moderator, id)
+  await run(id)
+  const [ofVideo, ofAccount] = await Promise.all(caseIds.map(caseOf))
+  expect(ofVideo).toMatchObject({ state: 'open', quietUntil: null, reportsCount: 3 })
+  expect(ofAccount).toMatchObject({ state: 'open', quietUntil: null, reportsCount: 1 })
+  // The same cases can be decided and undone again.
+  const again = await make(moderator, decisionAbout('none', caseIds, { seenReports: [3, 1] }))
+  await run(again.id)
+  expect(await progressOf(again.id)).toMatchObject({ decided: 2, skipped: [] })
+  await undo(moderator, again.id)
+  await run(again.id)
+  expect(await progressOf(again.id)).toMatchObject({ undone: 2, skipped: [] })
+  expect(await differences(t)).toEqual([])
+})
+
+test.each([
+  [{ seenReports: [] }, 'Please say for each case, and only for cases, how many reports you saw'],
+  [{ seenReports: undefined }, 'Please say for each case, and only for cases, how many reports you saw'],
+  [{ kind: 'video' }, 'Please say for each case, and only for cases, how many reports you saw'],
+  [{ isQuiet: true }, 'Only a case without a violation can stay quiet'],
+])('a batch of cases with %j is refused', async (changes, message) => {
+  const reply = await send(moderator, decisionAbout('warn', [randomUUID()], changes as Partial<BatchBody>))
+  expect([reply.statusCode, reply.json<ErrorReply>().message]).toEqual([400, message])
 })
 
 test('waves of comments raise no alarm and push no other batch out of the list', async () => {

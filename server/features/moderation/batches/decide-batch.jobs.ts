@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
-import type { Decision } from '../../../../contract/moderation/decisions.ts'
+import type { CaseKind } from '../../../../contract/moderation/cases.ts'
+import type { Decision, Enforcement } from '../../../../contract/moderation/decisions.ts'
 import type { AccountStatus } from '../../../../contract/social/profiles.ts'
 import { accountStatusOf } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
@@ -10,9 +11,9 @@ import type { Deps } from '../../../setup/deps.ts'
 import { awaitReviewAgain, openCaseAgain } from '../decisions/await-again.ts'
 import { whyNotLift } from '../decisions/lift.ts'
 import { findSubject, subjectNotFound } from '../cases/subject.ts'
-import { decideSubject } from '../decisions/decide.ts'
+import { decide, decideSubject, findTarget } from '../decisions/decide.ts'
 import { type Effects, noEffects } from '../decisions/enforcement/effects.ts'
-import { changeEnforcement, lockTarget } from '../decisions/enforcement/enforcement.ts'
+import { changeEnforcement, lockTarget, type Target } from '../decisions/enforcement/enforcement.ts'
 import { whyNotJudged } from '../decisions/find-decision.ts'
 import { logDecision } from '../decisions/log-decision.ts'
 import { reverse } from '../decisions/reverse.ts'
@@ -99,7 +100,7 @@ async function settleItem(deps: BatchDeps, batchId: string, position: number): P
       // Other processes wait here, so that each item is decided once. The row is locked before everything else.
       const item = await tx
         .selectFrom('batchItems')
-        .select(['subjectId', 'decisionId', 'state', 'hadCase', 'reason'])
+        .select(['subjectId', 'seenReports', 'decisionId', 'state', 'hadCase', 'reason'])
         .where('batchId', '=', batchId)
         .where('position', '=', position)
         .forUpdate()
@@ -113,12 +114,13 @@ async function settleItem(deps: BatchDeps, batchId: string, position: number): P
       }
       if (!batch || !item.subjectId || state !== 'waiting') return { result: undefined, effects: noEffects }
       if (batch.undoneAt) throw new AppError('CONFLICT', 'Undone before it was decided.')
-      const { result, effects } = await decideItem(tx, batch, item.subjectId)
+      const { result, effects } = await decideItem(tx, batch, item.subjectId, item.seenReports ?? 0)
       await changeItem(
         tx,
         { batchId, position, state },
         {
           state: 'decided',
+          subjectId: null,
           decisionId: result.id,
           hadCase: hadCase(sql`${result.id}::uuid`),
         },
@@ -128,7 +130,9 @@ async function settleItem(deps: BatchDeps, batchId: string, position: number): P
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'UNAVAILABLE') throw error
     const left = state === 'waiting' ? 'skipped' : state
-    await changeItem(deps.db, { batchId, position, state }, { state: left, reason: error.message })
+    const subjectId = sql<string | null>`(
+      select subject_id where ${left} = 'skipped' and (select kind from batches where id = batch_id) = 'case')`
+    await changeItem(deps.db, { batchId, position, state }, { state: left, reason: error.message, subjectId })
   }
 }
 
@@ -136,11 +140,14 @@ async function settleItem(deps: BatchDeps, batchId: string, position: number): P
 async function changeItem(
   db: Db,
   { batchId, position, state }: { batchId: string; position: number; state: ItemState },
-  to: Omit<Updateable<BatchItemsTable>, 'hadCase'> & { hadCase?: RawBuilder<boolean> },
+  to: Omit<Updateable<BatchItemsTable>, 'hadCase' | 'subjectId'> & {
+    hadCase?: RawBuilder<boolean>
+    subjectId?: RawBuilder<string | null> | null
+  },
 ): Promise<void> {
   await db
     .updateTable('batchItems')
-    .set({ ...to, subjectId: null })
+    .set(to)
     .where('batchId', '=', batchId)
     .where('position', '=', position)
     .where('state', '=', state)
@@ -149,26 +156,56 @@ async function changeItem(
 
 async function decideItem(
   tx: Db,
-  { madeBy, kind, rule, measure, until, facts, note }: Batch,
-  subjectId: string,
+  { madeBy, kind, rule, measure, until, facts, note, isQuiet }: Batch,
+  id: string,
+  seenReports: number,
 ): Promise<{ result: Decision; effects: Effects }> {
-  const subject = await findSubject(tx, kind, subjectId)
-  if (!subject) throw subjectNotFound(kind)
+  const target = kind === 'case' ? await findTarget(tx, id) : await findOwned(tx, kind, id)
   if (!madeBy || !facts) throw new AppError('ACCESS_DENIED', 'The moderator’s account was deleted.')
   await requireActiveMaker(tx, madeBy)
-  const { personId } = subject
-  await lockTarget(tx, { kind, subjectId, personId }, measure)
-  const { rows } = await sql<{ isStaff: boolean; isInForce: boolean }>`
-    select role <> 'member' as is_staff, ${measure} <> 'warn' and exists (
-      select from decisions join cases on cases.id = case_id
-      where cases.subject_id = ${subjectId} and cases.kind = ${kind}
-        and decisions.measure = ${measure} and decisions.state = 'in-force'
-    ) as is_in_force
-    from users where id = ${personId}`.execute(tx)
+  await lockTarget(tx, target, measure)
+  const { rows } = await sql<{ isStaff: boolean }>`
+    select role <> 'member' as is_staff from users where id = ${target.personId}`.execute(tx)
   if (rows[0]?.isStaff) throw new AppError('ACCESS_DENIED', 'Moderators and admins can only be decided one by one.')
+  const body = { rule, measure, until, facts, note, isQuiet }
+  if (kind === 'case') {
+    await refuseChanged(tx, id, seenReports)
+    return decide(tx, { caseId: id, moderatorId: madeBy, body })
+  }
   // Another moderator may have selected the same accounts.
-  if (rows[0]?.isInForce) throw new AppError('CONFLICT', 'This was already in force.')
-  return decideSubject(tx, madeBy, { kind, subjectId, rule, measure, until, facts, note })
+  if (await isInForce(tx, target, measure)) throw new AppError('CONFLICT', 'This was already in force.')
+  return decideSubject(tx, madeBy, { ...target, ...body })
+}
+
+/** @throws {AppError} NOT_FOUND. */
+async function findOwned(tx: Db, kind: CaseKind, subjectId: string): Promise<Target> {
+  const subject = await findSubject(tx, kind, subjectId)
+  if (!subject) throw subjectNotFound(kind)
+  return { kind, subjectId, personId: subject.personId }
+}
+
+async function isInForce(tx: Db, { kind, subjectId }: Target, measure: Enforcement): Promise<boolean> {
+  const { rows } = await sql`
+    select from decisions join cases on cases.id = case_id
+    where ${measure} <> 'warn' and cases.subject_id = ${subjectId} and cases.kind = ${kind}
+      and decisions.measure = ${measure} and decisions.state = 'in-force' limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+/**
+ * Locks an open case and compares it with what the moderator saw in the list.
+ * @throws {AppError} CONFLICT if it has later reports, or if it asks a question that no decision answers.
+ */
+async function refuseChanged(tx: Db, caseId: string, seenReports: number): Promise<void> {
+  const { rows } = await sql<{ reportsCount: number; isDisputed: boolean }>`
+    select reports_count, exists (
+      select from reposts where reposts.video_id = cases.video_id and cases.kind = 'video' and reposts.state = 'disputed'
+    ) as is_disputed
+    from cases where id = ${caseId} and state = 'open' for update`.execute(tx)
+  if (!rows[0]) return
+  if (rows[0].isDisputed)
+    throw new AppError('CONFLICT', 'Its creator disputes which clip was first. Answer that first.')
+  if (rows[0].reportsCount > seenReports) throw new AppError('CONFLICT', 'It was reported again after you selected it.')
 }
 
 /** @throws {AppError} If the moderator was restricted, suspended or scheduled for deletion after the request. */

@@ -3,6 +3,7 @@ import type { Batch } from '../../../../contract/moderation/batches.ts'
 import type { Person } from '../../../access/can.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
+import { subjectLine } from '../cases/subject.ts'
 
 /** Waves of comments are listed in addition, because they are frequent. */
 const LISTED_MAX = 20
@@ -40,9 +41,15 @@ async function readBatches(db: Db, viewer: Person, condition: RawBuilder<unknown
       coalesce(nullif(undoer.display_name, ''), undoer.username) as undone_by,
       items.total, items.waiting, items.decided, items.undone, ${mayUndo(viewer)} as may_undo,
       coalesce((
-        select jsonb_agg(jsonb_build_object('reason', reason, 'count', count) order by count desc, reason)
+        select jsonb_agg(jsonb_build_object('reason', reason, 'count', count, 'cases', skipped_cases)
+          order by count desc, reason)
         from (
-          select reason, count(*) from batch_items where batch_id = batches.id and reason is not null group by reason
+          select reason, count(*), coalesce(jsonb_agg(jsonb_build_object('id', cases.id, 'subject', ${subjectLine})
+              order by position) filter (where cases.id is not null), '[]') as skipped_cases
+          from batch_items
+            left join decisions on batches.kind = 'case' and decisions.id = decision_id
+            left join cases on batches.kind = 'case' and cases.id = coalesce(decisions.case_id, batch_items.subject_id)
+          where batch_id = batches.id and reason is not null group by reason
         ) as skipped
       ), '[]') as skipped
     from batches left join users as maker on maker.id = made_by left join users as undoer on undoer.id = undone_by

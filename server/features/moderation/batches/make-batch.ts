@@ -32,11 +32,11 @@ export async function makeBatch(deps: BatchDeps, moderator: Person, id: string, 
 
 /** @throws {AppError} CONFLICT if the stored batch is not the requested one. */
 async function refuseOther(db: Db, moderator: Person, id: string, body: BatchBody): Promise<void> {
-  const { kind, rule, measure, until = null, subjectIds } = body
+  const { kind, rule, measure, until = null, isQuiet = false, subjectIds } = body
   const { rows } = await sql<{ isMine: boolean; isSame: boolean }>`
     select made_by = ${moderator.id} as is_mine,
       kind = ${kind} and rule = ${rule} and measure = ${measure} and until is not distinct from ${until}::timestamptz
-        and (select count(*) from batch_items where batch_id = ${id}) = ${new Set(subjectIds).size} as is_same
+        and is_quiet = ${isQuiet} and (select count(*) from batch_items where batch_id = ${id}) = ${new Set(subjectIds).size} as is_same
     from batches where id = ${id}`.execute(db)
   if (!rows[0]?.isMine) throw new AppError('CONFLICT', 'This has already been decided.')
   if (!rows[0].isSame) {
@@ -50,20 +50,21 @@ async function isTaken({ db }: BatchDeps, id: string): Promise<boolean> {
 
 /** Does nothing if a concurrent request has inserted the same batch. */
 function insertBatch({ db, jobs }: BatchDeps, moderator: Person, id: string, body: BatchBody): Promise<void> {
-  const { kind, rule, measure, until = null, facts, note } = body
+  const { kind, rule, measure, until = null, facts, note, isQuiet, seenReports } = body
   return db.transaction().execute(async (tx) => {
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('batches')
-      .values({ id, kind, rule, measure, until, facts, note: note?.trim() || null, madeBy: moderator.id })
+      .values({ id, kind, rule, measure, until, facts, isQuiet, note: note?.trim() || null, madeBy: moderator.id })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()
     if (numInsertedOrUpdatedRows === 0n) return
-    const subjectIds = [...new Set(body.subjectIds)]
-    await sql`
-      insert into batch_items (batch_id, position, subject_id)
-      select ${id}, position, subject_id
-      from unnest(${subjectIds}::uuid[]) with ordinality as subjects (subject_id, position)`.execute(tx)
-    await writeStaffLog(tx, moderator.id, 'make-batch', { batchId: id, kind, rule, measure, count: subjectIds.length })
+    const { numAffectedRows: count } = await sql`
+      insert into batch_items (batch_id, position, subject_id, seen_reports)
+      select ${id}, min(position), subject_id, min(seen_reports)
+      from unnest(${body.subjectIds}::uuid[], ${seenReports ?? []}::integer[])
+        with ordinality as subjects (subject_id, seen_reports, position)
+      group by subject_id`.execute(tx)
+    await writeStaffLog(tx, moderator.id, 'make-batch', { batchId: id, kind, rule, measure, count: Number(count) })
     await jobs.send(tx, 'decide-batch', { batchId: id })
   })
 }

@@ -37,7 +37,7 @@ export interface OpenedCase {
 export async function openCase(tx: Db, opening: Opening): Promise<OpenedCase> {
   const { kind, subjectId, source, rules } = opening
   const subject = await keepSubject(tx, kind, subjectId)
-  await sql`select pg_advisory_xact_lock(hashtext('reverie case'), hashtext(${subjectId}))`.execute(tx)
+  await lockCasesAbout(tx, subjectId)
   const severe = rules.some(isSevere)
   const joined = await joinOpenCase(tx, opening, severe)
   if (joined) return { id: joined, isOpen: true, subject }
@@ -64,6 +64,11 @@ export async function openCase(tx: Db, opening: Opening): Promise<OpenedCase> {
     .executeTakeFirstOrThrow()
   if (last) await takeUnheardReports(tx, last, id)
   return { id, isOpen: true, subject }
+}
+
+/** Waits for the other transactions that open a case about the subject, until the commit. */
+export async function lockCasesAbout(tx: Db, subjectId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('reverie case'), hashtext(${subjectId}))`.execute(tx)
 }
 
 /**

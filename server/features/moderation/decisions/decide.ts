@@ -90,7 +90,11 @@ export function requireFuture(until: DecisionBody['until']): void {
   throw new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'until', message }] })
 }
 
-async function findTarget(tx: Db, caseId: string): Promise<Target> {
+/**
+ * Returns the subject of a case.
+ * @throws {AppError} NOT_FOUND.
+ */
+export async function findTarget(tx: Db, caseId: string): Promise<Target> {
   const found = await tx
     .selectFrom('cases')
     .select(['kind', 'subjectId', 'personId'])

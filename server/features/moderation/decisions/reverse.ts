@@ -31,8 +31,7 @@ export async function reverse(
   await lockTarget(tx, target, target.measure)
   // The case is locked before its decision, in the same order as when an account is deleted.
   await sql`
-    update cases set quiet_until = null
-    where quiet_until is not null and id = (select case_id from decisions where id = ${id})`.execute(tx)
+    update cases set quiet_until = null where id = (select case_id from decisions where id = ${id})`.execute(tx)
   const { rows } = await sql<{ isAppealWaiting: boolean }>`
     update decisions set state = 'reversed', ended_at = coalesce(ended_at, now()), lift_answer = ${answer}, seen_at = null
     from cases

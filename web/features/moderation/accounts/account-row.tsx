@@ -3,7 +3,7 @@ import type { AdminPerson } from '../../../../contract/site/people.ts'
 import { formatDay } from '../../../format/day.ts'
 import { nameOf } from '../../../people/name-of.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
-import { countOf } from './describe-batch.ts'
+import { countOf } from '../batches/count-of.ts'
 
 const linkClass = 'min-h-11 py-2.5 underline-offset-4 hover:underline'
 

@@ -49,7 +49,7 @@ const batch: Batch = {
   waiting: 0,
   decided: 298,
   undone: 0,
-  skipped: [{ reason: 'User not found', count: 2 }],
+  skipped: [{ reason: 'User not found', count: 2, cases: [] }],
   mayUndo: true,
 }
 

@@ -14,10 +14,11 @@ import { SearchField } from '../../../ui/forms/search-field.tsx'
 import { PagedList } from '../../../ui/paged-list.tsx'
 import { Together } from '../../../ui/skeleton.tsx'
 import { AccountRow } from './account-row.tsx'
-import { batchesQuery } from './batches.queries.ts'
-import { BatchDialog } from './batch-dialog.tsx'
-import { BatchList } from './batch-list.tsx'
-import { countOf } from './describe-batch.ts'
+import { batchesQuery } from '../batches/batches.queries.ts'
+import { BatchDialog } from '../batches/batch-dialog.tsx'
+import { BatchSection } from '../batches/batch-list.tsx'
+import { SelectionBar } from '../batches/selection-bar.tsx'
+import { enforcementsFor } from '../decisions/enforcements.ts'
 
 /**
  * Finds accounts, selects several of them, and decides about all at once. The selection is kept while the filter
@@ -41,7 +42,7 @@ export function AccountsTab() {
     })
   return (
     <Together isPending={isPending} label="Loading the accounts">
-      <BatchList />
+      <BatchSection />
       <div className="grid gap-3 sm:grid-cols-2">
         <SearchField q={q} onSearch={setQ} label="Search accounts" placeholder="Name or @domains" maxLength={5_000} />
         <SearchField
@@ -90,38 +91,33 @@ function Selection({ filter, selected, onSelect }: SelectionProps & { filter: Fi
     },
     onError: (error) => showErrorToast('We couldn’t select them', whyFailed(error)),
   })
-  const isTooMany = selected.size > BATCH_MAX
+  const clear = () => onSelect([...selected], false)
   return (
-    <div className="sticky top-16 z-10 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 bg-canvas py-2">
-      <p role="status" className={isTooMany ? 'text-danger' : 'font-strong'}>
-        {isTooMany
-          ? `${countOf(selected.size, 'account')} selected. You can decide about ${BATCH_MAX} at once.`
-          : `${countOf(selected.size, 'account')} selected`}
-      </p>
+    <SelectionBar
+      count={selected.size}
+      noun="account"
+      className="top-16 mt-4"
+      onClear={clear}
+      onDecide={() => setDeciding(true)}
+    >
       <Button disabled={!filter} pending={selectAll.isPending} onClick={() => filter && selectAll.mutate(filter)}>
         Select all that match
       </Button>
-      {selected.size > 0 && (
-        <>
-          <Button variant="ghost" onClick={() => onSelect([...selected], false)}>
-            Clear
-          </Button>
-          <Button variant="primary" disabled={isTooMany} onClick={() => setDeciding(true)}>
-            Decide…
-          </Button>
-        </>
-      )}
       {isDeciding && (
         <BatchDialog
-          subjectIds={[...selected]}
+          selection={{ kind: 'account', subjectIds: [...selected] }}
+          description="Each person is told why and can appeal. You and any admin can undo it all at once."
+          about="account"
+          reported={['spam']}
+          measures={enforcementsFor('account').filter((measure) => measure !== 'none')}
           onDecided={() => {
             setDeciding(false)
-            onSelect([...selected], false)
+            clear()
           }}
           onClose={() => setDeciding(false)}
         />
       )}
-    </div>
+    </SelectionBar>
   )
 }
 

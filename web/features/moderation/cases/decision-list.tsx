@@ -6,8 +6,9 @@ import { lazyPart } from '../../../net/lazy-part.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { describeDecision, describeState } from '../decisions/describe-decision.ts'
-import { CounterNotice } from './counter-notice.tsx'
 
+// Few decisions have a counter-notice.
+const CounterNotice = lazyPart(() => import('./counter-notice.tsx'), 'CounterNotice')
 const LiftDialog = lazyPart(() => import('./lift-dialog.tsx'), 'LiftDialog')
 
 interface DecisionListProps {

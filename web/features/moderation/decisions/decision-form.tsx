@@ -1,6 +1,5 @@
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
-import type { CaseKind } from '../../../../contract/moderation/cases.ts'
 import type { DecisionBody, Enforcement } from '../../../../contract/moderation/decisions.ts'
 import { FACTS_MAX_LENGTH, QUIET_DAYS } from '../../../../contract/moderation/decisions.ts'
 import { type RuleKey, ruleKeys } from '../../../../contract/moderation/rules.ts'
@@ -12,7 +11,7 @@ import { asDecision, type Draft } from './draft.ts'
 import { EndSelect } from './end-select.tsx'
 import { beginFacts } from './facts.ts'
 import { EnforcementChoice } from './enforcement-choice.tsx'
-import { hasEnd, enforcementTexts, usualEnforcement } from './enforcements.ts'
+import { hasEnd, enforcementTexts, usualEnforcement, type SubjectKind } from './enforcements.ts'
 import { RuleSelect } from './rule-select.tsx'
 import { type Reach, sendLabel } from './send-label.ts'
 import { leaveOrSend } from './typing-keys.ts'
@@ -21,7 +20,7 @@ import { useDraft } from './use-draft.ts'
 interface DecisionFormProps {
   /** Key of the draft, which is kept until the decision is sent. */
   subject: string
-  kind: CaseKind
+  kind: SubjectKind
   /** The rules that the reports name. */
   reported: RuleKey[]
   measures: Enforcement[]
@@ -112,7 +111,7 @@ function choiceKeys(enforcements: Enforcement[], change: (changed: Partial<Draft
 
 interface TextsProps {
   draft: Draft
-  kind: CaseKind
+  kind: SubjectKind
   onChange: (changed: Partial<Draft>) => void
 }
 

@@ -1,9 +1,8 @@
-import type { CaseKind } from '../../../../contract/moderation/cases.ts'
 import type { DecisionBody, Enforcement } from '../../../../contract/moderation/decisions.ts'
 import type { RuleKey } from '../../../../contract/moderation/rules.ts'
 import { onSignOut } from '../../../viewer/personal-state.ts'
 import { isSpecific, nothingFound } from './facts.ts'
-import { hasEnd } from './enforcements.ts'
+import { hasEnd, type SubjectKind } from './enforcements.ts'
 
 /** A moderator's unsent decision. Only the rule is preselected, from the reports. */
 export interface Draft {
@@ -34,7 +33,7 @@ export function untilOf({ days }: Draft): Date | undefined {
  * Returns the decision to send, or `undefined` while the rule, the measure or specific facts are missing. A case that
  * is closed without a measure needs no facts, because a standard sentence records it.
  */
-export function asDecision(draft: Draft, kind: CaseKind): DecisionBody | undefined {
+export function asDecision(draft: Draft, kind: SubjectKind): DecisionBody | undefined {
   const { rule, measure, note, isQuiet } = draft
   if (!rule || !measure) return undefined
   const facts = measure === 'none' ? draft.facts.trim() || nothingFound(rule, kind) : draft.facts

@@ -1,12 +1,11 @@
 import { useId } from 'react'
-import type { CaseKind } from '../../../../contract/moderation/cases.ts'
 import type { Enforcement } from '../../../../contract/moderation/decisions.ts'
 import { Choice } from '../../../ui/forms/choice.tsx'
 import { Key } from '../../../ui/key.tsx'
-import { enforcementTexts } from './enforcements.ts'
+import { enforcementTexts, type SubjectKind } from './enforcements.ts'
 
 interface EnforcementChoiceProps {
-  kind: CaseKind
+  kind: SubjectKind
   measures: Enforcement[]
   chosen: Enforcement | undefined
   /** The usual measure for the rule. */

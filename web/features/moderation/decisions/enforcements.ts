@@ -2,12 +2,20 @@ import type { CaseKind } from '../../../../contract/moderation/cases.ts'
 import type { Enforcement } from '../../../../contract/moderation/decisions.ts'
 import { type RuleKey, rules } from '../../../../contract/moderation/rules.ts'
 
-/** Names for the subject of a case. */
-export const thingOf: Record<CaseKind, string> = { video: 'clip', comment: 'comment', account: 'account' }
+/** `mixed`: a decision about subjects of several kinds at once. */
+export type SubjectKind = CaseKind | 'mixed'
+
+/** Names for the subject of a decision. */
+export const thingOf: Record<SubjectKind, string> = {
+  video: 'clip',
+  comment: 'comment',
+  account: 'account',
+  mixed: 'content',
+}
 
 interface EnforcementText {
   /** The choice's label. */
-  label: (kind: CaseKind) => string
+  label: (kind: SubjectKind) => string
   /** The consequence of the measure. */
   effect: string
   key: string
@@ -41,12 +49,12 @@ export const enforcementTexts: Record<Enforcement, EnforcementText> = {
 export const enforcements = Object.keys(enforcementTexts) as Enforcement[]
 
 /** Returns the measures for a kind of subject. Accounts cannot be hidden, because a suspension already hides them. */
-export function enforcementsFor(kind: CaseKind): Enforcement[] {
+export function enforcementsFor(kind: SubjectKind): Enforcement[] {
   return kind === 'account' ? enforcements.filter((measure) => measure !== 'hide') : enforcements
 }
 
 /** Returns the usual measure for a broken rule. The form marks it but never preselects it. */
-export function usualEnforcement(rule: RuleKey, kind: CaseKind): Enforcement {
+export function usualEnforcement(rule: RuleKey, kind: SubjectKind): Enforcement {
   const { measure } = rules[rule]
   return enforcementsFor(kind).includes(measure) ? measure : 'warn'
 }

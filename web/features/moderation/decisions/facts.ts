@@ -1,6 +1,5 @@
-import type { CaseKind } from '../../../../contract/moderation/cases.ts'
 import { type RuleKey, ruleKeys, rules } from '../../../../contract/moderation/rules.ts'
-import { thingOf } from './enforcements.ts'
+import { thingOf, type SubjectKind } from './enforcements.ts'
 
 /** The usual finding for each broken rule, as the rest of a sentence that begins with 'The clip'. */
 const usualFacts: Record<RuleKey, string> = {
@@ -19,17 +18,17 @@ const usualFacts: Record<RuleKey, string> = {
  * Returns the beginning of a sentence about a broken rule. The moderator completes it with the place: a timestamp or a
  * quotation.
  */
-export function beginFacts(rule: RuleKey, kind: CaseKind): string {
+export function beginFacts(rule: RuleKey, kind: SubjectKind): string {
   return `The ${thingOf[kind]} ${usualFacts[rule]}: `
 }
 
 /** Whether the facts contain more than the suggested beginning of a sentence. */
-export function isSpecific(facts: string, kind: CaseKind): boolean {
+export function isSpecific(facts: string, kind: SubjectKind): boolean {
   const typed = facts.trim()
   return typed !== '' && ruleKeys.every((rule) => typed !== beginFacts(rule, kind).trim())
 }
 
 /** Returns the record of a case that was closed without a finding. The affected person never reads it. */
-export function nothingFound(rule: RuleKey, kind: CaseKind): string {
+export function nothingFound(rule: RuleKey, kind: SubjectKind): string {
   return `The ${thingOf[kind]} was reviewed. It doesn’t break the rule “${rules[rule].title}”.`
 }

@@ -1,8 +1,7 @@
-import type { CaseKind } from '../../../../contract/moderation/cases.ts'
 import type { Enforcement } from '../../../../contract/moderation/decisions.ts'
 import { formatCount } from '../../../format/count.ts'
 import { type Draft, untilOf } from './draft.ts'
-import { thingOf } from './enforcements.ts'
+import { thingOf, type SubjectKind } from './enforcements.ts'
 
 /** The numbers of clips and comments that a suspension would hide. */
 export interface Reach {
@@ -25,7 +24,7 @@ export function describeUntil(draft: Draft): string {
 export function sendLabel(
   draft: Draft,
   measure: Enforcement | undefined,
-  kind: CaseKind,
+  kind: SubjectKind,
   reach: Reach | undefined,
 ): string {
   switch (measure) {

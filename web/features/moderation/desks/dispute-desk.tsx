@@ -60,7 +60,7 @@ function useAnswer({ id, source, reportsCount }: Case, onAnswered: () => void) {
       // If the clip was also reported, the case stays open for the reports.
       if (source === 'dispute' && reportsCount === 0) {
         onAnswered()
-        takeFromQueue(client, id)
+        takeFromQueue(client, [id])
       }
     },
     onError: (error) => showRefusal(error, 'We couldn’t send your answer'),

@@ -24,13 +24,13 @@ export function useOpenCount(): number | undefined {
   return useQuery(openCountQuery).data?.openCount
 }
 
-/** Removes a decided case from the cached queue. Other changes arrive with the next refresh. */
-export function takeFromQueue(client: QueryClient, id: string): void {
+/** Removes decided cases from the cached queue. Other changes arrive with the next refresh. */
+export function takeFromQueue(client: QueryClient, ids: string[]): void {
   client.setQueriesData<Pages<CasePage>>({ queryKey: pagesKeyOf(listCases, { query: { state: 'open' } }) }, (list) =>
-    mapPages(list, 'cases', (cases) => cases.filter((one) => one.id !== id)),
+    mapPages(list, 'cases', (cases) => cases.filter(({ id }) => !ids.includes(id))),
   )
   client.setQueryData(
     openCountQuery.queryKey,
-    (page) => page && { ...page, openCount: Math.max(0, page.openCount - 1) },
+    (page) => page && { ...page, openCount: Math.max(0, page.openCount - ids.length) },
   )
 }

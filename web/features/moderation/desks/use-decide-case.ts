@@ -21,7 +21,7 @@ export function useDecideCase({ id }: Case, onDecided: () => void) {
         decision.measure === 'none' ? undefined : 'They’re told why and can appeal.',
       )
       onDecided()
-      takeFromQueue(client, id)
+      takeFromQueue(client, [id])
       void client.invalidateQueries({ queryKey: caseQuery(id).queryKey, refetchType: 'none' })
     },
     onError: (error) => {

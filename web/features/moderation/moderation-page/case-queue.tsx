@@ -3,15 +3,18 @@ import { rules } from '../../../../contract/moderation/rules.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { QueueItem } from './queue-item.tsx'
 import { thingOf } from '../decisions/enforcements.ts'
+import type { CaseSelection } from './use-case-selection.ts'
 
 interface CaseQueueProps {
   cases: CaseSummary[]
   chosen: string
   onChoose: (id: string) => void
+  /** Without it, cases cannot be selected. */
+  selection: CaseSelection | undefined
 }
 
 /** The queue shows text only. No reported picture appears before the moderator reveals it. */
-export function CaseQueue({ cases, chosen, onChoose }: CaseQueueProps) {
+export function CaseQueue({ cases, chosen, onChoose, selection }: CaseQueueProps) {
   return (
     <ol aria-label="Cases" className="flex flex-col gap-1">
       {cases.map((one) => (
@@ -21,6 +24,12 @@ export function CaseQueue({ cases, chosen, onChoose }: CaseQueueProps) {
           isChosen={one.id === chosen}
           isSevere={one.isSevere}
           onChoose={() => onChoose(one.id)}
+          selecting={
+            selection && {
+              isSelected: selection.has(one.id),
+              onToggle: (isRange) => selection.toggle(one, isRange),
+            }
+          }
         >
           <span className="capitalize">{thingOf[one.kind]}</span>
           {one.rules.length > 0 && ` · ${one.rules.map((rule) => rules[rule].title).join(', ')}`}

@@ -1,5 +1,6 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { type Batch, type BatchBody, listBatches, makeBatch } from '../../../../contract/moderation/batches.ts'
 import { type CaseSummary, getCase, listCases } from '../../../../contract/moderation/cases.ts'
 import { answer, refuse } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
@@ -34,4 +35,107 @@ test('a short queue whose next page fails is not requested again until the moder
   await user.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByText('We couldn’t load more cases.')).toBeTruthy()
   expect(requests).toHaveLength(sent * 2 - 1)
+})
+
+const queue: CaseSummary[] = [
+  { ...summary, id: 'c1', subject: 'One', rules: ['hate'] },
+  { ...summary, id: 'c2', subject: 'Two', kind: 'comment', reportsCount: 3 },
+  { ...summary, id: 'c3', subject: 'Three' },
+  { ...summary, id: 'c4', subject: 'Four', kind: 'account' },
+]
+
+const batch: Batch = {
+  id: 'b1',
+  kind: 'case',
+  rule: 'spam',
+  measure: 'hide',
+  until: null,
+  madeBy: 'Ada',
+  madeAt: '2026-01-01T00:00:00Z',
+  undoneBy: null,
+  undoneAt: null,
+  isRunning: false,
+  total: 3,
+  waiting: 0,
+  decided: 2,
+  undone: 0,
+  skipped: [
+    { reason: 'Another moderator is reviewing this right now.', count: 1, cases: [{ id: 'c2', subject: 'Two' }] },
+  ],
+  mayUndo: true,
+}
+
+const checkbox = (title: string) => screen.findByRole<HTMLInputElement>('checkbox', { name: `Select “${title}”` })
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+
+function showQueue() {
+  refuse(getCase, 404)
+  answer(listCases, { cases: queue, nextCursor: null, openCount: 4 })
+  answer(listBatches, { batches: [batch, { ...batch, id: 'b2', kind: 'account' }] })
+  return renderScreen(<CasesTab />)
+}
+
+test('cases are selected one by one, as a range, all at once and by key, and the selection is cleared', async () => {
+  const user = showQueue()
+  await user.click(await checkbox('One'))
+  expect(screen.getByText('1 case selected')).toBeTruthy()
+  fireEvent.click(await checkbox('Three'), { shiftKey: true })
+  expect(screen.getByText('3 cases selected')).toBeTruthy()
+  expect((await checkbox('Two')).checked).toBe(true)
+  // The key changes the case that is shown, which is the first.
+  await user.keyboard('v')
+  expect((await checkbox('One')).checked).toBe(false)
+  await user.click(button('Select all loaded'))
+  expect(screen.getByText('4 cases selected')).toBeTruthy()
+  await user.click(button('Clear'))
+  expect(screen.getByText('0 cases selected')).toBeTruthy()
+  await user.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'closed')
+  expect(screen.queryByRole('checkbox')).toBeNull()
+})
+
+test('selected cases get one decision, leave the list, and their progress names the skipped ones', async () => {
+  const user = showQueue()
+  for (const title of ['One', 'Two', 'Three']) await user.click(await checkbox(title))
+  await user.click(button('Decide…'))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Decide about 3 cases' }))
+  expect(dialog.getByText(/^2 clips and 1 comment\. Each creator is told why/)).toBeTruthy()
+  // The rule that most reports name.
+  expect(dialog.getByRole<HTMLSelectElement>('combobox', { name: /^Rule/ }).value).toBe('spam')
+  await user.click(dialog.getByRole('radio', { name: /^Hide the content/ }))
+  await user.type(dialog.getByRole('textbox', { name: /^Facts/ }), 'The same advertisement everywhere.')
+  const sent = answer(makeBatch, { ...batch, isRunning: true })
+  answer(listCases, { cases: [queue[1]!, queue[3]!], nextCursor: null, openCount: 2 })
+  await user.click(dialog.getByRole('button', { name: 'Hide the content' }))
+  const progress = within(await screen.findByRole('dialog', { name: 'Decided together' }))
+  expect(sent[0]?.body as BatchBody).toMatchObject({
+    kind: 'case',
+    subjectIds: ['c1', 'c2', 'c3'],
+    seenReports: [1, 3, 1],
+    rule: 'spam',
+    measure: 'hide',
+  })
+  expect(await progress.findByText('Hidden: 3 cases')).toBeTruthy()
+  // Batches of accounts are listed elsewhere.
+  expect(progress.getAllByRole('button', { name: 'Undo all' })).toHaveLength(1)
+  expect(progress.getByText('1 skipped: Another moderator is reviewing this right now.')).toBeTruthy()
+  await user.click(progress.getByRole('link', { name: 'Two' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(new URLSearchParams(location.search).get('case')).toBe('c2')
+  expect(screen.getByText('0 cases selected')).toBeTruthy()
+})
+
+test('a selection with an account cannot be hidden, and one without a violation is closed without facts', async () => {
+  const user = showQueue()
+  await user.click(await checkbox('Three'))
+  await user.click(await checkbox('Four'))
+  await user.click(button('Decide…'))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Decide about 2 cases' }))
+  expect(dialog.queryByRole('radio', { name: /^Hide/ })).toBeNull()
+  expect(dialog.getByText(/Accounts can’t be hidden: deselect them to hide the rest\.$/)).toBeTruthy()
+  await user.click(dialog.getByRole('radio', { name: /^No violation/ }))
+  await user.click(dialog.getByRole('checkbox', { name: /^Don’t open another case/ }))
+  const sent = answer(makeBatch, batch)
+  await user.click(dialog.getByRole('button', { name: 'Close: no violation' }))
+  await screen.findByRole('dialog', { name: 'Decided together' })
+  expect(sent[0]?.body).toMatchObject({ kind: 'case', measure: 'none', isQuiet: true, subjectIds: ['c3', 'c4'] })
 })

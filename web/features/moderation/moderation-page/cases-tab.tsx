@@ -1,6 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { caseKinds } from '../../../../contract/moderation/cases.ts'
+import { caseKinds, type CaseSummary } from '../../../../contract/moderation/cases.ts'
 import { itemsOf } from '../../../net/paged-lists.ts'
 import { useAddressParam } from '../../../page/address-param.ts'
 import { useKeys } from '../../../page/use-keys.ts'
@@ -8,12 +8,15 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PagedList } from '../../../ui/paged-list.tsx'
 import { CaseDesk } from '../desks/case-desk.tsx'
 import { CaseQueue } from './case-queue.tsx'
-import { type CaseState, casesQuery } from '../desks/moderation.queries.ts'
+import { CaseSelectionBar } from './case-selection-bar.tsx'
+import { type CaseState, casesQuery, takeFromQueue } from '../desks/moderation.queries.ts'
 import { QueueFilter } from './queue-filter.tsx'
+import { useCaseSelection } from './use-case-selection.ts'
 import { Workbench } from './workbench.tsx'
 
 /** The queue and the chosen case. The choice is part of the address, so changes of the queue do not affect it. */
 export function CasesTab() {
+  const client = useQueryClient()
   const [stateParam, setState] = useAddressParam('state', 'open')
   const [kindParam, setKind] = useAddressParam('kind', '')
   const [chosen, setChosen] = useAddressParam('case', '')
@@ -35,10 +38,21 @@ export function CasesTab() {
   const next = cases[here + 1]?.id
   const previous = cases[here - 1]?.id
   const go = (id: string | undefined) => id !== undefined && setChosen(id)
-  useKeys({ j: () => go(next), k: () => go(previous) })
+  const selection = useCaseSelection(cases)
+  const shown = state === 'open' ? cases[here] : undefined
+  useKeys({
+    j: () => go(next),
+    k: () => go(previous),
+    v: shown && (() => selection.toggle(shown)),
+  })
   const choose = (change: () => void) => {
     setChosen('')
     change()
+  }
+  const leaveDecided = (decided: CaseSummary[]) => {
+    const ids = decided.map(({ id }) => id)
+    if (ids.includes(chosen)) setChosen('')
+    takeFromQueue(client, ids)
   }
 
   return (
@@ -53,7 +67,13 @@ export function CasesTab() {
                 onState={(value) => choose(() => setState(value))}
                 onKind={(value) => choose(() => setKind(value))}
               />
-              <CaseQueue cases={cases} chosen={chosen} onChoose={setChosen} />
+              {state === 'open' && <CaseSelectionBar selection={selection} onDecided={leaveDecided} />}
+              <CaseQueue
+                cases={cases}
+                chosen={chosen}
+                onChoose={setChosen}
+                selection={state === 'open' ? selection : undefined}
+              />
               {more}
             </>
           }

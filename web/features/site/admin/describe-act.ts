@@ -66,7 +66,7 @@ const enforcements: Record<string, string> = {
 const modes: Record<string, string> = { open: 'open', approval: 'by approval', closed: 'closed' }
 
 const things: Record<string, string> = { video: 'a clip', comment: 'a comment', account: 'an account' }
-const manyThings: Record<string, string> = { video: 'clips', comment: 'comments', account: 'accounts' }
+const manyThings: Record<string, string> = { video: 'clips', comment: 'comments', account: 'accounts', case: 'cases' }
 const ruleTitles = Object.fromEntries(Object.entries(rules).map(([key, { title }]) => [key, title]))
 
 /** The name of each setting, with its new value where the log stores one. */

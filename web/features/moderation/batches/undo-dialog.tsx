@@ -7,7 +7,7 @@ import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { showRefusal } from '../decisions/show-refusal.ts'
-import { batchesAndAccounts } from './batches.queries.ts'
+import { batchesAndLists } from './batches.queries.ts'
 import { describeBatch } from './describe-batch.ts'
 
 /** Reverses all decisions of a batch. Everyone affected reads the same sentence. */
@@ -19,11 +19,11 @@ export function UndoDialog({ batch, onClose }: { batch: Batch; onClose: () => vo
       await call(undoBatch, { params: { id: batch.id }, body })
       showToast('Undoing the decisions', 'You can follow the progress here, or leave this page.')
       onClose()
-      await client.invalidateQueries(batchesAndAccounts)
+      await client.invalidateQueries(batchesAndLists)
     },
     onError: (error) => {
       showRefusal(error, 'We couldn’t undo the decisions')
-      void client.invalidateQueries(batchesAndAccounts)
+      void client.invalidateQueries(batchesAndLists)
     },
   })
   return (

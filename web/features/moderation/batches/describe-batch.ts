@@ -1,16 +1,17 @@
-import type { Batch } from '../../../../contract/moderation/batches.ts'
+import type { Batch, BatchKind } from '../../../../contract/moderation/batches.ts'
 import { formatCount } from '../../../format/count.ts'
 import { describeDecision } from '../decisions/describe-decision.ts'
 import { thingOf } from '../decisions/enforcements.ts'
+import { countOf } from './count-of.ts'
 
-/** Returns a number with its noun: `1 account`, `300 accounts`. */
-export function countOf(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
+/** Returns the name of one thing that a batch decides about. */
+export function nounOf(kind: BatchKind): string {
+  return kind === 'case' ? 'case' : thingOf[kind]
 }
 
 /** Returns the decision of a batch: `Suspended until 3 December 2026: 300 accounts`. */
 export function describeBatch({ kind, measure, until, total }: Batch): string {
-  return `${describeDecision({ measure, until, isPermanent: false })}: ${countOf(total, thingOf[kind])}`
+  return `${describeDecision({ measure, until, isPermanent: false })}: ${countOf(total, nounOf(kind))}`
 }
 
 /** Returns the number of items that are done. While a batch is undone, these are the reversed and the skipped ones. */

@@ -1,4 +1,5 @@
 import { listBatches } from '../../../../contract/moderation/batches.ts'
+import { getCase, listCases } from '../../../../contract/moderation/cases.ts'
 import { listPeople } from '../../../../contract/site/people.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { callsOf } from '../../../net/query-keys.ts'
@@ -13,5 +14,8 @@ export const batchesQuery = {
     state.data?.batches.some(({ isRunning }) => isRunning) ? RUNNING_MS : polled.refetchInterval,
 }
 
-/** Selects the batches and the lists of accounts, which change with them. */
-export const batchesAndAccounts = callsOf(listBatches, listPeople)
+/** Selects the lists that a batch changes: accounts and cases. */
+export const decidedLists = callsOf(listPeople, listCases, getCase)
+
+/** Selects the batches and the lists that they change. */
+export const batchesAndLists = callsOf(listBatches, listPeople, listCases, getCase)

@@ -1,0 +1,50 @@
+import type { CaseKind, CaseSummary } from '../../../../contract/moderation/cases.ts'
+import { BatchDialog } from '../batches/batch-dialog.tsx'
+import { countOf } from '../batches/count-of.ts'
+import { enforcements, enforcementsFor, thingOf } from '../decisions/enforcements.ts'
+
+interface CaseBatchDialogProps {
+  selected: CaseSummary[]
+  onDecided: () => void
+  onClose: () => void
+}
+
+/** Decides about several cases with one reason. It offers what is possible for all of them. */
+export function CaseBatchDialog({ selected, ...callbacks }: CaseBatchDialogProps) {
+  const kinds = [...new Set(selected.map(({ kind }) => kind))]
+  return (
+    <BatchDialog
+      selection={{
+        kind: 'case',
+        subjectIds: selected.map(({ id }) => id),
+        seenReports: selected.map(({ reportsCount }) => reportsCount),
+      }}
+      description={describeSelection(selected, kinds)}
+      about={kinds.length === 1 ? kinds[0]! : 'mixed'}
+      reported={rulesOf(selected)}
+      measures={enforcements.filter((measure) => kinds.every((kind) => enforcementsFor(kind).includes(measure)))}
+      {...callbacks}
+    />
+  )
+}
+
+/** Returns what a decision about the cases does: `2 clips and 1 account. Each creator is told why …`. */
+function describeSelection(selected: CaseSummary[], kinds: CaseKind[]): string {
+  const counts = kinds.map((kind) => countOf(selected.filter((one) => one.kind === kind).length, thingOf[kind]))
+  const listed = new Intl.ListFormat('en').format(counts)
+  const cannotHide = kinds.includes('account') && kinds.length > 1
+  return [
+    `${listed}. Each creator is told why and can appeal, unless you find no violation.`,
+    'Cases that changed or that another moderator reviews are skipped. You and any admin can undo it all at once.',
+    cannotHide ? 'Accounts can’t be hidden: deselect them to hide the rest.' : '',
+  ]
+    .join(' ')
+    .trim()
+}
+
+/** Returns the rules that the cases cite, the most frequent first. */
+function rulesOf(selected: CaseSummary[]): CaseSummary['rules'] {
+  const counts = new Map<CaseSummary['rules'][number], number>()
+  for (const rule of selected.flatMap(({ rules }) => rules)) counts.set(rule, (counts.get(rule) ?? 0) + 1)
+  return [...counts].toSorted(([, a], [, b]) => b - a).map(([rule]) => rule)
+}

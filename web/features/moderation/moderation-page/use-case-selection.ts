@@ -1,0 +1,43 @@
+import { useRef, useState } from 'react'
+import type { CaseSummary } from '../../../../contract/moderation/cases.ts'
+
+export interface CaseSelection {
+  /** The selected cases, as they were listed when they were selected. */
+  selected: CaseSummary[]
+  has: (id: string) => boolean
+  /** Changes one case. A range also changes the cases between it and the case that was changed last. */
+  toggle: (one: CaseSummary, isRange?: boolean) => void
+  selectAll: () => void
+  clear: () => void
+}
+
+/**
+ * The selection of cases to decide about at once. It is kept while the list changes.
+ *
+ * @param cases The listed cases.
+ */
+export function useCaseSelection(cases: CaseSummary[]): CaseSelection {
+  const [selected, setSelected] = useState<ReadonlyMap<string, CaseSummary>>(new Map())
+  const last = useRef<string>(undefined)
+  const change = (changed: CaseSummary[], isSelected: boolean) =>
+    setSelected((before) => {
+      const after = new Map(before)
+      for (const one of changed) {
+        if (isSelected) after.set(one.id, one)
+        else after.delete(one.id)
+      }
+      return after
+    })
+  return {
+    selected: [...selected.values()],
+    has: (id) => selected.has(id),
+    toggle: (one, isRange = false) => {
+      const [from, to] = [cases.findIndex(({ id }) => id === last.current), cases.indexOf(one)]
+      const range = isRange && from !== -1 ? cases.slice(Math.min(from, to), Math.max(from, to) + 1) : [one]
+      change(range, !selected.has(one.id))
+      last.current = one.id
+    },
+    selectAll: () => change(cases, true),
+    clear: () => setSelected(new Map()),
+  }
+}
