@@ -52,6 +52,18 @@ export function visibleText(
   )
 }
 
+const OWN_KEY = 'own-[1-9][0-9]{0,5}'
+
+/** Returns the schema of a key: one of the standard ones, or that of a rule that an admin added. */
+export function keyWithOwnRules<Standard extends string>(standard: readonly Standard[], message: string) {
+  return z
+    .string(message)
+    .check(z.regex(new RegExp(`^(?:${[...standard, OWN_KEY].join('|')})$`), message)) as z.ZodMiniType<
+    Standard | `own-${number}`,
+    Standard | `own-${number}`
+  >
+}
+
 /** Returns the schema for the query of a list with cursor paging. */
 export function pageQuery(defaultLimit: number) {
   const limitSentence = 'limit must be a whole number from 1 to 100'

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { activeErrors } from '../errors.ts'
-import { Count, Id, IdParams, text, Timestamp, visibleText } from '../fields.ts'
-import { ruleKeys } from './rules.ts'
+import { Count, Id, keyWithOwnRules, IdParams, text, Timestamp, visibleText } from '../fields.ts'
+import { ruleKeys, type StandardRuleKey } from './rules.ts'
 
 export const FACTS_MAX_LENGTH = 2_000
 export const APPEAL_MAX_LENGTH = 2_000
@@ -15,7 +15,8 @@ export const APPEAL_DAYS = 184
  */
 export const QUIET_DAYS = 30
 
-export const RuleKey = z.enum(ruleKeys, 'Please choose the rule')
+/** A standard rule, or one that an admin added. */
+export const RuleKey = keyWithOwnRules<StandardRuleKey>(ruleKeys, 'Please choose the rule')
 
 /**
  * The enforcement of a decision. `none`: no violation was found. `hide`: a video or a comment is hidden. `restrict`:

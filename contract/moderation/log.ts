@@ -6,13 +6,17 @@ import { CaseKind } from './cases.ts'
 import { Detected, Enforcement, RuleKey, Source } from './decisions.ts'
 
 /**
- * The public part of a decision: no names, titles, texts or ids, and no free text, which may contain personal data.
+ * The public part of a decision: no names, titles, texts or ids of people and content, and no text that a moderator
+ * wrote, which may contain personal data.
  * `upheld` ends an appeal. `reversed` either ends an appeal or means that the decision was lifted without one.
  */
 export const LogEntry = z.object({
   event: z.enum(['decided', 'upheld', 'reversed', 'over']),
   kind: CaseKind,
   rule: RuleKey,
+  /** The name and the text of the rule on that day, if an admin added it. */
+  ruleTitle: z.optional(z.string()),
+  ruleText: z.optional(z.string()),
   measure: Enforcement,
   /** Duration of the enforcement; null if it has none. */
   duration: z.nullable(z.enum(['days', 'weeks', 'months', 'unlimited'])),

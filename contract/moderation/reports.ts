@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { Id, IdParams, text } from '../fields.ts'
+import { Id, IdParams, keyWithOwnRules, text } from '../fields.ts'
+import type { OwnRuleKey } from './rules.ts'
 
 export const REPORT_TEXT_MAX_LENGTH = 2_000
 
-/** Reasons for reporting a video, and their labels. */
+/** Standard reasons for reporting a video, and their labels. Rules that an admin added are reasons, too. */
 export const reportReasons = {
   'real-video': 'Real video / Not AI',
   nudity: 'Nudity / sexual content',
@@ -13,11 +14,12 @@ export const reportReasons = {
   spam: 'Spam or misleading',
   other: 'Other',
 } as const
-export type ReportReason = keyof typeof reportReasons
-export const defaultReportReason: ReportReason = 'real-video'
+export type StandardReason = keyof typeof reportReasons
+export type ReportReason = StandardReason | OwnRuleKey
+export const defaultReportReason: StandardReason = 'real-video'
 
-export const Reason = z.enum(
-  Object.keys(reportReasons) as [ReportReason, ...ReportReason[]],
+export const Reason = keyWithOwnRules<StandardReason>(
+  Object.keys(reportReasons) as StandardReason[],
   'Please choose a reason for your report',
 )
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { text, visibleText } from '../fields.ts'
+import { OwnRule, OwnRulesChange } from '../moderation/own-rules.ts'
 import { type Tool, tools } from '../videos/videos.ts'
 
 /** How the site presents itself to everyone. Pages get it with their HTML. */
@@ -146,6 +147,8 @@ export const Branding = z.object({
   icon: z.nullable(z.string()),
   /** The AI tools that the upload form offers. Clips made with others keep theirs. */
   tools: z.array(z.enum(tools)),
+  /** The rules that admins added to the standard ones, and those that they removed again. */
+  ownRules: z.array(OwnRule),
 })
 export type Branding = z.output<typeof Branding>
 
@@ -162,4 +165,5 @@ export const BrandingChange = z.object({
   /** The address of an own upload, or `null` for the default mark. */
   icon: z.nullable(text(2_000, 'The address of the icon is too long.')),
   tools: OfferedTools,
+  ownRules: OwnRulesChange,
 })

@@ -36,6 +36,7 @@ export const defaultBranding: Branding = {
   accentColour: null,
   icon: null,
   tools,
+  ownRules: [],
 }
 
 /** Whether the site has the name of the software. Only such a site is in alpha. */

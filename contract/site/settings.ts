@@ -3,6 +3,7 @@ import { endpoint, revalidated } from '../endpoint.ts'
 import { activeErrors } from '../errors.ts'
 import { text } from '../fields.ts'
 import { AlertKinds, AlertWebhook, BackupDays } from './alerts.ts'
+import { OwnRule } from '../moderation/own-rules.ts'
 import { BlockedDomains, BlockedNetworks } from './block-lists.ts'
 import { StorageLimitGb } from './storage.ts'
 import { Branding, BrandingChange } from './branding.ts'
@@ -95,12 +96,15 @@ export type SiteSettingsChange = z.output<typeof SiteSettingsChange>
 export const getSite = endpoint({
   method: 'GET',
   path: '/api/site',
-  summary: 'The public settings of this site: who may register, the contact address, whether it sends e-mail.',
+  summary:
+    'The public settings of this site: who may register, the contact address, whether it sends e-mail, and the rules that it added to the standard ones.',
   response: z.object({
     registration: Registration,
     contact: z.nullable(z.string()),
     /** Whether this site can send e-mail. */
     hasMail: z.boolean(),
+    /** Rules that admins added to the standard ones. Reports and decisions may name their keys. */
+    ownRules: z.array(z.pick(OwnRule, { key: true, title: true, text: true })),
   }),
   otherReplies: revalidated,
 })

@@ -41,6 +41,8 @@ export interface DecisionsTable {
   caseId: string
   personId: string | null
   rule: RuleKey
+  /** The name of an added rule on the day of the decision. Null for a standard rule. */
+  ruleTitle: string | null
   ruleText: string
   measure: Enforcement
   until: string | null

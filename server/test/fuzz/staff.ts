@@ -118,7 +118,7 @@ export async function hireStaff(t: TestApp, memberIds: string[]): Promise<Staff>
       rejectRegistration: { answer: 'Not now' },
       createInvitation: { maxUses: 3, days: 7 },
       checkInvitation: { token: invitation },
-      changeSiteSettings: { contact: 'At the door' },
+      changeSiteSettings: { contact: 'At the door', ownRules: [{ title: 'No politics', text: 'No campaigns.' }] },
       decideCase: { rule: 'spam', measure: 'warn', facts: 'It repeats itself.' },
       decideUnasked: { kind: 'video', subjectId: videoId, rule: 'hate', measure: 'hide', facts: 'It shows a symbol.' },
       makeBatch: { kind: 'video', subjectIds: [videoId], rule: 'spam', measure: 'warn', facts: 'It repeats itself.' },

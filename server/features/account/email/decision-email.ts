@@ -1,6 +1,6 @@
 import type { CaseKind } from '../../../../contract/moderation/cases.ts'
 import type { DecisionState, Enforcement, Outcome } from '../../../../contract/moderation/decisions.ts'
-import { type RuleKey, rules } from '../../../../contract/moderation/rules.ts'
+import { type RuleKey, titleOfDecided } from '../../../../contract/moderation/rules.ts'
 import { lines } from './email-texts.ts'
 import type { EmailText } from './write-email.ts'
 
@@ -8,6 +8,8 @@ interface DecisionFacts {
   kind: CaseKind
   measure: Enforcement
   rule: RuleKey
+  ruleTitle: string | null
+  ruleText: string
   state: DecisionState
   outcome: Outcome | null
 }
@@ -23,7 +25,8 @@ const measures: Record<Enforcement, (thing: string) => string> = {
 }
 
 /** Returns the e-mail about a decision for the person concerned. It names no moderator. */
-export function decisionEmail({ kind, measure, rule, state, outcome }: DecisionFacts, publicUrl: string): EmailText {
+export function decisionEmail(decision: DecisionFacts, publicUrl: string): EmailText {
+  const { kind, measure, ruleText, state, outcome } = decision
   const thing = things[kind]
   const page = `${publicUrl}/settings/standing`
   const [subject, happened] = describe()
@@ -31,7 +34,7 @@ export function decisionEmail({ kind, measure, rule, state, outcome }: DecisionF
     subject,
     text: lines(
       happened,
-      `The rule: ${rules[rule].title}.`,
+      `The rule: ${titleOfDecided(decision)}. ${ruleText}`,
       `Read the ${outcome ? 'answer' : 'reasons'}:\n${page}`,
       ...(outcome || state === 'reversed' ? [] : ['If you think this is a mistake, you can appeal there.']),
     ),

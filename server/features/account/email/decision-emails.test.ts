@@ -48,6 +48,17 @@ async function nextTo(email: string) {
 
 const page = 'http://reverie.test/settings/standing'
 
+test('the e-mail about a decision under an added rule has the name and the text of the rule', async () => {
+  const rule = { key: 'own-1', title: 'No politics', text: 'No parties and no campaigns.', isRetired: false }
+  const setting = { key: 'ownRules', value: JSON.stringify([rule]) }
+  await t.db.insertInto('siteSettings').values(setting).execute()
+  const { videoId, email } = await signUp()
+  await decideAbout(moderator, { kind: 'video', subjectId: videoId }, decision('hide', { rule: 'own-1' }))
+  await t.db.deleteFrom('siteSettings').execute()
+  const [, paragraphs] = await nextTo(email)
+  expect(paragraphs?.[1]).toBe('The rule: No politics. No parties and no campaigns.')
+})
+
 test('when a clip is hidden, its owner gets an e-mail that names the rule and says how to appeal', async () => {
   const { videoId, email } = await signUp()
   await decideAbout(moderator, { kind: 'video', subjectId: videoId }, { ...decision('hide'), facts: 'Typed words.' })

@@ -68,7 +68,16 @@ async function writeDecision(tx: Db, publicUrl: string, decisionId: string): Pro
   const decision = await tx
     .selectFrom('decisions')
     .innerJoin('cases', 'cases.id', 'caseId')
-    .select(['cases.kind', 'measure', 'rule', 'decisions.state', 'outcome', 'decisions.personId'])
+    .select([
+      'cases.kind',
+      'measure',
+      'rule',
+      'ruleTitle',
+      'ruleText',
+      'decisions.state',
+      'outcome',
+      'decisions.personId',
+    ])
     .where('decisions.id', '=', decisionId)
     .executeTakeFirst()
   const person = decision?.personId ? await findAddressee(tx, decision.personId) : undefined

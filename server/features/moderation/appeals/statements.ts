@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { APPEAL_DAYS, type Statement } from '../../../../contract/moderation/decisions.ts'
-import { rules } from '../../../../contract/moderation/rules.ts'
+import { titleOfDecided } from '../../../../contract/moderation/rules.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
@@ -36,7 +36,7 @@ const mayCounter = sql<boolean>`(
 /** Columns that the affected user may see. The moderator and the time of day are left out. */
 const columns = sql`
   decisions.id, cases.kind, ${subjectLine} as subject, coalesce(comments.video_id, cases.video_id) as video_id,
-  decisions.measure, decisions.until, decisions.rule, decisions.rule_text, decisions.facts, decisions.source,
+  decisions.measure, decisions.until, decisions.rule, decisions.rule_title, decisions.rule_text, decisions.facts, decisions.source,
   decisions.detected, ${dayOf('decisions.decided_at')} as decided_on, decisions.state, decisions.is_permanent,
   decisions.seen_at is not null as is_seen, ${appealUntil} as appeal_until, ${mayAppeal} as may_appeal,
   decisions.lift_answer, ${dayOf('decisions.ended_at')} as ended_on, decisions.appeal_text,
@@ -46,6 +46,7 @@ const columns = sql`
   counter_notices.court_action_at is not null as is_court_action`
 
 export type StatementRow = Omit<Statement, 'ruleTitle' | 'appeal' | 'lifted' | 'counterNotice'> & {
+  ruleTitle: string | null
   liftAnswer: string | null
   endedOn: string | null
   appealText: string | null
@@ -85,7 +86,7 @@ export function presentStatement({
   const { answeredOn, sameJudge, counteredOn, restoreOn, isCourtAction, ...statement } = row
   return {
     ...statement,
-    ruleTitle: rules[row.rule].title,
+    ruleTitle: titleOfDecided(row),
     lifted: row.state === 'reversed' && outcome !== 'reversed' && endedOn ? { answer: liftAnswer, day: endedOn } : null,
     appeal: appealedOn ? { text: appealText, day: appealedOn, outcome, answer, answeredOn, sameJudge } : null,
     counterNotice: counteredOn && restoreOn ? { day: counteredOn, restoreOn, isCourtAction } : null,

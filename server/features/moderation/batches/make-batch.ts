@@ -6,6 +6,7 @@ import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { requireFuture } from '../decisions/decide.ts'
+import { getRule } from '../rules/own-rules.ts'
 import { writeStaffLog } from '../public-log/staff-log.ts'
 import { getBatch } from './list-batches.ts'
 
@@ -23,6 +24,7 @@ export async function makeBatch(deps: BatchDeps, moderator: Person, id: string, 
   const { db, limits } = deps
   if (!(await isTaken(deps, id))) {
     requireFuture(body.until)
+    await getRule(db, body.rule)
     await limits.take('account-batches', moderator.id)
     await insertBatch(deps, moderator, id, body)
   }

@@ -1,10 +1,11 @@
 import { type Insertable, sql } from 'kysely'
 import type { Decision } from '../../../../contract/moderation/decisions.ts'
-import { rules } from '../../../../contract/moderation/rules.ts'
+import { isOwnRule } from '../../../../contract/moderation/rules.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { DecisionsTable } from '../../../db/schema/moderation-schema.ts'
 import type { ClosedCase } from '../cases/close-case.ts'
 import { sourceOfDecision } from '../cases/source-of-decision.ts'
+import { getRule } from '../rules/own-rules.ts'
 import { writeStaffLog } from '../public-log/staff-log.ts'
 import type { Effects } from './enforcement/effects.ts'
 import { applyDecisions } from './enforcement/enforcement.ts'
@@ -26,6 +27,7 @@ interface NewDecision extends Pick<
  * it takes the lock of the public log. The caller has locked the subject of the enforcement.
  *
  * @param act The entry in the staff log.
+ * @throws {AppError} VALIDATION_FAILED if the rule was removed.
  */
 export async function createDecision(
   tx: Db,
@@ -33,6 +35,7 @@ export async function createDecision(
   decision: NewDecision,
   act: { name: 'decide' | 'erase'; details?: object },
 ): Promise<{ result: Decision; effects: Effects }> {
+  const { title, text } = await getRule(tx, decision.rule)
   const { id } = await tx
     .insertInto('decisions')
     .values({
@@ -40,7 +43,8 @@ export async function createDecision(
       caseId: closed.id,
       personId: closed.personId,
       source: sourceOfDecision(closed.source),
-      ruleText: rules[decision.rule].text,
+      ruleTitle: isOwnRule(decision.rule) ? title : null,
+      ruleText: text,
       // The clock is read now, so this decision is later than those that were committed while this transaction waited.
       // Reporters see the outcome of the latest decision.
       decidedAt: sql<string>`clock_timestamp()`,

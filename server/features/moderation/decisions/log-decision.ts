@@ -12,12 +12,14 @@ const WEEKS_MAX = 31
  * transaction.
  */
 export async function logDecision(tx: Db, id: string, event: LogEntry['event']): Promise<void> {
-  const { until, decidedAt, ...entry } = await tx
+  const { until, decidedAt, ruleTitle, ruleText, ...entry } = await tx
     .selectFrom('decisions')
     .innerJoin('cases', 'cases.id', 'decisions.caseId')
     .select([
       'cases.kind',
       'decisions.rule',
+      'decisions.ruleTitle',
+      'decisions.ruleText',
       'decisions.measure',
       'decisions.until',
       'decisions.decidedAt',
@@ -27,7 +29,13 @@ export async function logDecision(tx: Db, id: string, event: LogEntry['event']):
     ])
     .where('decisions.id', '=', id)
     .executeTakeFirstOrThrow()
-  await appendToLog(tx, { event, ...entry, duration: durationOf({ measure: entry.measure, until, decidedAt }) })
+  const added = ruleTitle === null ? {} : { ruleTitle, ruleText }
+  await appendToLog(tx, {
+    event,
+    ...entry,
+    ...added,
+    duration: durationOf({ measure: entry.measure, until, decidedAt }),
+  })
 }
 
 interface Length {

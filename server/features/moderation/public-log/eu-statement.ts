@@ -1,12 +1,14 @@
 import type { CaseKind } from '../../../../contract/moderation/cases.ts'
 import type { DecisionSource, Detected, Enforcement } from '../../../../contract/moderation/decisions.ts'
-import { rules, type Rule, type RuleKey } from '../../../../contract/moderation/rules.ts'
+import { isOwnRule, type RuleKey, type StandardRuleKey, titleOfDecided } from '../../../../contract/moderation/rules.ts'
 
 /** The parts of a decision that a statement contains. Days are in UTC. */
 export interface Decided {
   id: string
   kind: CaseKind
   rule: RuleKey
+  /** Name of the rule at the time of the decision, if an admin added it. */
+  ruleTitle: string | null
   /** Text of the rule at the time of the decision. */
   ruleText: string
   /** Enforcement. A warning restricts nothing and needs no statement. */
@@ -26,7 +28,8 @@ export interface Decided {
  * site's own text.
  */
 export function euStatement(decided: Decided, publicUrl: string): Record<string, unknown> {
-  const { title, statement }: Rule = rules[decided.rule]
+  const title = titleOfDecided(decided)
+  const statement: Category = isOwnRule(decided.rule) ? { category: otherTerms } : categories[decided.rule]
   return {
     ...restrictions[decided.measure](decided.endsOn),
     decision_ground: 'DECISION_GROUND_INCOMPATIBLE_CONTENT',
@@ -47,6 +50,38 @@ export function euStatement(decided: Decided, publicUrl: string): Record<string,
     automated_decision: 'AUTOMATED_DECISION_NOT_AUTOMATED',
     puid: decided.id,
   }
+}
+
+/** The category in the EU's transparency database (schema v2), its keywords, and whether it also breaks a law. */
+interface Category {
+  category: string
+  keyword?: string
+  isIllegal?: true
+}
+
+/** The category of a violation of the terms that has no other category. Rules that an admin added have it. */
+const otherTerms = 'STATEMENT_CATEGORY_OTHER_VIOLATION_TC'
+
+const categories: Record<StandardRuleKey, Category> = {
+  'only-ai': { category: otherTerms },
+  nudity: { category: otherTerms, keyword: 'KEYWORD_ADULT_SEXUAL_MATERIAL' },
+  violence: { category: 'STATEMENT_CATEGORY_VIOLENCE' },
+  hate: { category: 'STATEMENT_CATEGORY_ILLEGAL_OR_HARMFUL_SPEECH', keyword: 'KEYWORD_HATE_SPEECH' },
+  spam: { category: 'STATEMENT_CATEGORY_SCAMS_AND_FRAUD' },
+  consent: {
+    category: 'STATEMENT_CATEGORY_CYBER_VIOLENCE',
+    keyword: 'KEYWORD_NON_CONSENSUAL_MATERIAL_DEEPFAKE',
+  },
+  impersonation: {
+    category: 'STATEMENT_CATEGORY_SCAMS_AND_FRAUD',
+    keyword: 'KEYWORD_IMPERSONATION_ACCOUNT_HIJACKING',
+  },
+  copyright: {
+    category: 'STATEMENT_CATEGORY_INTELLECTUAL_PROPERTY_INFRINGEMENTS',
+    keyword: 'KEYWORD_COPYRIGHT_INFRINGEMENT',
+    isIllegal: true,
+  },
+  unlawful: { category: otherTerms, isIllegal: true },
 }
 
 const restrictions: Record<Decided['measure'], (endsOn: string | null) => Record<string, unknown>> = {

@@ -30,7 +30,7 @@ interface Place {
 
 async function readDecided(db: Db, { decidedAt, id }: Place): Promise<(Decided & Place)[]> {
   const { rows } = await sql<Decided & Place>`
-    select decisions.id, decided_at, cases.kind, rule, rule_text, measure, decisions.source, detected,
+    select decisions.id, decided_at, cases.kind, rule, rule_title, rule_text, measure, decisions.source, detected,
       decided_at::date as decided_on, until::date as ends_on,
       -- Deleted subjects have no date of creation. The date of the case is an upper bound.
       coalesce(videos.created_at, comments.created_at, case kind when 'account' then users.joined_date end,

@@ -8,6 +8,7 @@ import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { countReport, openCase } from '../cases/open-case.ts'
 import { subjectNotFound } from '../cases/subject.ts'
+import { getRule } from '../rules/own-rules.ts'
 
 export interface Reported {
   kind: CaseKind
@@ -22,7 +23,7 @@ const columns = { video: 'video_id', comment: 'comment_id', account: 'person_id'
  * report by the same user updates their open report. Visitors are anonymous, so each of their reports is separate.
  *
  * @returns The report's id.
- * @throws {AppError} NOT_FOUND for missing subjects and subjects hidden from the reporter. BAD_REQUEST for the
+ * @throws {AppError} VALIDATION_FAILED for a removed rule. NOT_FOUND for missing subjects and subjects hidden from the reporter. BAD_REQUEST for the
  *   reporter's own comment or account.
  */
 export function report(
@@ -31,9 +32,10 @@ export function report(
   viewer: Viewer,
   { reason, otherText = null }: ReportBody,
 ): Promise<string> {
-  const rule = ruleOfReason[reason]
+  const rule = ruleOfReason(reason)
   const reporterId = viewer?.id
   return db.transaction().execute(async (tx) => {
+    if (rule) await getRule(tx, rule)
     const seen = await requireReportable(tx, { kind, id }, reporterId)
     const subject = reporterId === undefined ? null : seen
     const opening = { kind, subjectId: id, source: 'report' as const, rules: rule ? [rule] : [], reporterId }

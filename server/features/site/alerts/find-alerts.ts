@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AlertKind } from '../../../../contract/site/alerts.ts'
 import { isSevere, ruleOfReason } from '../../../../contract/moderation/rules.ts'
-import { type ReportReason, reportReasons } from '../../../../contract/moderation/reports.ts'
+import { reportReasons, type StandardReason } from '../../../../contract/moderation/reports.ts'
 import type { SiteSettings } from '../../../../contract/site/settings.ts'
 import type { Role } from '../../../../contract/social/profiles.ts'
 import type { Db } from '../../../db/connect.ts'
@@ -32,8 +32,8 @@ export interface AlertSource {
 const moderators = { roles: ['moderator', 'admin'], isLasting: false } as const
 const admins = { roles: ['admin'], path: '/admin' } as const
 
-const severeReasons = (Object.keys(reportReasons) as ReportReason[]).filter((reason) => {
-  const rule = ruleOfReason[reason]
+const severeReasons = (Object.keys(reportReasons) as StandardReason[]).filter((reason) => {
+  const rule = ruleOfReason(reason)
   return rule && isSevere(rule)
 })
 

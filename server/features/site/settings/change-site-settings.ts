@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { SiteSettings, SiteSettingsChange } from '../../../../contract/site/settings.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
+import { changeOwnRules } from '../../moderation/rules/own-rules.ts'
 import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
 import { readSiteSettings, SITE_SETTINGS_CHANGED } from './site-settings.ts'
 
@@ -34,7 +35,9 @@ export async function changeSiteSettings(
     // Changes are serialised, so that the logged `from` is the real preceding value.
     await sql`select pg_advisory_xact_lock(hashtext('reverie site settings'))`.execute(tx)
     const before = await readSiteSettings(tx)
-    for (const [key, value] of differing(before, change)) {
+    const { ownRules } = change
+    const wanted = ownRules ? { ...change, ownRules: changeOwnRules(before.ownRules, ownRules) } : change
+    for (const [key, value] of differing(before, wanted)) {
       await store(tx, key, value)
       const words = loggedWhole.has(key) ? { from: before[key as keyof SiteSettings], to: value } : {}
       await writeStaffLog(tx, actorId, 'change-settings', { setting: key, ...words })
@@ -46,7 +49,10 @@ export async function changeSiteSettings(
 }
 
 /** Returns the settings that differ from the stored ones. */
-export function differing(before: SiteSettings, change: SiteSettingsChange): [key: string, value: unknown][] {
+export function differing(
+  before: SiteSettings,
+  change: Partial<SiteSettingsChange | SiteSettings>,
+): [key: string, value: unknown][] {
   return Object.entries(change).filter(([key, value]) => !isDeepStrictEqual(value, before[key as keyof SiteSettings]))
 }
 

@@ -12,8 +12,9 @@ import { readSiteSettings, type CurrentSettings } from './site-settings.ts'
 
 export function siteSettingRoutes(app: FastifyInstance, deps: Deps, current: CurrentSettings): void {
   route(app, contract.getSite, async () => {
-    const { registration, contact } = await current.read()
-    return new PublicJson(JSON.stringify({ registration, contact, hasMail: deps.config.mail !== undefined }))
+    const { registration, contact, ownRules: added } = await current.read()
+    const ownRules = added.filter(({ isRetired }) => !isRetired).map(({ key, title, text }) => ({ key, title, text }))
+    return new PublicJson(JSON.stringify({ registration, contact, hasMail: deps.config.mail !== undefined, ownRules }))
   })
 
   route(app, contract.getSiteSettings, ({ viewer }) => {

@@ -55,6 +55,7 @@ test('an update changes only the sent settings, normalises texts, and removes an
     registration: 'open',
     contact: 'us@example.org',
     hasMail: false,
+    ownRules: [],
   })
   expect((await change({ contact: ' ' })).json<SiteSettings>().contact).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type RuleKey, rules } from '../../../../contract/moderation/rules.ts'
+import { type RuleKey, titleOfDecided } from '../../../../contract/moderation/rules.ts'
 import type { HiddenVideoPage, Hiding } from '../../../../contract/videos/hiding.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { HidingReason } from '../../../db/schema/schema.ts'
@@ -9,7 +9,7 @@ import { objectPath } from '../../../objects/object-address.ts'
 
 interface HidingRow {
   reasons: HidingReason[]
-  decision: { id: string; rule: RuleKey; facts: string | null; decidedOn: string } | null
+  decision: { id: string; rule: RuleKey; ruleTitle: string | null; facts: string | null; decidedOn: string } | null
 }
 
 /**
@@ -18,7 +18,7 @@ interface HidingRow {
  */
 const hidingColumns = sql`
   hidden_for as reasons, (
-    select jsonb_build_object('id', decisions.id, 'rule', decisions.rule, 'facts', decisions.facts,
+    select jsonb_build_object('id', decisions.id, 'rule', decisions.rule, 'ruleTitle', decisions.rule_title, 'facts', decisions.facts,
       'decidedOn', (decided_at at time zone 'UTC')::date)
     from cases join decisions on decisions.case_id = cases.id
     where cases.subject_id = videos.id and cases.kind = 'video'
@@ -27,7 +27,7 @@ const hidingColumns = sql`
   ) as decision`
 
 function presentHiding({ reasons, decision }: HidingRow): Hiding {
-  return { reasons, decision: decision && { ...decision, ruleTitle: rules[decision.rule].title } }
+  return { reasons, decision: decision && { ...decision, ruleTitle: titleOfDecided(decision) } }
 }
 
 /** Returns why a video is hidden. The list of reasons is empty if the video has just been deleted. */

@@ -16,7 +16,7 @@ test('without https the settings say why there are no passkeys, and the sign-in 
   renderScreen(<PasskeysPart user={viewer} />, { viewer })
   expect(await screen.findByText('Passkeys need https or localhost.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull()
-  answer(getSite, { registration: 'open', contact: null, hasMail: false })
+  answer(getSite, { registration: 'open', contact: null, hasMail: false, ownRules: [] })
   renderScreen(<AuthPage />, { at: '/auth' })
   expect(screen.getByLabelText<HTMLInputElement>('Email').autocomplete).toBe('username')
   expect(screen.queryByRole('button', { name: 'Sign in with a passkey' })).toBeNull()

@@ -7,7 +7,7 @@ import { renderScreen } from '../../../test/render-screen.tsx'
 import { ForgotPage } from './forgot-page.tsx'
 
 test('the recovery forms share the typed address, and editing it hides the notice of a sent e-mail', async () => {
-  answer(getSite, { registration: 'open', contact: null, hasMail: true })
+  answer(getSite, { registration: 'open', contact: null, hasMail: true, ownRules: [] })
   const sent = answer(requestReset, () => {})
   const user = renderScreen(<ForgotPage />)
   const emails = () => screen.getAllByLabelText<HTMLInputElement>('Email').map(({ value }) => value)

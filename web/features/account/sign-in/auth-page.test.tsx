@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 
 function openAuth(registration: Registration = 'open', at = '/auth') {
-  answer(getSite, { registration, contact: null, hasMail: false })
+  answer(getSite, { registration, contact: null, hasMail: false, ownRules: [] })
   const user = renderScreen(<AuthPage />, { at })
   return {
     user,

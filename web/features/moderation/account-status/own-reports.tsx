@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { OwnReport } from '../../../../contract/moderation/report-outcomes.ts'
-import { rules } from '../../../../contract/moderation/rules.ts'
-import { reportReasons } from '../../../../contract/moderation/reports.ts'
 import { formatDay } from '../../../format/day.ts'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
+import { labelOfReason, ruleOf } from '../../../page/rules.ts'
 import { ownReportsQuery } from './account-status.queries.ts'
 
 /** The viewer's own reports and their outcomes. Renders nothing if there are none. */
@@ -31,7 +30,7 @@ function Report({ report }: { report: OwnReport }) {
   return (
     <li className="flex flex-col gap-1 border-t border-line py-4">
       <p className="text-small text-ink-muted">
-        <time dateTime={day}>{formatDay(day)}</time> · {kinds[kind]} · {reportReasons[reason]}
+        <time dateTime={day}>{formatDay(day)}</time> · {kinds[kind]} · {labelOfReason(reason)}
       </p>
       <p dir="auto" className="line-clamp-2">
         {videoId && report.state !== 'acted' ? (
@@ -55,7 +54,7 @@ function outcomeOf({ state, rule }: OwnReport): string {
     case 'open':
       return 'Waiting for review.'
     case 'acted':
-      return rule ? `We took action under “${rules[rule].title}”.` : 'We took action.'
+      return rule ? `We took action under “${ruleOf(rule).title}”.` : 'We took action.'
     case 'taken-back':
       return 'We took action, then reversed it.'
     case 'nothing-found':

@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { Batch } from '../../../../contract/moderation/batches.ts'
-import { rules } from '../../../../contract/moderation/rules.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { ruleOf } from '../../../page/rules.ts'
 import { batchesQuery, decidedLists } from './batches.queries.ts'
 import { countDone, describeBatch, describeProgress } from './describe-batch.ts'
 import { UndoDialog } from './undo-dialog.tsx'
@@ -68,7 +68,7 @@ function BatchItem({ batch, onUndo, onOpenCase }: BatchItemProps) {
       <div className="min-w-0 grow wrap-anywhere">
         <p className="font-strong">{describeBatch(batch)}</p>
         <p className="mt-0.5 text-small text-ink-muted">
-          {rules[rule].title} · by {madeBy ?? 'a deleted account'} · <RelativeTime iso={madeAt} />
+          {ruleOf(rule).title} · by {madeBy ?? 'a deleted account'} · <RelativeTime iso={madeAt} />
         </p>
         <p className="mt-2">{describeProgress(batch)}</p>
         {isRunning && (

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { Decision } from '../../../../contract/moderation/decisions.ts'
-import { rules } from '../../../../contract/moderation/rules.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
+import { ruleOf } from '../../../page/rules.ts'
 import { describeDecision, describeState } from '../decisions/describe-decision.ts'
 
 // Few decisions have a counter-notice.
@@ -48,7 +48,7 @@ function DecisionItem({ decision, withSubject, onLift }: DecisionItemProps) {
   return (
     <li className="flex flex-col gap-1">
       <p>
-        <span className="font-strong">{describeDecision(decision)}</span> · {rules[rule].title}
+        <span className="font-strong">{describeDecision(decision)}</span> · {ruleOf(rule).title}
       </p>
       <p className="text-small text-ink-muted">
         {withSubject && <bdi className="line-clamp-1">“{subject}”</bdi>}

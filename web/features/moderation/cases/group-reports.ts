@@ -1,5 +1,5 @@
 import type { CaseReport } from '../../../../contract/moderation/cases.ts'
-import { reportReasons } from '../../../../contract/moderation/reports.ts'
+import { labelOfReason } from '../../../page/rules.ts'
 
 /** Reports with the same reason. */
 export interface ReportGroup {
@@ -13,7 +13,7 @@ export interface ReportGroup {
 /** Groups reports by reason, the most frequent reason first. */
 export function groupReports(reports: CaseReport[]): ReportGroup[] {
   const byReason = Map.groupBy(reports, ({ reason, notice }) =>
-    notice ? `Notice: ${notice.kind}` : reportReasons[reason],
+    notice ? `Notice: ${notice.kind}` : labelOfReason(reason),
   )
   return [...byReason]
     .toSorted(([, one], [, other]) => other.length - one.length)

@@ -2,7 +2,8 @@ import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { DecisionBody, Enforcement } from '../../../../contract/moderation/decisions.ts'
 import { FACTS_MAX_LENGTH, QUIET_DAYS } from '../../../../contract/moderation/decisions.ts'
-import { type RuleKey, ruleKeys } from '../../../../contract/moderation/rules.ts'
+import type { RuleKey } from '../../../../contract/moderation/rules.ts'
+import { currentRuleKeys } from '../../../page/rules.ts'
 import { useKeys } from '../../../page/use-keys.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
@@ -104,7 +105,7 @@ export function DecisionForm({
 
 function choiceKeys(enforcements: Enforcement[], change: (changed: Partial<Draft>) => void) {
   return Object.fromEntries([
-    ...ruleKeys.map((rule, i) => [String(i + 1), () => change({ rule })] as const),
+    ...currentRuleKeys().map((rule, i) => [String(i + 1), () => change({ rule })] as const),
     ...enforcements.map((each) => [enforcementTexts[each].key, () => change({ measure: each })] as const),
   ])
 }

@@ -1,6 +1,6 @@
 import type { CaseKind } from '../../../../contract/moderation/cases.ts'
 import type { Enforcement } from '../../../../contract/moderation/decisions.ts'
-import { type RuleKey, rules } from '../../../../contract/moderation/rules.ts'
+import { findStandardRule, type RuleKey } from '../../../../contract/moderation/rules.ts'
 
 /** `mixed`: a decision about subjects of several kinds at once. */
 export type SubjectKind = CaseKind | 'mixed'
@@ -55,7 +55,8 @@ export function enforcementsFor(kind: SubjectKind): Enforcement[] {
 
 /** Returns the usual measure for a broken rule. The form marks it but never preselects it. */
 export function usualEnforcement(rule: RuleKey, kind: SubjectKind): Enforcement {
-  const { measure } = rules[rule]
+  // Admins give no usual measure to the rules that they add.
+  const measure = findStandardRule(rule)?.measure ?? 'hide'
   return enforcementsFor(kind).includes(measure) ? measure : 'warn'
 }
 

@@ -1,8 +1,9 @@
-import { type RuleKey, ruleKeys, rules } from '../../../../contract/moderation/rules.ts'
+import { isOwnRule, type RuleKey, type StandardRuleKey } from '../../../../contract/moderation/rules.ts'
+import { currentRuleKeys, ruleOf } from '../../../page/rules.ts'
 import { thingOf, type SubjectKind } from './enforcements.ts'
 
 /** The usual finding for each broken rule, as the rest of a sentence that begins with 'The clip'. */
-const usualFacts: Record<RuleKey, string> = {
+const usualFacts: Record<StandardRuleKey, string> = {
   'only-ai': 'shows filmed footage that was not made with AI tools',
   nudity: 'contains nudity or sexual content',
   violence: 'contains graphic violence, or praises violence',
@@ -19,16 +20,17 @@ const usualFacts: Record<RuleKey, string> = {
  * quotation.
  */
 export function beginFacts(rule: RuleKey, kind: SubjectKind): string {
-  return `The ${thingOf[kind]} ${usualFacts[rule]}: `
+  const finding = isOwnRule(rule) ? `breaks the rule “${ruleOf(rule).title}”` : usualFacts[rule]
+  return `The ${thingOf[kind]} ${finding}: `
 }
 
 /** Whether the facts contain more than the suggested beginning of a sentence. */
 export function isSpecific(facts: string, kind: SubjectKind): boolean {
   const typed = facts.trim()
-  return typed !== '' && ruleKeys.every((rule) => typed !== beginFacts(rule, kind).trim())
+  return typed !== '' && currentRuleKeys().every((rule) => typed !== beginFacts(rule, kind).trim())
 }
 
 /** Returns the record of a case that was closed without a finding. The affected person never reads it. */
 export function nothingFound(rule: RuleKey, kind: SubjectKind): string {
-  return `The ${thingOf[kind]} was reviewed. It doesn’t break the rule “${rules[rule].title}”.`
+  return `The ${thingOf[kind]} was reviewed. It doesn’t break the rule “${ruleOf(rule).title}”.`
 }

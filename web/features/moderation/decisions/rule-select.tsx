@@ -1,5 +1,9 @@
-import { type RuleKey, ruleKeys, rules } from '../../../../contract/moderation/rules.ts'
+import type { RuleKey } from '../../../../contract/moderation/rules.ts'
+import { currentRuleKeys, ruleOf } from '../../../page/rules.ts'
 import { Select } from '../../../ui/forms/field.tsx'
+
+/** Number of rules with a key. */
+const KEYS = 9
 
 /** A select for the rule. The numbers of the rules are keyboard shortcuts. */
 export function RuleSelect({ rule, onChange }: { rule: RuleKey | undefined; onChange: (rule: RuleKey) => void }) {
@@ -7,16 +11,17 @@ export function RuleSelect({ rule, onChange }: { rule: RuleKey | undefined; onCh
     <Select
       label="Rule"
       required
-      hint={rule && rules[rule].text}
+      hint={rule && ruleOf(rule).text}
       value={rule ?? ''}
       onChange={({ target }) => onChange(target.value as RuleKey)}
     >
       <option value="" disabled>
         Choose the rule
       </option>
-      {ruleKeys.map((key, i) => (
+      {currentRuleKeys().map((key, i) => (
         <option key={key} value={key}>
-          {i + 1} · {rules[key].title}
+          {i < KEYS ? `${i + 1} · ` : ''}
+          {ruleOf(key).title}
         </option>
       ))}
     </Select>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Appeal } from '../../../../contract/moderation/decisions.ts'
-import { rules } from '../../../../contract/moderation/rules.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { PageSpinner } from '../../../ui/spinner.tsx'
+import { ruleOf } from '../../../page/rules.ts'
 import { AppealForm } from './appeal-form.tsx'
 import { caseQuery } from '../cases/case.queries.ts'
 import { CaseEvidence } from '../cases/case-evidence.tsx'
@@ -23,7 +23,7 @@ export function AppealDesk({ appeal }: { appeal: Appeal }) {
             {decision.subject}
           </h2>
           <p className="mt-1 text-small text-ink-muted">
-            {describeDecision(decision)} · {rules[decision.rule].title}
+            {describeDecision(decision)} · {ruleOf(decision.rule).title}
             {decision.decidedBy !== null && ` · by ${decision.decidedBy}`} · <RelativeTime iso={decision.decidedAt} />
           </p>
         </div>

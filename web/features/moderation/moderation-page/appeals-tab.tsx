@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { rules } from '../../../../contract/moderation/rules.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { useKeys } from '../../../page/use-keys.ts'
 import { NotArrived, Notice } from '../../../ui/notice.tsx'
 import { PageSpinner } from '../../../ui/spinner.tsx'
+import { ruleOf } from '../../../page/rules.ts'
 import { AppealDesk } from '../desks/appeal-desk.tsx'
 import { describeDecision } from '../decisions/describe-decision.ts'
 import { appealsQuery } from '../desks/moderation.queries.ts'
@@ -39,7 +39,7 @@ export function AppealsTab() {
               isChosen={decision.id === shown.decision.id}
               onChoose={() => setChosen(decision.id)}
             >
-              {describeDecision(decision)} · {rules[decision.rule].title} · <RelativeTime iso={appealedAt} />
+              {describeDecision(decision)} · {ruleOf(decision.rule).title} · <RelativeTime iso={appealedAt} />
             </QueueItem>
           ))}
         </ol>

@@ -1,6 +1,6 @@
 import type { CaseSummary } from '../../../../contract/moderation/cases.ts'
-import { rules } from '../../../../contract/moderation/rules.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
+import { ruleOf } from '../../../page/rules.ts'
 import { QueueItem } from './queue-item.tsx'
 import { thingOf } from '../decisions/enforcements.ts'
 import type { CaseSelection } from './use-case-selection.ts'
@@ -32,7 +32,7 @@ export function CaseQueue({ cases, chosen, onChoose, selection }: CaseQueueProps
           }
         >
           <span className="capitalize">{thingOf[one.kind]}</span>
-          {one.rules.length > 0 && ` · ${one.rules.map((rule) => rules[rule].title).join(', ')}`}
+          {one.rules.length > 0 && ` · ${one.rules.map((rule) => ruleOf(rule).title).join(', ')}`}
           {` · ${countOf(one)} · `}
           <RelativeTime iso={one.closedAt ?? one.openedAt} />
           {one.claim && (

@@ -44,7 +44,7 @@ export function QueueItem({ title, isChosen, isSevere = false, onChoose, selecti
           </span>
           {isSevere && <span className="sr-only">, severe</span>}
         </span>
-        <span className="mt-0.5 block text-small text-ink-muted">{children}</span>
+        <span className="mt-0.5 block text-small wrap-anywhere text-ink-muted">{children}</span>
       </button>
     </li>
   )

@@ -1,5 +1,5 @@
 import type { LogEntry } from '../../../../contract/moderation/log.ts'
-import { rules } from '../../../../contract/moderation/rules.ts'
+import { ruleOf } from '../../../page/rules.ts'
 
 const things: Record<LogEntry['kind'], string> = { video: 'a clip', comment: 'a comment', account: 'an account' }
 
@@ -27,9 +27,9 @@ export function describeEvent(entry: LogEntry): string {
 }
 
 /** Returns the details below a line: the rule, the source and the judge. */
-export function describeCircumstances({ rule, source, detected, event, sameJudge }: LogEntry): string[] {
+export function describeCircumstances({ rule, ruleTitle, source, detected, event, sameJudge }: LogEntry): string[] {
   return [
-    rules[rule].title,
+    ruleTitle ?? ruleOf(rule).title,
     ...(event === 'decided' ? [sources[source]] : []),
     ...(detected === 'hold' ? ['was held for review'] : []),
     ...(sameJudge ? ['appeal reviewed by the same moderator, because the site has only one'] : []),

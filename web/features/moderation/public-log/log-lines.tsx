@@ -42,7 +42,7 @@ function Line({ line: { number, day, entry, sha256 } }: { line: LogLine }) {
         <span className="mr-3">#{formatCount(number)}</span>
         <time dateTime={day}>{formatDay(day)}</time>
       </p>
-      <div>
+      <div className="min-w-0 wrap-anywhere">
         <p>{describeEvent(entry)}.</p>
         <p className="mt-0.5 text-small text-ink-muted">
           {describeCircumstances(entry).join(' · ')} ·{' '}
@@ -50,6 +50,7 @@ function Line({ line: { number, day, entry, sha256 } }: { line: LogLine }) {
             {sha256.slice(0, 8)}
           </code>
         </p>
+        {entry.ruleText && <p className="mt-0.5 text-small text-ink-muted">“{entry.ruleText}”</p>}
       </div>
     </li>
   )

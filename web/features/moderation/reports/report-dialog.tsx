@@ -2,14 +2,15 @@ import { useId } from 'react'
 import { useLocation } from 'wouter'
 import type { CaseKind } from '../../../../contract/moderation/cases.ts'
 import type { ReportReason } from '../../../../contract/moderation/reports.ts'
-import { REPORT_TEXT_MAX_LENGTH, ReportBody, reportReasons } from '../../../../contract/moderation/reports.ts'
+import { REPORT_TEXT_MAX_LENGTH, ReportBody } from '../../../../contract/moderation/reports.ts'
 import { call } from '../../../net/api.ts'
+import { labelOfReason } from '../../../page/rules.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
-import { reportable } from './reportable.ts'
+import { reasonsFor, reportable } from './reportable.ts'
 
 interface ReportDialogProps {
   kind: CaseKind
@@ -21,7 +22,8 @@ interface ReportDialogProps {
 
 /** Asks for the reason of a report. The typed text is kept until the report is accepted. */
 export function ReportDialog({ kind, id, name, onClose }: ReportDialogProps) {
-  const { title, reasons } = reportable[kind]
+  const { title } = reportable[kind]
+  const reasons = reasonsFor(kind)
   const form = useReportForm(kind, id, onClose)
   const { reason, otherText } = form.values
   return (
@@ -67,9 +69,9 @@ function TakedownNoticeLink({ kind, id }: Pick<ReportDialogProps, 'kind' | 'id'>
 function useReportForm(kind: CaseKind, id: string, onReported: () => void) {
   const { user } = useOwnUser()
   const [, navigate] = useLocation()
-  const { reasons, endpoint } = reportable[kind]
+  const { endpoint } = reportable[kind]
   return useZodForm(ReportBody, {
-    defaults: { reason: reasons[0], otherText: '' },
+    defaults: { reason: reasonsFor(kind)[0], otherText: '' },
     toBody: ({ reason, otherText }) => (reason === 'other' ? { reason, otherText } : { reason }),
     submit: async (body) => {
       const { reportId } = await call(endpoint, { params: { id }, body })
@@ -110,7 +112,7 @@ function Reasons({ reasons, chosen, onChange }: ReasonsProps) {
             onChange={() => onChange(reason)}
             className="size-5 shrink-0 accent-accent"
           />
-          {reportReasons[reason]}
+          <span className="min-w-0 wrap-anywhere">{labelOfReason(reason)}</span>
         </label>
       ))}
     </fieldset>

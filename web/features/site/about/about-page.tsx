@@ -3,6 +3,7 @@ import { reportReasons } from '../../../../contract/moderation/reports.ts'
 import { sitePages } from '../../../../contract/site/static-pages.ts'
 import { toolLabels } from '../../../../contract/videos/videos.ts'
 import { showShortcuts } from '../../../page/shortcuts.ts'
+import { addedRuleKeys, labelOfReason } from '../../../page/rules.ts'
 import { isInAlpha, site } from '../../../page/site.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
@@ -108,8 +109,8 @@ function Guidelines() {
       </p>
       <p>Anyone can report a video, signed in or not, for one of these reasons:</p>
       <ul className="flex flex-wrap gap-2">
-        {Object.values(namedReasons).map((reason) => (
-          <li key={reason} className="rounded-full bg-surface px-4 py-2 text-small text-ink">
+        {[...Object.values(namedReasons), ...addedRuleKeys().map(labelOfReason)].map((reason) => (
+          <li key={reason} className="max-w-full rounded-full bg-surface px-4 py-2 text-small wrap-anywhere text-ink">
             {reason}
           </li>
         ))}

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { APPEAL_DAYS } from '../../../../contract/moderation/decisions.ts'
 import { rules, type Rule } from '../../../../contract/moderation/rules.ts'
+import { addedRuleKeys, ruleOf } from '../../../page/rules.ts'
 import { site } from '../../../page/site.ts'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { MoreLinks, Section } from './section.tsx'
@@ -28,6 +29,15 @@ export function RulesPage() {
             </p>
           </Section>
         ))}
+        {addedRuleKeys().map((key) => {
+          const { title, text } = ruleOf(key)
+          return (
+            <Section key={key} id={key} title={title}>
+              <p className="text-lead wrap-anywhere whitespace-pre-line text-ink">{text}</p>
+              <p>{usually.hide}</p>
+            </Section>
+          )
+        })}
         <HowDecided />
       </div>
     </article>

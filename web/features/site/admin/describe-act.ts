@@ -1,6 +1,7 @@
 import type { SiteSettings } from '../../../../contract/site/settings.ts'
 import type { StaffLogLine } from '../../../../contract/site/staff-log.ts'
-import { rules } from '../../../../contract/moderation/rules.ts'
+import type { RuleKey } from '../../../../contract/moderation/rules.ts'
+import { ruleOf } from '../../../page/rules.ts'
 
 type Fact = (name: string) => string
 
@@ -26,9 +27,9 @@ const acts: Record<string, (person: string, fact: Fact) => string> = {
     `revoked an invitation link with which ${fact('usesCount')} of ${fact('maxUses')} accounts had been created`,
   'remove-samples': (_person, fact) => `removed the samples (${fact('clips')} clips)`,
   decide: (_person, fact) =>
-    `decided a case about ${wordsFor(things, fact('kind'))}: ${wordsFor(enforcements, fact('measure'))}, rule “${wordsFor(ruleTitles, fact('rule'))}”`,
+    `decided a case about ${wordsFor(things, fact('kind'))}: ${wordsFor(enforcements, fact('measure'))}, rule “${ruleOf(fact('rule') as RuleKey).title}”`,
   'make-batch': (_person, fact) =>
-    `decided about ${fact('count')} ${wordsFor(manyThings, fact('kind'))} at once: ${wordsFor(enforcements, fact('measure'))}, rule “${wordsFor(ruleTitles, fact('rule'))}”`,
+    `decided about ${fact('count')} ${wordsFor(manyThings, fact('kind'))} at once: ${wordsFor(enforcements, fact('measure'))}, rule “${ruleOf(fact('rule') as RuleKey).title}”`,
   'undo-batch': () => 'undid decisions that were made at once',
   lift: (_person, fact) => `reversed a decision (${wordsFor(enforcements, fact('measure'))})`,
   'answer-appeal': (_person, fact) => `answered an appeal: ${fact('outcome')}`,
@@ -67,7 +68,6 @@ const modes: Record<string, string> = { open: 'open', approval: 'by approval', c
 
 const things: Record<string, string> = { video: 'a clip', comment: 'a comment', account: 'an account' }
 const manyThings: Record<string, string> = { video: 'clips', comment: 'comments', account: 'accounts', case: 'cases' }
-const ruleTitles = Object.fromEntries(Object.entries(rules).map(([key, { title }]) => [key, title]))
 
 /** The name of each setting, with its new value where the log stores one. */
 const settings: Record<keyof SiteSettings, (to: string) => string> = {
@@ -77,6 +77,7 @@ const settings: Record<keyof SiteSettings, (to: string) => string> = {
   notFoundText: (to) => `the text of the 404 page: ${to}`,
   ticker: () => 'the ticker',
   tools: () => 'the AI tools in the upload form',
+  ownRules: () => 'the added rules',
   footerLinks: () => 'the links in the footer',
   defaultTheme: (to) => `the default theme: ${to}`,
   accentColour: (to) => `the accent colour: ${to || 'the default'}`,

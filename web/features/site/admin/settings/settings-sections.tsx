@@ -8,6 +8,7 @@ type Setting = keyof SiteSettings
 export const sections = {
   joining: { title: 'Joining', settings: ['registration', 'registrationsPerHour', 'verifiedOnly'] },
   comments: { title: 'Comments', settings: ['holds', 'heldWords'] },
+  rules: { title: 'Rules', settings: ['ownRules'] },
   'block-lists': {
     title: 'Block lists',
     settings: ['blockedEmailDomains', 'blockedNetworks', 'blockedLinkDomains'],

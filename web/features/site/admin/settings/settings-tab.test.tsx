@@ -142,6 +142,58 @@ test('an admin chooses the AI tools of the upload form, at least one', async () 
   expect(requests.map(({ body }) => body)).toMatchObject([{ tools: ['google-veo-3', 'other'] }])
 })
 
+test('an admin adds, changes and removes rules; a wrong one is named and gets the focus', async () => {
+  const politics = { key: 'own-1' as const, title: 'No politics', text: 'No campaigns.', isRetired: false }
+  const retired = { key: 'own-2' as const, title: 'No songs', text: '', isRetired: true }
+  answer(getSiteSettings, { ...saved, ownRules: [politics, retired] })
+  const added = { key: 'own-3' as const, title: 'No music', text: 'Songs belong elsewhere.', isRetired: false }
+  const requests = answer(changeSiteSettings, {
+    ...saved,
+    ownRules: [added, { ...politics, text: '', isRetired: true }],
+  })
+  onTestFinished(() => void Object.assign(site, defaultBranding))
+  const user = renderScreen(<SettingsTab />)
+  const names = () => screen.getAllByRole<HTMLInputElement>('textbox', { name: /^Name of the rule/ })
+  const texts = () => screen.getAllByRole('textbox', { name: /^Text of the rule/ })
+  await screen.findByRole('group', { name: 'No politics' })
+  expect(names().map(({ value }) => value)).toEqual(['No politics'])
+  await user.click(screen.getByRole('button', { name: 'Add a rule' }))
+  expect(document.activeElement).toBe(names()[1])
+  await user.keyboard('no POLITICS')
+  await user.type(texts()[1]!, 'Songs belong elsewhere.')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Two rules are named “no POLITICS”. Please give each a name of its own.')).toBeTruthy()
+  expect(document.activeElement).toBe(names()[1])
+  expect(requests).toEqual([])
+  await user.clear(names()[1]!)
+  await user.type(names()[1]!, 'No music')
+  await user.click(screen.getByRole('button', { name: 'Remove No politics' }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add a rule' }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Your new settings are in effect.')).toBeTruthy()
+  expect(requests.map(({ body }) => body)).toEqual([
+    { ownRules: [{ key: null, title: 'No music', text: 'Songs belong elsewhere.' }] },
+  ])
+  // A second change names the key that the server gave to the new rule.
+  await user.type(texts()[0]!, '!')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(requests).toHaveLength(2))
+  expect(requests[1]?.body).toMatchObject({ ownRules: [{ key: 'own-3' }] })
+})
+
+test('no eleventh rule can be added', async () => {
+  const ownRules = Array.from({ length: 10 }, (_, i) => ({
+    key: `own-${i + 1}` as const,
+    title: `Rule ${i}`,
+    text: 'x',
+    isRetired: false,
+  }))
+  answer(getSiteSettings, { ...saved, ownRules })
+  renderScreen(<SettingsTab />)
+  expect(await screen.findByText('There are 10 added rules, the most a site can have.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Add a rule' })).toBeNull()
+})
+
 test('an admin names the site; a name that is empty or too long is refused with a sentence', async () => {
   answer(getSiteSettings, saved)
   const requests = answer(changeSiteSettings, { ...saved, siteName: 'Club' })
@@ -219,6 +271,7 @@ test('the sections with unsaved changes are named until they are saved, and each
   expect(targets.map((id) => document.getElementById(id)?.textContent)).toEqual([
     'Joining',
     'Comments',
+    'Rules',
     'Block lists',
     'Storage',
     'Team',

@@ -25,6 +25,7 @@ import { settingsQuery, staffLogQuery } from '../admin.queries.ts'
 import { AlertFields } from './alert-fields.tsx'
 import { AppearanceFields } from './appearance-fields.tsx'
 import { BlockListFields } from './block-list-fields.tsx'
+import { RuleFields, type TypedRule } from './rule-fields.tsx'
 import { SaveBar, SectionLinks, sections } from './settings-sections.tsx'
 import { StorageField } from './storage-field.tsx'
 import type { Icon } from './icon-field.tsx'
@@ -86,6 +87,9 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
             disabled={!values.holds}
             {...field('heldWords')}
           />
+        </Section>
+        <Section id="rules">
+          <RuleFields {...field('ownRules')} />
         </Section>
         <Section id="block-lists">
           <BlockListFields
@@ -156,7 +160,10 @@ function useSettingsForm(saved: SiteSettings) {
       const after = await call(changeSiteSettings, { body: sent })
       // Without a text in the settings before and after, the contact page can only come from a file.
       const hasContact = after.contact !== null || (opened.contact === '' && site.hasContact)
-      setOpened(fields)
+      // New rules have got their keys.
+      const withKeys = { ...fields, ownRules: currentRules(after) }
+      setOpened(withKeys)
+      form.set({ ownRules: withKeys.ownRules })
       client.setQueryData(settingsQuery.queryKey, after)
       // This tab shows the new appearance on its next page.
       Object.assign(site, after, { hasContact })
@@ -191,7 +198,13 @@ function toFields(saved: SiteSettings) {
     storageLimitGb: String(saved.storageLimitGb),
     ticker: writeLines(saved.ticker),
     footerLinks: writeLines(saved.footerLinks),
+    ownRules: currentRules(saved),
   }
+}
+
+/** Returns the added rules without those that were removed. */
+function currentRules({ ownRules }: SiteSettings): TypedRule[] {
+  return ownRules.flatMap(({ key, title, text, isRetired }) => (isRetired ? [] : { key, title, text }))
 }
 
 function toSettings(fields: ReturnType<typeof toFields>) {

@@ -1,0 +1,216 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ErrorReply } from '../../../../contract/errors.ts'
+import type { Case } from '../../../../contract/moderation/cases.ts'
+import type { DecisionBody, Statement } from '../../../../contract/moderation/decisions.ts'
+import type { LogLine } from '../../../../contract/moderation/log.ts'
+import type { OwnRule } from '../../../../contract/moderation/own-rules.ts'
+import type { RuleKey } from '../../../../contract/moderation/rules.ts'
+import type { SiteSettings } from '../../../../contract/site/settings.ts'
+import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { decideBatch } from '../batches/decide-batch.jobs.ts'
+import { decideAbout, decision, type Person, signUpStaff, signUpWithThings } from '../decisions/people.fixture.ts'
+import { faultsOfStatement } from '../public-log/eu-statement-rules.fixture.ts'
+import { findAlteredLines } from '../public-log/find-altered-lines.ts'
+
+let t: TestApp
+let admin: Person
+let moderator: Person
+beforeAll(async () => {
+  t = await startTestApp()
+  ;[admin, moderator] = [await signUpStaff(t, 'admin'), await signUpStaff(t)]
+})
+afterAll(() => t.stop())
+beforeEach(async () => {
+  await t.db.deleteFrom('siteSettings').execute()
+})
+
+const politics = { title: 'No politics', text: 'No parties, no candidates and no election campaigns.' }
+const music = { title: 'No music videos', text: 'Songs belong elsewhere.' }
+
+const send = (ownRules: object[]) => admin.caller.patch('/api/site-settings', { ownRules })
+async function change(ownRules: object[]): Promise<OwnRule[]> {
+  const reply = await send(ownRules)
+  expect([reply.statusCode, reply.body]).toEqual([200, expect.any(String)])
+  return reply.json<SiteSettings>().ownRules
+}
+
+const listed = async () =>
+  (await t.visitor.get('/api/site')).json<{ ownRules: Omit<OwnRule, 'isRetired'>[] }>().ownRules
+
+/** Returns the newest entry of the public log, which is cached for a moment. */
+async function lastEntry(): Promise<LogLine['entry'] | undefined> {
+  const { lines } = (await t.visitor.get('/api/log?limit=1')).json<{ lines: LogLine[] }>()
+  return lines[0]?.entry
+}
+
+const underRule = (rule: RuleKey, measure: DecisionBody['measure'] = 'hide') => decision(measure, { rule })
+
+test('added rules keep their keys while they are renamed, removed and added again', async () => {
+  const [first, second] = await change([politics, music])
+  expect([first, second]).toMatchObject([
+    { key: 'own-1', ...politics },
+    { key: 'own-2', ...music },
+  ])
+  expect(await listed()).toEqual([
+    { key: 'own-1', ...politics },
+    { key: 'own-2', ...music },
+  ])
+  const renamed = { key: 'own-2', title: 'No songs', text: 'Please.' }
+  expect(await change([renamed])).toEqual([
+    { ...renamed, isRetired: false },
+    { key: 'own-1', title: politics.title, text: '', isRetired: true },
+  ])
+  expect(await listed()).toEqual([renamed])
+  // The key of a removed rule names it in earlier reports, so a new rule never gets it.
+  await change([])
+  expect((await change([politics])).map(({ key }) => key)).toEqual(['own-3', 'own-2', 'own-1'])
+  const again = { key: 'own-1', ...politics, title: 'No party politics' }
+  expect((await change([again]))[0]).toEqual({ ...again, isRetired: false })
+})
+
+test('concurrent changes by two admins give no key twice', async () => {
+  await change([politics])
+  const replies = await Promise.all(
+    ['A', 'B', 'C'].map((title) =>
+      send([
+        { key: 'own-1', ...politics },
+        { title, text: 'x' },
+      ]),
+    ),
+  )
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+  const keys = replies.map((reply) => reply.json<SiteSettings>().ownRules[1]!.key)
+  expect(new Set(keys).size).toBe(3)
+})
+
+const many = (count: number) => Array.from({ length: count }, (_, i) => ({ title: `Rule ${i}`, text: 'x' }))
+
+test.each([
+  [[{ title: ' ', text: 'x' }], 'An added rule has no name. Please enter one, or remove the rule.'],
+  [[{ title: 'No politics', text: '\u200B' }], 'The rule “No politics” has no text. Please enter one.'],
+  [
+    [{ title: 'x'.repeat(61), text: 'x' }],
+    `The name of the rule “${'x'.repeat(20)}” has 61 characters. Please use at most 60.`,
+  ],
+  [
+    [{ title: 'No politics', text: 'x'.repeat(501) }],
+    'The text of the rule “No politics” has 501 characters. Please use at most 500.',
+  ],
+  [
+    [politics, { ...music, title: ' no  POLITICS' }],
+    'Two rules are named “no POLITICS”. Please give each a name of its own.',
+  ],
+  [[{ title: 'No Hate', text: 'x' }], 'Two rules are named “No Hate”. Please give each a name of its own.'],
+  [many(11), 'There are 11 added rules. Please use at most 10.'],
+  [
+    [{ key: 'own-7', ...politics }],
+    'The rule “No politics” has the unknown key own-7. Please leave the key out for a new rule.',
+  ],
+  [[{ key: 'spam', ...politics }], 'This is not the key of an added rule'],
+  [[{ key: '', ...politics }], 'This is not the key of an added rule'],
+  [
+    [
+      { key: 'own-1', ...politics },
+      { key: 'own-1', ...music },
+    ],
+    'The key own-1 is used twice. Please leave it out for new rules.',
+  ],
+])('%j is refused and changes nothing', async (ownRules, message) => {
+  const reply = await send(ownRules)
+  expect([reply.statusCode, reply.json<ErrorReply>().message]).toEqual([400, message])
+  expect(await listed()).toEqual([])
+})
+
+test('ten rules with the longest names and texts are accepted, and pages tell them to the app', async () => {
+  const longest = many(10).map(({ title }) => ({ title: title.padEnd(60, 'x'), text: 'y'.repeat(500) }))
+  expect(await change(longest)).toHaveLength(10)
+  const { body } = await t.visitor.get('/rules')
+  const [, json = ''] = /<script type="application\/json" id="branding">(.*?)<\/script>/.exec(body) ?? []
+  expect(JSON.parse(json)).toMatchObject({ ownRules: longest })
+})
+
+test('a report can name an added rule; the moderator sees it, and a removed one is refused', async () => {
+  await change([politics])
+  const owner = await signUpWithThings(t)
+  const reporter = await t.signUp()
+  const reply = await reporter.caller.post(`/api/videos/${owner.videoId}/report`, { reason: 'own-1' })
+  expect(reply.statusCode).toBe(201)
+  const { id } = await t.db
+    .selectFrom('cases')
+    .select('id')
+    .where('subjectId', '=', owner.videoId)
+    .executeTakeFirstOrThrow()
+  const seen = (await moderator.caller.get(`/api/cases/${id}`)).json<Case>()
+  expect(seen).toMatchObject({ rules: ['own-1'], isSevere: false, reports: [{ reason: 'own-1' }] })
+  await change([])
+  const late = await (await t.signUp()).caller.post(`/api/videos/${owner.videoId}/report`, { reason: 'own-1' })
+  expect([late.statusCode, late.json<ErrorReply>().message]).toEqual([
+    400,
+    'This rule was removed. Please choose another one.',
+  ])
+  // The report about the removed rule is still there, and the case is decided under another rule.
+  const decided = await moderator.caller.post(`/api/cases/${id}/decision`, underRule('spam'))
+  expect(decided.statusCode).toBe(201)
+})
+
+test('a decision keeps the name and the text of its day in the statement, the log and the EU’s format', async () => {
+  await change([politics])
+  const owner = await signUpWithThings(t)
+  await decideAbout(moderator, { kind: 'video', subjectId: owner.videoId }, underRule('own-1'))
+  await change([{ key: 'own-1', title: 'No campaigns', text: 'Another text.' }])
+  await change([])
+
+  const { decisions } = (await owner.caller.get('/api/account/decisions')).json<{ decisions: Statement[] }>()
+  expect(decisions[0]).toMatchObject({ rule: 'own-1', ruleTitle: politics.title, ruleText: politics.text })
+  expect(await lastEntry()).toMatchObject({ rule: 'own-1', ruleTitle: politics.title, ruleText: politics.text })
+  expect(await findAlteredLines(t.db)).toEqual([])
+  const exported = (await admin.caller.get('/api/statements.jsonl')).body.trim().split('\n')
+  const statement = JSON.parse(exported.at(-1)!) as Record<string, unknown>
+  expect(faultsOfStatement(statement)).toEqual([])
+  expect(statement).toMatchObject({
+    decision_ground: 'DECISION_GROUND_INCOMPATIBLE_CONTENT',
+    incompatible_content_ground: politics.title,
+    incompatible_content_explanation: politics.text,
+    category: 'STATEMENT_CATEGORY_OTHER_VIOLATION_TC',
+  })
+  expect(statement).not.toHaveProperty('incompatible_content_illegal')
+
+  const refused = await moderator.caller.post('/api/decisions', {
+    ...underRule('own-1'),
+    kind: 'video',
+    subjectId: (await insertVideos(t, owner.user.id, 1))[0],
+  })
+  expect([refused.statusCode, refused.json<ErrorReply>().message]).toEqual([
+    400,
+    'This rule was removed. Please choose another one.',
+  ])
+  // The decision can still be reversed, and the log names the rule of its day again.
+  const { id } = decisions[0]!
+  expect((await moderator.caller.post(`/api/decisions/${id}/lift`, { answer: 'Sorry.' })).statusCode).toBe(200)
+  await expect.poll(lastEntry).toMatchObject({ event: 'reversed', ruleTitle: politics.title })
+})
+
+test('decisions under standard rules have no name or text in the log', async () => {
+  const owner = await signUpWithThings(t)
+  await decideAbout(moderator, { kind: 'video', subjectId: owner.videoId }, underRule('spam'))
+  await expect.poll(lastEntry).toMatchObject({ event: 'decided', rule: 'spam' })
+  const entry = await lastEntry()
+  expect(entry).not.toHaveProperty('ruleTitle')
+  expect(entry).not.toHaveProperty('ruleText')
+})
+
+test('a batch under a rule that is removed before it runs skips its items with the reason', async () => {
+  await change([politics])
+  const owner = await signUpWithThings(t)
+  const id = crypto.randomUUID()
+  const body = { ...underRule('own-1'), kind: 'video', subjectIds: [owner.videoId] }
+  expect((await moderator.caller.put(`/api/batches/${id}`, body)).statusCode).toBe(200)
+  await change([])
+  await decideBatch(t.deps, { payload: { batchId: id }, signal: new AbortController().signal })
+  const { rows } = await sql<{ state: string; reason: string }>`
+    select state, reason from batch_items where batch_id = ${id}`.execute(t.db)
+  expect(rows).toEqual([{ state: 'skipped', reason: 'This rule was removed. Please choose another one.' }])
+  const late = await moderator.caller.put(`/api/batches/${crypto.randomUUID()}`, body)
+  expect(late.statusCode).toBe(400)
+})

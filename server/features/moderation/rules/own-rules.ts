@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { OwnRule, type OwnRulesChange } from '../../../../contract/moderation/own-rules.ts'
+import { findStandardRule, type OwnRuleKey, type RuleKey } from '../../../../contract/moderation/rules.ts'
+import type { Db } from '../../../db/connect.ts'
+import { AppError } from '../../../errors/app-error.ts'
+
+/** Removed rules whose names are kept for the lists of cases and reports. Decisions keep their own copy. */
+const RETIRED_MAX = 30
+
+const OwnRules = z.array(OwnRule)
+
+/**
+ * Returns a rule that a new report or decision may cite.
+ * @throws {AppError} VALIDATION_FAILED if there is no such rule, for example because an admin has removed it.
+ */
+export async function getRule(db: Db, key: RuleKey): Promise<{ title: string; text: string }> {
+  const standard = findStandardRule(key)
+  if (standard) return standard
+  const stored = await db.selectFrom('siteSettings').select('value').where('key', '=', 'ownRules').executeTakeFirst()
+  const { data: added = [] } = z.safeParse(OwnRules, stored?.value)
+  const rule = added.find((each) => each.key === key && !each.isRetired)
+  if (rule) return rule
+  const message = 'This rule was removed. Please choose another one.'
+  throw new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'rule', message }] })
+}
+
+/**
+ * Returns the added rules after a change: the given ones in order, then those that were removed, the latest first.
+ * @throws {AppError} VALIDATION_FAILED for the key of a rule that does not exist.
+ */
+export function changeOwnRules(before: OwnRule[], change: OwnRulesChange): OwnRule[] {
+  let last = Math.max(0, ...before.map(({ key }) => numberOf(key)))
+  const after = change.map(({ key, title, text }): OwnRule => {
+    if (key && !before.some((each) => each.key === key)) {
+      const message = `The rule “${title}” has the unknown key ${key}. Please leave the key out for a new rule.`
+      throw new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'ownRules', message }] })
+    }
+    return { key: key ?? `own-${++last}`, title, text, isRetired: false }
+  })
+  const removed = before.filter(({ key }) => !after.some((each) => each.key === key))
+  const [retiredNow, retiredBefore] = [
+    removed.filter(({ isRetired }) => !isRetired),
+    removed.filter((rule) => rule.isRetired),
+  ]
+  const retired = [...retiredNow, ...retiredBefore].map((rule) => ({ ...rule, text: '', isRetired: true }))
+  return [...after, ...retired.slice(0, RETIRED_MAX)]
+}
+
+function numberOf(key: OwnRuleKey): number {
+  return Number(key.slice('own-'.length))
+}

@@ -1,0 +1,83 @@
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
+import {
+  OWN_RULES_MAX,
+  OwnRulesChange,
+  RULE_TEXT_MAX_LENGTH,
+  RULE_TITLE_MAX_LENGTH,
+} from '../../../../../contract/moderation/own-rules.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Field, TextArea } from '../../../../ui/forms/field.tsx'
+
+/** A rule in the form. A new one has no key yet. */
+export interface TypedRule {
+  key: string | null
+  title: string
+  text: string
+}
+
+interface RuleFieldsProps {
+  value: TypedRule[]
+  error: string | undefined
+  onChange: (rules: TypedRule[]) => void
+}
+
+/** The name and the text of each rule that admins add to the standard ones. */
+export function RuleFields({ value: rules, error, onChange }: RuleFieldsProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const issues =
+    error === undefined ? [] : (OwnRulesChange.safeParse(rules).error?.issues ?? [{ path: [], message: error }])
+  /** A message about the whole list, such as a name that is used twice, is shown at the last rule. */
+  const errorOf = (index: number, name: 'title' | 'text') =>
+    issues.find(({ path: [at = rules.length - 1, of = 'title'] }) => at === index && of === name)?.message
+  const change = (index: number, changed: Partial<TypedRule>) =>
+    onChange(rules.map((rule, i) => (i === index ? { ...rule, ...changed } : rule)))
+  const add = () => {
+    flushSync(() => onChange([...rules, { key: null, title: '', text: '' }]))
+    list.current?.querySelector<HTMLElement>('fieldset:last-of-type input')?.focus()
+  }
+  const remove = (index: number) => {
+    flushSync(() => onChange(rules.filter((_, i) => i !== index)))
+    list.current?.querySelector<HTMLElement>('[data-add]')?.focus()
+  }
+  return (
+    <div ref={list} className="flex flex-col gap-6">
+      <p className="text-small text-ink-muted">
+        Added to the standard rules at /rules. People can name them in reports, and moderators in decisions. Earlier
+        decisions keep the name and the text of their day. Open pages show changes after a reload.
+      </p>
+      {rules.map((rule, index) => (
+        <fieldset key={rule.key ?? `new ${index}`} className="flex flex-col gap-3">
+          <legend className="sr-only">{rule.title || `New rule ${index + 1}`}</legend>
+          <Field
+            label="Name of the rule"
+            hint={`Up to ${RULE_TITLE_MAX_LENGTH} characters.`}
+            required
+            value={rule.title}
+            error={errorOf(index, 'title')}
+            onChange={({ target }) => change(index, { title: target.value })}
+          />
+          <TextArea
+            label="Text of the rule"
+            hint={`A sentence or two: what isn’t allowed. Up to ${RULE_TEXT_MAX_LENGTH} characters.`}
+            required
+            rows={2}
+            value={rule.text}
+            error={errorOf(index, 'text')}
+            onChange={({ target }) => change(index, { text: target.value })}
+          />
+          <Button variant="ghost" className="self-start" onClick={() => remove(index)}>
+            Remove<span className="sr-only"> {rule.title || `new rule ${index + 1}`}</span>
+          </Button>
+        </fieldset>
+      ))}
+      {rules.length < OWN_RULES_MAX ? (
+        <Button data-add className="self-start" onClick={add}>
+          Add a rule
+        </Button>
+      ) : (
+        <p className="text-small text-ink-muted">There are {OWN_RULES_MAX} added rules, the most a site can have.</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { reportVideo } from '../../contract/moderation/reports.ts'
+import type { DecisionBody } from '../../contract/moderation/decisions.ts'
+import { DecisionForm } from '../features/moderation/decisions/decision-form.tsx'
+import { enforcementsFor } from '../features/moderation/decisions/enforcements.ts'
+import { describeCircumstances } from '../features/moderation/public-log/describe-line.ts'
+import { ReportDialog } from '../features/moderation/reports/report-dialog.tsx'
+import { AboutPage } from '../features/site/about/about-page.tsx'
+import { RulesPage } from '../features/site/about/rules-page.tsx'
+import { answer } from '../test/answers.ts'
+import { renderScreen } from '../test/render-screen.tsx'
+import { ruleOf } from './rules.ts'
+import { site } from './site.ts'
+
+beforeEach(() => {
+  const before = site.ownRules
+  onTestFinished(() => void Object.assign(site, { ownRules: before }))
+  site.ownRules = [
+    { key: 'own-2', title: 'No politics', text: 'No campaigns.', isRetired: false },
+    { key: 'own-1', title: 'No songs', text: '', isRetired: true },
+  ]
+})
+
+test('the rules page and About show added rules, but no removed ones', () => {
+  renderScreen(<RulesPage />, { at: '/rules' })
+  const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  expect(titles.slice(-3)).toEqual(['Nothing illegal', 'No politics', 'How decisions are made'])
+  expect(screen.getByText('No campaigns.')).toBeTruthy()
+  expect(screen.queryByText('No songs')).toBeNull()
+  renderScreen(<AboutPage />, { at: '/about' })
+  expect(screen.getAllByText('No politics')).toHaveLength(2)
+})
+
+test('a report offers added rules before Other and sends the key', async () => {
+  const sent = answer(reportVideo, { reportId: 'r1' })
+  const user = renderScreen(<ReportDialog kind="video" id="v1" name="A clip" onClose={() => {}} />)
+  const reasons = screen.getAllByRole<HTMLInputElement>('radio').map(({ value }) => value)
+  expect(reasons.slice(-2)).toEqual(['own-2', 'other'])
+  await user.click(screen.getByRole('radio', { name: 'No politics' }))
+  await user.click(screen.getByRole('button', { name: 'Submit report' }))
+  expect(await screen.findByText("Thanks, we've received your report.")).toBeTruthy()
+  expect(sent.map(({ body }) => body)).toEqual([{ reason: 'own-2' }])
+})
+
+test('a decision cites an added rule with its text, and begins the facts with its name', async () => {
+  const send = vi.fn<(decision: DecisionBody) => void>()
+  const user = renderScreen(
+    <DecisionForm
+      subject="added"
+      kind="video"
+      reported={['own-2']}
+      measures={enforcementsFor('video')}
+      reach={undefined}
+      pending={false}
+      onSend={send}
+    />,
+  )
+  const rule = screen.getByRole<HTMLSelectElement>('combobox', { name: /^Rule/ })
+  expect([...rule.options].slice(-2).map(({ text }) => text.trim())).toEqual(['9 · Nothing illegal', 'No politics'])
+  expect(screen.getByText('No campaigns.')).toBeTruthy()
+  await user.click(screen.getByRole('radio', { name: /^Hide the clip · usual/ }))
+  await user.click(screen.getByRole('button', { name: 'Start with “The clip breaks the rule “No politics”: …”' }))
+  await user.keyboard('a poster at 0:03')
+  await user.click(screen.getByRole('button', { name: 'Hide the clip' }))
+  expect(send).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ rule: 'own-2', facts: 'The clip breaks the rule “No politics”: a poster at 0:03' }),
+  )
+})
+
+test('removed rules keep their names, and the log has the name of the day', () => {
+  expect(ruleOf('own-1').title).toBe('No songs')
+  expect(ruleOf('own-9').title).toBe('Another rule')
+  const line = { event: 'decided', kind: 'video', measure: 'hide', duration: null, source: 'own' } as const
+  const circumstances = { ...line, rule: 'own-1', ruleTitle: 'No music', detected: 'person', sameJudge: false } as const
+  expect(describeCircumstances(circumstances)[0]).toBe('No music')
+})

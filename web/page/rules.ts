@@ -1,0 +1,35 @@
+import {
+  type OwnRuleKey,
+  findStandardRule,
+  isOwnRule,
+  type RuleKey,
+  ruleKeys,
+} from '../../contract/moderation/rules.ts'
+import { type ReportReason, reportReasons } from '../../contract/moderation/reports.ts'
+import { site } from './site.ts'
+
+interface ShownRule {
+  title: string
+  text: string
+}
+
+/** Returns the keys of the rules that admins added and did not remove. */
+export function addedRuleKeys(): OwnRuleKey[] {
+  return site.ownRules.flatMap(({ key, isRetired }) => (isRetired ? [] : key))
+}
+
+/** Returns the keys of the rules that a decision may cite: the standard ones, then the added ones. */
+export function currentRuleKeys(): RuleKey[] {
+  return [...ruleKeys, ...addedRuleKeys()]
+}
+
+/** Returns a rule. An added rule that was removed has no text. One that this page does not know yet has no name. */
+export function ruleOf(key: RuleKey): ShownRule {
+  const added = site.ownRules.find((rule) => rule.key === key)
+  return findStandardRule(key) ?? added ?? { title: 'Another rule', text: '' }
+}
+
+/** Returns the label of a reason for reporting. */
+export function labelOfReason(reason: ReportReason): string {
+  return isOwnRule(reason) ? ruleOf(reason).title : reportReasons[reason]
+}
