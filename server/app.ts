@@ -170,7 +170,7 @@ function clipRoutes(
   const searches = new SearchGuard(deps)
   const lists = createVideoLists(deps)
   videoRoutes(api, deps, { ...parts, lists, muted })
-  searchRoutes(api, deps, { lists, muted, searches })
+  searchRoutes(api, deps, { lists, muted, searches, settings: parts.settings })
   creatorRoutes(api, deps, searches)
   tagRoutes(api, deps, { lists, muted })
   trendingRoutes(api, deps, muted)

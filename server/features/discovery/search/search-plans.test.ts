@@ -98,6 +98,25 @@ test('suggestions are words, tags, creators and tools that begin with the text, 
     expect([q, await suggested(q)]).toEqual([q, []])
 })
 
+test('a tool that the site does not offer is suggested only while a clip has it', async () => {
+  const admin = await t.signUp()
+  await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', admin.user.id).execute()
+  const offer = (tools: string[]) => admin.caller.patch('/api/site-settings', { tools })
+  const suggested = async () =>
+    (await t.visitor.get('/api/search/suggestions?q=tool:runway')).json<SuggestionReply>().suggestions
+  const runway = [{ kind: 'tool', text: 'runway-gen-3' }]
+  expect(await suggested()).toEqual(runway)
+  await offer(['other'])
+  expect(await suggested()).toEqual([])
+  const [id] = await clips({ title: 'Made before', toolUsed: 'runway-gen-3' })
+  expect(await suggested()).toEqual(runway)
+  await hideVideo(t.deps, id!, 'moderation')
+  expect(await suggested()).toEqual([])
+  await offer(['runway-gen-3'])
+  expect(await suggested()).toEqual(runway)
+  await t.db.deleteFrom('siteSettings').execute()
+})
+
 test('people who match by any word of their name are suggested even if other suggestions could fill the list', async () => {
   const { user, caller } = await t.signUp()
   await caller.put(`/api/users/${user.id}`, { username: 'anna77', displayName: 'Anna Mariposa' })

@@ -13,6 +13,7 @@ import { withPublicAvatar } from '../../../objects/public-address.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
 import { countedVideoId, VIDEO_CHANGED, VIDEO_COUNTED, VIDEO_INDEXED } from '../../../signals/video-signals.ts'
+import { type CurrentSettings, SITE_SETTINGS_CHANGED } from '../../site/settings/site-settings.ts'
 import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
 import type { CachedPage } from '../../videos/reading/video-cache.ts'
 import type { VideoLists } from '../../videos/reading/video-lists.ts'
@@ -40,14 +41,15 @@ interface FoundPage {
 export function searchRoutes(
   app: FastifyInstance,
   deps: Deps,
-  { lists, muted, searches }: { lists: VideoLists; muted: MutedPeople; searches: SearchGuard },
+  parts: { lists: VideoLists; muted: MutedPeople; searches: SearchGuard; settings: CurrentSettings },
 ): void {
+  const { lists, muted, searches, settings } = parts
   const { db, readShared, signals, config } = deps
   const found = new FoundVideos(deps, searches)
   const suggested = new ReadCache<Suggestion[]>({
     max: MAX_SUGGESTED,
     signals,
-    droppedBy: { [VIDEO_CHANGED]: 'all', [PROFILE_CHANGED]: 'all' },
+    droppedBy: { [VIDEO_CHANGED]: 'all', [PROFILE_CHANGED]: 'all', [SITE_SETTINGS_CHANGED]: 'all' },
   })
   const creators = new ReadCache<FoundCreator[]>({
     max: MAX_SUGGESTED,
@@ -136,7 +138,8 @@ export function searchRoutes(
   }
 
   async function suggestPublicly(typed: string): Promise<Suggestion[]> {
-    const suggestions = await searches.run((tx) => suggest(tx, typed))
+    const { tools } = await settings.read()
+    const suggestions = await searches.run((tx) => suggest(tx, typed, tools))
     return suggestions.map((each) => (each.kind === 'creator' ? withPublicAvatar(each, config.objectsUrl) : each))
   }
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { SEARCH_MAX_LENGTH, type Suggestion } from '../../../../contract/discovery/search.ts'
 import { tagKey } from '../../../../contract/videos/tags.ts'
-import { toolLabels, tools } from '../../../../contract/videos/videos.ts'
+import { type Tool, toolLabels, tools } from '../../../../contract/videos/videos.ts'
+import { isListed } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { creatorsThatBegin } from './find-creators.ts'
 import { normalise } from './indexing/normalise.ts'
@@ -33,12 +34,17 @@ interface Row {
   avatarUrl: string | null
 }
 
-/** Returns suggestions, the most likely kinds first. A term with an operator has suggestions of one kind only. */
-export async function suggest(db: Db, typed: string): Promise<Suggestion[]> {
+/**
+ * Returns suggestions, the most likely kinds first. A term with an operator has suggestions of one kind only.
+ *
+ * @param offered The AI tools that the upload form offers. Others are suggested only if there are clips made with them.
+ */
+export async function suggest(db: Db, typed: string, offered: readonly Tool[]): Promise<Suggestion[]> {
   const begun = lastTerm(typed.slice(0, SEARCH_MAX_LENGTH).toWellFormed())
   if (!begun) return []
   const rows = begun.operator === 'tool:' ? [] : await readSuggestions(db, begun)
-  const named = begun.operator === '' || begun.operator === 'tool:' ? toolsThatBegin(begun.value) : []
+  const named =
+    begun.operator === '' || begun.operator === 'tool:' ? await suggestedTools(db, begun.value, offered) : []
   return [
     ...rows
       .filter(({ kind }) => kind === 'words')
@@ -54,10 +60,16 @@ function lastTerm(typed: string): Begun | undefined {
   return value === '' ? undefined : { before, operator: operator.toLowerCase(), value }
 }
 
-function toolsThatBegin(value: string): string[] {
+async function suggestedTools(db: Db, value: string, offered: readonly Tool[]): Promise<Tool[]> {
   const begun = normalise(value)
   if (begun === '') return []
-  return tools.filter((tool) => ` ${normalise(toolLabels[tool])}`.includes(` ${begun}`))
+  const named = tools.filter((tool) => ` ${normalise(toolLabels[tool])}`.includes(` ${begun}`))
+  const former = named.filter((tool) => !offered.includes(tool))
+  if (former.length === 0) return named
+  const { rows } = await sql<{ tool: Tool }>`
+    select tool from unnest(${former}::text[]) as tool
+    where exists (select from videos where tool_used = tool and ${isListed})`.execute(db)
+  return named.filter((tool) => offered.includes(tool) || rows.some((row) => row.tool === tool))
 }
 
 async function readSuggestions(db: Db, { operator, value }: Begun): Promise<Row[]> {
