@@ -45,7 +45,7 @@ test('in both themes the feed, search and tag pages fit every width, both when e
       await field(page).fill('W'.repeat(100))
       await page.keyboard.press('Enter')
       await page.goto('/search')
-      await page.getByText('Search tips').click()
+      await page.getByRole('button', { name: 'Search tips' }).click()
       await expect(page.getByRole('region', { name: 'People' })).toBeVisible()
       await expect(page.getByRole('region', { name: 'Recent searches' }).getByRole('link')).toHaveText('W'.repeat(100))
       await fits()

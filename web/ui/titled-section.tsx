@@ -12,7 +12,7 @@ interface TitledSectionProps {
 export function TitledSection({ id, title, sentence, children }: TitledSectionProps) {
   return (
     <section aria-labelledby={id}>
-      <h2 id={id} className="headline text-title">
+      <h2 id={id} className="headline text-lead">
         {title}
       </h2>
       {sentence && <p className="mt-2 max-w-[52ch] text-ink-muted">{sentence}</p>}

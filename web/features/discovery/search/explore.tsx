@@ -21,7 +21,7 @@ export function Explore() {
   // Nothing is shown until the viewer is known, because recent searches that appeared later would shift everything
   // below them.
   return (
-    <div className="flex flex-col gap-10 pt-6 max-sm:px-4">
+    <div className="flex flex-col gap-8 short:gap-4 max-sm:px-4">
       {user === undefined ? (
         <TopicsSkeleton />
       ) : (
@@ -50,7 +50,7 @@ function TrendingAndPeople() {
       <PagedList query={people} what="creators" items={creators} empty={null} isCompact>
         {() => (
           <TitledSection id="people" title="People">
-            <div className="mt-4">
+            <div className="mt-3">
               <PeopleGrid creators={creators} />
             </div>
             <Link href="/creators" className={buttonClass('quiet', 'mt-4')}>

@@ -1,7 +1,9 @@
-import { useLayoutEffect, useRef } from 'react'
+import Info from 'lucide-react/icons/info'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { useKeys } from '../../../page/use-keys.ts'
 import { here } from '../../../page/navigation.ts'
+import { Button } from '../../../ui/button.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Explore } from './explore.tsx'
 import { readSearch, searchPath } from './search-address.ts'
@@ -16,14 +18,7 @@ export function SearchPage() {
     <div className="mx-auto max-w-[110rem] pb-20 sm:px-6">
       {/* A new search starts like a new page: at the top, with the focus on the heading. */}
       <Head key={searchPath(q, { isExact })} q={q} />
-      {q === '' ? (
-        <>
-          <SearchTips />
-          <Explore />
-        </>
-      ) : (
-        <SearchResults search={search} />
-      )}
+      {q === '' ? <Explore /> : <SearchResults search={search} />}
     </div>
   )
 }
@@ -31,23 +26,43 @@ export function SearchPage() {
 function Head({ q }: { q: string }) {
   const [, navigate] = useLocation()
   const field = useRef<HTMLInputElement>(null)
+  const [isTipped, setTipped] = useState(false)
   useKeys({ '/': () => field.current?.focus() })
   // The heading is rendered before the wall, so the wall's effect runs last and restores the place after Back.
   useLayoutEffect(() => void scrollTo(0, 0), [])
+  const box = (
+    <SearchBox
+      q={q}
+      field={field}
+      onGo={(path) => navigate(path, { replace: path === here() })}
+      className={q === '' ? 'min-w-0 grow' : 'w-full md:ml-auto md:w-96'}
+    />
+  )
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-4 pt-6 pb-4 max-sm:px-4 sm:pt-10 short:pt-3">
-      <PageHeading
-        title={q === '' ? 'Search' : `${q} – Search`}
-        className={`headline line-clamp-2 min-w-0 ${q === '' ? 'w-full text-display' : 'text-title'}`}
-      >
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-2 pt-3 pb-4 max-sm:px-4 short:pt-1 short:pb-2">
+      <PageHeading title={q === '' ? 'Search' : `${q} – Search`} className="headline line-clamp-2 min-w-0 text-title">
         {q === '' ? 'Search' : <span dir="auto">“{q}”</span>}
       </PageHeading>
-      <SearchBox
-        q={q}
-        field={field}
-        onGo={(path) => navigate(path, { replace: path === here() })}
-        className={q === '' ? 'w-full max-w-2xl' : 'w-full md:w-96'}
-      />
+      {q === '' ? (
+        <>
+          <div className="flex max-w-3xl min-w-0 grow items-center gap-2 max-sm:basis-full">
+            {box}
+            <Button
+              variant="ghost"
+              className="max-sm:w-11 max-sm:px-0!"
+              aria-expanded={isTipped}
+              aria-controls="search-tips"
+              onClick={() => setTipped(!isTipped)}
+            >
+              <Info aria-hidden="true" className="size-5" />
+              <span className="max-sm:sr-only">Search tips</span>
+            </Button>
+          </div>
+          <SearchTips id="search-tips" isOpen={isTipped} />
+        </>
+      ) : (
+        box
+      )}
     </div>
   )
 }

@@ -1,6 +1,5 @@
 import { Link } from 'wouter'
 import { buttonClass } from '../../../ui/button.tsx'
-import { Summary } from '../../../ui/summary.tsx'
 import { searchPath } from './search-address.ts'
 
 const examples = [
@@ -12,10 +11,9 @@ const examples = [
 ]
 
 /** Example searches with operators, shown on request. */
-export function SearchTips() {
+export function SearchTips({ id, isOpen }: { id: string; isOpen: boolean }) {
   return (
-    <details className="group max-w-2xl max-sm:px-4">
-      <Summary>Search tips</Summary>
+    <div id={id} hidden={!isOpen} className="w-full">
       <p className="text-lead">Search titles, captions, prompts, tags, AI tools and creators’ names.</p>
       <p className="mt-2 text-ink-muted">Narrow your search, or type @ and a username to see one creator’s clips:</p>
       <ul className="mt-6 flex flex-col gap-2">
@@ -28,6 +26,6 @@ export function SearchTips() {
           </li>
         ))}
       </ul>
-    </details>
+    </div>
   )
 }

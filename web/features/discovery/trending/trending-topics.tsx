@@ -9,7 +9,7 @@ import { TopicTile } from './topic-tile.tsx'
 
 const SKELETON_TILES = 12
 
-const tileGrid = `mt-4 ${stillGrid}`
+const tileGrid = `mt-3 ${stillGrid}`
 
 /** The tags and the AI tools that are used most at the moment, with covers. */
 export function TrendingTopics({ tags, tools }: Trending) {
@@ -54,7 +54,7 @@ export function TrendingTopics({ tags, tools }: Trending) {
 export function TopicsSkeleton() {
   return (
     <div role="status" aria-label="Loading trending tags and tools" className="animate-shimmer">
-      <div className="h-8 w-40 rounded-full bg-surface-raised" />
+      <div className="h-7 w-40 rounded-full bg-surface-raised" />
       <div className={tileGrid}>
         {Array.from({ length: SKELETON_TILES }, (_, i) => (
           <div key={i}>
