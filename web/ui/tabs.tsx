@@ -14,7 +14,7 @@ interface TabsProps<Value extends string> {
 export function Tabs<Value extends string>({ label, value, onChange, tabs, aside }: TabsProps<Value>) {
   return (
     <Primitive.Root value={value} onValueChange={(next) => onChange(next as Value)}>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
         <Primitive.List aria-label={label} className="flex max-w-xl grow gap-1 rounded-full bg-surface p-1">
           {tabs.map((tab) => (
             <Primitive.Trigger
@@ -32,7 +32,7 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs, aside
       </div>
       {tabs.map((tab) => (
         // The panel itself is no tab stop, because Tab reaches its content.
-        <Primitive.Content key={tab.value} value={tab.value} tabIndex={-1} className="mt-6">
+        <Primitive.Content key={tab.value} value={tab.value} tabIndex={-1} className="mt-4 short:mt-2">
           {tab.content}
         </Primitive.Content>
       ))}

@@ -25,7 +25,7 @@ export function ResultWall({ search }: { search: Search }) {
   const isToldByTab = !first || !(first.isAbout || first.isCut || first.shownCount < first.count)
   return (
     <>
-      <p role="status" className={isToldByTab ? 'sr-only' : 'pb-6 text-ink-muted tabular-nums max-sm:px-4'}>
+      <p role="status" className={isToldByTab ? 'sr-only' : 'pb-4 text-ink-muted tabular-nums max-sm:px-4'}>
         {first ? foundSentence(first, search.sort) : isPending && 'Searching…'}
         {first?.isCut && '. The search took too long, so some may be missing. Adding more words makes it faster.'}
       </p>
@@ -67,7 +67,7 @@ const link = 'inline-flex min-h-11 items-center text-accent-ink underline'
 
 function Corrected({ q, corrected }: { q: string; corrected: string }) {
   return (
-    <p className="-mt-4 pb-4 max-sm:px-4">
+    <p className="-mt-2 pb-2 max-sm:px-4">
       Showing results for{' '}
       <strong dir="auto" className="font-strong">
         {corrected}

@@ -39,8 +39,12 @@ function Head({ q }: { q: string }) {
     />
   )
   return (
-    <div className="flex flex-wrap items-center gap-x-6 gap-y-2 pt-3 pb-4 max-sm:px-4 short:pt-1 short:pb-2">
-      <PageHeading title={q === '' ? 'Search' : `${q} – Search`} className="headline line-clamp-2 min-w-0 text-title">
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-2 pt-3 pb-2 max-sm:px-4 sm:pb-4 short:pt-1 short:pb-2">
+      <PageHeading
+        title={q === '' ? 'Search' : `${q} – Search`}
+        // On phones, the field alone shows the words of the search.
+        className={`headline line-clamp-2 min-w-0 text-title ${q === '' ? '' : 'max-sm:sr-only'}`}
+      >
         {q === '' ? 'Search' : <span dir="auto">“{q}”</span>}
       </PageHeading>
       {q === '' ? (

@@ -19,7 +19,7 @@ export function SearchResults({ search }: { search: Search }) {
   const people = useInfiniteQuery({ ...creatorsQuery(defaultCreatorSort, name), enabled: false })
   const found = people.isPlaceholderData ? undefined : people.data?.pages.at(-1)
   return (
-    <div className="max-sm:[&_[role=tablist]]:mx-4">
+    <div className="max-xs:[&_[role=tab]]:text-small max-sm:[&_:has(>[role=tablist])]:px-4">
       <Tabs
         label="Results"
         aside={tab !== 'people' && clips?.count !== 0 && <SortChoice value={search.sort} />}

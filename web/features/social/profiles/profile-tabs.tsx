@@ -13,7 +13,7 @@ export function ProfileTabs({ profile, name }: { profile: Profile; name: string 
   // Likes are private, and so is their number.
   const { data: liked } = useInfiniteQuery({ ...likedVideosQuery(profile.id), enabled: profile.isOwnProfile })
   return (
-    <section aria-label="Videos of this profile" className="max-sm:[&_[role=tablist]]:mx-4">
+    <section aria-label="Videos of this profile" className="max-sm:[&_:has(>[role=tablist])]:px-4">
       <Tabs
         label="Videos of this profile"
         value={tab === 'liked' ? 'liked' : 'videos'}
