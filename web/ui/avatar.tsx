@@ -5,7 +5,7 @@ const sizes = {
   sm: 'size-8 text-small',
   md: 'size-12 text-lead',
   lg: 'size-16 text-title',
-  xl: 'size-16 text-display sm:size-28',
+  xl: 'size-16 text-display sm:size-24 short:size-16',
 } as const
 
 interface AvatarProps {

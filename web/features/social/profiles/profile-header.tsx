@@ -22,31 +22,33 @@ const leftOut = {
 
 export function ProfileHeader({ profile, name }: { profile: Profile; name: string }) {
   return (
-    <header className="flex flex-col gap-4 px-4 pt-3 pb-6 sm:gap-6 sm:px-0 sm:pt-10 short:pt-3">
-      {/* The position of the actions depends on the width of the window. If it depended on the width of the name, the
-          actions could move when the web font arrives. */}
-      <div className="flex flex-col gap-x-8 gap-y-4 lg:flex-row lg:items-center lg:justify-between">
-        <div className="flex min-w-0 items-center gap-4 sm:gap-6">
-          <Avatar src={profile.avatarUrl} fallback={initial(profile.username, profile.displayName)} size="xl" />
-          <div className="min-w-0">
-            <PageHeading
-              title={name}
-              className={`headline text-title ${name.length > LARGE_MAX_LENGTH ? '' : 'sm:text-display'}`}
-            >
-              <bdi>{name}</bdi>
-            </PageHeading>
-            <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2 text-ink-muted">
-              {profile.username && <span>@{profile.username}</span>}
-              {profile.isSample ? <Badge>Sample</Badge> : <RankAndNumber {...profile} />}
-            </div>
+    // The width of the column with the actions is fixed. If it depended on its texts, the name could wrap when the web
+    // font arrives.
+    <header className="grid gap-x-8 gap-y-2 px-4 pt-3 pb-3 sm:px-0 sm:pt-4 short:pt-1 short:pb-2 beside:grid-cols-[1fr_minmax(24rem,40%)]">
+      <div className="flex min-w-0 items-center gap-4 sm:gap-6 short:gap-4">
+        <Avatar src={profile.avatarUrl} fallback={initial(profile.username, profile.displayName)} size="xl" />
+        <div className="min-w-0">
+          <PageHeading
+            title={name}
+            className={`headline text-title ${name.length > LARGE_MAX_LENGTH ? '' : 'sm:text-display'}`}
+          >
+            <bdi>{name}</bdi>
+          </PageHeading>
+          <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-muted max-xl:text-small">
+            {profile.username && <span>@{profile.username}</span>}
+            {profile.isSample ? <Badge>Sample</Badge> : <RankAndNumber {...profile} />}
           </div>
         </div>
-        <ProfileActions profile={profile} name={name} />
       </div>
-      {profile.relation && <p className="text-ink-muted">{leftOut[profile.relation]}</p>}
-      <ProfileStats profile={profile} name={name} />
-      {profile.bio && <ClampedText key={profile.bio} text={profile.bio} className="max-w-2xl" />}
-      <ProfileAbout profile={profile} />
+      <div className="beside:row-span-2 beside:justify-items-end grid content-start">
+        <ProfileActions profile={profile} name={name} />
+        <ProfileStats profile={profile} name={name} />
+        <ProfileAbout profile={profile} />
+      </div>
+      <div className="flex flex-col gap-2 empty:hidden">
+        {profile.relation && <p className="text-ink-muted">{leftOut[profile.relation]}</p>}
+        {profile.bio && <ClampedText key={profile.bio} text={profile.bio} className="max-w-2xl" />}
+      </div>
     </header>
   )
 }
@@ -64,7 +66,9 @@ function RankAndNumber({ rank, userNumber }: Pick<Profile, 'rank' | 'userNumber'
       )}
       {userNumber !== null && userNumber <= ALPHA_CREATORS && (
         <Badge>
-          {isInAlpha() ? 'Alpha' : 'Early'} creator #{userNumber}
+          <span>
+            {isInAlpha() ? 'Alpha' : 'Early'} <span className="max-xl:sr-only">creator </span>#{userNumber}
+          </span>
         </Badge>
       )}
     </>

@@ -12,7 +12,7 @@ export function ProfileStats({ profile, name }: { profile: Profile; name: string
   const close = () => setOpened(undefined)
   return (
     <>
-      <ul className="-mx-3 flex flex-wrap gap-x-2 gap-y-1 sm:gap-x-4">
+      <ul className="-mx-1.5 flex flex-wrap sm:gap-x-3">
         <li className={shape}>
           <Stat name="Videos" count={profile.videosCount} />
         </li>
@@ -27,14 +27,14 @@ export function ProfileStats({ profile, name }: { profile: Profile; name: string
   )
 }
 
-const shape = 'flex flex-col items-start px-3 py-1'
+const shape = 'flex min-h-11 items-center px-1.5'
 
 function Stat({ name, count }: { name: string; count: number }) {
   return (
-    <>
-      <span className="text-title font-strong tabular-nums">{shortenCount(count)}</span>{' '}
+    <span>
+      <span className="font-strong tabular-nums">{shortenCount(count)}</span>{' '}
       <span className="text-small text-ink-muted">{name}</span>
-    </>
+    </span>
   )
 }
 
