@@ -20,11 +20,11 @@ const ReportDialog = lazyPart(() => import('../../moderation/reports/report-dial
 export function ProfileActions({ profile, name }: { profile: Profile; name: string }) {
   const { username } = profile
   return (
-    <div className="flex flex-wrap gap-2 lg:shrink-0">
+    <div className="flex flex-wrap gap-2 beside:justify-end">
       {username !== null && (
-        <Button className="max-sm:px-4 max-xs:px-2 max-xs:text-small" onClick={() => void shareProfile(username, name)}>
-          <Share2 aria-hidden="true" className="size-4 max-xs:hidden" />
-          Share
+        <Button className="max-xl:w-11 max-xl:px-0!" onClick={() => void shareProfile(username, name)}>
+          <Share2 aria-hidden="true" className="size-4" />
+          <span className="max-xl:sr-only">Share</span>
         </Button>
       )}
       {profile.isOwnProfile ? <OwnActions profile={profile} /> : <OthersActions profile={profile} name={name} />}
@@ -45,7 +45,7 @@ function OthersActions({ profile, name }: { profile: Profile; name: string }) {
     <>
       {relation !== 'block' && <FollowButton person={profile} />}
       {relation && (
-        <Button className="max-sm:px-4 max-xs:px-2 max-xs:text-small" onClick={() => void takeBack(profile, relation)}>
+        <Button className="max-sm:px-3" onClick={() => void takeBack(profile, relation)}>
           {relation === 'block' ? 'Unblock' : 'Unmute'}
         </Button>
       )}
@@ -65,19 +65,14 @@ function OwnActions({ profile }: { profile: Profile }) {
   const [editing, setEditing] = useState(false)
   return (
     <>
-      <Button className="max-sm:px-4 max-xs:px-2 max-xs:text-small" onClick={() => setEditing(true)}>
+      <Button className="max-sm:px-3" onClick={() => setEditing(true)}>
         Edit Profile
       </Button>
-      <Link href="/settings" className={buttonClass('quiet', 'max-sm:px-4 max-xs:px-2 max-xs:text-small')}>
-        <Settings aria-hidden="true" className="size-4 max-xs:hidden" />
-        Settings
+      <Link href="/settings" className={buttonClass('quiet', 'max-xl:w-11 max-xl:px-0!')}>
+        <Settings aria-hidden="true" className="size-4" />
+        <span className="max-xl:sr-only">Settings</span>
       </Link>
-      <Button
-        variant="ghost"
-        className="max-sm:px-4 max-xs:px-2 max-xs:text-small"
-        pending={isPending}
-        onClick={signOut}
-      >
+      <Button variant="ghost" className="max-sm:px-3" pending={isPending} onClick={signOut}>
         Sign Out
       </Button>
       {question}
