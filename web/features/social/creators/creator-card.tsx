@@ -18,17 +18,11 @@ const card =
 export function TopCreatorCard({ creator, rank, sort }: CreatorCardProps) {
   return (
     <li data-creator={creator.id} className={`${card} gap-y-3 p-4 sm:gap-y-5 sm:p-5 lg:p-6`}>
-      {/* Below `lg`, the medal overlaps the picture and leaves the row to the name. */}
-      <span className="relative shrink-0 lg:contents">
-        <Avatar src={creator.avatarUrl} fallback={initial(creator.username, creator.displayName)} size="lg" />
-        <RankBadge
-          creator={creator}
-          rank={rank}
-          className="max-lg:absolute max-lg:-bottom-1.5 max-lg:left-1/2 max-lg:-translate-x-1/2 lg:ml-auto"
-        />
-      </span>
+      <Avatar src={creator.avatarUrl} fallback={initial(creator.username, creator.displayName)} size="lg" />
+      {/* Below `lg`, the medal is at the end of the name's row, otherwise in the row above. */}
+      <RankBadge creator={creator} rank={rank} className="order-1 lg:order-none lg:ml-auto" />
       <CreatorName creator={creator} className="min-w-0 grow basis-0 lg:basis-full" large />
-      <CreatorStats creator={creator} sort={sort} className="w-full" />
+      <CreatorStats creator={creator} sort={sort} className="order-1 w-full" />
     </li>
   )
 }
