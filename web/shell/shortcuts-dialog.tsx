@@ -73,7 +73,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       <div className="-mb-7 gap-12 sm:columns-2">
         {shown.map(({ name, lines }) => (
           <section key={name} className="break-inside-avoid pb-7">
-            <h3 className="mb-2 text-small text-accent-ink">{name}</h3>
+            <h3 className="mb-2 text-small text-ink-muted">{name}</h3>
             <dl className="flex flex-col gap-2.5">
               {lines.map(({ keys, does }) => (
                 <div key={does} className="flex items-center justify-between gap-4">

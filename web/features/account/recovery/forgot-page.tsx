@@ -41,10 +41,7 @@ export function ForgotPage() {
         {site.contact && <p className="mt-2 wrap-anywhere">{site.contact}</p>}
         {pageSite.hasContact && (
           <p className="mt-2">
-            <Link
-              href="/contact"
-              className="inline-flex min-h-11 items-center text-accent-ink underline underline-offset-4"
-            >
+            <Link href="/contact" className="inline-flex min-h-11 items-center text-ink underline underline-offset-4">
               Contact details
             </Link>
           </p>

@@ -38,7 +38,7 @@ const sectionLink =
 function SectionLinks({ current, role }: { current: string; role: Role }) {
   return (
     <nav aria-label="Settings" className="-mx-4">
-      <p className="px-4 pb-2 text-accent-ink">Settings</p>
+      <p className="px-4 pb-2 text-ink-muted">Settings</p>
       <ul className="flex flex-wrap gap-1 max-xs:px-2 md:flex-col">
         {Object.entries(sections).map(([name, { title }]) => (
           <li key={name}>

@@ -45,7 +45,7 @@ function Change({ event: { kind, detail, at, isSeen } }: { event: AccountEvent }
             <bdi>{detail}</bdi>
           </>
         )}
-        {isNew && <span className="font-strong text-accent-ink"> · New</span>}
+        {isNew && <span className="font-strong text-ink"> · New</span>}
       </p>
     </li>
   )

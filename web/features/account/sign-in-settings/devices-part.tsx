@@ -43,7 +43,7 @@ function DeviceItem({ device }: { device: Device }) {
       <div className="min-w-0">
         <p className="font-strong">
           {nameOf(device)}
-          {isThis && <span className="text-accent-ink"> · this device</span>}
+          {isThis && <span className="text-ink"> · this device</span>}
         </p>
         <p className="text-small text-ink-muted">
           Signed in on {formatDay(createdAt)} {methods[method]}

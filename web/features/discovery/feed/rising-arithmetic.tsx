@@ -51,7 +51,7 @@ function Numbers({ weights, halfLifeHours, days, trust }: FeedAlgorithm['rising'
         href={getFeedAlgorithm.path}
         target="_blank"
         rel="noopener"
-        className="flex min-h-11 items-center self-start text-accent-ink underline underline-offset-4"
+        className="flex min-h-11 items-center self-start underline underline-offset-4"
       >
         The same numbers as JSON
       </a>

@@ -63,7 +63,7 @@ function notesOf(pages: SearchPage[]) {
   )
 }
 
-const link = 'inline-flex min-h-11 items-center text-accent-ink underline'
+const link = 'inline-flex min-h-11 items-center underline'
 
 function Corrected({ q, corrected }: { q: string; corrected: string }) {
   return (

@@ -14,7 +14,7 @@ const { other: _freeText, ...namedReasons } = reportReasons
 export function AboutPage() {
   return (
     <article className="mx-auto max-w-5xl px-4 pt-10 pb-28 sm:px-8">
-      <p className="mb-5 text-accent-ink">About {site.siteName}</p>
+      <p className="mb-5 text-ink-muted">About {site.siteName}</p>
       <PageHeading title="About" className="headline max-w-[17ch] text-display">
         A gallery for things nobody filmed
       </PageHeading>

@@ -17,7 +17,7 @@ export function StaffList({ staff }: { staff: Overview['staff'] }) {
       </ul>
       <p className="mt-3 text-small text-ink-muted">
         Make others moderators or admins under{' '}
-        <Link href="/admin?tab=people" className="text-accent-ink underline underline-offset-4">
+        <Link href="/admin?tab=people" className="text-ink underline underline-offset-4">
           People
         </Link>
         .

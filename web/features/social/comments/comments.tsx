@@ -49,7 +49,7 @@ function SignInToComment({ videoId }: { videoId: string }) {
   return (
     <p className="text-ink-muted">
       <SignInLink
-        className="rounded-control font-strong text-accent-ink underline-offset-4 hover:underline"
+        className="rounded-control font-strong text-ink underline underline-offset-4"
         onClick={() => keepIntent({ act: 'comment', videoId }, here())}
       >
         Sign in

@@ -21,7 +21,7 @@ export function CreatorStats({ creator, sort, className }: CreatorStatsProps) {
       {Object.entries(stats).map(([stat, name]) => (
         <div key={stat} className="flex min-w-0 flex-col-reverse">
           <dt className="truncate text-small text-ink-muted">{name}</dt>
-          <dd className={`font-strong tabular-nums ${stat === sort ? 'text-accent-ink' : ''}`}>
+          <dd className={`font-strong tabular-nums ${stat === sort ? '' : 'text-ink-muted'}`}>
             {shortenCount(creator[stat as keyof typeof stats])}
           </dd>
         </div>

@@ -22,7 +22,7 @@ export function RankBadge({ creator, rank, className }: RankBadgeProps) {
     )
   }
   if (rank > 3) return <span className={`font-strong tabular-nums ${className}`}>#{rank}</span>
-  const tone = rank === 1 ? 'bg-accent text-on-accent' : 'bg-canvas text-accent-ink'
+  const tone = rank === 1 ? 'bg-accent text-on-accent' : 'bg-canvas text-ink'
   return (
     <span
       className={`inline-flex shrink-0 items-center gap-1.5 rounded-full px-3.5 whitespace-nowrap py-1.5 font-strong max-lg:gap-1 max-lg:px-2 max-lg:py-0.5 max-lg:text-small tabular-nums ${tone} ${className}`}

@@ -84,7 +84,7 @@ function Facts({ id, lineage: { remixesCount, parents, license, whyNoRemix } }: 
       {isRelated && (
         <Link
           href={remixesPath(id)}
-          className="flex min-h-11 items-center rounded-control font-strong text-accent-ink underline-offset-4 hover:underline"
+          className="flex min-h-11 items-center rounded-control font-strong text-ink underline underline-offset-4"
         >
           {remixesCount > 0 ? countOf(remixesCount) : 'Origin'}
         </Link>

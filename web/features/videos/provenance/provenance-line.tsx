@@ -31,7 +31,7 @@ export function ProvenanceLine({ video }: { video: VideoDetail }) {
             type="button"
             aria-haspopup="dialog"
             onClick={() => setOpen(true)}
-            className="min-h-8 rounded-control font-strong text-accent-ink underline-offset-4 hover:underline pointer-coarse:min-h-11"
+            className="min-h-8 rounded-control font-strong text-ink underline underline-offset-4 pointer-coarse:min-h-11"
           >
             How we know
           </button>

@@ -25,10 +25,7 @@ export function AccountStatusNotice({ standing }: { standing: AccountStatus }) {
       <p className="font-strong">{sentence}</p>
       <p className="text-ink-muted">Your text is saved on this device.</p>
       {standing !== 'waiting' && (
-        <Link
-          href={href}
-          className="flex min-h-11 items-center font-strong text-accent-ink underline-offset-4 hover:underline"
-        >
+        <Link href={href} className="flex min-h-11 items-center font-strong text-ink underline underline-offset-4">
           {link}
         </Link>
       )}

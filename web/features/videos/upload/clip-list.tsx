@@ -26,7 +26,7 @@ export function ClipList({ queueState, onShow }: { queueState: QueueState; onSho
                   (isShown ? 'bg-surface-raised' : 'bg-surface')
                 }
               >
-                <span className={`tabular-nums ${isShown ? 'text-accent-ink' : 'text-ink-muted'}`}>{i + 1}</span>
+                <span className={`tabular-nums ${isShown ? 'text-ink' : 'text-ink-muted'}`}>{i + 1}</span>
                 <span className="min-w-0 grow">
                   <bdi className="block truncate font-strong">{clipName(clip)}</bdi>
                   <span className={`block text-small tabular-nums ${hasFailed ? 'text-danger' : 'text-ink-muted'}`}>

@@ -27,10 +27,7 @@ export function StorageNotice({ clips, continued }: StorageNoticeProps) {
     <div role="status" className="flex flex-col items-start rounded-card bg-surface px-5 py-3">
       <p className="font-strong">{fits ? low : misfit}</p>
       <p className="text-ink-muted">{explainNoRoom(storage)}</p>
-      <Link
-        href="/profile"
-        className="flex min-h-11 items-center font-strong text-accent-ink underline-offset-4 hover:underline"
-      >
+      <Link href="/profile" className="flex min-h-11 items-center font-strong text-ink underline underline-offset-4">
         Go to your clips
       </Link>
     </div>

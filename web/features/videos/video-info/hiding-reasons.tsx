@@ -34,7 +34,7 @@ export function HidingReasons({ hiding: { reasons, decision }, isOwner }: { hidi
       {isOwner && isDecided && (
         <Link
           href={`/settings/standing${decision ? `#${decision.id}` : ''}`}
-          className="flex min-h-11 items-center self-start font-strong text-accent-ink underline-offset-4 hover:underline"
+          className="flex min-h-11 items-center self-start font-strong text-ink underline underline-offset-4"
         >
           See why and what you can do
         </Link>

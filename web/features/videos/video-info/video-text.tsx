@@ -50,7 +50,7 @@ function Prompt({ text, isExample }: { text: string; isExample: boolean }) {
   return (
     <section aria-label="Prompt" className="rounded-card bg-surface pt-2 pr-2 pb-5 pl-5">
       <div className="flex items-center justify-between">
-        <p className="text-small font-strong text-accent-ink">{isExample ? 'Example prompt' : 'Prompt'}</p>
+        <p className="text-small font-strong text-ink-muted">{isExample ? 'Example prompt' : 'Prompt'}</p>
         <IconButton
           label="Copy prompt"
           className="enabled:hover:bg-surface-raised"

@@ -107,7 +107,7 @@ function Facts({ person }: { person: AdminPerson }) {
   ]
   return (
     <p className="mt-0.5 text-small text-ink-muted wrap-anywhere">
-      {roles[role] && <strong className="text-accent-ink">{roles[role]}</strong>}
+      {roles[role] && <strong className="text-ink">{roles[role]}</strong>}
       {roles[role] && ' · '}
       {facts.filter(Boolean).join(' · ')}
     </p>
