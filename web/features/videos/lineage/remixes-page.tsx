@@ -46,8 +46,8 @@ interface RemixesProps {
 function Remixes({ video, lineage, ancestors }: RemixesProps) {
   const list = { videoId: video.id, mayRemix: lineage.whyNoRemix === null }
   return (
-    <div className="mx-auto flex max-w-[110rem] flex-col gap-12 px-4 pt-6 pb-32 sm:px-6 sm:pt-10">
-      <header className="flex items-center gap-3">
+    <div className="mx-auto flex max-w-[110rem] flex-col gap-6 px-4 pt-3 pb-32 sm:px-6 sm:pt-4 short:pt-1">
+      <header className="flex flex-wrap items-center gap-3 sm:flex-nowrap">
         <VideoLink id={video.id} className={buttonClass('ghost', 'w-11 px-0!')}>
           <ArrowLeft aria-hidden="true" className="size-5" />
           <span className="sr-only">Back to the clip</span>
@@ -55,8 +55,9 @@ function Remixes({ video, lineage, ancestors }: RemixesProps) {
         <div className="w-24 shrink-0">
           <ClipPoster clip={video} />
         </div>
-        <PageHeading title={`Remixes of ${video.title}`}>
-          Remixes of <bdi className="wrap-anywhere">{video.title}</bdi>
+        <PageHeading title={`Remixes of ${video.title}`} className="headline text-title max-sm:basis-full">
+          <span className="block text-lead">Remixes of </span>
+          <bdi className="wrap-anywhere">{video.title}</bdi>
         </PageHeading>
       </header>
       {lineage.parents.length > 0 && (
@@ -101,7 +102,7 @@ function Remixes({ video, lineage, ancestors }: RemixesProps) {
 function Part({ heading, children }: { heading: string; children: ReactNode }) {
   const headingId = useId()
   return (
-    <section aria-labelledby={headingId} className="flex flex-col gap-5">
+    <section aria-labelledby={headingId} className="flex flex-col gap-3">
       <h2 id={headingId} className="headline text-lead">
         {heading}
       </h2>
