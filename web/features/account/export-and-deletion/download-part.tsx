@@ -32,7 +32,7 @@ export function DownloadPart() {
   const error = prepare.error ?? start.error
   return (
     <section aria-labelledby="download" className="flex max-w-[60ch] flex-col gap-4">
-      <h2 id="download" className="headline text-title">
+      <h2 id="download" className="headline text-lead">
         Download
       </h2>
       <p className="text-ink-muted">

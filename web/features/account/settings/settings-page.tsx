@@ -13,14 +13,14 @@ export function SettingsPage() {
   return (
     <Protected>
       {(user) => (
-        <div className="mx-auto grid max-w-5xl grid-cols-1 gap-x-16 gap-y-8 px-4 pt-5 pb-36 sm:px-8 sm:pt-10 short:pt-3 md:grid-cols-[11rem_1fr]">
+        <div className="mx-auto grid max-w-5xl grid-cols-1 gap-x-16 gap-y-3 px-4 pt-3 pb-36 sm:px-8 sm:pt-4 short:pt-1 md:grid-cols-[11rem_1fr]">
           <SectionLinks current={name} role={user.role} />
           <div className="min-w-0">
-            <PageHeading title={title} className="headline text-display">
+            <PageHeading title={title} className="headline text-title sm:text-display">
               {title}
             </PageHeading>
-            <p className="mt-3 max-w-[52ch] text-ink-muted">{purpose}</p>
-            <div className="mt-10">
+            <p className="mt-2 max-w-[52ch] text-ink-muted">{purpose}</p>
+            <div className="mt-6">
               <Content user={user} />
             </div>
           </div>
@@ -38,8 +38,8 @@ const sectionLink =
 function SectionLinks({ current, role }: { current: string; role: Role }) {
   return (
     <nav aria-label="Settings" className="-mx-4">
-      <p className="px-4 pb-2 text-ink-muted">Settings</p>
-      <ul className="flex flex-wrap gap-1 max-xs:px-2 md:flex-col">
+      <p className="px-4 pb-2 text-ink-muted max-md:hidden">Settings</p>
+      <ul className="flex flex-wrap max-xs:px-1 xs:gap-1 md:flex-col">
         {Object.entries(sections).map(([name, { title }]) => (
           <li key={name}>
             <Link

@@ -39,8 +39,8 @@ function Admin() {
     { value: 'log', label: 'Staff log', content: <StaffLogTab {...back} />, preload: StaffLogTab.preload },
   ]
   return (
-    <div className="mx-auto max-w-5xl px-4 pt-4 pb-32 sm:px-8 sm:pt-8">
-      <PageHeading title="Admin" className="headline mb-4 text-display">
+    <div className="mx-auto max-w-5xl px-4 pt-3 pb-32 sm:px-8 sm:pt-4 short:pt-1">
+      <PageHeading title="Admin" className="headline mb-2 text-title sm:text-display">
         Admin
       </PageHeading>
       <Together isPending={isPending} label="Loading the overview">

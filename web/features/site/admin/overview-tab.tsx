@@ -38,7 +38,7 @@ export function OverviewTab() {
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
-      <h2 className="headline mb-4 text-title">{title}</h2>
+      <h2 className="headline mb-3 text-lead">{title}</h2>
       {children}
     </section>
   )

@@ -35,7 +35,7 @@ export function SectionLinks() {
   }, [])
   return (
     <nav aria-label="Sections" className="-mx-4 md:sticky md:top-20 md:self-start short:static">
-      <ul className="flex flex-wrap gap-1 max-xs:px-2 md:flex-col">
+      <ul className="flex flex-wrap max-xs:px-1 xs:gap-1 md:flex-col">
         {Object.entries(sections).map(([id, { title }]) => (
           <li key={id}>
             <a

@@ -57,7 +57,7 @@ export function SettingsTab() {
 function SettingsForm({ saved }: { saved: SiteSettings }) {
   const { props, field, values, changed, isPending } = useSettingsForm(saved)
   return (
-    <div className="grid grid-cols-1 gap-x-16 gap-y-8 md:grid-cols-[11rem_1fr]">
+    <div className="grid grid-cols-1 gap-x-16 gap-y-3 md:grid-cols-[11rem_1fr]">
       <SectionLinks />
       <form {...props} className="flex max-w-2xl min-w-0 flex-col gap-12">
         <Section id="joining">
