@@ -19,16 +19,18 @@ interface JoinedFilterProps {
 /** Limits the list to accounts that joined within some days, or that have no clips. */
 export function JoinedFilter({ value, onChange }: JoinedFilterProps) {
   return (
-    <div className="mt-3 flex flex-wrap items-end gap-4">
+    <div className="mt-2 grid grid-cols-2 items-end gap-x-2 gap-y-1 sm:flex sm:gap-4">
       <Field
         label="Joined from"
         type="date"
+        className="max-xs:px-2"
         value={value.joinedFrom}
         onChange={({ target }) => onChange({ ...value, joinedFrom: target.value })}
       />
       <Field
         label="Joined until"
         type="date"
+        className="max-xs:px-2"
         value={value.joinedUntil}
         onChange={({ target }) => onChange({ ...value, joinedUntil: target.value })}
       />

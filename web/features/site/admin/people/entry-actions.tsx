@@ -26,7 +26,9 @@ export function EntryActions({ person }: { person: AdminPerson }) {
       <Button variant="primary" pending={admit.isPending} onClick={() => admit.mutate()}>
         Approve
       </Button>
-      <Button onClick={() => setRefusing(true)}>Reject…</Button>
+      <Button variant="ghost" onClick={() => setRefusing(true)}>
+        Reject…
+      </Button>
       {isRefusing && <RefusalDialog person={person} onClose={() => setRefusing(false)} />}
     </>
   )

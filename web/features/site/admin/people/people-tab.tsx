@@ -34,14 +34,14 @@ export function PeopleTab() {
   const view = Object.hasOwn(views, chosen) ? (chosen as View) : 'all'
   return (
     <>
-      <div role="group" aria-label="Show" className="flex flex-wrap gap-2">
+      <div role="group" aria-label="Show" className="flex flex-wrap sm:gap-2">
         {(Object.keys(views) as View[]).map((each) => (
           <button
             key={each}
             type="button"
             aria-pressed={each === view}
             onClick={() => setView(each)}
-            className="min-h-11 rounded-full px-4 font-strong text-ink-muted transition-colors duration-150 hover:text-ink aria-pressed:bg-surface-raised aria-pressed:text-ink"
+            className="min-h-11 rounded-full px-4 font-strong text-ink-muted max-xs:px-2 max-xs:text-small transition-colors duration-150 hover:text-ink aria-pressed:bg-surface-raised aria-pressed:text-ink"
           >
             {views[each]}
           </button>

@@ -24,7 +24,7 @@ export function PersonRow({ person }: { person: AdminPerson }) {
   const [isLimiting, setLimiting] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
   return (
-    <li className="flex flex-col gap-4 border-t border-line py-4 sm:flex-row sm:items-start">
+    <li className="flex flex-col gap-x-4 border-t border-line py-3 lg:flex-row lg:items-center">
       <div className="flex min-w-0 grow gap-4">
         <Avatar src={avatarUrl} fallback={initial(username, displayName)} size="md" />
         <div className="min-w-0">
@@ -42,13 +42,29 @@ export function PersonRow({ person }: { person: AdminPerson }) {
           {joinRequest && <JoinWords request={joinRequest} />}
         </div>
       </div>
-      <div className="flex shrink-0 flex-wrap gap-2">
+      <div className="flex shrink-0 flex-wrap *:px-2 *:text-small max-lg:-ml-2 max-lg:sm:pl-16">
         {joinRequest && <EntryActions person={person} />}
-        {!person.isSample && !joinRequest && <Button onClick={() => setChoosing(true)}>Change role</Button>}
-        {!person.isSample && <Button onClick={() => setResetting(true)}>Reset link</Button>}
-        {!person.isSample && <Button onClick={() => setLimiting(true)}>Storage limit</Button>}
+        {!person.isSample && !joinRequest && (
+          <Button variant="ghost" onClick={() => setChoosing(true)}>
+            Change role
+          </Button>
+        )}
+        {!person.isSample && (
+          <Button variant="ghost" onClick={() => setResetting(true)}>
+            Reset link
+          </Button>
+        )}
+        {!person.isSample && (
+          <Button variant="ghost" onClick={() => setLimiting(true)}>
+            Storage limit
+          </Button>
+        )}
         {person.role !== 'member' && <ResetLimitsButton person={person} />}
-        {isDeletable(person) && <Button onClick={() => setDeleting(true)}>Delete</Button>}
+        {isDeletable(person) && (
+          <Button variant="ghost" className="text-danger!" onClick={() => setDeleting(true)}>
+            Delete
+          </Button>
+        )}
         {person.deletionReason !== null && <RestoreButton person={person} />}
       </div>
       {isChoosing && <RoleDialog person={person} onClose={() => setChoosing(false)} />}

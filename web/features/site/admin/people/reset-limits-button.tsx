@@ -14,7 +14,7 @@ export function ResetLimitsButton({ person }: { person: AdminPerson }) {
     onError: (error) => showErrorToast('The limits weren’t reset', whyFailed(error)),
   })
   return (
-    <Button pending={reset.isPending} onClick={() => reset.mutate()}>
+    <Button variant="ghost" pending={reset.isPending} onClick={() => reset.mutate()}>
       Reset limits
     </Button>
   )

@@ -18,7 +18,7 @@ export function RestoreButton({ person }: { person: AdminPerson }) {
     onSettled: () => refetchPeople(client),
   })
   return (
-    <Button pending={restore.isPending} onClick={() => restore.mutate()}>
+    <Button variant="ghost" pending={restore.isPending} onClick={() => restore.mutate()}>
       Cancel deletion
     </Button>
   )
