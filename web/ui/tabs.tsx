@@ -15,14 +15,17 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs, aside
   return (
     <Primitive.Root value={value} onValueChange={(next) => onChange(next as Value)}>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <Primitive.List aria-label={label} className="flex max-w-xl grow gap-1 rounded-full bg-surface p-1">
+        <Primitive.List
+          aria-label={label}
+          className={`flex grow xs:gap-1 rounded-full bg-surface p-1 ${tabs.length > 3 ? 'max-w-2xl' : 'max-w-xl'}`}
+        >
           {tabs.map((tab) => (
             <Primitive.Trigger
               key={tab.value}
               value={tab.value}
               onPointerEnter={tab.preload}
               onFocus={tab.preload}
-              className={`min-h-11 flex-1 rounded-full px-4 ${tabs.length > 3 ? 'max-xs:px-1 max-xs:text-small' : 'max-xs:px-2'} font-strong text-ink-muted transition-colors duration-150 hover:text-ink data-[state=active]:bg-surface-raised data-[state=active]:text-ink`}
+              className={`min-h-11 flex-auto rounded-full px-4 break-normal xs:whitespace-nowrap ${tabs.length > 3 ? 'max-xs:px-1 max-xs:text-small' : 'max-xs:px-2'} font-strong text-ink-muted transition-colors duration-150 hover:text-ink data-[state=active]:bg-surface-raised data-[state=active]:text-ink`}
             >
               {tab.label}
             </Primitive.Trigger>
