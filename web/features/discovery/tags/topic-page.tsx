@@ -27,7 +27,7 @@ interface TopicPageProps {
 export function TopicPage({ name, path, wall, topic, list, nothing }: TopicPageProps) {
   return (
     <div className="mx-auto max-w-[110rem] pb-32 sm:px-6">
-      <header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 px-4 pt-6 pb-6 sm:px-0 sm:pt-10 sm:pb-8">
+      <header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 px-4 pt-3 pb-3 sm:px-0 sm:pt-4 sm:pb-4 short:pt-1">
         <div className="min-w-0">
           <PageHeading
             title={name}

@@ -19,7 +19,7 @@ export function CreatorsPage() {
   const sort = isSort(sortParam) ? sortParam : defaultCreatorSort
   return (
     <div className="mx-auto max-w-6xl px-4 pb-40 sm:px-8">
-      <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4 pt-5 pb-4 sm:gap-y-6 sm:pt-10 sm:pb-6 short:pt-3">
+      <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-3 pt-3 pb-4 sm:pt-4 short:pt-1">
         <div>
           <PageHeading title="Creators" className="headline text-display">
             Creators
