@@ -43,9 +43,15 @@ function Head({ q }: { q: string }) {
       <PageHeading
         title={q === '' ? 'Search' : `${q} – Search`}
         // On phones, the field alone shows the words of the search.
-        className={`headline line-clamp-2 min-w-0 text-title ${q === '' ? '' : 'max-sm:sr-only'}`}
+        className={`headline line-clamp-2 min-w-0 text-title ${q === '' ? '' : 'max-sm:absolute'}`}
       >
-        {q === '' ? 'Search' : <span dir="auto">“{q}”</span>}
+        {q === '' ? (
+          'Search'
+        ) : (
+          <span dir="auto" className="max-sm:sr-only">
+            “{q}”
+          </span>
+        )}
       </PageHeading>
       {q === '' ? (
         <>
