@@ -59,10 +59,10 @@ test('opening a clip focuses its heading, and Tab leads on to the player’s con
   await expect(page.getByRole('group', { name: 'Player' }).locator(':focus')).toHaveCount(1)
 })
 
-test('an upright clip fills the width of a phone and keeps its controls above the bar; a wide screen shows its text beside it @deep', async ({
+test('an upright clip fills the width of a phone, or its height when held sideways, and keeps its controls above the bar; a wide screen shows its text beside it @deep', async ({
   page,
 }) => {
-  await openClip(page, 'lying')
+  const { title } = await openClip(page, 'lying')
   const frame = page.getByRole('group', { name: 'Player' })
   // Paused, so that the controls stay visible.
   await page.keyboard.press('k')
@@ -81,8 +81,13 @@ test('an upright clip fills the width of a phone and keeps its controls above th
     for (const control of controls) {
       await expect.poll(() => control.evaluate(isOnTop), `${width} × ${height}`).toBe(true)
     }
-    if (width >= 640) continue
     const box = (await frame.boundingBox())!
+    if (width === 844) {
+      expect(box).toMatchObject({ x: 24, y: 64, height: height - 72, width: ((height - 72) * 9) / 16 })
+      const heading = (await page.getByRole('heading', { level: 1, name: title }).boundingBox())!
+      expect([heading.x > box.x + box.width, heading.y]).toEqual([true, box.y])
+    }
+    if (width >= 640) continue
     expect([box.x, box.width, Math.round(box.height)]).toEqual([0, width, Math.round((width * 16) / 9)])
   }
   await resize(page, { width: 1280, height: 800 })

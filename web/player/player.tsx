@@ -135,9 +135,9 @@ function PlayMark({ player }: { player: HTMLVideoElement }) {
   return (
     <span
       aria-hidden="true"
-      className="pointer-events-none absolute inset-0 m-auto grid size-20 place-items-center rounded-full bg-scrim text-on-scrim"
+      className="pointer-events-none absolute inset-0 m-auto grid size-20 place-items-center rounded-full bg-scrim text-on-scrim short:size-12"
     >
-      <Play className="size-8 translate-x-0.5" fill="currentColor" />
+      <Play className="size-2/5 translate-x-0.5" fill="currentColor" />
     </span>
   )
 }

@@ -27,7 +27,10 @@ interface PlayerControlsProps {
   isShown: boolean
 }
 
-/** The control bar over the lower edge of the picture. */
+/**
+ * The control bar over the lower edge of the picture. A narrow player has no speed and no picture in picture, which full
+ * screen shows.
+ */
 export function PlayerControls({ player, storyboardUrl, ratio, captions, isShown }: PlayerControlsProps) {
   const paused = usePlayerValue(player, 'play pause', (now) => now.paused)
   const shownCaptions = useShownCaptions(captions)
@@ -39,7 +42,7 @@ export function PlayerControls({ player, storyboardUrl, ratio, captions, isShown
         className={`sticky bottom-(--covered-bottom) mt-auto bg-[linear-gradient(to_top,var(--scrim)_30%,transparent)] px-2 pt-12 pb-1 text-on-scrim transition-opacity duration-200 has-focus-visible:pointer-events-auto has-focus-visible:opacity-100 ${isSeen ? '' : 'pointer-events-none opacity-0'}`}
       >
         <Scrubber player={player} storyboardUrl={storyboardUrl} ratio={ratio} isSeen={isSeen} />
-        <div className="flex items-center">
+        <div className="flex items-center @max-3xs:flex-wrap">
           <IconButton variant="bare" label={paused ? 'Play' : 'Pause'} onClick={() => togglePlaying(player)}>
             <Icon aria-hidden="true" className="size-5" fill="currentColor" />
           </IconButton>
@@ -57,7 +60,10 @@ export function PlayerControls({ player, storyboardUrl, ratio, captions, isShown
           <div className="ml-auto flex min-w-0">
             {captions.length > 0 && <CaptionsButton captions={captions} shown={shownCaptions} />}
             <Speed player={player} />
-            <PictureInPictureButton player={player} className={captions.length > 0 ? '@max-xs:hidden' : ''} />
+            <PictureInPictureButton
+              player={player}
+              className={captions.length > 0 ? '@max-xs:hidden' : '@max-3xs:hidden'}
+            />
             <FullscreenButton player={player} />
           </div>
         </div>

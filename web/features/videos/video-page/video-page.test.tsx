@@ -33,7 +33,8 @@ function stageClasses(within: ParentNode): (string | undefined)[] {
   const heading = within.querySelector('h1')
   const stage = within.querySelector('[data-shape]')
   const picture = stage?.querySelector('img')
-  return [heading, heading?.parentElement, stage, stage?.parentElement, picture, picture?.parentElement].map(
+  const row = heading?.parentElement
+  return [heading, row, row?.parentElement, stage, stage?.parentElement, picture, picture?.parentElement].map(
     (element) => element?.className,
   )
 }

@@ -32,20 +32,20 @@ export function VideoPage() {
   if (!video) return <SentStage id={id} />
   return (
     <div className="mx-auto max-w-[110rem] pb-32 max-[110rem]:overflow-x-clip sm:px-6">
-      {/* On phones the clip comes first, at the full width, and its title is below it. */}
-      <div className="relative flex flex-col max-sm:gap-3">
-        <div className="flex items-center gap-2 py-2 max-sm:contents short:py-0">
+      {/* On phones the clip comes first, with the link back over it, and its title is below it or, sideways, beside it. */}
+      <div className="relative flex flex-col over:gap-y-3 lying:grid lying:gap-x-10 lying:pt-2 lying:[grid-template:auto_1fr/auto_minmax(0,1fr)]">
+        <div className="flex items-center gap-2 py-2 short:py-0 over:contents">
           <BackLink />
           {/* The heading precedes the player: it gets the focus first, and Tab continues to the controls. */}
           <PageHeading
             title={video.title}
-            className="headline min-w-0 text-title max-sm:order-1 max-sm:px-4 short:text-lead"
+            className="headline min-w-0 text-title max-sm:px-4 short:text-lead over:order-1"
           >
             <bdi>{video.title}</bdi>
           </PageHeading>
         </div>
         {/* The text is beside the clip if there is enough width, and otherwise below it. */}
-        <div className="flex flex-wrap gap-x-10 gap-y-6 max-sm:contents">
+        <div className="flex flex-wrap gap-x-10 gap-y-6 over:contents">
           <Stage key={video.id} video={video} onHidden={() => void refetch()} />
           <Details video={video} />
         </div>
@@ -63,10 +63,7 @@ function BackLink() {
       href="/"
       transition
       aria-label={backLabel(from)}
-      className={buttonClass(
-        'ghost',
-        'w-11 px-0! max-sm:absolute max-sm:z-10 max-sm:m-2 max-sm:bg-scrim max-sm:text-on-scrim',
-      )}
+      className={buttonClass('ghost', 'w-11 px-0! over:absolute over:z-10 over:m-2 over:bg-scrim over:text-on-scrim')}
       onClick={(event) => {
         // If a page of the app led here, the browser's own Back is used, so that the history does not grow.
         if (from === undefined) return
@@ -89,7 +86,7 @@ function Details({ video }: { video: VideoDetail }) {
   const { code: later } = useLazyCode(laterParts)
   const isOwner = user?.id === video.creator.id
   return (
-    <div className="@container min-w-0 grow px-4 max-sm:order-1 sm:basis-72 sm:px-0">
+    <div className="@container min-w-0 grow px-4 sm:basis-72 sm:px-0 over:order-1">
       <div className="flex flex-col gap-x-10 gap-y-6 @3xl:flex-row">
         <div className="flex min-w-0 flex-1 flex-col gap-6">
           {video.hiding && <HidingStrip hiding={video.hiding} isOwner={isOwner} />}
