@@ -31,7 +31,8 @@ export function CardMedia({ video, priority, heightPx, onMeasured }: CardMediaPr
   const hasFailed = src !== undefined && src === failedSrc
   const isMoving = src !== undefined && !hasFailed
   const { user } = useOwnUser()
-  const notice = cardNotice(video, hasFailed, user?.id === video.creator.id)
+  const isOwner = user?.id === video.creator.id
+  const notice = cardNotice(video, hasFailed, isOwner)
   // While the video is being processed, an original that this browser cannot play does not count as broken.
   const isBroken = hasFailed && video.status !== 'processing'
   useEffect(() => {
@@ -67,13 +68,20 @@ export function CardMedia({ video, priority, heightPx, onMeasured }: CardMediaPr
           onPlaying={() => void countFirstPlay(client, video.id)}
         />
       )}
-      {/* On phones, where the bar covers the lower edge of an upright clip, the labels are at the top, beside the owner's
-          buttons. */}
-      <div className="absolute inset-x-3 top-3 flex items-start gap-1.5 max-sm:flex-wrap max-sm:pr-48 sm:bottom-3 sm:items-end sm:justify-between">
+      {/* On phones, where the bar covers the lower edge of an upright clip, the labels are at the top, beside the card's
+          buttons. Owners have two buttons more than others. */}
+      <div
+        className={`absolute inset-x-3 top-3 flex items-start gap-1.5 whitespace-nowrap max-sm:flex-wrap sm:bottom-3 sm:items-end sm:justify-between ${isOwner ? 'max-sm:pr-48' : 'max-sm:pr-26'}`}
+      >
         <div className="flex min-w-0 gap-1.5 max-sm:contents sm:flex-col sm:items-start">
           {isMoving && notice && <Notice>{notice}</Notice>}
           <TrustLabels video={video} />
-          <ToolBadge video={video} className="bg-scrim text-on-scrim" />
+          {/* The longest label comes last on phones, so that the short ones share a row. */}
+          <ToolBadge
+            video={video}
+            isVerified={video.provenance.state === 'verified'}
+            className="bg-scrim text-on-scrim max-sm:order-1"
+          />
         </div>
         {video.durationSeconds !== null && (
           <span className="shrink-0 rounded-full bg-scrim px-2.5 py-1 text-small text-on-scrim tabular-nums">

@@ -95,7 +95,7 @@ function Words({ video }: { video: Video }) {
       <p className="headline line-clamp-3 text-title">{video.title}</p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <TrustLabels video={video} />
-        <ToolLink video={video} className="bg-scrim text-on-scrim" />
+        <ToolLink video={video} isVerified={video.provenance.state === 'verified'} className="bg-scrim text-on-scrim" />
         <ViewCount count={video.viewsCount} className="text-on-scrim" />
       </div>
     </div>

@@ -1,11 +1,14 @@
 import Sparkles from 'lucide-react/icons/sparkles'
 import type { Tool, Video } from '../../../../contract/videos/videos.ts'
 import { toolLabels } from '../../../../contract/videos/videos.ts'
+import { Seal } from './trust-labels.tsx'
 
 interface ToolBadgeProps {
   video: Pick<Video, 'toolUsed' | 'creator'>
   /** The model is shown before the tool, or instead of the tool “Other”. */
   model?: string | null
+  /** Whether a seal says that the clip's credentials are valid. */
+  isVerified?: boolean
   className?: string
 }
 
@@ -13,14 +16,21 @@ interface ToolBadgeProps {
  * A badge that says that the video was made with AI and names the tool, or that it is a sample, which was not made with
  * AI.
  */
-export function ToolBadge({ video: { toolUsed, creator }, model, className = 'bg-surface text-ink' }: ToolBadgeProps) {
+export function ToolBadge({ video, model, isVerified, className = 'bg-surface text-ink' }: ToolBadgeProps) {
+  const { toolUsed, creator } = video
   const shape = `inline-flex max-w-full items-center gap-1.5 rounded-full px-2.5 py-1 text-small ${className}`
   if (creator.isSample) return <span className={shape}>Sample</span>
   return (
     <span className={shape}>
       <Sparkles aria-hidden="true" className="size-3.5 shrink-0" />
       <span className="sr-only">Made with AI: </span>
-      <span className="min-w-0 break-words">{nameOf(toolUsed, model)}</span>
+      <span className="min-w-0 overflow-hidden break-words text-ellipsis">{nameOf(toolUsed, model)}</span>
+      {isVerified && (
+        <>
+          <Seal />
+          <span className="sr-only">Verified</span>
+        </>
+      )}
     </span>
   )
 }

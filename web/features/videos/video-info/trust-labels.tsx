@@ -6,18 +6,12 @@ const shape = 'inline-flex items-center gap-1.5 rounded-full bg-scrim px-2.5 py-
 
 /**
  * Labels over the picture that must be visible before the clip plays: whether AI made content that looks real, and
- * whether the clip's credentials are valid.
+ * whether the file was changed after it was signed. The tool's badge has a seal if the credentials are valid.
  */
 export function TrustLabels({ video }: { video: Labelled }) {
   return (
     <>
       <RealityLabel video={video} />
-      {video.provenance.state === 'verified' && (
-        <span className={shape}>
-          <Seal />
-          Verified
-        </span>
-      )}
       {video.provenance.state === 'broken' && <span className={shape}>Changed after signing</span>}
     </>
   )
