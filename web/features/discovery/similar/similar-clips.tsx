@@ -1,20 +1,29 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { ClipStill, stillGrid } from '../../videos/lineage/related-still.tsx'
+import { AutoplayNextChoice } from '../../videos/video-page/autoplay-next-choice.tsx'
 import { similarVideosQuery } from './similar.queries.ts'
 import { similaritySentence } from './similarity-sentence.ts'
 
-/** Clips similar to the given one. Nothing is rendered if there are none, or if the request fails. */
+/**
+ * Clips similar to the given one, and the choice of what follows it. Without similar clips, or if the request fails,
+ * there is only the choice.
+ */
 export function SimilarClips({ videoId }: { videoId: string }) {
   const { data } = useInfiniteQuery(similarVideosQuery(videoId))
   const headingId = useId()
   const pages = data?.pages ?? []
-  if (pages.every(({ videos }) => videos.length === 0)) return null
+  const choice = <AutoplayNextChoice />
+  if (pages.every(({ videos }) => videos.length === 0))
+    return <div className="px-4 pt-12 empty:hidden sm:px-0 sm:pt-16">{choice}</div>
   return (
     <section aria-labelledby={headingId} className="flex flex-col gap-5 px-4 pt-12 sm:px-0 sm:pt-16">
-      <h2 id={headingId} className="headline text-lead">
-        Similar clips
-      </h2>
+      <div className="flex flex-wrap items-center justify-between gap-x-6">
+        <h2 id={headingId} className="headline text-lead">
+          Similar clips
+        </h2>
+        {choice}
+      </div>
       <ul className={stillGrid}>
         {pages.flatMap(({ videos, because }) =>
           videos.map((video) => {

@@ -1,5 +1,5 @@
 import Copy from 'lucide-react/icons/copy'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { splitTags, tagPath } from '../../../../contract/videos/tags.ts'
@@ -7,14 +7,27 @@ import { IconButton } from '../../../ui/button.tsx'
 import { ClampedText, ShowMoreButton } from '../../../ui/clamped-text.tsx'
 import { copyPrompt } from './copy-prompt.ts'
 
-/** The creator's text about a video: caption, prompt and tags. */
-export function VideoText({ video }: { video: Pick<Video, 'caption' | 'prompt' | 'tags' | 'creator'> }) {
+interface VideoTextProps {
+  video: Pick<Video, 'caption' | 'prompt' | 'tags' | 'creator'>
+  /** Facts about the video that share a line with the tags. */
+  children?: ReactNode
+}
+
+/** The creator's text about a video: caption, tags and prompt. */
+export function VideoText({ video, children }: VideoTextProps) {
   const tags = splitTags(video.tags)
   return (
     <>
-      {video.caption && <ClampedText key={video.caption} text={video.caption} />}
+      <div className="flex flex-col gap-3 empty:hidden">
+        {video.caption && <ClampedText key={video.caption} text={video.caption} />}
+        {(children || tags.length > 0) && (
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            {children}
+            {tags.length > 0 && <Tags tags={tags} />}
+          </div>
+        )}
+      </div>
       {video.prompt && <Prompt key={video.prompt} text={video.prompt} isExample={video.creator.isSample} />}
-      {tags.length > 0 && <Tags tags={tags} />}
     </>
   )
 }
@@ -25,7 +38,7 @@ function Tags({ tags }: { tags: string[] }) {
   const [isOpen, setOpen] = useState(false)
   const shown = isOpen ? tags : tags.slice(0, TAGS_AT_ONCE)
   return (
-    <ul aria-label="Tags" className="flex flex-wrap items-center gap-2">
+    <ul aria-label="Tags" className="flex min-w-0 flex-wrap items-center gap-2">
       {shown.map((tag) => (
         <li key={tag} className="flex min-w-0">
           <Link

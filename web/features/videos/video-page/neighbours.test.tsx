@@ -12,6 +12,7 @@ import { openedOrder } from '../../../videos/opened-clip.ts'
 import { feedQuery } from '../../../videos/video.queries.ts'
 import { VideoLink } from '../video-info/video-link.tsx'
 import { chooseAutoplayNext } from './autoplay-next.ts'
+import { AutoplayNextChoice } from './autoplay-next-choice.tsx'
 import { Neighbours } from './neighbours.tsx'
 
 const source = { kind: 'file', url: '/objects/clip.mp4' } as const
@@ -29,6 +30,7 @@ function openClip(id: string) {
             {...{ onMeasured: ignore, onFailed: ignore, onPlaying: ignore }}
           />
           <Neighbours key={`${shown} `} videoId={shown} />
+          <AutoplayNextChoice />
         </>
       )}
     </Route>,

@@ -7,11 +7,10 @@ import { mayAutoplay } from '../../../page/autoplay.ts'
 import { useKeys } from '../../../page/use-keys.ts'
 import { useStore } from '../../../page/use-store.ts'
 import { afterClip } from '../../../player/after-clip.ts'
-import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { openedOrder } from '../../../videos/opened-clip.ts'
 import { similarVideosQuery } from '../../discovery/similar/similar.queries.ts'
-import { autoplayNext, chooseAutoplayNext } from './autoplay-next.ts'
+import { autoplayNext } from './autoplay-next.ts'
 import { useSwipe } from './use-swipe.ts'
 
 /** The way to the clips before and after this one: by button, by key, by swipe, or at the end of the clip. */
@@ -32,24 +31,24 @@ export function Neighbours({ videoId }: { videoId: string }) {
   const isAutomatic = useStore(autoplayNext)
   useAfterClip(isAutomatic && next !== undefined, () => open(next))
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <>
       <IconButton
         label="Previous clip"
-        variant="quiet"
+        className="enabled:text-ink"
         disabled={previous === undefined}
         onClick={() => open(previous)}
       >
         <SkipBack aria-hidden="true" className="size-4" />
       </IconButton>
-      <IconButton label="Next clip" variant="quiet" disabled={next === undefined} onClick={() => open(next)}>
+      <IconButton
+        label="Next clip"
+        className="enabled:text-ink"
+        disabled={next === undefined}
+        onClick={() => open(next)}
+      >
         <SkipForward aria-hidden="true" className="size-4" />
       </IconButton>
-      {mayAutoplay() && (
-        <div className="ml-auto pr-3">
-          <Checkbox label="Autoplay next" checked={isAutomatic} onChange={chooseAutoplayNext} />
-        </div>
-      )}
-    </div>
+    </>
   )
 }
 

@@ -90,25 +90,27 @@ function Details({ video }: { video: VideoDetail }) {
       <div className="flex flex-col gap-x-10 gap-y-6 @3xl:flex-row">
         <div className="flex min-w-0 flex-1 flex-col gap-6">
           {video.hiding && <HidingStrip hiding={video.hiding} isOwner={isOwner} />}
-          <div className="flex items-center gap-1">
-            <div className="min-w-0 grow pr-3">
-              <CreatorLink creator={video.creator} size="md" />
-            </div>
-            {later && <later.FollowCreator creator={video.creator} place="listed" />}
-          </div>
-          <PageActions video={video} isOwner={isOwner} />
-          <div className="min-h-11">{later && <later.Neighbours videoId={video.id} />}</div>
-          <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6">
-            <ToolLink video={video} />
+          <div className="flex flex-col gap-3">
             <div className="flex items-center gap-1">
-              <ViewCount count={video.viewsCount} />
-              {later && <later.Moderate kind="video" id={video.id} name={video.title} ownerId={video.creator.id} />}
+              <div className="min-w-0 grow pr-3">
+                <CreatorLink creator={video.creator} size="md" />
+              </div>
+              {later && <later.FollowCreator creator={video.creator} place="listed" />}
             </div>
+            <PageActions video={video} isOwner={isOwner}>
+              {later && <later.Neighbours videoId={video.id} />}
+            </PageActions>
           </div>
           {/* Parts that load later are at the end, or in a row that keeps its height, so that nothing moves. */}
           {later && <later.ProcessingStatus video={video} isOwner={isOwner} />}
           {later && <later.FirstHere key={video.id} videoId={video.id} />}
-          {later && <later.VideoText video={video} />}
+          {later && (
+            <later.VideoText video={video}>
+              <ToolLink video={video} />
+              <ViewCount count={video.viewsCount} />
+              <later.Moderate kind="video" id={video.id} name={video.title} ownerId={video.creator.id} />
+            </later.VideoText>
+          )}
           {later && <later.ProvenanceLine video={video} />}
           {later && <later.LineagePart video={video} />}
         </div>
