@@ -197,7 +197,7 @@ test.describe('on a phone', () => {
 test.describe('on touch screens of other sizes, with reduced motion', () => {
   test.use({ ...phone, contextOptions: { reducedMotion: 'reduce' } })
 
-  test('the full-screen view waits for Play, and a smooth gradient keeps its text readable on a white clip', async ({
+  test('the full-screen view waits for Play, has its actions beside a tall clip, and a smooth gradient keeps its text readable', async ({
     page,
   }) => {
     await openWallOf(page, 'touched', ['Bright'])
@@ -213,6 +213,14 @@ test.describe('on touch screens of other sizes, with reduced motion', () => {
         const play = shown.getByRole('button', { name: 'Play' })
         await play.waitFor()
         await expect.poll(() => fullScreen(page).locator('video').evaluateAll(areRunning)).toEqual([false])
+        // A narrow clip is between its text and its actions. A wider one has its text on it.
+        const clipWidth = (viewport.height * 9) / 16
+        const left = (viewport.width - clipWidth) / 2
+        const name = (await shown.getByText('The touched').boundingBox())!
+        if (viewport.height < 560) expect(name.x + name.width).toBeLessThan(left)
+        else expect(name.x).toBeGreaterThan(left)
+        const like = (await shown.getByRole('button', { name: /^Like/ }).boundingBox())!
+        expect(like.x).toBeCloseTo(left + clipWidth + 16, 0)
         await turnWhite(shown)
         const column = await greysBeside(page)
         for (const text of await shown.getByText(/Bright|The touch/).all()) {

@@ -1,6 +1,7 @@
 import EmailText from 'lucide-react/icons/letter-text'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import Share2 from 'lucide-react/icons/share-2'
+import type { CSSProperties } from 'react'
 import { Link } from 'wouter'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { formatCount } from '../../../format/count.ts'
@@ -17,6 +18,7 @@ import { ViewCount } from '../../videos/video-info/view-count.tsx'
 import { useVideoDialogs } from '../../videos/video-page/use-video-dialogs.tsx'
 import { openSheet } from './swipe-address.ts'
 import { SwipeVideo } from './swipe-video.tsx'
+import './swipe-slide.css'
 
 /**
  * Maximum ratio of width to height at which a portrait fills an upright phone. A wider one would lose too much at its
@@ -48,7 +50,8 @@ interface SwipeSlideProps {
 /** One screen: the video over its own blurred colours, with its text and actions. */
 export function SwipeSlide({ video, isCurrent, isMoving, onLoadedAhead }: SwipeSlideProps) {
   const ratio = displayRatio(video)
-  const fit = ratio <= FILLS_UP_TO ? 'object-contain max-md:portrait:object-cover' : 'object-contain'
+  const isTall = ratio <= FILLS_UP_TO
+  const fit = isTall ? 'object-contain max-md:portrait:object-cover' : 'object-contain'
   return (
     <section aria-label={video.title} inert={!isCurrent} className="relative isolate h-full overflow-hidden">
       <div
@@ -61,9 +64,9 @@ export function SwipeSlide({ video, isCurrent, isMoving, onLoadedAhead }: SwipeS
       )}
       {isMoving && <SwipeVideo {...{ video, isCurrent, fit, onLoadedAhead }} />}
       <div
-        // On a wide screen the text and the actions stay beside the clip.
-        style={{ maxWidth: `max(36rem, ${100 * ratio}dvh + 9rem)` }}
-        className="pointer-events-none absolute inset-x-0 bottom-0 isolate mx-auto flex items-end gap-4 px-4 pb-[max(1.25rem,env(safe-area-inset-bottom))] text-on-scrim *:pointer-events-auto"
+        data-tall={isTall || undefined}
+        style={{ '--clip': `${100 * ratio}dvh` } as CSSProperties}
+        className="swipe-over pointer-events-none absolute inset-x-0 bottom-0 isolate flex items-end justify-between pb-[max(1.25rem,env(safe-area-inset-bottom))] text-on-scrim *:pointer-events-auto"
       >
         <Words video={video} />
         <Actions video={video} />
@@ -79,8 +82,8 @@ function Words({ video }: { video: Video }) {
     <div className="relative flex min-w-0 grow flex-col items-start gap-2">
       <div
         aria-hidden="true"
-        className="pointer-events-none absolute -z-10"
-        style={{ inset: `${(-5 / 6) * VEIL_REM}rem -100vw -6rem`, background: veil }}
+        className="swipe-veil pointer-events-none absolute -z-10"
+        style={{ top: `${(-5 / 6) * VEIL_REM}rem`, bottom: '-6rem', background: veil }}
       />
       <div className="flex max-w-full items-center gap-3">
         <Link
