@@ -4,7 +4,7 @@ import type { DecisionBody, Enforcement } from '../../../../contract/moderation/
 import type { RuleKey } from '../../../../contract/moderation/rules.ts'
 import { ApiError, call } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
-import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { DecisionForm } from '../decisions/decision-form.tsx'
 import { keepDraft } from '../decisions/draft.ts'
 import type { SubjectKind } from '../decisions/enforcements.ts'
@@ -76,6 +76,7 @@ export function BatchDialog({
         measures={measures}
         reach={undefined}
         pending={decide.isPending}
+        Actions={DialogActions}
         onSend={decide.mutate}
       />
     </Dialog>

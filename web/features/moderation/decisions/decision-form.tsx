@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type ComponentType, type ReactNode, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { DecisionBody, Enforcement } from '../../../../contract/moderation/decisions.ts'
 import { FACTS_MAX_LENGTH, QUIET_DAYS } from '../../../../contract/moderation/decisions.ts'
@@ -28,6 +28,8 @@ interface DecisionFormProps {
   /** The clips and comments that a suspension would hide. */
   reach: Reach | undefined
   pending: boolean
+  /** The end of the form, around its button. By default it stays visible at the bottom of a desk. */
+  Actions?: ComponentType<{ children: ReactNode }>
   onSend: (decision: DecisionBody) => void
 }
 
@@ -42,6 +44,7 @@ export function DecisionForm({
   measures: enforcements,
   reach,
   pending,
+  Actions = StickyEnd,
   onSend,
 }: DecisionFormProps) {
   const [draft, change] = useDraft(subject, reported)
@@ -86,9 +89,7 @@ export function DecisionForm({
       )}
       {hasEnd(measure) && <EndSelect draft={draft} onChange={(days) => change({ days })} />}
       <Texts draft={draft} kind={kind} onChange={change} />
-      {/* Fields fade out as they scroll below the button, because a field that is cut looks like the form's end. */}
-      <div className="sticky bottom-0 grid bg-canvas">
-        <div className="pointer-events-none absolute inset-x-0 bottom-full h-6 bg-[linear-gradient(to_top,var(--canvas),transparent)]" />
+      <Actions>
         <Button
           type="submit"
           variant={measure === 'none' ? 'quiet' : 'primary'}
@@ -98,8 +99,18 @@ export function DecisionForm({
         >
           {sendLabel(draft, measure, kind, reach)}
         </Button>
-      </div>
+      </Actions>
     </form>
+  )
+}
+
+/** Fields fade out as they scroll below the button, because a field that is cut looks like the form's end. */
+function StickyEnd({ children }: { children: ReactNode }) {
+  return (
+    <div className="sticky bottom-0 grid bg-canvas">
+      <div className="pointer-events-none absolute inset-x-0 bottom-full h-6 bg-[linear-gradient(to_top,var(--canvas),transparent)]" />
+      {children}
+    </div>
   )
 }
 

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { decideUnasked, type DecisionBody } from '../../../../contract/moderation/decisions.ts'
 import { call } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
-import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { DecisionForm } from './decision-form.tsx'
 import { keepDraft } from './draft.ts'
 import { enforcementsFor, thingOf } from './enforcements.ts'
@@ -39,6 +39,7 @@ export function ModerateDialog({ kind, id, name, onClose }: ModerateDialogProps)
         measures={enforcementsFor(kind).filter((measure) => measure !== 'none')}
         reach={undefined}
         pending={decide.isPending}
+        Actions={DialogActions}
         onSend={decide.mutate}
       />
     </Dialog>

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { Button } from '../../../ui/button.tsx'
 
 interface DeskProps {
   heading: ReactNode
@@ -10,16 +11,26 @@ interface DeskProps {
 
 /**
  * The evidence on the left and the form on the right. The form ends above the tab bar, even at the top of the page, and
- * stays in view while the evidence scrolls.
+ * stays in view while the evidence scrolls. On phones it comes after the evidence, and a button leads to it.
  */
 export function Desk({ heading, children, form }: DeskProps) {
+  const decision = useRef<HTMLDivElement>(null)
   return (
     <div className="flex flex-col gap-8 md:flex-row">
       <div className="flex min-w-0 grow flex-col gap-6">
         {heading}
+        <Button
+          className="self-start md:hidden"
+          onClick={() => decision.current?.querySelector<HTMLElement>('select, textarea, input')?.focus()}
+        >
+          Go to the decision
+        </Button>
         <div>{children}</div>
       </div>
-      <div className="md:sticky md:top-20 md:max-h-[calc(100dvh-19.5rem)] lg:max-h-[calc(100dvh-15rem)] short:top-2! short:md:max-h-[calc(100dvh-5rem)]! md:w-80 md:shrink-0 md:self-start md:overflow-y-auto md:px-3 md:-mx-3 xl:w-96">
+      <div
+        ref={decision}
+        className="scroll-pb-36 md:sticky md:top-20 md:max-h-[calc(100dvh-19.5rem)] lg:max-h-[calc(100dvh-15rem)] short:top-2! short:md:max-h-[calc(100dvh-5rem)]! md:w-80 md:shrink-0 md:self-start md:overflow-y-auto md:px-3 md:-mx-3 xl:w-96"
+      >
         {form}
       </div>
     </div>

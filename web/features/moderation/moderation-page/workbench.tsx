@@ -15,7 +15,7 @@ export function Workbench({ queue, children }: WorkbenchProps) {
   return (
     <div className="flex flex-col gap-6 lg:flex-row lg:gap-8">
       <div className="lg:sticky lg:top-20 lg:max-h-[calc(100dvh-15rem)] lg:w-64 lg:shrink-0 lg:overflow-y-auto xl:w-72">
-        <Button aria-expanded={isOpen} className="w-full lg:hidden" onClick={() => setOpen(!isOpen)}>
+        <Button aria-expanded={isOpen} className="lg:hidden" onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Hide the list' : 'Show the list'}
         </Button>
         <div className={`flex flex-col gap-3 max-lg:mt-3 ${isOpen ? '' : 'max-lg:hidden'}`}>{queue}</div>
