@@ -70,6 +70,6 @@ export async function startDemoProduct(): Promise<Product> {
   }
 }
 
-export async function listDemo({ url }: Product): Promise<VideoPage['videos']> {
+export async function listDemo({ url }: Pick<Product, 'url'>): Promise<VideoPage['videos']> {
   return ((await (await fetch(`${url}/api/videos?limit=100`)).json()) as VideoPage).videos
 }

@@ -25,7 +25,12 @@ export function printTable(rows: Row[]): void {
 }
 
 export function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+  return quantile(values, 0.5)
+}
+
+/** @param share The share of values below the returned one, less than 1. */
+export function quantile(values: number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0
 }
 
 function format(value: number): string {

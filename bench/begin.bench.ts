@@ -1,0 +1,226 @@
+// The moment a clip begins, on a desktop and on a phone: from a press on a card to the first moving frame on the
+// clip's page, from one clip to the next in the swipe view, and from opening the site to the first playing card. Each
+// is compared with a page that has nothing but a video element, which plays the same address over the same connection.
+// Both take turns, in new browser contexts with empty caches. `--rounds=N` repeats more often, and `--only=press`,
+// `swipe` or `load` measures a part. `--at=URL` measures a site that is running already.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Browser, Locator, Page } from '@playwright/test'
+import type { Video } from '../contract/videos/videos.ts'
+import { playSources } from '../web/player/sources/play-sources.ts'
+import { desktop, listDemo, openPage, phone, startChromium, type Profile } from './browser/chromium.ts'
+import { msToFirstFrame, observeFrames } from './browser/first-frame.ts'
+import { startLongProduct } from './browser/long-clip.ts'
+import { printTable, quantile, type Row } from './support/table.ts'
+
+const option = (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1]
+const ROUNDS = Number(option('rounds') ?? 3)
+const only = option('only')
+/** How many short clips a visitor opens after each other, or swipes to. */
+const CLIPS = 3
+/** How long a finger or a mouse button is down. Times count from the release. */
+const PRESS_MS = 80
+/** Time for looking at a wall or a clip before the next action. */
+const LOOK_MS = 2_000
+
+const wallVideo = 'article video'
+const pageVideo = '[data-player] video'
+const slideVideo = '[role=dialog] section:not([inert]) video'
+
+/** Times in milliseconds. */
+interface Times {
+  product: number[]
+  bare: number[]
+}
+type Measure = (browser: Browser, profile: Profile, videos: Video[], times: Record<string, Times>) => Promise<void>
+
+const product = option('at') ? { url: option('at')!, stop: () => Promise.resolve() } : await startLongProduct()
+const rows: Row[] = []
+try {
+  const { browser, stop } = await startChromium()
+  try {
+    const videos = await listDemo(product)
+    for (const profile of [desktop, phone]) {
+      if (isWanted('press')) await report(browser, profile, videos, pressCards)
+      if (isWanted('swipe')) await report(browser, profile, videos, swipeOn)
+      if (isWanted('load')) await report(browser, profile, videos, openSite)
+    }
+  } finally {
+    await stop()
+  }
+} finally {
+  await product.stop()
+}
+printTable(rows)
+
+function isWanted(part: string): boolean {
+  return only === undefined || only === part
+}
+
+async function report(browser: Browser, profile: Profile, videos: Video[], measure: Measure): Promise<void> {
+  const times: Record<string, Times> = {}
+  for (let round = 0; round < ROUNDS; round++) await measure(browser, profile, videos, times)
+  for (const [name, { product: own, bare }] of Object.entries(times)) {
+    console.log(`  ${profile.name}, ${name}: ${rounded(own)} ms; bare ${rounded(bare)} ms`)
+    for (const share of [0.5, 0.95]) rows.push(rowOf(`${name}, ${profile.name}, p${share * 100}`, own, bare, share))
+  }
+}
+
+function rounded(times: number[]): string {
+  return times.map((ms) => Math.round(ms)).join(' ')
+}
+
+function rowOf(name: string, own: number[], bare: number[], share: number): Row {
+  const figure = quantile(own, share)
+  const limit = quantile(bare, share)
+  const isSwipe = name.startsWith('next clip')
+  const isDesktopSwipe = isSwipe && name.includes('desktop')
+  return {
+    name,
+    figure,
+    unit: 'ms',
+    limit: { figure: limit, name: 'a bare video element, ms' },
+    goal: isDesktopSwipe ? '≤ 150 ms' : name.startsWith('opening') ? '—' : '≤ 1.3 × bare',
+    isMet: isDesktopSwipe ? figure <= 150 : name.startsWith('opening') || figure <= 1.3 * limit,
+  }
+}
+
+function add(times: Record<string, Times>, name: string, who: keyof Times, ms: number): void {
+  times[name] ??= { product: [], bare: [] }
+  times[name][who].push(ms)
+}
+
+/** Opens cards of the wall, one after another: the long clip, then short ones. Only the first press loads code. */
+async function pressCards(browser: Browser, profile: Profile, videos: Video[], times: Record<string, Times>) {
+  const opened = videos.slice(0, CLIPS + 1)
+  const nameOf = (i: number) => `press on ${i === 0 ? 'the first card, a long clip' : 'a later card, short clips'}`
+  const { page } = await open(browser, profile)
+  await page.goto(`${product.url}/`)
+  await page.waitForFunction((video) => document.querySelector<HTMLVideoElement>(video)?.currentTime, wallVideo)
+  for (const [i, video] of opened.entries()) {
+    const card = page.locator(`article a[href="/video/${video.id}"]`).first()
+    await card.scrollIntoViewIfNeeded()
+    await pause(LOOK_MS)
+    add(times, nameOf(i), 'product', await msToFirstFrame(page, pageVideo, () => press(card, profile)))
+    await pause(LOOK_MS)
+    await page.goBack()
+  }
+  await page.context().close()
+
+  const bare = await openBare(browser, profile, opened.map(addressOf))
+  for (const i of opened.keys()) {
+    const ms = await msToFirstFrame(bare, 'video', () => press(bare.getByRole('button'), profile))
+    add(times, nameOf(i), 'bare', ms)
+    await pause(LOOK_MS)
+  }
+  await bare.context().close()
+}
+
+/** Steps through clips in the swipe view, each after a look at the previous one. Counts from the middle of the step. */
+async function swipeOn(browser: Browser, profile: Profile, videos: Video[], times: Record<string, Times>) {
+  const [first, ...others] = videos.slice(1, CLIPS + 3)
+  const name = 'next clip in the swipe view'
+  const { page } = await open(browser, profile)
+  await page.goto(`${product.url}/?view=${first!.id}`)
+  await page.waitForFunction((video) => document.querySelector<HTMLVideoElement>(video)?.currentTime, slideVideo)
+  for (const _ of others) {
+    await pause(LOOK_MS)
+    add(times, name, 'product', await msToFirstFrame(page, slideVideo, () => step(page, profile)))
+  }
+  await page.context().close()
+
+  const bare = await openBare(browser, profile, others.map(addressOf))
+  for (const _ of others) {
+    add(times, name, 'bare', await msToFirstFrame(bare, 'video', () => press(bare.getByRole('button'), profile)))
+    await pause(LOOK_MS)
+  }
+  await bare.context().close()
+}
+
+/** Opens the feed, whose splash takes 3.3 s, and the page of rising clips, which has none. */
+async function openSite(browser: Browser, profile: Profile, videos: Video[], times: Record<string, Times>) {
+  const { previewUrl, videoUrl } = videos[1]!
+  for (const path of ['/', '/rising']) {
+    const name = path === '/' ? 'opening the feed, with its splash' : 'opening the rising clips'
+    const { page } = await open(browser, profile)
+    add(times, name, 'product', await msToOpen(page, path, wallVideo))
+    await page.context().close()
+    const bare = await open(browser, profile)
+    await showBare(bare.page, [previewUrl ?? videoUrl], true)
+    add(times, name, 'bare', await msToOpen(bare.page, '/robots.txt', 'video'))
+    await bare.page.context().close()
+  }
+}
+
+async function msToOpen(page: Page, path: string, selector: string): Promise<number> {
+  await page.goto(product.url + path, { waitUntil: 'commit' })
+  return page.evaluate((video) => {
+    window.begunAtMs = 0
+    return window.firstMoving(video)
+  }, selector)
+}
+
+async function open(browser: Browser, profile: Profile) {
+  const opened = await openPage(browser, profile)
+  await observeFrames(opened.page)
+  return opened
+}
+
+/** Opens a page whose button plays one address after another. */
+async function openBare(browser: Browser, profile: Profile, addresses: string[]): Promise<Page> {
+  const { page } = await open(browser, profile)
+  await showBare(page, addresses, false)
+  await page.goto(`${product.url}/robots.txt`)
+  return page
+}
+
+async function showBare(page: Page, addresses: string[], isPlaying: boolean): Promise<void> {
+  await page.addInitScript(
+    ([urls, playsAtOnce]) => {
+      addEventListener('DOMContentLoaded', () => {
+        document.body.innerHTML = '<button style="width: 100%; height: 90vh"></button>'
+        const play = () => {
+          document.querySelector('video')?.remove()
+          const video = document.createElement('video')
+          Object.assign(video, { muted: true, autoplay: true, playsInline: true, src: urls.shift() })
+          Object.assign(video.style, { position: 'fixed', inset: '0', width: '100%', pointerEvents: 'none' })
+          document.body.append(video)
+        }
+        document.querySelector('button')!.onclick = play
+        if (playsAtOnce) play()
+      })
+    },
+    [addresses, isPlaying] as const,
+  )
+}
+
+/** Returns the address that a player of the site plays first. */
+function addressOf(video: Video): string {
+  return playSources(video)[0]!.url
+}
+
+/** Presses as a person does, who looks at a card only for a moment before. */
+async function press(target: Locator, { context }: Profile): Promise<void> {
+  const { x, y, width, height } = (await target.boundingBox())!
+  const at = { x: x + width / 2, y: y + Math.min(height / 2, 200) }
+  const page = target.page()
+  if (!context.hasTouch) {
+    await page.mouse.move(at.x, at.y)
+    await page.mouse.down()
+    await pause(PRESS_MS)
+    return page.mouse.up()
+  }
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] })
+  await pause(PRESS_MS)
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
+/** Goes to the next slide, with the keyboard or with a finger. */
+async function step(page: Page, { context }: Profile): Promise<void> {
+  if (!context.hasTouch) return page.keyboard.press('ArrowDown')
+  const devtools = await page.context().newCDPSession(page)
+  const [start, ...path] = [650, 590, 530, 470, 410, 350, 290, 230, 150].map((y) => [{ x: 180, y }])
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: start! })
+  for (const touchPoints of path) await devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints })
+  await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}

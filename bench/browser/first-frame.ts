@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test'
+
+declare global {
+  interface Window {
+    /** Time of the last click or key press, or of the last slide that came into view. */
+    begunAtMs: number
+    firstMoving: (selector: string) => Promise<number>
+  }
+}
+
+/** Lets `msToFirstFrame` work on the pages that this tab opens from now on. */
+export async function observeFrames(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.begunAtMs = NaN
+    const begin = ({ timeStamp }: Event) => (window.begunAtMs = timeStamp)
+    addEventListener('click', begin, { capture: true })
+    const replace = history.replaceState.bind(history)
+    history.replaceState = (state, unused, url) => {
+      const view = (address: string) => new URL(address, location.href).searchParams.get('view')
+      if (url && view(String(url)) !== view(location.href)) window.begunAtMs = performance.now()
+      replace(state, unused, url)
+    }
+    window.firstMoving = (selector) =>
+      new Promise((resolve) => {
+        // A player that is left by the action may show one more frame.
+        const seen = new WeakSet(document.querySelectorAll<HTMLVideoElement>(selector))
+        let isOver = false
+        setTimeout(() => resolve(NaN), 20_000)
+        const look = () => {
+          for (const video of document.querySelectorAll<HTMLVideoElement>(selector)) {
+            if (seen.has(video)) continue
+            seen.add(video)
+            const onFrame: VideoFrameRequestCallback = (now, { mediaTime }) => {
+              // The first frame can be that of a paused player.
+              if (mediaTime > 0 && now > window.begunAtMs) {
+                isOver = true
+                resolve(now - window.begunAtMs)
+              } else video.requestVideoFrameCallback(onFrame)
+            }
+            video.requestVideoFrameCallback(onFrame)
+          }
+          if (!isOver) requestAnimationFrame(look)
+        }
+        look()
+      })
+  })
+}
+
+/**
+ * Returns the milliseconds from the action to the first moving frame, or NaN if there is none within twenty seconds.
+ *
+ * @param selector The player, which need not exist yet.
+ * @param act An action that clicks, or brings another slide into view.
+ */
+export async function msToFirstFrame(page: Page, selector: string, act: () => Promise<unknown>): Promise<number> {
+  await page.evaluate((video) => {
+    window.begunAtMs = NaN
+    const moving = window.firstMoving(video)
+    Object.assign(window, { moving: () => moving })
+  }, selector)
+  await act()
+  return page.evaluate(() => (window as unknown as { moving: () => Promise<number> }).moving())
+}

@@ -1,0 +1,177 @@
+// How a stream copes with the network: the time to its first frame, the share of time spent waiting after that, the
+// height of the picture, and the seconds until the picture has its former height after a drop. The connections are a
+// steady one, one that drops to 0.4 Mbit/s for ten seconds, and a train with tunnels. Browsers that play HLS natively
+// and those that need hls.js are measured at the same time, next to a bare video element that plays the same stream
+// natively. `--only=NAME` measures one connection, and `--at=URL` a site that is running already.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Browser, CDPSession, Page } from '@playwright/test'
+import { desktop, listDemo, openPage, phone, startChromium, type Profile } from './browser/chromium.ts'
+import { startLongProduct } from './browser/long-clip.ts'
+import { printTable, quantile, type Row } from './support/table.ts'
+
+const option = (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1]
+const ROUNDS = Number(option('rounds') ?? 1)
+const SAMPLE_MS = 100
+/** In a tunnel, connections stay open and carry almost nothing. */
+const TUNNEL = 0.001
+
+interface Connection {
+  name: string
+  profile: Profile
+  /** What the network carries, one period after another. */
+  periods: { seconds: number; megabits: number }[]
+  /** Index of the period after the drop. */
+  recovery?: number
+  latencyMs: number
+}
+
+const large: Profile = { ...desktop, context: { viewport: { width: 1920, height: 1080 } } }
+const connections: Connection[] = [
+  { name: '1.6 Mbit/s, phone', profile: phone, periods: [{ seconds: 25, megabits: 1.6 }], latencyMs: 150 },
+  { name: '8 Mbit/s', profile: large, periods: [{ seconds: 20, megabits: 8 }], latencyMs: 50 },
+  {
+    name: '8 Mbit/s with a drop to 0.4',
+    profile: large,
+    periods: [
+      { seconds: 12, megabits: 8 },
+      { seconds: 10, megabits: 0.4 },
+      { seconds: 18, megabits: 8 },
+    ],
+    recovery: 2,
+    latencyMs: 50,
+  },
+  {
+    name: 'a train, 4 Mbit/s with tunnels of 4 s',
+    profile: large,
+    periods: [10, 4, 8, 4, 10].map((seconds, i) => ({ seconds, megabits: i % 2 === 0 ? 4 : TUNNEL })),
+    latencyMs: 80,
+  },
+]
+
+const players = ['native', 'hls.js', 'bare'] as const
+type PlayerKind = (typeof players)[number]
+
+interface Sample {
+  atMs: number
+  time: number
+  height: number
+}
+interface Result {
+  firstFrameMs: number
+  waitingShare: number
+  meanHeight: number
+  recoverySeconds: number
+}
+
+const product = option('at') ? { url: option('at')!, stop: () => Promise.resolve() } : await startLongProduct()
+const rows: Row[] = []
+try {
+  const { browser, stop } = await startChromium()
+  try {
+    const video = (await listDemo(product)).find(({ streamSizesCount }) => (streamSizesCount ?? 0) > 1)!
+    for (const connection of connections.filter(({ name }) => name.includes(option('only') ?? ''))) {
+      const results: Record<PlayerKind, Result[]> = { native: [], 'hls.js': [], bare: [] }
+      for (let round = 0; round < ROUNDS; round++) {
+        const watched = players.map((kind) => watch(browser, connection, kind, video))
+        for (const [i, result] of (await Promise.all(watched)).entries()) results[players[i]!].push(result)
+      }
+      report(connection, results)
+    }
+  } finally {
+    await stop()
+  }
+} finally {
+  await product.stop()
+}
+printTable(rows)
+
+function report({ name, recovery }: Connection, results: Record<PlayerKind, Result[]>): void {
+  const middle = (kind: PlayerKind, figure: keyof Result) =>
+    quantile(
+      results[kind].map((result) => result[figure]),
+      0.5,
+    )
+  for (const kind of ['native', 'hls.js'] as const) {
+    const row = (figure: keyof Result, unit: string, what: string, goal: string, isMet: (value: number) => boolean) => {
+      const [own, bare] = [middle(kind, figure), middle('bare', figure)]
+      const limit = bare > 0 ? { limit: { figure: bare, name: 'a bare video element' } } : {}
+      rows.push({ name: `${name}, ${kind}: ${what}`, figure: own, unit, ...limit, goal, isMet: isMet(own) })
+    }
+    row('firstFrameMs', 'ms', 'page to first frame', '—', () => true)
+    row('waitingShare', '%', 'waiting', '≤ 1 % at 1.6 Mbit/s', (share) => share <= 1 || !name.startsWith('1.6'))
+    row('meanHeight', 'px', 'mean height', '—', () => true)
+    if (recovery) row('recoverySeconds', 's', 'former size is back', '≤ 6 s', (seconds) => seconds <= 6)
+  }
+}
+
+/** Watches the clip for as long as the connection's periods take. */
+async function watch(
+  browser: Browser,
+  connection: Connection,
+  kind: PlayerKind,
+  { id, streamUrl }: { id: string; streamUrl: string | null },
+): Promise<Result> {
+  const { page, cdp } = await openPage(browser, connection.profile)
+  const [first] = connection.periods
+  await carry(cdp, first!.megabits, connection.latencyMs)
+  await page.addInitScript(
+    ([player, url, sampleMs]) => {
+      if (player === 'hls.js') HTMLMediaElement.prototype.canPlayType = () => ''
+      if (player === 'bare') {
+        addEventListener('DOMContentLoaded', () => {
+          document.body.innerHTML = `<video src="${url}" muted autoplay loop style="width: 70vw"></video>`
+        })
+      }
+      const samples: Sample[] = []
+      Object.assign(window, { samples })
+      setInterval(() => {
+        const video = document.querySelector('video')
+        if (!video) return
+        samples.push({ atMs: performance.now(), time: video.currentTime, height: video.videoHeight })
+      }, sampleMs)
+    },
+    [kind, streamUrl, SAMPLE_MS] as const,
+  )
+  await page.goto(product.url + (kind === 'bare' ? '/robots.txt' : `/video/${id}`), { waitUntil: 'commit' })
+  const startsMs: number[] = []
+  for (const { seconds, megabits } of connection.periods) {
+    await carry(cdp, megabits, connection.latencyMs)
+    startsMs.push(await page.evaluate(() => performance.now()))
+    await pause(seconds * 1000)
+  }
+  const samples = await readSamples(page)
+  await page.context().close()
+  const { recovery } = connection
+  return summarise(samples, recovery ? { dropMs: startsMs[recovery - 1]!, endMs: startsMs[recovery]! } : undefined)
+}
+
+function carry(cdp: CDPSession, megabits: number, latency: number): Promise<unknown> {
+  const throughput = (megabits * 1e6) / 8
+  const conditions = { offline: false, downloadThroughput: throughput, uploadThroughput: throughput, latency }
+  return cdp.send('Network.emulateNetworkConditions', conditions)
+}
+
+function readSamples(page: Page): Promise<Sample[]> {
+  return page.evaluate(() => (window as unknown as { samples: Sample[] }).samples)
+}
+
+function summarise(samples: Sample[], drop?: { dropMs: number; endMs: number }): Result {
+  const first = samples.findIndex(({ time }) => time > 0)
+  const played = first < 0 ? [] : samples.slice(first)
+  const waiting = played.filter(({ time }, i) => i > 0 && time === played[i - 1]!.time).length
+  const heights = played.map(({ height }) => height)
+  return {
+    firstFrameMs: samples[first]?.atMs ?? Infinity,
+    waitingShare: (100 * waiting) / Math.max(1, played.length - 1),
+    meanHeight: heights.reduce((sum, height) => sum + height, 0) / Math.max(1, heights.length),
+    recoverySeconds: drop ? secondsToRecover(played, drop) : 0,
+  }
+}
+
+/** Returns the seconds from the end of the drop until the picture stays as high as just before the drop. */
+function secondsToRecover(played: Sample[], { dropMs, endMs }: { dropMs: number; endMs: number }): number {
+  const before = played.findLast(({ atMs }) => atMs < dropMs)?.height ?? Infinity
+  const lastLow = played.findLast(({ atMs, height }) => atMs > dropMs && height < before)
+  if (!lastLow || lastLow.atMs < endMs) return 0
+  return lastLow === played.at(-1) ? Infinity : (lastLow.atMs - endMs) / 1000
+}
