@@ -1,6 +1,4 @@
-import type { PlaySource } from './play-sources.ts'
-
-const HLS_TYPE = 'application/vnd.apple.mpegurl'
+import { playsNatively, type PlaySource } from './play-sources.ts'
 
 /**
  * Attaches a source to a player. HLS plays natively if the browser supports it, otherwise with hls.js, which loads on
@@ -11,13 +9,14 @@ const HLS_TYPE = 'application/vnd.apple.mpegurl'
  */
 export function attachSource(
   player: HTMLVideoElement,
-  { kind, url }: PlaySource,
+  source: PlaySource,
   onFailed: (error: unknown) => void,
 ): () => void {
   const left = new AbortController()
+  const { url } = source
   // Browsers load playlists and captions from another origin only with CORS.
   if (!url.startsWith('/')) player.crossOrigin = 'anonymous'
-  if (kind === 'file' || player.canPlayType(HLS_TYPE) !== '') player.src = url
+  if (playsNatively(player, source)) player.src = url
   else attachHls(player, url, { signal: left.signal, onFailed }).catch(onFailed)
   return () => {
     left.abort()

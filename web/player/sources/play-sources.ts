@@ -6,6 +6,13 @@ export interface PlaySource {
   url: string
 }
 
+const HLS_TYPE = 'application/vnd.apple.mpegurl'
+
+/** Whether the browser plays the source without hls.js. */
+export function playsNatively(player: HTMLVideoElement, { kind }: PlaySource): boolean {
+  return kind === 'file' || player.canPlayType(HLS_TYPE) !== ''
+}
+
 /** The properties of a video that determine its sources. */
 export type Playable = Pick<Video, 'streamUrl' | 'streamSizesCount' | 'videoUrl' | 'previewUrl'>
 

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { reportVideo } from '../../../../contract/moderation/reports.ts'
 import { likeVideo } from '../../../../contract/social/likes.ts'
 import { deleteVideo } from '../../../../contract/videos/publishing.ts'
@@ -180,4 +180,34 @@ test('closing a report that contains text prompts for confirmation', async () =>
   const question = within(await screen.findByRole('alertdialog', { name: 'Discard your changes?' }))
   await user.click(question.getByRole('button', { name: 'Cancel' }))
   expect(dialog.getByLabelText<HTMLTextAreaElement>('What is the issue?').value).toBe('just jokes')
+})
+
+/** Returns the addresses of the videos that are loaded outside of the page from now on. */
+function observeLoading(): () => string[] {
+  const created = vi.spyOn(document, 'createElement')
+  onTestFinished(() => created.mockRestore())
+  const videos = () => created.mock.results.map(({ value }) => value as HTMLElement)
+  return () => videos().flatMap((made) => (made instanceof HTMLVideoElement && !made.isConnected ? [made.src] : []))
+}
+
+test('pressing a card with a mouse loads its clip at once, and touching it does so only when it opens', async () => {
+  const videos = [buildVideo({ id: 'one', videoUrl: '/objects/one.mp4' }), buildVideo({ id: 'two', title: 'Two' })]
+  const user = await openCards(null, '/', videos)
+  const [first, second] = screen.getAllByRole('article').map((each) => within(each).getAllByRole('link')[0]!)
+  const loaded = observeLoading()
+  await user.pointer({ keys: '[TouchA>]', target: first! })
+  expect(loaded()).toEqual([])
+  await user.pointer({ keys: '[/TouchA]', target: first! })
+  expect(loaded()).toEqual([expect.stringMatching(/one\.mp4$/)])
+  await user.pointer({ keys: '[MouseLeft>]', target: second! })
+  expect(loaded()).toHaveLength(2)
+})
+
+test('where clips do not play by themselves, such as with the data saver, opening a card loads nothing early', async () => {
+  const calm = vi.spyOn(Object.getPrototypeOf(matchMedia('')) as MediaQueryList, 'matches', 'get').mockReturnValue(true)
+  onTestFinished(() => calm.mockRestore())
+  const user = await openCards(null, '/', [buildVideo({ videoUrl: '/objects/calm.mp4' })])
+  const loaded = observeLoading()
+  await user.click(card().getAllByRole('link')[0]!)
+  expect(loaded()).toEqual([])
 })
