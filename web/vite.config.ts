@@ -49,6 +49,7 @@ export default defineConfig({
   server: { proxy: { '/api': server, '/objects': server, '/manifest.webmanifest': server } },
 })
 
+const clipPlayer = `${folder}/player/player.tsx`
 const clipCode = `${folder}/features/videos/video-page/later-code.ts`
 const toaster = `${folder}/shell/toaster.tsx`
 const uploadPage = `${folder}/features/videos/upload/upload-page.tsx`
@@ -61,6 +62,8 @@ const uploadPage = `${folder}/features/videos/upload/upload-page.tsx`
  * - `schemas`: zod with the building blocks of schemas, which only forms need.
  * - `app`: everything that the app needs at first.
  * - `player`: what the app's player shares with the embedded one, which would otherwise load the app.
+ * - `controls`: our own modules, and icons, that the app's player shares with other parts of the app. The player comes
+ *   first on the page of a clip, so it does not wait for the following chunks.
  * - `toasts`: the toasts with their library and icons, and what the libraries of dialogs and tabs share. Every page
  *   loads this chunk when the browser is idle.
  * - `dialogs`: the dialogs with their libraries.
@@ -88,7 +91,8 @@ function chunksOf(
 ): (id: string) => string | null {
   const app = reach(appEntry)
   const embed = reach(embedEntry)
-  const clip = reach(clipCode)
+  const player = reach(clipPlayer)
+  const clip = reach(clipCode, clipPlayer)
   const upload = reach(uploadPage)
   const others = lazyEntries.filter((entry) => entry !== clipCode).map((entry) => reach(entry))
   const countOthers = (id: string) => others.filter((reached) => reached.has(id)).length
@@ -106,6 +110,8 @@ function chunksOf(
     if (embed.has(id)) return clip.has(id) ? 'player' : null
     if (toasts.has(id)) return 'toasts'
     if (dialogs.has(id)) return 'dialogs'
+    // The player's own file is one of the others.
+    if (player.has(id)) return countOthers(id) > 1 || reach(clipCode).has(id) ? 'controls' : null
     if (!clip.has(id) || countOthers(id) === 0 || (id.includes('/node_modules/') && !isIcon(id))) return null
     if (id.includes('/ui/dialogs/')) return 'dialogs'
     return upload.has(id) || countOthers(id) > 3 ? 'basics' : 'parts'

@@ -1,5 +1,4 @@
 /** Bundles the exports into a single file to load. */
-export { Player } from '../../../player/player.tsx'
 export { Comments } from '../../social/comments/comments.tsx'
 export { FollowCreator } from '../../social/follows/follow-creator.tsx'
 export { AfterLineage, LineagePart } from '../lineage/lineage-part.tsx'

@@ -1,5 +1,8 @@
 import { lazyCode } from '../../../net/lazy-code.ts'
 
+/** The player. It is a file of its own, so that it need not wait for the other parts. */
+export const playerCode = lazyCode(() => import('../../../player/player.tsx'))
+
 /**
  * The parts of a video's page that are loaded later. The page itself is bundled with the wall, so that it appears at
  * once even over a slow network. The later parts are placed where they cause no layout shift.
@@ -8,5 +11,5 @@ export const laterParts = lazyCode(() => import('./later-code.ts'))
 
 export function fetchLaterParts(): void {
   // This is only a preload. The page reports a failure when it is opened.
-  laterParts.fetch().catch(() => undefined)
+  for (const code of [playerCode, laterParts]) code.fetch().catch(() => undefined)
 }

@@ -12,7 +12,7 @@ import { placeholderImage } from '../../../videos/placeholder.ts'
 import { displayRatio } from '../../../videos/video-shape.ts'
 import { reportBrokenOnce } from '../../moderation/reports/report-broken.ts'
 import { RealityLabel } from '../video-info/trust-labels.tsx'
-import { laterParts } from './later-parts.ts'
+import { playerCode } from './later-parts.ts'
 import { PlayerMissing, StillStage } from './still-stage.tsx'
 
 interface StageProps {
@@ -29,7 +29,7 @@ export function Stage({ video, onHidden }: StageProps) {
   const client = useQueryClient()
   const [measured, setMeasured] = useState<number>()
   const { source, startSeconds, fail, retry } = usePlaySource(video, momentIn(location.search))
-  const { code: { Player } = {}, missing, retry: fetchAgain } = useLazyCode(laterParts)
+  const { code: { Player } = {}, missing, retry: fetchAgain } = useLazyCode(playerCode)
   const placeholder = placeholderImage(video.placeholder)
   const isOpened = useIsOpenedClip(video.id)
   const ratio = displayRatio(video, measured)

@@ -1,4 +1,5 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { useDeferredValue } from 'react'
 import { Link, useParams } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import type { VideoDetail } from '../../../../contract/videos/videos.ts'
@@ -83,7 +84,8 @@ function backLabel(from = '/'): string {
 
 function Details({ video }: { video: VideoDetail }) {
   const { user } = useOwnUser()
-  const { code: later } = useLazyCode(laterParts)
+  // Code that is there already does not delay the player.
+  const later = useDeferredValue(useLazyCode(laterParts).code, undefined)
   const isOwner = user?.id === video.creator.id
   return (
     <div className="@container min-w-0 grow px-4 sm:basis-72 sm:px-0 over:order-1">
