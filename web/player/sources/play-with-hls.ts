@@ -1,5 +1,6 @@
-import type { ErrorData, Level } from 'hls.js'
+import type { ErrorData, FragBufferedData, Level } from 'hls.js'
 import { Hls } from 'hls.js/light'
+import { correctEstimate } from './bandwidth-estimate.ts'
 
 /** One segment, which is enough for the first frame of a paused player. */
 const BEGINNING_SECONDS = 1
@@ -12,8 +13,8 @@ const BEHIND_SECONDS = 60
  */
 const MAX_FIRST_ERRORS = 3
 
-/** With a bandwidth of this multiple of a size's bit rate, hls.js chooses that size. The multiple includes a margin. */
-const BANDWIDTH_RESERVE = 2
+/** The network has recovered from a slow period if it is this many times faster than estimated. */
+const RECOVERY_FACTOR = 2
 
 /**
  * Bandwidth in bits per second, measured by the last player, so that the next one need not start with the smallest
@@ -46,28 +47,39 @@ export function playWithHls(
     // Half-lives in seconds of loading. They are a third of the defaults, because our segments are shorter than usual.
     abrEwmaFastVoD: 1,
     abrEwmaSlowVoD: 3,
+    // Begins with a segment that is played. The test would load the first one in the smallest size and discard it.
+    testBandwidth: false,
     ...(measuredBandwidth && { abrEwmaDefaultEstimate: measuredBandwidth }),
   })
   const follow = () => (hls.config.maxBufferLength = secondsAhead(player))
   player.addEventListener('play', follow, { signal })
   player.addEventListener('pause', follow, { signal })
-  hls.on(Hls.Events.FRAG_BUFFERED, () => (measuredBandwidth = capBandwidth(hls)))
+  hls.on(Hls.Events.FRAG_BUFFERED, followBandwidth(hls))
   hls.on(Hls.Events.ERROR, failIfHopeless(hls, player, onFailed))
   hls.loadSource(url)
   keepPlaying(player, () => hls.attachMedia(player))
   signal.addEventListener('abort', () => hls.destroy())
 }
 
-/**
- * Caps the bandwidth estimate at what the largest size needs. hls.js averages over seconds of loading, and after a much
- * higher estimate it would need several segments to notice that the network has become slow.
- *
- * @returns The estimate, in bits per second.
- */
-function capBandwidth(hls: Hls): number {
-  const most = BANDWIDTH_RESERVE * Math.max(...hls.levels.map((level: Level) => level.bitrate))
-  if (hls.bandwidthEstimate > most) hls.bandwidthEstimate = most
-  return hls.bandwidthEstimate
+/** Returns a handler that corrects the bandwidth estimate after each segment. */
+function followBandwidth(hls: Hls) {
+  let previous = 0
+  return (_: unknown, { frag, stats: { loaded, loading } }: FragBufferedData) => {
+    if (frag.sn === 'initSegment') return
+    const last = (8000 * loaded) / Math.max(1, loading.end - loading.start)
+    const estimate = correctEstimate({
+      estimate: hls.bandwidthEstimate,
+      lastTwo: [previous, last],
+      largestBitrate: Math.max(...hls.levels.map(({ bitrate }: Level) => bitrate)),
+    })
+    const hasRecovered = estimate > RECOVERY_FACTOR * hls.bandwidthEstimate
+    // A new estimate makes hls.js forget its averages.
+    if (estimate !== hls.bandwidthEstimate) hls.bandwidthEstimate = estimate
+    // Replaces the segments that were loaded in a smaller size and are not played yet. -1 leaves the choice to hls.js.
+    if (hasRecovered) hls.nextLevel = -1
+    previous = last
+    measuredBandwidth = estimate
+  }
 }
 
 /**
