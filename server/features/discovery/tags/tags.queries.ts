@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { COUNTED_UP_TO, type Topic } from '../../../../contract/discovery/tags.ts'
 import { type Tool, toolLabels } from '../../../../contract/videos/videos.ts'
-import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
 import { isListed } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { cutPage, decodeCursor, encodeCursor, isBehind, type PageOf } from '../../../http/cursor.ts'
-import { selectVideos } from '../../videos/reading/present-video.ts'
-import { readPage, type RowPage } from '../../videos/reading/videos.queries.ts'
+import { selectVideosText, type VideoRow } from '../../videos/reading/present-video.ts'
+import { isUnmutedBy, readPage, type RowPage } from '../../videos/reading/videos.queries.ts'
 
 /**
  * Returns the visible videos with a tag, newest first. The query sorts by columns of `video_tags`, so that it reads the
@@ -21,17 +20,11 @@ export async function listTagVideos(
   { limit, cursor }: PageOf,
   viewerId?: string,
 ): Promise<RowPage> {
-  const after = decodeCursor(cursor)
-  const rows = await selectVideos(db)
-    .innerJoin('videoTags', 'videoTags.videoId', 'videos.id')
-    .where('videoTags.tag', '=', key)
-    .where(isListed)
-    .$if(viewerId !== undefined, (query) => query.where(isUnmuted(viewerId ?? '', sql`videos.user_id`)))
-    .where(isBehind(after, 'videoTags.createdAt', 'videoTags.videoId'))
-    .orderBy('videoTags.createdAt', 'desc')
-    .orderBy('videoTags.videoId', 'desc')
-    .limit(limit + 1)
-    .execute()
+  const { rows } = await sql<VideoRow>`
+    ${selectVideosText} join video_tags on video_tags.video_id = videos.id
+    where video_tags.tag = ${key} and ${isListed} and ${isUnmutedBy(viewerId)}
+      and ${isBehind(decodeCursor(cursor), 'video_tags.created_at', 'video_tags.video_id')}
+    order by video_tags.created_at desc, video_tags.video_id desc limit ${limit + 1}`.execute(db.withoutPlugins())
   return cutPage(rows, limit, encodeCursor)
 }
 
@@ -40,8 +33,7 @@ export async function listTagVideos(
  * left out.
  */
 export function listToolVideos(db: Db, tool: Tool, page: PageOf, viewerId?: string): Promise<RowPage> {
-  const all = selectVideos(db).where('videos.toolUsed', '=', tool)
-  return readPage(viewerId === undefined ? all : all.where(isUnmuted(viewerId, sql`videos.user_id`)), page)
+  return readPage(db, sql`videos.tool_used = ${tool} and ${isUnmutedBy(viewerId)}`, page)
 }
 
 /**

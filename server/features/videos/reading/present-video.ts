@@ -7,56 +7,71 @@ import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { objectPath } from '../../../objects/object-address.ts'
 import { publicAddress } from '../../../objects/public-address.ts'
 
-const wordColumns = videoWords.map((word) => `videos.${word}` as const)
+/** The columns of videos in lists. */
+const columns = [
+  'videos.id',
+  'videos.userId',
+  ...videoWords.map((word) => `videos.${word}` as const),
+  'videos.aspectRatio',
+  'videos.width',
+  'videos.height',
+  'videos.durationSeconds',
+  'videos.originalId',
+  'videos.originalType',
+  'videos.posterId',
+  'videos.previewId',
+  'videos.streamId',
+  'videos.streamSizesCount',
+  'videos.storyboardId',
+  'videos.captions',
+  'videos.placeholder',
+  'videos.coverAt',
+  'videos.posterAt',
+  'videos.status',
+  'videos.failureReason',
+  'videos.streamFailure',
+  'videos.isHidden',
+  'videos.likesCount',
+  'videos.viewsCount',
+  'videos.commentsCount',
+  'videos.commenting',
+  'videos.provenance',
+  'videos.showsReality',
+  'videos.remixPolicy',
+  'videos.createdAt',
+  'videos.updatedAt',
+  'users.username',
+  'users.displayName',
+  'users.avatarUrl',
+  'users.isSample',
+] as const
 
-export type VideoQuery = ReturnType<typeof selectVideos>
-export type VideoRow = Awaited<ReturnType<VideoQuery['executeTakeFirstOrThrow']>>
+/** Only clips without a preview need the size, so the lookup costs nothing for all others. */
+const videoBytes = `case when videos.preview_id is null
+  then (select size_bytes from objects where id = videos.original_id) end`
+
+export type VideoRow = Awaited<ReturnType<ReturnType<typeof selectVideos>['executeTakeFirstOrThrow']>>
 
 /** Selects the columns of videos in lists. */
 export function selectVideos(db: Db) {
   return db
     .selectFrom('videos')
     .innerJoin('users', 'users.id', 'videos.userId')
-    .select([
-      'videos.id',
-      'videos.userId',
-      ...wordColumns,
-      'videos.aspectRatio',
-      'videos.width',
-      'videos.height',
-      'videos.durationSeconds',
-      'videos.originalId',
-      'videos.originalType',
-      'videos.posterId',
-      'videos.previewId',
-      'videos.streamId',
-      'videos.streamSizesCount',
-      'videos.storyboardId',
-      'videos.captions',
-      'videos.placeholder',
-      'videos.coverAt',
-      'videos.posterAt',
-      'videos.status',
-      'videos.failureReason',
-      'videos.streamFailure',
-      'videos.isHidden',
-      'videos.likesCount',
-      'videos.viewsCount',
-      'videos.commentsCount',
-      'videos.commenting',
-      'videos.provenance',
-      'videos.showsReality',
-      'videos.remixPolicy',
-      'videos.createdAt',
-      'videos.updatedAt',
-      'users.username',
-      'users.displayName',
-      'users.avatarUrl',
-      'users.isSample',
-      // Only clips without a preview need the size, so the lookup costs nothing for all others.
-      sql<number | null>`case when videos.preview_id is null
-        then (select size_bytes from objects where id = videos.original_id) end`.as('videoBytes'),
-    ])
+    .select(columns)
+    .select(sql.raw<number | null>(videoBytes).as('videoBytes'))
+}
+
+/**
+ * The same as text, for lists that many requests read: building the query and renaming its columns would take a quarter
+ * of the time. Run it without plugins, because the columns have their names in JavaScript already.
+ */
+export const selectVideosText = sql.raw(
+  `select ${columns.map((column) => `${snakeCase(column)} as "${column.replace(/.*[.]/, '')}"`).join()},
+    ${videoBytes} as "videoBytes" from videos join users on users.id = videos.user_id`,
+)
+
+function snakeCase(column: string): string {
+  return column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
 /**
@@ -114,17 +129,19 @@ export function presentVideo(row: VideoRow, objectsUrl?: string): Video {
 
 /** Returns the texts that the creator typed. */
 function wordsOf(row: Pick<VideoRow, VideoWord>): Pick<Video, VideoWord> {
-  return Object.fromEntries(videoWords.map((word) => [word, row[word]])) as Pick<VideoRow, VideoWord>
+  const words: Partial<Record<VideoWord, string | null>> = {}
+  for (const word of videoWords) words[word] = row[word]
+  return words as Pick<Video, VideoWord>
 }
 
 /**
  * Returns the first missing or outdated rendition, which is made next, or `null` if there is none or a step has failed.
  */
-function stageOf({ status, posterId, previewId, streamId, streamFailure, ...row }: VideoRow): Video['stage'] {
-  if (status === 'failed') return null
-  if (!posterId || (status === 'ready' && row.posterAt !== row.coverAt)) return 'poster'
-  if (!previewId) return 'preview'
-  return streamId || streamFailure !== null ? null : 'stream'
+function stageOf(row: VideoRow): Video['stage'] {
+  if (row.status === 'failed') return null
+  if (!row.posterId || (row.status === 'ready' && row.posterAt !== row.coverAt)) return 'poster'
+  if (!row.previewId) return 'preview'
+  return row.streamId || row.streamFailure !== null ? null : 'stream'
 }
 
 export type DetailRow = Awaited<ReturnType<ReturnType<typeof selectDetails>['executeTakeFirstOrThrow']>>

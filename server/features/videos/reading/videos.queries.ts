@@ -1,13 +1,13 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import type { Person } from '../../../access/can.ts'
 import type { Db } from '../../../db/connect.ts'
 import { sharePages } from '../../../db/shared-pages.ts'
 import type { OwnFields } from '../../../http/replies/shared-page.ts'
-import { cutPage, decodeCursor, encodeCursor, type PageOf } from '../../../http/cursor.ts'
+import { cutPage, decodeCursor, encodeCursor, isBehind, type PageOf } from '../../../http/cursor.ts'
 import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
 import { isListed } from '../../../access/visibility.ts'
-import { type DetailRow, selectDetails, selectVideos, type VideoQuery, type VideoRow } from './present-video.ts'
+import { type DetailRow, selectDetails, selectVideos, selectVideosText, type VideoRow } from './present-video.ts'
 
 export interface RowPage {
   rows: VideoRow[]
@@ -20,13 +20,12 @@ export interface RowPage {
  * @param viewerId Leaves out creators whom this viewer has muted.
  */
 export function listVideos(db: Db, page: PageOf, viewerId?: string): Promise<RowPage> {
-  const all = selectVideos(db)
-  return readPage(viewerId === undefined ? all : all.where(isUnmuted(viewerId, sql`videos.user_id`)), page)
+  return readPage(db, isUnmutedBy(viewerId), page)
 }
 
 /** Lists a creator's visible videos, newest first. */
 export function listUserVideos(db: Db, userId: string, page: PageOf): Promise<RowPage> {
-  return readPage(selectVideos(db).where('videos.userId', '=', userId), page)
+  return readPage(db, sql`videos.user_id = ${userId}`, page)
 }
 
 /** Lists the visible videos that the viewer likes, newest like first, without creators whom the viewer has muted. */
@@ -75,19 +74,16 @@ export async function findOwnFields(
 
 const liked = { isLiked: true }
 
-/** Reads a page of the listed videos of a query, newest first. */
-export async function readPage(query: VideoQuery, { limit, cursor }: PageOf): Promise<RowPage> {
-  const after = decodeCursor(cursor)
-  const rows = await query
-    .where(isListed)
-    .$if(after !== undefined, (q) =>
-      q.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('videos.createdAt', 'videos.id'), '<', tuple(after?.createdAt ?? '', after?.id ?? '')),
-      ),
-    )
-    .orderBy('videos.createdAt', 'desc')
-    .orderBy('videos.id', 'desc')
-    .limit(limit + 1)
-    .execute()
+/** Whether this viewer, if there is one, has not muted the creator of a video. */
+export function isUnmutedBy(viewerId: string | undefined): RawBuilder<boolean> {
+  return viewerId === undefined ? sql`true` : isUnmuted(viewerId, sql`videos.user_id`)
+}
+
+/** Reads a page of the listed videos that meet a condition, newest first. */
+export async function readPage(db: Db, condition: RawBuilder<unknown>, { limit, cursor }: PageOf): Promise<RowPage> {
+  const { rows } = await sql<VideoRow>`
+    ${selectVideosText}
+    where ${isListed} and ${condition} and ${isBehind(decodeCursor(cursor), 'videos.created_at', 'videos.id')}
+    order by videos.created_at desc, videos.id desc limit ${limit + 1}`.execute(db.withoutPlugins())
   return cutPage(rows, limit, encodeCursor)
 }
