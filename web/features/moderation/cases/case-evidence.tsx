@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import type { Case } from '../../../../contract/moderation/cases.ts'
+import { lazyPart } from '../../../net/lazy-part.tsx'
 import { useKeys } from '../../../page/use-keys.ts'
 import { CasePerson } from './case-person.tsx'
 import { CaseReports } from './case-reports.tsx'
 import { CaseWords } from './case-words.tsx'
 import { CoveredMedia } from './covered-media.tsx'
-import { DecisionList } from './decision-list.tsx'
+
+// Most cases are about people without decisions.
+const DecisionList = lazyPart(() => import('./decision-list.tsx'), 'DecisionList')
 
 /**
  * The evidence of a case. Pictures are covered until the moderator reveals them, so each case needs its own instance.

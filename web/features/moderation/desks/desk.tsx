@@ -15,14 +15,15 @@ interface DeskProps {
  */
 export function Desk({ heading, children, form }: DeskProps) {
   const decision = useRef<HTMLDivElement>(null)
+  const goToDecision = () => {
+    decision.current?.scrollIntoView()
+    decision.current?.querySelector<HTMLElement>('select, textarea, input')?.focus({ preventScroll: true })
+  }
   return (
     <div className="flex flex-col gap-8 md:flex-row">
       <div className="flex min-w-0 grow flex-col gap-6">
         {heading}
-        <Button
-          className="self-start md:hidden"
-          onClick={() => decision.current?.querySelector<HTMLElement>('select, textarea, input')?.focus()}
-        >
+        <Button className="self-start md:hidden" onClick={goToDecision}>
           Go to the decision
         </Button>
         <div>{children}</div>
