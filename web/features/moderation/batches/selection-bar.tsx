@@ -20,7 +20,7 @@ export function SelectionBar({ count, noun, className, children, onClear, onDeci
   const isTooMany = count > BATCH_MAX
   return (
     <div className={`sticky z-10 flex flex-wrap items-center gap-x-4 gap-y-2 bg-canvas py-2 ${className}`}>
-      <p role="status" className={isTooMany ? 'text-danger' : 'font-strong'}>
+      <p role="status" className={isTooMany ? 'text-danger' : count > 0 ? 'font-strong' : 'sr-only'}>
         {countOf(count, noun)} selected
         {isTooMany && `. You can decide about ${BATCH_MAX} at once.`}
       </p>

@@ -51,7 +51,7 @@ export function CaseEvidence({ shown }: { shown: Case }) {
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="flex flex-col gap-3">
-      <h3 className="text-small text-accent-ink">{title}</h3>
+      <h3 className="text-small text-ink-muted">{title}</h3>
       {children}
     </section>
   )

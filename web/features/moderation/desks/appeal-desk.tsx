@@ -31,7 +31,7 @@ export function AppealDesk({ appeal }: { appeal: Appeal }) {
       form={
         <div className="flex flex-col gap-5">
           <section className="flex flex-col gap-1">
-            <h3 className="text-small text-accent-ink">
+            <h3 className="text-small text-ink-muted">
               Their appeal · <RelativeTime iso={appealedAt} />
             </h3>
             <ClampedText text={text} />

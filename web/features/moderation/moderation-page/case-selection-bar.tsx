@@ -31,8 +31,10 @@ export function CaseSelectionBar({ selection: { selected, selectAll, clear }, on
       onClear={clear}
       onDecide={() => setOpen('decision')}
     >
-      <Button onClick={selectAll}>Select all loaded</Button>
-      <Button variant="ghost" onClick={() => setOpen('batches')}>
+      <Button className="px-3! text-small" onClick={selectAll}>
+        Select all loaded
+      </Button>
+      <Button variant="ghost" className="px-3! text-small" onClick={() => setOpen('batches')}>
         Decided together
       </Button>
       {open === 'decision' && <CaseBatchDialog selected={selected} onDecided={showBatches} onClose={close} />}
