@@ -95,8 +95,8 @@ function signInRoutes(app: FastifyInstance, deps: Deps, { settings, pause }: Aut
     const giveBack = await signInLimits.take(request, body.email)
     const found = await findCredentials(db, body.email, rpId)
     const matches = await passwords.match(found?.passwordHash, body.password)
-    const user = found?.passwordSignsIn && matches ? await findOwnUser(db, found.id) : undefined
-    if (!found || !user) throw new AppError('INVALID_CREDENTIALS', 'Invalid email or password')
+    if (!found?.passwordSignsIn || !matches) throw new AppError('INVALID_CREDENTIALS', 'Invalid email or password')
+    const { user } = found
     await giveBack()
     const isEasyToGuess = await isCommonPassword(body.password, user)
     const typed = { hash: found.passwordHash, isEasyToGuess }

@@ -56,8 +56,13 @@ const ownFacts = () => [
   )`.as('unseenEvents'),
 ]
 
+/** Selects users as they see themselves. */
+export function selectOwnUsers(db: Db) {
+  return db.selectFrom('users').select(ownColumns).select(ownFacts)
+}
+
 export function findOwnUser(db: Db, id: string): Promise<OwnUser | undefined> {
-  return db.selectFrom('users').select(ownColumns).select(ownFacts).where('id', '=', id).executeTakeFirst()
+  return selectOwnUsers(db).where('id', '=', id).executeTakeFirst()
 }
 
 /** The number that follows the number of the latest user. Numbers of deleted accounts are not reused. */
