@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 
 /**
  * The place where bytes are stored. Keys are UUIDs made by the server (`objects.id`), never chosen by a client. An
@@ -49,8 +49,10 @@ export interface Storage {
   /**
    * Streams bytes `start` to `end`, both included; fewer where the object ends. Fails with `ENOENT` if there is no such
    * object.
+   *
+   * @param reply The reply into which the stream is piped, if nothing else reads it. Pieces may then share their memory.
    */
-  read(key: string, range: { start: number; end: number }): Readable
+  read(key: string, range: { start: number; end: number }, reply?: Writable): Readable
 
   /**
    * For a storage on another server: returns path and query of an address at which it serves the object to anyone for

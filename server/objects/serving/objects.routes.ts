@@ -102,7 +102,7 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
     reply.header('content-length', end - start + 1).type(object.contentType)
     if (request.method === 'HEAD') return reply.send()
     if (!openReplies.add(request, reply)) return reply.hijack()
-    return reply.send(read({ start, end }))
+    return reply.send(read({ start, end }, reply.raw))
   }
 
   app.route<Named>({

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import type { Storage } from '../../storage/storage.ts'
 import { withExtensions } from './playlist-names.ts'
 import { renditionTypes } from '../../media/stream/rendition-types.ts'
@@ -10,8 +10,8 @@ export interface ServedBytes {
   sizeBytes: number
   /** Whether the bytes are served as they are stored. */
   isAsStored: boolean
-  /** @param range Both ends are inclusive. */
-  read(range: { start: number; end: number }): Readable | Buffer
+  /** @param range Both ends are inclusive. @param reply The reply that sends them. */
+  read(range: { start: number; end: number }, reply: Writable): Readable | Buffer
 }
 
 /**
@@ -21,7 +21,7 @@ export interface ServedBytes {
 export async function bytesOf(storage: Storage, object: ServedObject & { id: string }): Promise<ServedBytes> {
   const { id, contentType, sizeBytes } = object
   if (contentType !== renditionTypes.stream) {
-    return { etag: `"${id}"`, sizeBytes, isAsStored: true, read: (range) => storage.read(id, range) }
+    return { etag: `"${id}"`, sizeBytes, isAsStored: true, read: (...asked) => storage.read(id, ...asked) }
   }
   const stored = await buffer(storage.read(id, { start: 0, end: sizeBytes - 1 }))
   const playlist = Buffer.from(withExtensions(stored.toString()))

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { constants, copyFile, link, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Transform, type Readable } from 'node:stream'
+import { Transform, type Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ignoreMissing, isExisting, isMissing, openExisting, sync } from './disk-files.ts'
 import { FileRange } from './file-range.ts'
+import { forgetOpen } from './open-files.ts'
 import { blankPart, writeWhole } from './file-writes.ts'
 import {
   type BlankedPart,
@@ -146,8 +147,8 @@ export class DiskStorage implements Storage {
     await file.sync()
   }
 
-  read(key: string, range: { start: number; end: number }): Readable {
-    return new FileRange(this.#pathOf(key), range)
+  read(key: string, range: { start: number; end: number }, reply?: Writable): Readable {
+    return new FileRange(this.#pathOf(key), range, reply)
   }
 
   withFile<T>(key: string, use: (filePath: string) => Promise<T>): Promise<T> {
@@ -168,6 +169,7 @@ export class DiskStorage implements Storage {
     this.#synced.delete(key)
     await rm(this.#partOf(key), { force: true })
     await rm(this.#pathOf(key), { force: true })
+    forgetOpen(this.#pathOf(key))
   }
 
   async removeMany(keys: string[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { readdirSync, readlinkSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -66,4 +67,56 @@ test('a hundred stalled readers use little memory, do not stop other readers, an
   const again = new FileRange(file, { start: 0, end: bytes.length - 1 })
   const [first] = (await again.take(1).toArray()) as Buffer[]
   expect(first?.length).toBe(MIB)
+})
+
+/** A reply that compares what it is sent, and takes its time for that. */
+class Comparing extends Writable {
+  readonly places = new Set<ArrayBufferLike>()
+  #position = 0
+  isEqual = true
+  override _write(piece: Buffer, _encoding: string, done: () => void): void {
+    setImmediate(() => {
+      this.places.add(piece.buffer)
+      this.isEqual &&= piece.equals(bytes.subarray(this.#position, (this.#position += piece.length)))
+      done()
+    })
+  }
+}
+
+test('the pieces of a reply share their memory, which the next reply uses after it has closed', async () => {
+  const send = (reply: Comparing) => {
+    new FileRange(file, { start: 0, end: bytes.length - 1 }, reply).pipe(reply)
+    return reply
+  }
+  // A reply that has everything but has not closed still sends its last piece.
+  const [open, beside] = [send(new Comparing({ autoDestroy: false })), new Comparing()]
+  await finished(open, { cleanup: true })
+  await finished(send(beside))
+  open.destroy()
+  await finished(open).catch(() => {})
+  const next = send(new Comparing())
+  await finished(next)
+  for (const { isEqual, places } of [open, beside, next]) expect([isEqual, places.size]).toEqual([true, 1])
+  // As numbers, because the runner would compare and print megabytes.
+  const [first, second, third] = [open, beside, next].map(({ places }) => [...places][0])
+  expect([first === second, first === third || second === third]).toEqual([false, true])
+})
+
+test('a removed file gives its space back soon after it has been read', async () => {
+  const removed = join(folder, 'removed')
+  await writeFile(removed, bytes)
+  const range = { start: 0, end: 9 }
+  await Promise.all([1, 2, 3].map(() => buffer(new FileRange(removed, range))))
+  const descriptors = () =>
+    readdirSync('/proc/self/fd').filter((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`).startsWith(removed)
+      } catch {
+        return false // The descriptor with which the folder was read.
+      }
+    })
+  expect(descriptors()).toHaveLength(1)
+  await rm(removed)
+  await expect.poll(descriptors, { timeout: 10_000 }).toEqual([])
+  await expect(buffer(new FileRange(removed, range))).rejects.toThrow(/ENOENT/)
 })

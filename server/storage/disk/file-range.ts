@@ -1,5 +1,6 @@
-import { close, open, read } from 'node:fs'
-import { Readable } from 'node:stream'
+import { read } from 'node:fs'
+import { Readable, type Writable } from 'node:stream'
+import { openShared, type OpenFile } from './open-files.ts'
 
 /** Size of a large piece. Large pieces take a third of the CPU time of small ones. */
 const LARGE_PIECE_BYTES = 1024 * 1024
@@ -7,8 +8,12 @@ const LARGE_PIECE_BYTES = 1024 * 1024
 const SMALL_PIECE_BYTES = 64 * 1024
 /** Limit for large pieces of all readers of this process: 32 MiB. */
 const LARGE_PIECES_MAX = 32
+/** Limit for large pieces that are kept for the next reader: 8 MiB. */
+const SPARE_PIECES_MAX = 8
 
 let largePieces = 0
+/** The memory of large pieces that have been sent. Getting new memory would take as long as reading the file. */
+const sparePieces: Buffer[] = []
 
 /**
  * A range of a file, read piece by piece. Nothing is read ahead: the next piece is read once the reader has taken the
@@ -18,44 +23,54 @@ let largePieces = 0
 export class FileRange extends Readable {
   readonly #path: string
   readonly #end: number
+  readonly #reply: Writable | undefined
   #position: number
-  #fd: number | undefined
+  #file: OpenFile | undefined
+  #descriptor: number | undefined
   #isBusy = false
   #whenIdle: (() => void) | undefined
-  #holdsLargePiece = false
+  /** The last piece, if it is a large one. */
+  #largePiece: Buffer | undefined
 
-  /** @param range First and last byte, both included. */
-  constructor(path: string, { start, end }: { start: number; end: number }) {
+  /**
+   * @param range First and last byte, both included.
+   * @param reply The only reader, if it is the reply to a request, into which this is piped. It asks for the next piece
+   *   when it has sent the previous one, and has sent the last when it closes. Its pieces therefore share their memory.
+   */
+  constructor(path: string, { start, end }: { start: number; end: number }, reply?: Writable) {
     super({ highWaterMark: 0 })
     this.#path = path
     this.#position = start
     this.#end = end
+    this.#reply = reply
   }
 
-  /** Called at first, and whenever a piece has been taken: frees its room and reads the next piece. */
+  /** Called at first, and whenever a piece has been taken: reads the next piece. */
   override _read(): void {
-    this.#giveRoomBack()
     const leftBytes = this.#end - this.#position + 1
-    if (this.#fd === undefined) this.#open()
+    if (this.#descriptor === undefined) void this.#open()
     else if (leftBytes <= 0) this.push(null)
-    else this.#readPiece(this.#fd, Math.min(leftBytes, this.#takeRoom(leftBytes)))
+    else this.#readPiece(this.#descriptor, leftBytes)
   }
 
   /**
    * Opens the file here instead of in `_construct`, after which a stream with a high-water mark of 0 would never start.
    */
-  #open(): void {
+  async #open(): Promise<void> {
     this.#isBusy = true
-    open(this.#path, 'r', (error, fd) => {
-      this.#fd = fd
-      this.#done(error, () => this._read())
-    })
+    this.#file = openShared(this.#path)
+    try {
+      this.#descriptor = await this.#file.descriptor
+    } catch (error) {
+      return this.#done(error as Error, () => {})
+    }
+    this.#done(null, () => this._read())
   }
 
-  #readPiece(fd: number, sizeBytes: number): void {
-    const piece = Buffer.allocUnsafeSlow(sizeBytes)
+  #readPiece(descriptor: number, leftBytes: number): void {
+    const piece = this.#takePiece(leftBytes)
     this.#isBusy = true
-    read(fd, piece, 0, sizeBytes, this.#position, (error, bytesRead) => {
+    read(descriptor, piece, 0, Math.min(leftBytes, piece.length), this.#position, (error, bytesRead) => {
       this.#position += bytesRead
       this.#done(error, () => this.push(bytesRead === 0 ? null : piece.subarray(0, bytesRead)))
     })
@@ -70,23 +85,35 @@ export class FileRange extends Readable {
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    this.#giveRoomBack()
-    // The descriptor of a closed file may be reused at once.
-    const finish = () => (this.#fd === undefined ? done(error) : close(this.#fd, (failure) => done(error ?? failure)))
+    // A piece that is still being read needs its descriptor and its memory.
+    const finish = () => {
+      if (this.#reply && !this.#reply.closed) this.#reply.once('close', () => this.#giveBack())
+      else this.#giveBack()
+      this.#file?.release()
+      done(error)
+    }
     if (this.#isBusy) this.#whenIdle = finish
     else finish()
   }
 
-  /** @returns The size of the next piece. */
-  #takeRoom(leftBytes: number): number {
-    if (leftBytes <= SMALL_PIECE_BYTES || largePieces >= LARGE_PIECES_MAX) return SMALL_PIECE_BYTES
+  /** Returns memory for the next piece: that of the previous one if the reader no longer needs it. */
+  #takePiece(leftBytes: number): Buffer {
+    if (this.#largePiece && this.#reply) return this.#largePiece
+    this.#giveBack()
+    if (leftBytes <= SMALL_PIECE_BYTES || largePieces >= LARGE_PIECES_MAX) {
+      return Buffer.allocUnsafeSlow(Math.min(leftBytes, SMALL_PIECE_BYTES))
+    }
     largePieces++
-    this.#holdsLargePiece = true
-    return LARGE_PIECE_BYTES
+    this.#largePiece = this.#reply
+      ? (sparePieces.pop() ?? Buffer.allocUnsafeSlow(LARGE_PIECE_BYTES))
+      : Buffer.allocUnsafeSlow(Math.min(leftBytes, LARGE_PIECE_BYTES))
+    return this.#largePiece
   }
 
-  #giveRoomBack(): void {
-    if (this.#holdsLargePiece) largePieces--
-    this.#holdsLargePiece = false
+  #giveBack(): void {
+    if (!this.#largePiece) return
+    largePieces--
+    if (this.#reply && sparePieces.length < SPARE_PIECES_MAX) sparePieces.push(this.#largePiece)
+    this.#largePiece = undefined
   }
 }
