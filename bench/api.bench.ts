@@ -10,6 +10,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hash } from '@node-rs/argon2'
 import pg from 'pg'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { api } from '../server/features/site/api-docs/api.ts'
 import { executeOnce } from '../server/test/execute-once.ts'
 import { httpRequest, type LoadResult } from './support/http-load.ts'
 import { cpuMsOf } from './support/process-cpu.ts'
@@ -23,6 +25,9 @@ import { median, printTable, type Row } from './support/table.ts'
 const SQL_CLIENTS = 8
 /** Number of concurrent sign-ins. The server hashes fewer passwords at once, so one sign-in is always waiting. */
 const SIGN_INS = 8
+/** How often each endpoint is called before the last rows, and how many calls are made at a time. */
+const CALLS_EACH = 30
+const CALLS_AT_ONCE = 8
 const MIB = 1024 * 1024
 const FILE_MIB = 54
 const tiny: Size = { videos: 3_000, people: 1_000, likes: 30_000, comments: 3_000 }
@@ -43,6 +48,7 @@ try {
   await measureWrites(site)
   await measureBytes(site)
   await measureSignIn(site)
+  await measureUsedProcess(site)
   const feedHere = await feedPerSecond(site)
   await site.stop()
   const other = await startSeededProduct(tiny, keptIn)
@@ -85,6 +91,17 @@ async function measureFeed({ port, cookies, databaseUrl, userIds }: SeededProduc
   const p50 = median(alone.map((result) => result.p50))
   rows.push({ name: 'signed-in feed, unloaded, p50', figure: p50, unit: 'ms', goal: '≤ 0.5 ms', isMet: p50 <= 0.5 })
 
+  await measureVisitors(port, 'anonymous feed, ready bytes', 73)
+}
+
+/** Measures the visitors' feed after all other code has run, which leaves V8 with less to assume. */
+async function measureUsedProcess(used: SeededProduct): Promise<void> {
+  // The requests may end this session.
+  await callEverything(used, used.cookies.pop() ?? '')
+  await measureVisitors(used.port, 'anonymous feed in a process that has served every endpoint', 60)
+}
+
+async function measureVisitors(port: number, name: string, goalPercent: number): Promise<void> {
   const page = Buffer.from(await (await fetch(`http://127.0.0.1:${port}/api/videos`)).arrayBuffer())
   const bare = await listen(
     createServer((_request, reply) => reply.writeHead(200, { 'content-length': page.length }).end(page)),
@@ -94,7 +111,28 @@ async function measureFeed({ port, cookies, databaseUrl, userIds }: SeededProduc
     async () => (await load(bare.port, [httpRequest('GET', '/')])).perSecond,
   )
   bare.server.close()
-  ratioRow('anonymous feed, ready bytes', anonymous, 'node:http with the same bytes', 73)
+  ratioRow(name, anonymous, 'node:http with the same bytes', goalPercent)
+}
+
+/** Calls each endpoint some times, as a visitor and signed in. Most calls are refused. */
+async function callEverything({ port, videoIds }: SeededProduct, cookie: string): Promise<void> {
+  const endpoints: Endpoint[] = Object.values(api).flatMap((group) => Object.values(group))
+  const calls = Array.from({ length: CALLS_EACH }, () => endpoints)
+    .flat()
+    .entries()
+  const callSome = async () => {
+    for (const [i, { method, path }] of calls) {
+      const address = `http://127.0.0.1:${port}${path.replace(/:\w+/g, videoIds[i % videoIds.length] ?? '')}`
+      const hasBody = !['GET', 'HEAD'].includes(method)
+      const headers = { ...(i % 2 && { cookie }), ...(hasBody && { 'content-type': 'application/json' }) }
+      // A stream of events does not end.
+      const signal = AbortSignal.timeout(300)
+      await fetch(address, { method, headers, signal, ...(hasBody && { body: '{}' }) })
+        .then((reply) => reply.arrayBuffer())
+        .catch(() => {})
+    }
+  }
+  await Promise.all(Array.from({ length: CALLS_AT_ONCE }, callSome))
 }
 
 async function measureReads({ port, cookies, databaseUrl, ...sample }: SeededProduct): Promise<void> {
@@ -120,7 +158,7 @@ async function measureReads({ port, cookies, databaseUrl, ...sample }: SeededPro
         ]),
       }),
   )
-  ratioRow('a page of the feed at a random depth, signed in', pages, 'the page by prepared SQL', 28)
+  ratioRow('a page of the feed at a random depth, signed in', pages, 'the page by prepared SQL', 35)
 
   const one = await rounds(() =>
     load(
@@ -213,7 +251,7 @@ async function measureBytes({ port, cookies, databaseUrl, pid }: SeededProduct):
   bare.server.close()
   await rm(folder, { recursive: true })
   // nginx, which is not installed everywhere, sends 1.4 times as much as a bare stream (docs/speed.md).
-  ratioRow('random ranges of 1 MiB', measured, 'a bare stream in pieces of 1 MiB', 85)
+  ratioRow('random ranges of 1 MiB', measured, 'a bare stream in pieces of 1 MiB', 80)
   const each = cpuMs / mib
   rows.push({ name: 'CPU for a MiB of ranges', figure: each, unit: 'ms', goal: '≤ 1.1 ms', isMet: each <= 1.1 })
 }
@@ -243,7 +281,7 @@ async function measureSignIn({ port, cookies, databaseUrl }: SeededProduct): Pro
       return done / ((performance.now() - start) / 1000)
     },
   )
-  ratioRow('sign-ins', measured, 'the hash alone, two at once', 80)
+  ratioRow('sign-ins', measured, 'the hash alone, two at once', 79)
 
   const signedIn = cookies.map((cookie) => httpRequest('GET', '/api/videos', { cookie }))
   const meanwhile = await rounds(async () => {
