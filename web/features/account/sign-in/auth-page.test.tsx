@@ -127,6 +127,7 @@ test('an invited visitor signs up although registration is closed, and the link 
   const checked = answer(checkInvitation, undefined)
   const sent = answer(register, buildOwnUser())
   const { fill, press } = openInvited('closed')
+  expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy()
   expect(await screen.findByRole('heading', { name: 'You’re invited to Reverie' })).toBeTruthy()
   await fill('ada@example.org', 'a good secret')
   await press('Create Account')
@@ -140,6 +141,7 @@ test('an invited visitor signs up although registration is closed, and the link 
 test('an invitation that is used up while the visitor types is refused, and the typed values stay', async () => {
   answer(checkInvitation, undefined)
   const { fill, press, show } = openInvited('closed')
+  await screen.findByLabelText('Email')
   await fill('ada@example.org', 'a good secret')
   for (const endpoint of [register, checkInvitation]) refuse(endpoint, 404, { code: 'NOT_FOUND', message: INVALID })
   await press('Create Account')
@@ -155,6 +157,7 @@ test('on an open site, a visitor whose invitation does not work can sign up with
   refuse(checkInvitation, 404, { code: 'NOT_FOUND', message: INVALID })
   const sent = answer(register, buildOwnUser())
   const { user, fill, press } = openInvited('open')
+  await screen.findByLabelText('Email')
   await fill('ada@example.org', 'a good secret')
   await user.click(await screen.findByRole('button', { name: 'Sign up without it' }))
   expect(screen.queryByText(INVALID)).toBeNull()

@@ -30,14 +30,16 @@ export function AuthPage() {
   const { user } = useOwnUser()
   const next = returnPath(useSearch(), location.origin)
   useIntentOf(next)
-  if (user === undefined) return <PageSpinner />
+  const invitation = useInvitation()
+  // The form would jump if the sentence about a link that does not work came later.
+  if (user === undefined || invitation?.isPending) return <PageSpinner />
   if (user?.standing === 'waiting') return <WaitingStep next={next} />
   if (user !== null) return <ComeBack next={next} />
   return (
     <div className="mx-auto grid max-w-6xl gap-12 px-4 pt-8 pb-40 sm:px-8 lg:grid-cols-[1fr_26rem] lg:gap-20 lg:pt-12">
       <AuthPanel />
       <div className="mx-auto w-full max-w-md lg:order-last">
-        <SignIn next={next} />
+        <SignIn next={next} invitation={invitation} />
         {!whyNoPasskeys() && <PasskeySignIn next={next} />}
         <p aria-hidden="true" className="my-5 text-center text-small text-ink-muted">
           or
@@ -68,9 +70,8 @@ function useIntentOf(next: string): void {
 }
 
 /** Sign-in and registration share their typed values, so that a visitor who began on the wrong tab keeps them. */
-function SignIn({ next }: { next: string }) {
+function SignIn({ next, invitation }: { next: string; invitation: OpenInvitation | undefined }) {
   const client = useQueryClient()
-  const invitation = useInvitation()
   const [tab, setTab] = useState<'login' | 'register'>(invitation ? 'register' : 'login')
   const [intent] = useState(() => findIntent(next))
   const onSignedIn = ({ id }: OwnUser) => fulfilIntent(client, id, next)

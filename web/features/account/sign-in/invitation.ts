@@ -25,6 +25,8 @@ const invitationQuery = (token: string) =>
 /** The invitation with which the visitor may sign up. */
 export interface OpenInvitation {
   token: string
+  /** Whether it is not known yet if the link works. */
+  isPending: boolean
   /** Why the link does not work; undefined while it does. */
   problem: string | undefined
   /** Reads again whether the link works. */
@@ -37,10 +39,11 @@ export function useInvitation(): OpenInvitation | undefined {
   const client = useQueryClient()
   const [token, setToken] = useState(() => invitationToken.take())
   const query = invitationQuery(token ?? '')
-  const { error } = useQuery(query)
+  const { error, isPending } = useQuery(query)
   if (token === undefined) return undefined
   return {
     token,
+    isPending,
     problem: sentenceOf(error),
     recheck: () => void client.invalidateQueries({ queryKey: query.queryKey }),
     forget: () => {
