@@ -17,7 +17,7 @@ export function ProfileAbout({
 }) {
   const joined = new Date(joinedDate).toLocaleDateString(undefined, { month: 'long', year: 'numeric' })
   return (
-    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-small beside:justify-end text-ink-muted">
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-small text-ink-muted lg:justify-end">
       {location && (
         <Line icon={MapPin}>
           <span>{location}</span>

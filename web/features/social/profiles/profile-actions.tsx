@@ -20,7 +20,7 @@ const ReportDialog = lazyPart(() => import('../../moderation/reports/report-dial
 export function ProfileActions({ profile, name }: { profile: Profile; name: string }) {
   const { username } = profile
   return (
-    <div className="flex flex-wrap gap-2 beside:justify-end">
+    <div className="flex flex-wrap gap-2 lg:justify-end">
       {username !== null && (
         <Button className="max-xl:w-11 max-xl:px-0!" onClick={() => void shareProfile(username, name)}>
           <Share2 aria-hidden="true" className="size-4" />

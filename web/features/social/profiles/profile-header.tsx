@@ -23,7 +23,8 @@ const leftOut = {
 export function ProfileHeader({ profile, name }: { profile: Profile; name: string }) {
   return (
     // The width of the column with the actions is fixed. If it depended on its texts, the name could wrap when the web
-    // font arrives.
+    // font arrives. In short windows the actions begin at its left edge, because a button that is added once the viewer
+    // is known would move the others far.
     <header className="grid gap-x-8 gap-y-2 px-4 pt-3 pb-3 sm:px-0 sm:pt-4 short:pt-1 short:pb-2 beside:grid-cols-[1fr_minmax(24rem,40%)]">
       <div className="flex min-w-0 items-center gap-4 sm:gap-6 short:gap-4">
         <Avatar src={profile.avatarUrl} fallback={initial(profile.username, profile.displayName)} size="xl" />
@@ -40,7 +41,7 @@ export function ProfileHeader({ profile, name }: { profile: Profile; name: strin
           </div>
         </div>
       </div>
-      <div className="beside:row-span-2 beside:justify-items-end grid content-start">
+      <div className="grid content-start beside:row-span-2 lg:justify-items-end">
         <ProfileActions profile={profile} name={name} />
         <ProfileStats profile={profile} name={name} />
         <ProfileAbout profile={profile} />
