@@ -1,7 +1,6 @@
 import Pencil from 'lucide-react/icons/pencil'
 import Share2 from 'lucide-react/icons/share-2'
 import Trash2 from 'lucide-react/icons/trash-2'
-import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { Button, buttonClass, IconButton } from '../../../ui/button.tsx'
@@ -9,19 +8,12 @@ import { LikeButton } from '../../social/likes/like-button.tsx'
 import { MoreButton } from '../more-menu/more-button.tsx'
 import { useVideoDialogs } from './use-video-dialogs.tsx'
 
-interface PageActionsProps {
-  video: Video
-  isOwner: boolean
-  /** Two buttons, whose place is kept until they have loaded. */
-  children?: ReactNode
-}
-
 /** The actions for the video of this page. */
-export function PageActions({ video, isOwner, children }: PageActionsProps) {
+export function PageActions({ video, isOwner }: { video: Video; isOwner: boolean }) {
   const [, navigate] = useLocation()
   const [open, dialog] = useVideoDialogs(video, { place: 'page', onDeleted: () => navigate('/') })
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2 max-sm:order-first">
       <LikeButton video={video} className={buttonClass('quiet', 'hover:bg-surface-raised max-sm:px-4!')} />
       {/* A link to a hidden clip would lead others to a page that does not exist for them. */}
       {!video.isHidden && (
@@ -41,7 +33,6 @@ export function PageActions({ video, isOwner, children }: PageActionsProps) {
             </IconButton>
           </>
         )}
-        <div className="flex min-w-22">{children}</div>
         <MoreButton video={video} open={open} />
       </div>
       {dialog}

@@ -99,9 +99,8 @@ function Details({ video }: { video: VideoDetail }) {
               </div>
               {later && <later.FollowCreator creator={video.creator} place="listed" />}
             </div>
-            <PageActions video={video} isOwner={isOwner}>
-              {later && <later.Neighbours videoId={video.id} />}
-            </PageActions>
+            <PageActions video={video} isOwner={isOwner} />
+            <div className="flex min-h-11">{later && <later.Neighbours videoId={video.id} />}</div>
           </div>
           {/* Parts that load later are at the end, or in a row that keeps its height, so that nothing moves. */}
           {later && <later.ProcessingStatus video={video} isOwner={isOwner} />}
