@@ -52,7 +52,7 @@ test('a moderator decides twenty cases with at most four keys each; media stays 
   await openAsModerator(page, dataDir, 'keysmoderator')
   const queue = page.getByRole('list', { name: 'Cases' })
   await expect(queue.getByRole('listitem')).toHaveCount(CASES)
-  await expectAboveTabs(page, page.getByRole('button', { name: 'Decide' }))
+  await expectAboveTabs(page, page.getByRole('button', { name: 'Decide', exact: true }))
 
   // The most severe case, which is also the oldest, comes first. Its clip is not loaded before the moderator asks for
   // it.

@@ -24,16 +24,16 @@ export function SelectionBar({ count, noun, className, children, onClear, onDeci
         {countOf(count, noun)} selected
         {isTooMany && `. You can decide about ${BATCH_MAX} at once.`}
       </p>
+      {count > 0 && (
+        <Button variant="ghost" onClick={onClear}>
+          Clear
+        </Button>
+      )}
       {children}
       {count > 0 && (
-        <>
-          <Button variant="ghost" onClick={onClear}>
-            Clear
-          </Button>
-          <Button variant="primary" disabled={isTooMany} onClick={onDecide}>
-            Decide…
-          </Button>
-        </>
+        <Button variant="primary" disabled={isTooMany} onClick={onDecide}>
+          Decide…
+        </Button>
       )}
     </div>
   )

@@ -24,21 +24,25 @@ export function CaseSelectionBar({ selection: { selected, selectAll, clear }, on
     setOpen('batches')
   }
   return (
-    <SelectionBar
-      count={selected.length}
-      noun="case"
-      className="top-16 lg:top-0"
-      onClear={clear}
-      onDecide={() => setOpen('decision')}
-    >
-      <Button className="px-3! text-small" onClick={selectAll}>
-        Select all loaded
-      </Button>
-      <Button variant="ghost" className="px-3! text-small" onClick={() => setOpen('batches')}>
-        Decided together
-      </Button>
+    <>
+      <SelectionBar
+        count={selected.length}
+        noun="case"
+        className="top-16 lg:top-0"
+        onClear={clear}
+        onDecide={() => setOpen('decision')}
+      >
+        <Button className="px-3! text-small" onClick={selectAll}>
+          Select all loaded
+        </Button>
+        {selected.length === 0 && (
+          <Button variant="ghost" className="px-3! text-small" onClick={() => setOpen('batches')}>
+            Decided together
+          </Button>
+        )}
+      </SelectionBar>
       {open === 'decision' && <CaseBatchDialog selected={selected} onDecided={showBatches} onClose={close} />}
       {open === 'batches' && <BatchesDialog kind="case" onClose={close} />}
-    </SelectionBar>
+    </>
   )
 }
