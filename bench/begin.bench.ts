@@ -2,7 +2,7 @@
 // clip's page, from one clip to the next in the swipe view, and from opening the site to the first playing card. Each
 // is compared with a page that has nothing but a video element, which plays the same address over the same connection.
 // Both take turns, in new browser contexts with empty caches. `--rounds=N` repeats more often, and `--only=press`,
-// `swipe` or `load` measures a part. `--at=URL` measures a site that is running already.
+// `swipe`, `load`, `desktop` or `phone` measures a part. `--at=URL` measures a site that is running already.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, Locator, Page } from '@playwright/test'
 import type { Video } from '../contract/videos/videos.ts'
@@ -19,8 +19,9 @@ const only = option('only')
 const CLIPS = 3
 /** How long a finger or a mouse button is down. Times count from the release. */
 const PRESS_MS = 80
-/** Time for looking at a wall or a clip before the next action. */
-const LOOK_MS = 2_000
+/** Time for looking at a wall or a clip before the next action, and for the last action to end. */
+const LOOK_MS = 1_500
+const SETTLE_MS = 400
 
 const wallVideo = 'article video'
 const pageVideo = '[data-player] video'
@@ -40,6 +41,7 @@ try {
   try {
     const videos = await listDemo(product)
     for (const profile of [desktop, phone]) {
+      if (!isWanted(profile.name)) continue
       if (isWanted('press')) await report(browser, profile, videos, pressCards)
       if (isWanted('swipe')) await report(browser, profile, videos, swipeOn)
       if (isWanted('load')) await report(browser, profile, videos, openSite)
@@ -52,8 +54,9 @@ try {
 }
 printTable(rows)
 
+/** @param part A measurement or a profile. */
 function isWanted(part: string): boolean {
-  return only === undefined || only === part
+  return !only || only === part || only in { desktop, phone } !== part in { desktop, phone }
 }
 
 async function report(browser: Browser, profile: Profile, videos: Video[], measure: Measure): Promise<void> {
@@ -72,16 +75,12 @@ function rounded(times: number[]): string {
 function rowOf(name: string, own: number[], bare: number[], share: number): Row {
   const figure = quantile(own, share)
   const limit = quantile(bare, share)
-  const isSwipe = name.startsWith('next clip')
-  const isDesktopSwipe = isSwipe && name.includes('desktop')
-  return {
-    name,
-    figure,
-    unit: 'ms',
-    limit: { figure: limit, name: 'a bare video element, ms' },
-    goal: isDesktopSwipe ? '≤ 150 ms' : name.startsWith('opening') ? '—' : '≤ 1.3 × bare',
-    isMet: isDesktopSwipe ? figure <= 150 : name.startsWith('opening') || figure <= 1.3 * limit,
+  const row = { name, figure, unit: 'ms', limit: { figure: limit, name: 'a bare video element, ms' } }
+  if (name.startsWith('opening')) return { ...row, goal: '—', isMet: true }
+  if (name.startsWith('next clip') && name.includes('desktop')) {
+    return { ...row, goal: '≤ 150 ms at p95', isMet: share < 0.95 || figure <= 150 }
   }
+  return { ...row, goal: '≤ 1.3 × bare', isMet: figure <= 1.3 * limit }
 }
 
 function add(times: Record<string, Times>, name: string, who: keyof Times, ms: number): void {
@@ -101,7 +100,7 @@ async function pressCards(browser: Browser, profile: Profile, videos: Video[], t
     await card.scrollIntoViewIfNeeded()
     await pause(LOOK_MS)
     add(times, nameOf(i), 'product', await msToFirstFrame(page, pageVideo, () => press(card, profile)))
-    await pause(LOOK_MS)
+    await pause(SETTLE_MS)
     await page.goBack()
   }
   await page.context().close()
@@ -110,7 +109,7 @@ async function pressCards(browser: Browser, profile: Profile, videos: Video[], t
   for (const i of opened.keys()) {
     const ms = await msToFirstFrame(bare, 'video', () => press(bare.getByRole('button'), profile))
     add(times, nameOf(i), 'bare', ms)
-    await pause(LOOK_MS)
+    await pause(SETTLE_MS)
   }
   await bare.context().close()
 }
@@ -131,7 +130,7 @@ async function swipeOn(browser: Browser, profile: Profile, videos: Video[], time
   const bare = await openBare(browser, profile, others.map(addressOf))
   for (const _ of others) {
     add(times, name, 'bare', await msToFirstFrame(bare, 'video', () => press(bare.getByRole('button'), profile)))
-    await pause(LOOK_MS)
+    await pause(SETTLE_MS)
   }
   await bare.context().close()
 }
@@ -152,11 +151,12 @@ async function openSite(browser: Browser, profile: Profile, videos: Video[], tim
 }
 
 async function msToOpen(page: Page, path: string, selector: string): Promise<number> {
-  await page.goto(product.url + path, { waitUntil: 'commit' })
-  return page.evaluate((video) => {
+  await page.addInitScript((video) => {
     window.begunAtMs = 0
-    return window.firstMoving(video)
+    window.moving = window.firstMoving(video)
   }, selector)
+  await page.goto(product.url + path, { waitUntil: 'commit' })
+  return page.evaluate(() => window.moving)
 }
 
 async function open(browser: Browser, profile: Profile) {

@@ -5,6 +5,8 @@ declare global {
     /** Time of the last click or key press, or of the last slide that came into view. */
     begunAtMs: number
     firstMoving: (selector: string) => Promise<number>
+    /** The measurement under way. */
+    moving: Promise<number>
   }
 }
 
@@ -53,11 +55,11 @@ export async function observeFrames(page: Page): Promise<void> {
  * @param act An action that clicks, or brings another slide into view.
  */
 export async function msToFirstFrame(page: Page, selector: string, act: () => Promise<unknown>): Promise<number> {
+  // The block returns nothing, because `evaluate` would wait for a returned promise.
   await page.evaluate((video) => {
     window.begunAtMs = NaN
-    const moving = window.firstMoving(video)
-    Object.assign(window, { moving: () => moving })
+    window.moving = window.firstMoving(video)
   }, selector)
   await act()
-  return page.evaluate(() => (window as unknown as { moving: () => Promise<number> }).moving())
+  return page.evaluate(() => window.moving)
 }
