@@ -187,20 +187,28 @@ function observeLoading(): () => string[] {
   const created = vi.spyOn(document, 'createElement')
   onTestFinished(() => created.mockRestore())
   const videos = () => created.mock.results.map(({ value }) => value as HTMLElement)
-  return () => videos().flatMap((made) => (made instanceof HTMLVideoElement && !made.isConnected ? [made.src] : []))
+  return () =>
+    videos().flatMap((made) => (made instanceof HTMLVideoElement && !made.isConnected && made.src ? [made.src] : []))
 }
 
-test('pressing a card with a mouse loads its clip at once, and touching it does so only when it opens', async () => {
+test('pressing a card with a mouse loads its clip before it opens, and touching it does not', async () => {
   const videos = [buildVideo({ id: 'one', videoUrl: '/objects/one.mp4' }), buildVideo({ id: 'two', title: 'Two' })]
   const user = await openCards(null, '/', videos)
   const [first, second] = screen.getAllByRole('article').map((each) => within(each).getAllByRole('link')[0]!)
   const loaded = observeLoading()
-  await user.pointer({ keys: '[TouchA>]', target: first! })
+  await user.pointer({ keys: '[TouchA]', target: second! })
   expect(loaded()).toEqual([])
-  await user.pointer({ keys: '[/TouchA]', target: first! })
+  await user.pointer({ keys: '[MouseLeft>]', target: first! })
   expect(loaded()).toEqual([expect.stringMatching(/one\.mp4$/)])
-  await user.pointer({ keys: '[MouseLeft>]', target: second! })
-  expect(loaded()).toHaveLength(2)
+})
+
+test('a stream that the browser plays natively is not loaded early, because it would load twice', async () => {
+  const native = vi.spyOn(HTMLMediaElement.prototype, 'canPlayType').mockReturnValue('maybe')
+  onTestFinished(() => native.mockRestore())
+  const user = await openCards(null, '/', [buildVideo({ streamUrl: '/objects/stream.m3u8', streamSizesCount: 3 })])
+  const loaded = observeLoading()
+  await user.pointer({ keys: '[MouseLeft>]', target: card().getAllByRole('link')[0]! })
+  expect(loaded()).toEqual([])
 })
 
 test('where clips do not play by themselves, such as with the data saver, opening a card loads nothing early', async () => {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { MouseEvent, ReactNode } from 'react'
+import type { PointerEvent, ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { Link, useLocation } from 'wouter'
 import { playSources } from '../../../player/sources/play-sources.ts'
@@ -26,9 +26,9 @@ interface VideoLinkProps {
 export function VideoLink({ id, ...rest }: VideoLinkProps) {
   const client = useQueryClient()
   const [from] = useLocation()
-  const warm = ({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) => {
-    // Other clicks open a tab or a menu.
-    if (button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return
+  const warm = ({ pointerType, button, ctrlKey, metaKey, shiftKey, altKey }: PointerEvent) => {
+    // A finger that goes down often scrolls the wall. Other clicks open a tab or a menu.
+    if (pointerType !== 'mouse' || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return
     const video = findCachedVideo(client, id)
     if (video) warmSource(playSources(video)[0])
   }
@@ -40,12 +40,8 @@ export function VideoLink({ id, ...rest }: VideoLinkProps) {
       state={{ from }}
       onPointerEnter={() => preload()}
       onFocus={() => preload()}
-      // A finger that goes down often scrolls the wall, so touch screens load a clip only when it is opened.
-      onPointerDown={(event) => event.pointerType === 'mouse' && warm(event)}
-      onClick={(event) => {
-        warm(event)
-        flushSync(() => setOpenedClip(client, id))
-      }}
+      onPointerDown={warm}
+      onClick={() => flushSync(() => setOpenedClip(client, id))}
     />
   )
 }
