@@ -211,6 +211,7 @@ test('the player’s controls work by mouse and keyboard and show a picture of t
   await isMoving(page)
   const controls = page.getByRole('group', { name: 'Player' })
   const seek = controls.getByRole('slider', { name: 'Seek' })
+  await controls.hover() // The controls may be hidden already.
   await seek.hover()
   await page.mouse.down()
   // Longer than the controls stay visible without interaction.
