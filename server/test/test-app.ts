@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, inject } from 'vitest'
 import type { OwnUser } from '../../contract/social/profiles.ts'
 import type { Video } from '../../contract/videos/videos.ts'
@@ -76,6 +77,14 @@ interface TestSettings {
 }
 
 const counters = new AsyncLocalStorage<{ queries: number }>()
+const counting: KyselyPlugin = {
+  transformQuery: ({ node }) => {
+    const counter = counters.getStore()
+    if (counter) counter.queries++
+    return node
+  },
+  transformResult: async ({ result }) => result,
+}
 
 /**
  * Builds the real application on its own database and storage folder. Jobs run only when a test runs them, and each
@@ -93,14 +102,9 @@ export async function startTestApp({
 }: TestSettings = {}): Promise<TestApp> {
   const site = beside ? undefined : await startSiteAtAddress({ rateLimits })
   const { url, drop } = beside ? { url: beside.databaseUrl, drop: async () => {} } : (site ?? (await createDatabase()))
-  const db = connect(url, { poolSize: 4, patience: patient }).withPlugin({
-    transformQuery: ({ node }) => {
-      const counter = counters.getStore()
-      if (counter) counter.queries++
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  })
+  const uncounted = connect(url, { poolSize: 4, patience: patient })
+  const db = uncounted.withPlugin(counting)
+  db.withoutPlugins = () => uncounted.withoutPlugins().withPlugin(counting)
   const storageFolder = beside?.storageFolder ?? (await mkdtemp(join(tmpdir(), 'reverie-test-')))
   const files = site?.files ?? (await openTestFiles(kind, storageFolder, { isShared: isOneOfMany }))
   const deps: Deps = {
@@ -113,8 +117,8 @@ export async function startTestApp({
     disk: watchDisk([storageFolder], () => 0, { readFolder: emptyDisk, holdsObjects: kind === 'disk' }),
     jobs: await startJobsOnDemand(url),
     // Queries for signals are not counted, because they run asynchronously.
-    signals: await startSignals(url, db.withoutPlugins()),
-    limits: rateLimits ? createRateLimits(db) : unlimited,
+    signals: await startSignals(url, uncounted.withoutPlugins()),
+    limits: rateLimits ? createRateLimits(uncounted) : unlimited,
     passwords: createPasswords(cheap),
     inspectVideo: inspectOnce,
     pagesFolder: `${storageFolder}-pages`,
