@@ -1,28 +1,29 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { ClipStill, stillGrid } from '../../videos/lineage/related-still.tsx'
-import { AutoplayNextChoice } from '../../videos/video-page/autoplay-next-choice.tsx'
 import { similarVideosQuery } from './similar.queries.ts'
 import { similaritySentence } from './similarity-sentence.ts'
 
-/**
- * Clips similar to the given one, and the choice of what follows it. Without similar clips, or if the request fails,
- * there is only the choice.
- */
-export function SimilarClips({ videoId }: { videoId: string }) {
+interface SimilarClipsProps {
+  videoId: string
+  /** The choice of what follows the clip. It is shown alone if there are no similar clips or the request fails. */
+  children: ReactNode
+}
+
+/** Clips similar to the given one. */
+export function SimilarClips({ videoId, children }: SimilarClipsProps) {
   const { data } = useInfiniteQuery(similarVideosQuery(videoId))
   const headingId = useId()
   const pages = data?.pages ?? []
-  const choice = <AutoplayNextChoice />
   if (pages.every(({ videos }) => videos.length === 0))
-    return <div className="px-4 pt-12 empty:hidden sm:px-0 sm:pt-16">{choice}</div>
+    return <div className="px-4 pt-12 empty:hidden sm:px-0 sm:pt-16">{children}</div>
   return (
     <section aria-labelledby={headingId} className="flex flex-col gap-5 px-4 pt-12 sm:px-0 sm:pt-16">
       <div className="flex flex-wrap items-center justify-between gap-x-6">
         <h2 id={headingId} className="headline text-lead">
           Similar clips
         </h2>
-        {choice}
+        {children}
       </div>
       <ul className={stillGrid}>
         {pages.flatMap(({ videos, because }) =>

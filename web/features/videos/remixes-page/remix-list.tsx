@@ -3,7 +3,7 @@ import { buttonClass } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { VideoList } from '../../discovery/cards/video-list.tsx'
 import { remixesQuery } from './remixes.queries.ts'
-import { remixPath } from './remix-paths.ts'
+import { remixPath } from '../lineage/remix-paths.ts'
 
 interface RemixListProps {
   videoId: string

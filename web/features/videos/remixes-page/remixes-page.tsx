@@ -13,10 +13,10 @@ import { useVideo } from '../../../videos/video.queries.ts'
 import { ClipPoster } from '../video-info/clip-poster.tsx'
 import { VideoLink } from '../video-info/video-link.tsx'
 import { VideoNotFound } from '../video-info/video-not-found.tsx'
-import { lineageQuery } from './lineage.queries.ts'
+import { lineageQuery } from '../lineage/lineage.queries.ts'
 import { ancestorsQuery } from './remixes.queries.ts'
-import { ParentList } from './parent-list.tsx'
-import { ClipStill, RelatedStill, stillGrid } from './related-still.tsx'
+import { ParentList } from '../lineage/parent-list.tsx'
+import { ClipStill, RelatedStill, stillGrid } from '../lineage/related-still.tsx'
 import { NoRemixes, RemixList } from './remix-list.tsx'
 
 /** The page `/video/{id}/remixes`: the clip's ancestors and its remixes. */

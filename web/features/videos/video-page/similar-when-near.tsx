@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useLazyCode } from '../../../net/lazy-code.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { NearEnd } from '../../../ui/near-end.tsx'
+import { AutoplayNextChoice } from './autoplay-next-choice.tsx'
 import { laterParts } from './later-parts.ts'
 
 const SimilarClips = lazyPart(() => import('../../discovery/similar/similar-clips.tsx'), 'SimilarClips')
@@ -11,5 +12,10 @@ export function SimilarWhenNear({ videoId }: { videoId: string }) {
   const { code: isWhole } = useLazyCode(laterParts)
   const [isNear, setIsNear] = useState(false)
   if (!isWhole) return null
-  return isNear ? <SimilarClips videoId={videoId} /> : <NearEnd onReached={() => setIsNear(true)} />
+  if (!isNear) return <NearEnd onReached={() => setIsNear(true)} />
+  return (
+    <SimilarClips videoId={videoId}>
+      <AutoplayNextChoice />
+    </SimilarClips>
+  )
 }
