@@ -1,5 +1,5 @@
 import Copy from 'lucide-react/icons/copy'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { splitTags, tagPath } from '../../../../contract/videos/tags.ts'
@@ -7,25 +7,14 @@ import { IconButton } from '../../../ui/button.tsx'
 import { ClampedText, ShowMoreButton } from '../../../ui/clamped-text.tsx'
 import { copyPrompt } from './copy-prompt.ts'
 
-interface VideoTextProps {
-  video: Pick<Video, 'caption' | 'prompt' | 'tags' | 'creator'>
-  /** Facts about the video that share a line with the tags. */
-  children?: ReactNode
-}
-
 /** The creator's text about a video: caption, tags and prompt. */
-export function VideoText({ video, children }: VideoTextProps) {
+export function VideoText({ video }: { video: Pick<Video, 'caption' | 'prompt' | 'tags' | 'creator'> }) {
   const tags = splitTags(video.tags)
   return (
     <>
       <div className="flex flex-col gap-3 empty:hidden">
         {video.caption && <ClampedText key={video.caption} text={video.caption} />}
-        {(children || tags.length > 0) && (
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            {children}
-            {tags.length > 0 && <Tags tags={tags} />}
-          </div>
-        )}
+        {tags.length > 0 && <Tags tags={tags} />}
       </div>
       {video.prompt && <Prompt key={video.prompt} text={video.prompt} isExample={video.creator.isSample} />}
     </>

@@ -100,18 +100,17 @@ function Details({ video }: { video: VideoDetail }) {
               {later && <later.FollowCreator creator={video.creator} place="listed" />}
             </div>
             <PageActions video={video} isOwner={isOwner} />
-            <div className="flex min-h-11">{later && <later.Neighbours videoId={video.id} />}</div>
+            <div className="flex min-h-11 flex-wrap items-center gap-x-4">
+              <ToolLink video={video} />
+              <ViewCount count={video.viewsCount} />
+              {later && <later.Moderate kind="video" id={video.id} name={video.title} ownerId={video.creator.id} />}
+              <div className="ml-auto flex min-h-11 min-w-22">{later && <later.Neighbours videoId={video.id} />}</div>
+            </div>
           </div>
           {/* Parts that load later are at the end, or in a row that keeps its height, so that nothing moves. */}
           {later && <later.ProcessingStatus video={video} isOwner={isOwner} />}
           {later && <later.FirstHere key={video.id} videoId={video.id} />}
-          {later && (
-            <later.VideoText video={video}>
-              <ToolLink video={video} />
-              <ViewCount count={video.viewsCount} />
-              <later.Moderate kind="video" id={video.id} name={video.title} ownerId={video.creator.id} />
-            </later.VideoText>
-          )}
+          {later && <later.VideoText video={video} />}
           {later && <later.ProvenanceLine video={video} />}
           {later && <later.LineagePart video={video} />}
         </div>
