@@ -19,7 +19,15 @@ export async function startLongProduct(): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), 'reverie-bench-'))
   const file = join(folder, 'long.mp4')
   const options = { b: '4800000', maxrate: '5000000', bufsize: '5000000' }
-  writeClip(file, { width: 1920, height: 1080, frameRate: 12, seconds: SECONDS, keyEvery: 24, noise: 3_000_000, options })
+  writeClip(file, {
+    width: 1920,
+    height: 1080,
+    frameRate: 12,
+    seconds: SECONDS,
+    keyEvery: 24,
+    noise: 3_000_000,
+    options,
+  })
   const product = await startDemoProduct()
   try {
     const caller = { request: await request.newContext({ baseURL: product.url }) }
