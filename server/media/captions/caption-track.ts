@@ -41,9 +41,16 @@ export function cueFormatOf({ codecpar }: Stream, { demuxer }: Container): CueFo
   return formats[demuxer]?.get(codecpar.codecId)
 }
 
-/** Collects the cues of one text track, up to a limit. Later cues are dropped. */
+/**
+ * Collects the cues of one text track, up to a limit. Later cues are dropped. It keeps no stream, whose memory is freed
+ * with its file.
+ */
 export class CaptionTrack {
-  readonly #stream: Stream
+  /** BCP 47 language tag, or `null` if the file does not name a language. */
+  readonly language: string | null
+  /** The track's name in the file, or else the language's own name. */
+  readonly label: string
+  readonly #timeBase: Stream['timeBase']
   readonly #format: CueFormat
   readonly #startSeconds: number
   readonly #cues: Cue[] = []
@@ -51,7 +58,10 @@ export class CaptionTrack {
 
   /** @param startSeconds Start of the clip on the file's clock. */
   constructor(stream: Stream, format: CueFormat, startSeconds: number) {
-    this.#stream = stream
+    const metadata = stream.metadata
+    this.language = languageOf(metadata?.get('language') ?? 'und')
+    this.label = labelOf(metadata?.get('title') ?? '', this.language)
+    this.#timeBase = stream.timeBase
     this.#format = format
     this.#startSeconds = startSeconds
   }
@@ -83,31 +93,25 @@ export class CaptionTrack {
     return this.#cues.length === 0 ? undefined : webVtt(this.#cues)
   }
 
-  /** BCP 47 language tag, or `null` if the file does not name a language. */
-  get language(): string | null {
-    try {
-      const { language, baseName } = new Intl.Locale(this.#stream.metadata?.get('language') ?? 'und')
-      // ISO 639 codes without a language: undetermined, multiple, uncoded, no linguistic content.
-      if (!language || ['mul', 'mis', 'zxx'].includes(language)) return null
-      return baseName.length > LANGUAGE_MAX_LENGTH ? language : baseName
-    } catch {
-      return null
-    }
-  }
-
-  /** Returns the track's name in the file, or else the language's own name. */
-  get label(): string {
-    const title = this.#stream.metadata
-      ?.get('title')
-      ?.replaceAll(/[\s\p{Cc}]+/gu, ' ')
-      .trim()
-    if (title) return title.slice(0, LABEL_MAX_LENGTH).toWellFormed()
-    const { language } = this
-    return (language && new Intl.DisplayNames([language], { type: 'language' }).of(language)) || 'Captions'
-  }
-
   #secondsOf(ticks: bigint): number {
-    const { num, den } = this.#stream.timeBase
+    const { num, den } = this.#timeBase
     return (Number(ticks) * num) / den
   }
+}
+
+function languageOf(tag: string): string | null {
+  try {
+    const { language, baseName } = new Intl.Locale(tag)
+    // ISO 639 codes without a language: undetermined, multiple, uncoded, no linguistic content.
+    if (!language || ['mul', 'mis', 'zxx'].includes(language)) return null
+    return baseName.length > LANGUAGE_MAX_LENGTH ? language : baseName
+  } catch {
+    return null
+  }
+}
+
+function labelOf(typedTitle: string, language: string | null): string {
+  const title = typedTitle.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
+  if (title) return title.slice(0, LABEL_MAX_LENGTH).toWellFormed()
+  return (language && new Intl.DisplayNames([language], { type: 'language' }).of(language)) || 'Captions'
 }
