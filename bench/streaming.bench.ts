@@ -18,7 +18,7 @@ const TUNNEL = 0.001
 interface Connection {
   name: string
   profile: Profile
-  /** What the network carries, one period after another. */
+  /** The periods of the connection in order, each with its bandwidth. */
   periods: { seconds: number; megabits: number }[]
   /** Index of the period after the drop. */
   recovery?: number

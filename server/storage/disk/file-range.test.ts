@@ -69,7 +69,7 @@ test('a hundred stalled readers use little memory, do not stop other readers, an
   expect(first?.length).toBe(MIB)
 })
 
-/** A reply that compares what it is sent, and takes its time for that. */
+/** A slow reply that compares the bytes it receives. */
 class Comparing extends Writable {
   readonly places = new Set<ArrayBufferLike>()
   #position = 0

@@ -50,7 +50,7 @@ export function openShared(path: string): OpenFile {
   return file
 }
 
-/** Opens a file anew for later readers, because it is being removed. */
+/** Drops the descriptor of a file that is being removed, so that its space is freed and later readers fail. */
 export function forgetOpen(path: string): void {
   kept.delete(path)
 }

@@ -9,7 +9,7 @@ interface CaseBatchDialogProps {
   onClose: () => void
 }
 
-/** Decides about several cases with one reason. It offers what is possible for all of them. */
+/** Decides about several cases with one reason. It offers the actions that all of them allow. */
 export function CaseBatchDialog({ selected, ...callbacks }: CaseBatchDialogProps) {
   const kinds = [...new Set(selected.map(({ kind }) => kind))]
   return (

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import type { CaseSummary } from '../../../../contract/moderation/cases.ts'
 
 export interface CaseSelection {
-  /** The selected cases, as they were listed when they were selected. */
+  /** The selected cases, each in its state when it was selected. */
   selected: CaseSummary[]
   has: (id: string) => boolean
   /** Changes one case. A range also changes the cases between it and the case that was changed last. */
