@@ -26,7 +26,7 @@ export function InvitationRow({ invitation }: { invitation: Invitation }) {
       <div className="min-w-0 grow wrap-anywhere">
         <p className={note ? 'font-strong' : 'text-ink-muted'}>{note ?? 'Without a note'}</p>
         <p className="mt-0.5 text-small text-ink-muted">
-          {state === 'valid' ? <strong className="text-accent-ink">{states.valid}</strong> : states[state]}
+          {state === 'valid' ? <strong className="text-ink">{states.valid}</strong> : states[state]}
           {` · ${factsOf(invitation).join(' · ')}`}
         </p>
       </div>

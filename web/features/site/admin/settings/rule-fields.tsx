@@ -47,7 +47,7 @@ export function RuleFields({ value: rules, error, onChange }: RuleFieldsProps) {
         decisions keep the name and the text of their day. Open pages show changes after a reload.
       </p>
       {rules.map((rule, index) => (
-        <fieldset key={rule.key ?? `new ${index}`} className="flex flex-col gap-3">
+        <fieldset key={rule.key ?? `new ${index}`} className="flex min-w-0 flex-col gap-3">
           <legend className="sr-only">{rule.title || `New rule ${index + 1}`}</legend>
           <Field
             label="Name of the rule"
