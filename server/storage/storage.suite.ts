@@ -97,7 +97,7 @@ export function testStorage(name: string, openEmpty: () => Promise<StorageUnderT
       expect([await keysIn(storage), await opened.leftovers()]).toEqual([[], []])
     })
 
-    test('a source with one byte too many leaves nothing', async () => {
+    test('a source that is one byte too long is refused and leaves no bytes', async () => {
       const write = storage.write(randomUUID(), Readable.from([randomBytes(11)]), { maxBytes: 10 })
       await expect(write).rejects.toThrow(ObjectTooLargeError)
       expect([await keysIn(storage), await opened.leftovers()]).toEqual([[], []])
@@ -191,7 +191,7 @@ export function testStorage(name: string, openEmpty: () => Promise<StorageUnderT
       expect((await all(key)).equals(bytes)).toBe(true)
     })
 
-    test('arrived bytes are removed like an object', async () => {
+    test('removing an unfinished upload removes the bytes that have arrived', async () => {
       const key = randomUUID()
       await storage.append(key, pieces(randomBytes(PART_BYTES + 4)))
       await storage.remove(key)

@@ -156,7 +156,7 @@ test('a taken username is refused, even in capitals, and users may save their ow
   expect((await ask(own.caller, 'PUT /api/users/:me', { username: user.username })).statusCode).toBe(200)
 })
 
-test('a registered address is refused with its own error code', async () => {
+test('registering an address that has an account is refused with EMAIL_TAKEN', async () => {
   const reply = await ask(t.visitor, 'POST /api/register', { email: own.user.email, password: 'secret1' })
   expect(reply.statusCode).toBe(409)
   expectSentence(reply, 'EMAIL_TAKEN', 'An account with this email already exists')

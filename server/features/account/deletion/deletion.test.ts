@@ -55,7 +55,7 @@ async function dump(): Promise<Record<string, string[]>> {
   return dumped
 }
 
-test('B11: requesting deletion hides the account and its content at once, and cancelling restores everything', async () => {
+test('requesting deletion hides the account and its content at once, and cancelling restores everything', async () => {
   const { person, other, own, theirs } = await signUpWithThings()
   const before = await dump()
   const asked = Date.now()

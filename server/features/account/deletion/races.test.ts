@@ -26,7 +26,7 @@ function testRaces(count: number): void {
   })
   afterAll(() => t.stop())
 
-  test(`B10: content created during a deletion request is hidden with the account, ${count} times`, async () => {
+  test(`content created during a deletion request is hidden with the account, ${count} times`, async () => {
     for (let i = 0; i < count; i++) {
       const person = await t.signUp()
       await Promise.all([actAsMuchAsPossible(person), requestDeletion(person)])
@@ -37,7 +37,7 @@ function testRaces(count: number): void {
     expect(await findDifferences(t.deps)).toEqual([])
   })
 
-  test(`B10: actions during the deletion of an account leave no orphaned rows and no wrong counts, ${count} times`, async () => {
+  test(`actions during the deletion of an account leave no orphaned rows and no wrong counts, ${count} times`, async () => {
     for (let i = 0; i < count; i++) {
       const person = await t.signUp()
       await actAsMuchAsPossible(person)

@@ -35,7 +35,7 @@ async function createPerson(columns: object = {}): Promise<{ id: string; email: 
   return user
 }
 
-test('B3: e-mails are sent with STARTTLS and a password and marked as automatic, and their links are stored nowhere else', async () => {
+test('e-mails are sent with STARTTLS and a password and marked as automatic, and their links are stored nowhere else', async () => {
   const { email } = (await t.signUp()).user
   const message = await server.emailTo(email)
   expect(message).toMatchObject({
@@ -48,7 +48,7 @@ test('B3: e-mails are sent with STARTTLS and a password and marked as automatic,
   expect(message.text).toContain(`http://reverie.test/auth/email#verify.${tokenIn(message)}`)
 })
 
-test('B3: requesting a new password sends a link that sets one, and sends nothing to an address without an account', async () => {
+test('requesting a new password sends a link that sets one, and sends nothing to an address without an account', async () => {
   const { id, email } = await createPerson()
   const key = { credentialId: randomUUID(), publicKey: Buffer.from('key'), counter: 0, rpId: 'reverie.test', name: 'x' }
   await t.db
@@ -90,7 +90,7 @@ test('no e-mail is sent about an event that was rolled back, or to a deleted acc
   expect(server.messages.slice(before).map(({ envelopeTo }) => envelopeTo)).toEqual([[person.email]])
 })
 
-test('B3: 200 hostile names cannot start a line, tag, header or link of an e-mail', async () => {
+test('200 hostile names cannot start a line, tag, header or link of an e-mail', async () => {
   const post = await openMailServer(server.mail, () => Promise.resolve(defaultBranding))
   expect(payloads).toHaveLength(200)
   const expectText = async (detail: string) => {

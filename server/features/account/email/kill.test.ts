@@ -31,7 +31,7 @@ function testWithKills(count: number): void {
     await server.goAway()
   })
 
-  test(`B3: a server killed at ${count} moments loses no e-mail, and duplicates have the same message id`, async () => {
+  test(`a server killed at ${count} moments loses no e-mail, and duplicates have the same message id`, async () => {
     const random = seeded(3)
     const people: string[] = []
     for (let kills = 0; kills < count; kills++) {

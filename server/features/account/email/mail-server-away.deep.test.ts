@@ -41,7 +41,7 @@ const messages = async () => {
   return (await admin.caller.get('/api/overview')).json<Overview>().letters
 }
 
-test('B3: calls succeed while the mail server is away, and e-mails are sent once it is back', async () => {
+test('calls succeed while the mail server is away, and e-mails are sent once it is back', async () => {
   await server.goAway()
   const { user } = await t.signUp()
   await expect.poll(async () => (await jobOf(user.id))?.state).toBe('retry')

@@ -9,7 +9,7 @@ import { workOnEmails } from './send-email.jobs.ts'
 
 const t = testApp()
 
-test('B2: without a mail server no e-mail is enqueued, and only the database is contacted', async () => {
+test('without a mail server no e-mail is enqueued, and only the database is contacted', async () => {
   const ports = new Set<number | undefined>()
   const note = (message: unknown) => {
     const { socket } = message as { socket: Socket }

@@ -41,7 +41,7 @@ async function read(caller: typeof t.visitor, name: OperationName, things: strin
   return replies.join('\n')
 }
 
-test('B14: an account’s address appears in no reply or export of another account, staff included', async () => {
+test('an account’s address appears in no reply or export of another account, staff included', async () => {
   const [canary, stranger, moderator, admin] = [
     await signUpCanary(),
     await t.signUp(),

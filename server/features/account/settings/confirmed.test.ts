@@ -33,7 +33,7 @@ const bodies: Partial<Record<OperationName, object>> = {
   addPasskey: { name: 'A key', credentialId: 'eA', clientDataJSON: 'eA', attestationObject: 'eA' },
 }
 
-test('B13: every call that a stolen session must not make needs a recent confirmation', () => {
+test('every call that a stolen session must not make needs a recent confirmation', () => {
   // The list is written out, because a call that ceases to declare CONFIRM_REQUIRED would otherwise cease to be tested.
   expect(sensitive.toSorted()).toEqual(
     [
@@ -54,7 +54,7 @@ test('B13: every call that a stolen session must not make needs a recent confirm
   )
 })
 
-test.each(sensitive)('B13: %s without a recent confirmation is refused, and changes nothing', async (name) => {
+test.each(sensitive)('%s without a recent confirmation is refused, and changes nothing', async (name) => {
   const { user, caller } = await t.signUp()
   await t.visitor.post('/api/login', { email: user.email, password: 'secret1' })
   // An account whose password is switched off cannot confirm with it.

@@ -47,7 +47,7 @@ async function makeOlder(id: string, days: number): Promise<void> {
   await t.db.updateTable('decisions').set({ decidedAt }).where('id', '=', id).execute()
 }
 
-test('A6: of fifty concurrent appeals against a decision, one is stored', async () => {
+test('of fifty concurrent appeals against a decision, one is stored', async () => {
   const { id, ...person } = await hideOne()
   const replies = await Promise.all(Array.from({ length: 50 }, () => appeal(person, id)))
   expect(replies.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
@@ -64,7 +64,7 @@ test('A6: of fifty concurrent appeals against a decision, one is stored', async 
   ])
 })
 
-test('A6: an appeal is accepted on the 184th day and refused on the 185th', async () => {
+test('an appeal is accepted on the 184th day and refused on the 185th', async () => {
   const [early, late] = [await hideOne(), await hideOne()]
   await makeOlder(early.id, 184)
   await makeOlder(late.id, 185)
@@ -75,7 +75,7 @@ test('A6: an appeal is accepted on the 184th day and refused on the 185th', asyn
   expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: 'APPEAL_OVER' }])
 })
 
-test('A6: the moderator who decided cannot judge the appeal; reversing the decision shows the clip again', async () => {
+test('the moderator who decided cannot judge the appeal; reversing the decision shows the clip again', async () => {
   const { id, ...person } = await hideOne()
   await appeal(person, id)
   const refused = await answer(moderator, id)

@@ -103,7 +103,7 @@ async function repliesOf(caller: Caller, { ids, username }: { ids: string[]; use
   return replies
 }
 
-test('A5: no reply to the affected user, a reporter or a visitor reveals the moderator, the reporters or their texts', async () => {
+test('no reply to the affected user, a reporter or a visitor reveals the moderator, the reporters or their texts', async () => {
   const { judge, other, reporter, second, affected, ids } = await setScene()
   const staff = [...canariesOf(judge, 'Canary Judge'), ...canariesOf(other, 'Canary Other'), NOTED]
   const reports = [...canariesOf(reporter, 'Canary Reporter'), ...canariesOf(second, 'Canary Second'), REPORTED]
@@ -122,7 +122,7 @@ test('A5: no reply to the affected user, a reporter or a visitor reveals the mod
   }
 })
 
-test('A5: a statement contains everything that the affected user must know', async () => {
+test('a statement contains everything that the affected user must know', async () => {
   const [moderator, person] = [await signUpStaff(t), await signUpWithThings(t)]
   const until = new Date(Date.now() + 3_600_000).toISOString()
   const body = { ...decision('restrict', { until }), kind: 'comment', subjectId: person.commentId }

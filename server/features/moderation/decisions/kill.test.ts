@@ -29,7 +29,7 @@ function testWithKills(count: number): void {
   })
   afterAll(() => t.stop())
 
-  test(`A12: a server killed at ${count} moments leaves no decision without its effect and no effect without its decision`, async () => {
+  test(`a server killed at ${count} moments leaves no decision without its effect and no effect without its decision`, async () => {
     const random = seeded(12)
     for (let kills = 0; kills < count; kills++) {
       await decideAndDie(random(DELAY_MAX_MS))

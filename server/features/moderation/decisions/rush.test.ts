@@ -17,7 +17,7 @@ function testRush(rounds: number): void {
   })
   afterAll(() => t.stop())
 
-  test(`A4: exactly one of two moderators who decide a case concurrently succeeds, and counts are exact, ${rounds} times`, async () => {
+  test(`exactly one of two moderators who decide a case concurrently succeeds, and counts are exact, ${rounds} times`, async () => {
     const { user, caller } = await t.signUp()
     const videoIds = await insertVideos(t, user.id, rounds)
     for (const [i, videoId] of videoIds.entries()) {

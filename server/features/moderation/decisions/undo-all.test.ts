@@ -20,7 +20,7 @@ function testUndo(peopleCount: number): void {
   })
   afterAll(() => t.stop())
 
-  test(`A9: ${peopleCount * 30} decisions of one account are undone, and each affected user is notified`, async () => {
+  test(`${peopleCount * 30} decisions of one account are undone, and each affected user is notified`, async () => {
     const [thief, other] = [await signUpStaff(t), await signUpStaff(t)]
     const people = await Promise.all(Array.from({ length: peopleCount }, () => signUpWithThings(t)))
     const kept = await decideAbout(other, { kind: 'video', subjectId: people[0]!.videoId }, decision('hide'))

@@ -23,7 +23,7 @@ test('undoing the decisions of a stolen account reopens the appeals that it reje
   })
 })
 
-test('A9: the 61st decision and the 11th suspension of an hour are refused', async () => {
+test('the 61st decision and the 11th suspension of an hour are refused', async () => {
   const limited = await startTestApp({ rateLimits: true })
   onTestFinished(() => limited.stop())
   const [moderator, second] = [await signUpStaff(limited), await signUpStaff(limited)]

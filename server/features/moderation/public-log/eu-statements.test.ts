@@ -27,7 +27,7 @@ async function read(query = ''): Promise<Record<string, unknown>[]> {
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 }
 
-test('statements for each rule, measure, kind and source meet the EU database’s format and contain no user text', async () => {
+test('statements for each rule, enforcement, kind and source meet the EU database’s format and contain no user text', async () => {
   const [videoId = ''] = await insertVideos(t, personId, 1)
   await t.db.updateTable('videos').set({ title: CANARY, createdAt: '2025-12-24T01:00:00Z' }).execute()
   const words = { facts: CANARY, note: CANARY, appealText: CANARY, appealedAt: '2026-02-03T00:00:00Z' }

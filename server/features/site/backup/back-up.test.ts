@@ -152,7 +152,7 @@ function unlinked(): Storage {
   })
 }
 
-test('objects that may still be blanked are shared neither with the site nor with the next backup', async () => {
+test('objects whose bytes may still be overwritten are copied, not linked to the site or to the next backup', async () => {
   const id = await createObject('at home', { state: 'stored' })
   const { uploads } = await backUpTo('first')
   expect(uploads.paths).toEqual([pathOf(id)])

@@ -218,7 +218,7 @@ test('repairing purges hidden and removed files from the CDN', async () => {
   expect(forgotten).toEqual(expect.arrayContaining([video.videoUrl, `/objects/${orphan}`, `/objects/${orphan}.mp4`]))
 })
 
-test('bytes of a wrong size are reported', async () => {
+test('stored objects of the wrong size are reported', async () => {
   const bytes = await buffer(t.deps.storage.read(keyOf(video), { start: 0, end: 999 }))
   await t.deps.storage.remove(keyOf(video))
   await t.deps.storage.write(keyOf(video), Readable.from([bytes]), { maxBytes: 1_000 })

@@ -131,7 +131,7 @@ test.each<[path: string, read: typeof html, shown: string]>([
   expect(body).not.toMatch(/share and discover|for your imagination/)
 })
 
-test('the page tells the app the links in the footer and the default theme', async () => {
+test('the page contains the footer links and the default theme for the app', async () => {
   const footerLinks = [{ text: '"Blog" <x>', url: 'https://example.org/?a="b"' }]
   await change({ footerLinks, defaultTheme: 'system' })
   expect(await brandingOf('/')).toMatchObject({ footerLinks, defaultTheme: 'system' })

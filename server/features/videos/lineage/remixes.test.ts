@@ -47,7 +47,7 @@ test('a clip that is not a remix has no ancestors', async () => {
   expect(await remixesOf(id)).toEqual({ videos: [], nextCursor: null })
 })
 
-test('a long line shows the eight nearest ancestors, the root, and the number of clips in between', async () => {
+test('a long lineage shows the eight nearest ancestors, the root, and the number of clips in between', async () => {
   const person = await personWithClip()
   const ids = await chain(person, person.id, 12)
   const fromEnd = ids.toReversed()

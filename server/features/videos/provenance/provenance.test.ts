@@ -240,7 +240,7 @@ test('clips that were published before credentials were checked are never report
   expect(JSON.stringify({ ...found, reportUrl: null })).not.toMatch(/mismatch|false,"signedAt/)
 })
 
-test('a clip whose file is lost counts as done; while storage is unavailable, all clips are retried', async () => {
+test('a clip whose file is lost is not checked again; while storage is unavailable, all checks are retried', async () => {
   const [lost, other] = [await publishedBefore(clip), await publishedBefore(clip)]
   const { originalId } = await t.db
     .selectFrom('videos')

@@ -76,7 +76,7 @@ test.each<[Partial<Statement>, string, string]>([
   expect([announce({ ...statement, ...changed }), headingOf({ ...statement, ...changed })]).toEqual([news, heading])
 })
 
-test('a measure with an end date states the date', () => {
+test('an enforcement with an end date states the date', () => {
   const restricted = { ...statement, measure: 'restrict', until: '2026-12-03T00:00:00Z' } as const
   expect(meaningOf(restricted)).toMatch(/^Until .*2026, you can browse/)
   expect(meaningOf({ ...restricted, until: null })).toMatch(/^Until the moderators lift this, you can browse/)

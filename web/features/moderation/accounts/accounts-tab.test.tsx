@@ -158,7 +158,7 @@ test('more accounts than one decision allows are refused with the limit', async 
   expect(button('Decide…').disabled).toBe(true)
 })
 
-test('a running batch shows its progress, and a finished one is undone with one sentence', async () => {
+test('a running batch shows its progress, and a finished one is undone with one answer for everyone', async () => {
   const running = { ...batch, id: 'b2', isRunning: true, waiting: 180, decided: 120, skipped: [], mayUndo: false }
   answer(listBatches, { batches: [running, batch] })
   const sent = answer(undoBatch, batch)

@@ -5,7 +5,7 @@ import { renderScreen } from '../../../test/render-screen.tsx'
 import { DecisionForm } from './decision-form.tsx'
 import { enforcementsFor } from './enforcements.ts'
 
-test('no measure is preselected, and a decision needs specific facts', async () => {
+test('no enforcement is preselected, and a decision needs specific facts', async () => {
   const send = vi.fn<(decision: DecisionBody) => void>()
   const user = renderScreen(
     <DecisionForm

@@ -7,7 +7,7 @@ import { enforcementsFor } from './enforcements.ts'
 
 const complete: Draft = { ...newDraft(['spam', 'hate']), measure: 'hide', facts: 'At 0:12 a sign sells watches.' }
 
-test('a decision contains the reported rule, the chosen measure and the typed facts', () => {
+test('a decision contains the reported rule, the chosen enforcement and the typed facts', () => {
   expect(asDecision(complete, 'comment')).toEqual({
     rule: 'spam',
     measure: 'hide',
@@ -47,7 +47,7 @@ test('only restrictions and suspensions are sent with an end', () => {
   expect(Date.parse(asDecision({ ...complete, measure: 'suspend' }, 'video')?.until ?? '')).toBeGreaterThan(Date.now())
 })
 
-test('the server accepts a complete decision for each rule, measure and kind', () => {
+test('the server accepts a complete decision for each rule, enforcement and kind', () => {
   for (const kind of ['video', 'comment', 'account'] as const) {
     for (const rule of ruleKeys) {
       for (const measure of enforcementsFor(kind)) {

@@ -50,7 +50,7 @@ async function bytesOf({ id }: Video): Promise<string[]> {
   return rows.map((row) => `/objects/${row.id}`)
 }
 
-test('A2: a clip hidden by a moderator stays hidden from other viewers, even if its file is found to be playable', async () => {
+test('a clip hidden by a moderator stays hidden from other viewers, even if its file is found to be playable', async () => {
   const { caller, video } = await publishOne()
   const { id } = video
   await decideAbout(moderator, { kind: 'video', subjectId: id }, decision('hide'))
