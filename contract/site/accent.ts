@@ -17,9 +17,9 @@ export type Theme = keyof typeof themes
 
 /** WCAG AA for text. */
 const TEXT_CONTRAST = 4.5
-/** Least contrast of a filled button and the page. The default accent has 2.7 in the light theme. */
+/** Minimum contrast between a filled button and the page. The default accent has 2.7 in the light theme. */
 const FILL_CONTRAST = 2.5
-/** Least distance in OKLab of the accent and the colour of errors. */
+/** Minimum distance in OKLab between the accent and the colour of errors. */
 const DANGER_DISTANCE = 0.08
 /** Difference in lightness of a button under the pointer. */
 const HOVER_STEP = 0.045
@@ -135,7 +135,7 @@ function toOklab(hex: string): Oklab {
   ]
 }
 
-/** Returns the colour with the most chroma that a screen can show, up to that of the given one. */
+/** Returns the colour as hex. If a screen cannot show it, its chroma is reduced until it can. */
 function toHex([lightness, a, b]: Oklab): string {
   const bounded = Math.min(1, Math.max(0, lightness))
   for (let share = 1; share > 0; share -= 0.02) {

@@ -5,7 +5,7 @@ import { Count, Id, IdParams, NextCursor, pageQuery, Timestamp } from '../fields
 interface Kind {
   /** The action, as text that follows the actor's name. */
   deed: string
-  /** The action for several videos. The notification then links to the actor. */
+  /** The action, if one notification covers several videos. It then links to the actor. */
   severalDeed?: (videosCount: number) => string
   /** The target of the notification's link. */
   leadsTo: 'video' | 'actor'

@@ -129,7 +129,7 @@ test('changes to a profile appear at once on its page and on cards, and the addr
   await expect(page.getByText('Old words')).toHaveCount(0)
   await expect(card(page, 'By somebody edited')).toContainText('Somebody Else')
 
-  // The address follows a new username, and the old one leads to no profile.
+  // A new username changes the address of the profile. The old address shows no profile.
   await page.goto('/profile/edited')
   await openEditor(page)
   await dialog.getByLabel('Username').fill('LaterName')

@@ -18,7 +18,7 @@ import { expect, test } from '../support/test.ts'
 
 // Uploads that are interrupted. For a killed server, see killed-server.deep.spec.ts.
 
-// A lost network is an error on the console.
+// The browser logs an error when the network is lost.
 test.use({ expectedErrors: [/net::ERR_/] })
 
 let page: Page

@@ -43,7 +43,7 @@ function putInPlace(draft: string, output: string): void {
   for (const left of [previous, draft]) rmSync(left, { recursive: true, force: true })
 }
 
-/** Renames a folder, unless that fails in the way that it does when another build was faster. */
+/** Renames a folder. Ignores the error code `ifSlower`, which means that another build was faster. */
 function move(from: string, to: string, ifSlower: string): void {
   try {
     renameSync(from, to)

@@ -5,7 +5,7 @@ import { createFolders } from './account.ts'
 
 /** Files that identify a data folder, which may safely be closed to other users. */
 const ours = ['reverie.lock', 'reverie.pid', 'objects', 'postgres', 'postgres-id', 'session-secret']
-/** Files on an empty disk. */
+/** Files that a new, otherwise empty disk contains. */
 const fromTheSystem = ['lost+found']
 
 /**

@@ -16,7 +16,7 @@ import { AppError } from '../errors/app-error.ts'
 import { PublicJson, ReadyJson, sendPublic, sendReady } from './replies/ready-json.ts'
 import { hasSessionCookie } from '../identity/sessions.ts'
 
-/** A request whose session might not have been read yet: visitors are answered earlier. */
+/** A request whose session may not have been read yet, because visitors are answered before sessions are read. */
 export type VisitorRequest = Omit<FastifyRequest, 'session' | 'sessionStore' | 'cookies'>
 
 export interface Call<E> {

@@ -32,7 +32,7 @@ export function createLogger({
   return pino(
     {
       level,
-      // The collector of the log adds the machine and the process.
+      // Host name and process id are left out, because log collectors add them.
       base: null,
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },

@@ -92,7 +92,7 @@ function requireUsable(certificates: X509Certificate[], path: string, name: stri
   }
 }
 
-/** @param name The setting, or the path itself if Reverie made the file. */
+/** @param name The setting that names the file, or its path if Reverie created it. */
 function wrongFile(name: string, path: string, expected: string): StartupError {
   return new StartupError(`${name} must be ${expected}${name === path ? '' : ` (got '${path}')`}.`)
 }

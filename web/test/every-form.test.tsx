@@ -310,7 +310,7 @@ const forms: Record<string, Form> = {
   },
 }
 
-/** Keeps the address for a form, as the page of the recovery forms does. */
+/** Holds the state of the e-mail field for a form, as the page around the recovery forms does. */
 function WithEmail({ Form }: { Form: typeof ResetEmailForm }) {
   const [email, setEmail] = useState('')
   return <Form email={email} onEmail={setEmail} />

@@ -4,7 +4,7 @@ import { hasNavigated } from '../page/navigation.ts'
 import { site } from '../page/site.ts'
 
 interface PageHeadingProps {
-  /** The document's title, without the site's name, which is the default. */
+  /** The document's title, without the name of the site. By default the title is only the name of the site. */
   title?: string | undefined
   children: ReactNode
   className?: string

@@ -27,7 +27,7 @@ export type VideoListQuery<Page extends VideoPage = VideoPage> = UseInfiniteQuer
   string | undefined
 > & { meta: VideoListTraits }
 
-/** Returns the query options of a list of videos. The list is thereby known to `video-cache.ts`. */
+/** Returns the query options of a list of videos. Its `meta` lets `video-cache.ts` find and update the list. */
 export function videoList<E extends Callable, Page extends VideoPage = Extract<ResponseOf<E>, VideoPage>>(
   endpoint: E,
   request: RequestOf<E>,

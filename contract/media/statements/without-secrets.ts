@@ -105,8 +105,8 @@ function isLink(value: object): boolean {
 }
 
 /**
- * Whether a value is a secret that must be removed elsewhere, too. If its name only says that it may be a key, it must
- * contain a digit, because the keys of a list are usually ordinary words.
+ * Whether a value is certainly a secret, so that it must be removed wherever it occurs. Under an ambiguous name such as
+ * `key` only a value with a digit counts, because keys of lists are usually ordinary words.
  */
 function namesKnownSecret(name: string, value: unknown): boolean {
   return namesSecret(name) || (isSecretNamed(name, value) && /\d/.test(String(value)))

@@ -94,7 +94,7 @@ export interface BatchesTable {
 export interface BatchItemsTable {
   batchId: string
   position: number
-  /** `null` once the item was decided, or skipped unless it is a case. */
+  /** `null` once the item was decided. Also `null` once it was skipped, unless it is a case. */
   subjectId: string | null
   /** For a case: the number of reports that the moderator saw. */
   seenReports: number | null

@@ -61,7 +61,7 @@ export function readKeyFrames(source: VideoSource, startPts: bigint): number[] |
       keyPts = pts
       keySeconds.push(source.secondsBetween(startPts, pts))
     }
-    // A frame that is displayed before the preceding key frame depends on earlier frames.
+    // A frame that is displayed before its key frame depends on frames of an earlier segment.
     if (!isTimed || !isWhole || keyPts === AV_NOPTS_VALUE || pts < keyPts) return undefined
     lastDts = dts
   }

@@ -32,7 +32,7 @@ beforeEach(() => receiver.answerWith(204))
 
 interface Creator {
   caller: Caller
-  /** The user as their own API response presents them. */
+  /** The user, as `GET /api/user` returns them to themselves. */
   user: OwnUser
 }
 

@@ -23,7 +23,7 @@ export class ArrivedParts {
   readonly #id: string
   /** Whole parts of 8 MiB, from the first. */
   readonly #whole: Part[]
-  /** The longest stored beginning of the next part. */
+  /** The longest stored piece of the next, incomplete part. */
   readonly #rest: Rest | undefined
   readonly #outdated: Rest[]
 

@@ -7,7 +7,7 @@ import { blankXmp, kindsOfXmp } from '../xmp.ts'
 /** The box that holds content credentials and similar content (C2PA, ISO 19566-5). */
 const C2PA = 'd8fec3d61b0e483c92975828877ec481'
 const XMP = 'be7acfcb97a942e89c71999491e3afac'
-/** Google's XML for spherical video, encryption, and smooth streaming. */
+/** Boxes for spherical video (Google's XML), for encryption, and for smooth streaming. */
 const technicalUuids = new Set([
   'ffcc8263f8554a938814587a02521fdd',
   'a2394f525a9b4f14a2446c427c648df4',

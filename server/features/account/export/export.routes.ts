@@ -20,8 +20,8 @@ import { isSignedPart, signPartAddress, type PartName } from './part-address.ts'
 import { partFileName, planOriginals, type PlannedPart } from './plan-export.ts'
 
 /**
- * The limit for each kind of part in this process. An account's archive may hold one of a few connections to the
- * database.
+ * Maximum number of concurrent downloads in this process, for each kind of part. The download of an account's archive
+ * may occupy one of the few database connections.
  */
 const MAX_AT_ONCE = 2
 /** Milliseconds for which a measured size is kept, because measuring an account reads all of it. */

@@ -24,7 +24,7 @@ import {
 
 let t: TestApp
 beforeAll(async () => {
-  // No job runs: the scene writes the e-mails.
+  // No job runs, because the fixture writes the e-mails.
   t = await startTestApp({ mail: { url: 'smtp://127.0.0.1:9', from: 'site@example.org' } })
 })
 afterAll(() => t.stop())

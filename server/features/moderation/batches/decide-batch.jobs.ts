@@ -75,7 +75,7 @@ async function listOpenItems(db: Db, batchId: string, isUndo: boolean): Promise<
     .select('position')
     .where('batchId', '=', batchId)
     .where('state', 'in', isUndo ? ['waiting', 'decided'] : ['waiting'])
-    // The reversal of an item with a reason was refused.
+    // An item that has a reason was tried before, and its reversal was refused.
     .where('reason', 'is', null)
     .orderBy('position')
     .execute()

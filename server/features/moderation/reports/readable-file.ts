@@ -40,7 +40,7 @@ async function requireStorage(storage: Storage): Promise<void> {
   })
 }
 
-/** Checks a file without fetching all of it. Returns false if its ends are inconclusive. */
+/** Checks only the beginning and the end of a file. Returns false if they do not show whether the file is readable. */
 async function hasReadableEnds(
   storage: Storage,
   objectId: string,

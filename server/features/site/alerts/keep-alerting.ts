@@ -7,7 +7,7 @@ import { waysToSend } from './send-alert.ts'
 
 type AlertDeps = Pick<Deps, 'db' | 'disk' | 'config'>
 
-/** Milliseconds between two looks. A worker that died counts as missing after half a minute. */
+/** Milliseconds between two checks. A worker that died counts as missing after half a minute. */
 export const LOOK_EVERY_MS = 20_000
 
 /**

@@ -13,7 +13,8 @@ interface Contents {
 }
 
 /**
- * Creates the database of a site: the schema of the rows, the rows, later migrations, and the queue.
+ * Fills an empty database: applies the migrations of the source, imports its rows, applies later migrations, and
+ * restores the job queue.
  *
  * @param databaseUrl URL of an empty database (`requireEmptyDatabase`).
  * @param importRows Inserts all rows or none (`importTables`).

@@ -9,7 +9,7 @@ export interface Remixable {
   isOwn: boolean
   remixPolicy: RemixPolicy
   remixDepth: number
-  /** Relations between the clip's creator and the asking user. */
+  /** Blocks and follows between the clip's creator and the asking user. */
   creatorBlocks: boolean
   askerBlocks: boolean
   creatorFollows: boolean

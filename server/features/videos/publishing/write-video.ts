@@ -24,7 +24,7 @@ export type StatedDetails = Omit<CreateVideoBody, 'videoUrl' | 'parents' | 'work
 /**
  * Inserts a video.
  *
- * @param found Replaces stated fields, such as the aspect ratio.
+ * @param found Detected values, which replace those that the creator stated, such as the aspect ratio.
  * @returns Its id.
  */
 export async function insertVideo(

@@ -9,7 +9,7 @@ const places = new FairSemaphore(2)
 
 /** The permission to run media children, one after another. Each media child needs one. */
 export interface Turn {
-  /** @throws {Error} While this turn runs another child, and once it is over. */
+  /** @throws {Error} If this turn is already running a child, or has ended. */
   run<T>(child: () => Promise<T>): Promise<T>
 }
 

@@ -26,7 +26,7 @@ export function headingOf(statement: Statement): string {
   return `Your account was ${measure === 'suspend' ? 'suspended' : 'restricted'}${cause}`
 }
 
-/** Returns what the measure means for the person while it is in force. */
+/** Returns what the enforcement means for the person while it is in force. */
 export function meaningOf({ measure, until, isPermanent }: Statement): string {
   if (isPermanent) return 'The clip and its file were deleted, and the same file cannot be published here again.'
   const length = until ? `Until ${formatDay(until)},` : 'Until the moderators lift this,'

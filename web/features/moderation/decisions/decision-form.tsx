@@ -34,8 +34,8 @@ interface DecisionFormProps {
 }
 
 /**
- * A form for rule, measure, end, facts and note. It works by keyboard alone: digits choose the rule, letters choose the
- * measure, and Enter sends the form or moves to the first missing field.
+ * A form for rule, enforcement, end, facts and note. It works by keyboard alone: digits choose the rule, letters choose
+ * the enforcement, and Enter sends the form or moves to the first missing field.
  */
 export function DecisionForm({
   subject,
@@ -127,7 +127,7 @@ interface TextsProps {
   onChange: (changed: Partial<Draft>) => void
 }
 
-/** The facts, which the affected person reads if there is a measure, and the internal note. */
+/** The facts, which the affected person reads if there is enforcement, and the internal note. */
 function Texts({ draft: { rule, measure, facts, note }, kind, onChange }: TextsProps) {
   const box = useRef<HTMLDivElement>(null)
   const isRead = measure !== 'none'

@@ -8,7 +8,7 @@ const done: Record<Enforcement, string> = {
   suspend: 'Suspended',
 }
 
-/** Returns the measure and its end: `Suspended until 3 December 2026`. */
+/** Returns the enforcement and its end: `Suspended until 3 December 2026`. */
 export function describeDecision({
   measure,
   until,

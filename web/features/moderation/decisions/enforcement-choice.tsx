@@ -8,7 +8,7 @@ interface EnforcementChoiceProps {
   kind: SubjectKind
   measures: Enforcement[]
   chosen: Enforcement | undefined
-  /** The usual measure for the rule. */
+  /** The usual enforcement of the rule. */
   usual: Enforcement | undefined
   onChange: (measure: Enforcement) => void
 }

@@ -16,12 +16,12 @@ export const thingOf: Record<SubjectKind, string> = {
 interface EnforcementText {
   /** The choice's label. */
   label: (kind: SubjectKind) => string
-  /** The consequence of the measure. */
+  /** The consequence of the enforcement. */
   effect: string
   key: string
 }
 
-/** The measures in the order of the form, the lightest first. */
+/** The kinds of enforcement in the order of the form, the lightest first. */
 export const enforcementTexts: Record<Enforcement, EnforcementText> = {
   none: {
     label: () => 'No violation',
@@ -48,19 +48,19 @@ export const enforcementTexts: Record<Enforcement, EnforcementText> = {
 
 export const enforcements = Object.keys(enforcementTexts) as Enforcement[]
 
-/** Returns the measures for a kind of subject. Accounts cannot be hidden, because a suspension already hides them. */
+/** Returns the kinds of enforcement for a kind of subject. Accounts cannot be hidden, because a suspension already hides them. */
 export function enforcementsFor(kind: SubjectKind): Enforcement[] {
   return kind === 'account' ? enforcements.filter((measure) => measure !== 'hide') : enforcements
 }
 
-/** Returns the usual measure for a broken rule. The form marks it but never preselects it. */
+/** Returns the usual enforcement of a rule. The form marks it but never preselects it. */
 export function usualEnforcement(rule: RuleKey, kind: SubjectKind): Enforcement {
-  // Admins give no usual measure to the rules that they add.
+  // Rules that admins add have no usual enforcement.
   const measure = findStandardRule(rule)?.measure ?? 'hide'
   return enforcementsFor(kind).includes(measure) ? measure : 'warn'
 }
 
-/** Whether the measure can end on its own. */
+/** Whether the enforcement can have an end date. */
 export function hasEnd(measure: Enforcement | undefined): boolean {
   return measure === 'restrict' || measure === 'suspend'
 }

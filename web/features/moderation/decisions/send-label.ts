@@ -14,7 +14,7 @@ export function describeReach({ videosCount, commentsCount }: Reach): string {
   return `${formatCount(videosCount)} ${videosCount === 1 ? 'clip' : 'clips'} and ${formatCount(commentsCount)} ${commentsCount === 1 ? 'comment' : 'comments'}`
 }
 
-/** Returns the end of a measure: `until 3 December` or `until lifted`. */
+/** Returns the end of an enforcement: `until 3 December` or `until lifted`. */
 export function describeUntil(draft: Draft): string {
   const until = untilOf(draft)
   return until ? `until ${until.toLocaleDateString(undefined, { day: 'numeric', month: 'long' })}` : 'until lifted'

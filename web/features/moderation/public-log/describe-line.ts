@@ -45,7 +45,7 @@ function describeDecision({ kind, measure, duration }: LogEntry): string {
   return `An account was ${measure === 'restrict' ? 'restricted' : 'suspended'}${length}${cause}`
 }
 
-/** Returns the measure as a noun: `the hiding of a clip`. */
+/** Returns the enforcement as a noun: `the hiding of a clip`. */
 function enforcementOf({ kind, measure }: LogEntry): string {
   if (measure === 'hide') return `the hiding of ${things[kind]}`
   if (measure === 'none') return `the “no violation” decision on ${things[kind]}`

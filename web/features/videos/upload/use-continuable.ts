@@ -5,9 +5,9 @@ import { type ContinuableUpload, continuableUploadsQuery, dropUpload } from './s
 import { findTicket, forgetUpload } from './sending/remembered-uploads.ts'
 
 interface Continuable {
-  /** The uploads that the chosen file does not continue. */
+  /** The unfinished uploads, except `continued`. */
   others: ContinuableUpload[]
-  /** The upload that the chosen file continues. */
+  /** The unfinished upload of the chosen file. */
   continued: ContinuableUpload | undefined
   forget: (upload: ContinuableUpload) => void
 }
