@@ -62,7 +62,7 @@ export const createInvitation = endpoint({
 export const listInvitations = endpoint({
   method: 'GET',
   path: '/api/invitations',
-  summary: 'Invitation links, newest first, also those that no longer work. For admins.',
+  summary: 'Invitation links, newest first, including those that no longer work. For admins.',
   query: pageQuery(50),
   response: z.object({ invitations: z.array(Invitation), nextCursor: NextCursor }),
   errors: [...activeErrors, 'ACCESS_DENIED'],

@@ -83,7 +83,7 @@ export const createPasskeyChallenge = endpoint({
   method: 'POST',
   path: '/api/passkeys/challenge',
   summary:
-    'Request a challenge for an authenticator: to add a passkey, to sign in, or to confirm who you are. CONFLICT where browsers allow no passkeys: they need https and a host name, or localhost.',
+    'Request a challenge for an authenticator: to add a passkey, to sign in, or to confirm who you are. CONFLICT if browsers allow no passkeys on this site: passkeys need https and a host name, or localhost.',
   body: z.strictObject({ purpose: PasskeyPurpose }),
   response: PasskeyChallenge,
   errors: ['LOGIN_REQUIRED', 'CONFIRM_REQUIRED', 'CONFLICT'],

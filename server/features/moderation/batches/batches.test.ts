@@ -207,7 +207,7 @@ test('staff, deleted accounts and the moderator themselves are skipped with the 
     total: 4,
     decided: 1,
     skipped: [
-      { reason: 'Moderators and admins can only be decided one by one.', count: 2 },
+      { reason: 'Decisions about moderators and admins must be made one by one.', count: 2 },
       { reason: 'User not found', count: 1 },
     ],
   })
@@ -496,7 +496,7 @@ test('cases that changed, that belong to someone else or that need more are skip
       [reportedByMe, 'You reported this, so another moderator has to decide.'],
       [disputed, 'Its creator disputes which clip was first. Answer that first.'],
       [ofAccount, 'An account is restricted or suspended, not hidden'],
-      [ofStaff, 'Moderators and admins can only be decided one by one.'],
+      [ofStaff, 'Decisions about moderators and admins must be made one by one.'],
     ]),
   )
   expect(skipped).toContainEqual({ reason: 'Case not found', count: 1, cases: [] })

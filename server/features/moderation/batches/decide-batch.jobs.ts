@@ -166,7 +166,8 @@ async function decideItem(
   await lockTarget(tx, target, measure)
   const { rows } = await sql<{ isStaff: boolean }>`
     select role <> 'member' as is_staff from users where id = ${target.personId}`.execute(tx)
-  if (rows[0]?.isStaff) throw new AppError('ACCESS_DENIED', 'Moderators and admins can only be decided one by one.')
+  if (rows[0]?.isStaff)
+    throw new AppError('ACCESS_DENIED', 'Decisions about moderators and admins must be made one by one.')
   const body = { rule, measure, until, facts, note, isQuiet }
   if (kind === 'case') {
     await refuseChanged(tx, id, seenReports)

@@ -106,7 +106,7 @@ test('a missing file is reported and does not prevent a backup', async () => {
   await t.deps.storage.remove(lost)
   const { objects } = await backUpTo('backup')
   expect(idsIn(objects.paths)).toEqual([kept])
-  expect(lines).toContain('1 file of the site are missing. Run npm run doctor to list them.')
+  expect(lines).toContain('Missing from the site: 1 file. Run npm run doctor for details.')
 })
 
 test('a second backup reads only new objects and shares the others with the first', async () => {
@@ -201,7 +201,7 @@ test('an interrupted backup is resumed from its complete objects, and its other 
   expect((await readdir(scratch)).toSorted()).toEqual(['backup', 'data'])
 })
 
-test('the newest backups of a site are kept, and those of other sites', async () => {
+test('only the newest backups of the site are kept, and backups of other sites are not deleted', async () => {
   for (const name of ['b/1', 'b/2', 'b/3', 'b/other', 'b/4']) await backUpTo(name)
   const manifest = join(scratch, 'b/other/manifest.json')
   const text = await readFile(manifest, 'utf8')

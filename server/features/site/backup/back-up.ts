@@ -111,8 +111,7 @@ async function exportSite(copies: ObjectCopies, log: BackUp['log']) {
       return isWhole && exportRows(copies)
     })
     if (!exported) continue
-    if (missing.length > 0)
-      log(`${of(missing.length, 'file')} of the site are missing. Run npm run doctor to list them.`)
+    if (missing.length > 0) log(`Missing from the site: ${of(missing.length, 'file')}. Run npm run doctor for details.`)
     log(`Objects copied: ${sizeInWords(bytes)}. Unchanged files are hard-linked and take no extra space.`)
     return exported
   }

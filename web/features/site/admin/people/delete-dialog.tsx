@@ -36,7 +36,7 @@ export function DeleteDialog({ person, onClose }: { person: AdminPerson; onClose
       description={
         <span className="wrap-anywhere">
           {person.standing === 'leaving'
-            ? `${name} is hidden already and asked to be deleted on ${formatDay(person.standingUntil!)}.`
+            ? `${name} is already hidden and, at their own request, will be deleted on ${formatDay(person.standingUntil!)}.`
             : `${name} is hidden at once and deleted in ${DELETION_GRACE_DAYS} days, with all clips, comments, likes and follows.`}{' '}
           Until then they can download their data, and only an admin can cancel it.
         </span>

@@ -52,7 +52,7 @@ test('an admin deletes an account whose owner requested the deletion, so that on
   const user = renderScreen(<PeopleTab />)
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
   const dialog = await screen.findByRole('dialog', { name: 'Delete this account?' })
-  expect(dialog.textContent).toContain('Ada is hidden already and asked to be deleted on')
+  expect(dialog.textContent).toContain('Ada is already hidden and, at their own request, will be deleted on')
   await user.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'Spam')
   answer(listPeople, { people: [{ ...leaving, deletionReason: 'Spam' }], nextCursor: null })
   await user.click(within(dialog).getByRole('button', { name: 'Delete account' }))
