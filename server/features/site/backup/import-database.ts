@@ -69,7 +69,7 @@ export async function importFile(client: pg.Client, table: Manifest['tables'][nu
     )
   }
   if (table.sha256 && hash.digest('hex') !== table.sha256) {
-    throw new StartupError(`The backup is damaged: its rows of ${table.name} are not those that were written.`)
+    throw new StartupError(`The backup is damaged: its rows of ${table.name} differ from those that were written.`)
   }
 }
 

@@ -176,7 +176,7 @@ test('a backup with changed rows is refused', async () => {
         join(folder, 'database'),
       )
     })
-  await expect(importVideos(damaged)).rejects.toThrow(/rows of videos are not those that were written/)
+  await expect(importVideos(damaged)).rejects.toThrow(/rows of videos differ from those that were written/)
   await importVideos(backup)
 })
 
@@ -185,7 +185,7 @@ test('verifying a backup reads its rows and the sizes of its objects, and finds 
   const swapped = await changed((folder) =>
     rewrite(join(folder, 'database', 'videos.copy'), (rows) => rows.replace('Clip 1', 'Clip X')),
   )
-  await expect(verifyBackup(swapped)).rejects.toThrow('its rows of videos are not those that were written')
+  await expect(verifyBackup(swapped)).rejects.toThrow('its rows of videos differ from those that were written')
   const short = await changed((folder) =>
     rewrite(join(folder, 'database', 'users.copy'), (rows) => rows.slice(0, rows.indexOf('\n') + 1).repeat(9)),
   )

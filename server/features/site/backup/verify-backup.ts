@@ -45,7 +45,7 @@ async function verifyTable(table: Manifest['tables'][number], folder: string): P
   }
   if (rows !== table.rows) throw damaged(`it should have ${table.rows} rows of ${table.name}, and has ${rows}.`)
   if (table.sha256 && hash.digest('hex') !== table.sha256) {
-    throw damaged(`its rows of ${table.name} are not those that were written.`)
+    throw damaged(`its rows of ${table.name} differ from those that were written.`)
   }
 }
 
