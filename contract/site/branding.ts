@@ -74,7 +74,7 @@ const Ticker = z.array(z.strictObject({ text: item('the ticker', 120), url: z.nu
   }),
 )
 
-/** Each has an address. `null` is refused with the link's text. */
+/** The links in the footer. A link without an address is refused, and the message names its text. */
 const FooterLinks = z
   .array(
     z.strictObject({ text: item('the footer', 40), url: z.nullable(address('the footer')) }).check(

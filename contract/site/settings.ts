@@ -45,9 +45,9 @@ export const SiteSettings = z.object({
   registration: Registration,
   /** How many accounts may be created within an hour on the whole site, not counting those with an invitation. */
   registrationsPerHour: RegistrationsPerHour,
-  /** Whether comments of new accounts may be held for review. Has no effect on a site without staff. */
+  /** Whether comments of new accounts may become pending. Has no effect on a site without staff. */
   holds: z.boolean(),
-  /** A new account's comment with one of these words is held. */
+  /** A new account's comment with one of these words becomes pending. */
   heldWords: z.array(z.string()),
   contact: z.nullable(z.string()),
   /** Whether staff need a passkey for actions on other accounts. Applies only over https. */

@@ -1,7 +1,7 @@
 /** The shape that fits a phone's screen. */
 const TALLEST = 9 / 16
 
-/** Ratio from which a taller clip has a frame of its own shape, such as Sora's 704 × 1280. */
+/** Minimum ratio of a clip that is taller than 9:16 and gets a frame of its own shape, such as Sora's 704 × 1280. */
 const NEARLY_TALLEST = 0.54
 
 /**

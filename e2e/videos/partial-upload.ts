@@ -52,7 +52,7 @@ export async function send(page: Page, title: string, file = heavyClip()): Promi
   await page.getByRole('button', { name: 'Upload Video' }).click()
 }
 
-/** Waits until the clip is published, once, and compares the stored file with the original. */
+/** Waits until the clip is published exactly once, and compares the stored file with the original. */
 export async function expectPublished(page: Page, title: string, file = heavyClip()): Promise<void> {
   await expect(page).toHaveURL('/')
   const { id: userId } = (await (await page.request.get('/api/user')).json()) as { id: string }

@@ -59,7 +59,7 @@ test('a reader finds a complete release behind `current` at every moment', async
   expect(readlinkSync(join(dir, 'current'))).toBe('releases/one')
 })
 
-test('a rollback returns to the release that was current before, also after an older one was used again', () => {
+test('a rollback returns to the release that was current before, even if that was newer', () => {
   expect(() => getPrevious(dir)).toThrow(`There is no earlier release in ${dir}.`)
   for (const name of ['one', 'two', 'three']) {
     build(name)
@@ -80,7 +80,7 @@ test('making the current release current again keeps the release to return to', 
   expect(getPrevious(dir)).toBe('one')
 })
 
-test('the last three releases stay, and the current one, the one before it, and those that run', async () => {
+test('the last three releases, the current one, the one before it and those that run are kept', async () => {
   for (const name of ['running', 'unused', 'before', 'now', 'three', 'two', 'one']) build(name)
   makeCurrent(dir, 'before')
   makeCurrent(dir, 'now')

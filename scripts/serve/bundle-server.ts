@@ -10,7 +10,7 @@ if (!folder) throw new Error('Usage: bundle-server.ts FOLDER')
 /** Packages that cannot be bundled, because they load binaries beside their code, or because they are optional. */
 const UNBUNDLED = /^(@node-rs\/argon2|koffi|sharp|node-av|pg-native)(\/|$)/
 
-/** Makes code find its files where its source is, and leaves packages that are loaded on demand where they are. */
+/** Resolves paths of files relative to the source modules, and keeps packages that are loaded on demand external. */
 const keepPlaces: Plugin = {
   name: 'keep-places',
   resolveId(source, _importer, { kind }) {
@@ -39,7 +39,7 @@ const bundle = await rolldown({
 await bundle.write({
   dir: folder,
   format: 'esm',
-  // One file, so that a server that is running needs no file of a bundle that another build has replaced.
+  // One file, so that a running server does not need files that a later build has replaced.
   codeSplitting: false,
   sourcemap: true,
   sourcemapExcludeSources: true,

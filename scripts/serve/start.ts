@@ -7,7 +7,7 @@ import { buildWeb } from './build-web.ts'
 
 const isBuilt = release !== undefined || cluster.isWorker
 if (isBuilt || (await buildWeb())) {
-  // A service that may not write here runs the source after the server has changed.
+  // A service that may not write here cannot bundle changed code, so it runs the source.
   const { main } = isBuilt || (await buildServer()) ? await loadServer() : await import('../../server/main.ts')
   await main()
 } else process.exitCode = 1

@@ -101,7 +101,7 @@ const wrongValues: [name: string, value: string, expected: string][] = [
   ['SESSION_SECRET', 'hunter2', 'at least 32 characters'],
 ]
 
-test('every setting is refused with a wrong value in the tests of messages', () => {
+test('the tests of messages below contain a wrong value for every setting', () => {
   expect([...new Set(wrongValues.map(([name]) => name))].toSorted()).toEqual(settingNames.toSorted())
 })
 

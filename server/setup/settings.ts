@@ -34,7 +34,7 @@ const key = z.string().check(z.regex(/^[\x21-\x7e]+$/))
 const postgresUrl = allowed((address) => {
   const url = URL.parse(address)
   if (!url || !/^postgres(ql)?:\/\//.test(address)) return false
-  // A socket is named by the parameter.
+  // A parameter names a socket, which has no host name.
   return url.hostname !== '' || url.searchParams.has('host')
 })
 

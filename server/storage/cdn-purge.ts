@@ -21,7 +21,7 @@ export interface CdnPurge {
 /**
  * Sends `POST {"paths": ["/objects/…", …]}` to the CDN's purge hook, up to 100 paths at a time. Any status from 200 to
  * 299 confirms the purge. A failure is retried with growing pauses of up to a minute until the copy has expired after
- * an hour. The queue is in memory only: copies that a crash forgets expire, too.
+ * an hour. The queue is in memory only. After a crash, the copies expire by themselves.
  */
 export function createCdnPurge(purgeUrl: string, log: { warn(line: string): void }): CdnPurge {
   /**

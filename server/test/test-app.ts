@@ -68,7 +68,7 @@ interface TestSettings {
   /** The folder of its files. */
   files?: 'disk' | 'bucket' | 'swift'
   mail?: Mail
-  /** Whether other apps may be `beside` it. */
+  /** Whether other apps may be started on its database (`beside`). */
   isOneOfMany?: boolean
   objectsAccel?: 'nginx'
   objectsUrl?: string

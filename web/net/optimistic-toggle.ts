@@ -11,7 +11,7 @@ interface Toggle<State> {
   onError: (error: Error, wish: boolean) => void
 }
 
-/** The latest wish of each key with a running call. */
+/** The state that the user chose last, by key, while a call is running. */
 const underWay = new Map<string, { wish: boolean }>()
 
 /**

@@ -68,7 +68,7 @@ test('a decision cites an added rule with its text, and begins the facts with it
   )
 })
 
-test('removed rules keep their names, and the log has the name of the day', () => {
+test('removed rules keep their names, and the log shows the name that a rule had when it was applied', () => {
   expect(ruleOf('own-1').title).toBe('No songs')
   expect(ruleOf('own-9').title).toBe('Another rule')
   const line = { event: 'decided', kind: 'video', measure: 'hide', duration: null, source: 'own' } as const

@@ -1,7 +1,7 @@
 import { hasMark, withoutMarks } from './mark-json.ts'
 import type { PrivateKind } from './private-data.ts'
 
-/** A part of a string, in characters. */
+/** A part of a string. Both numbers are characters. */
 export interface TextSpan {
   start: number
   length: number

@@ -6,7 +6,7 @@ const DEPTH_MAX = 32
 const VALUES_MAX = 100_000
 const SECRET_MIN_LENGTH = 8
 const PASSWORD_MIN_LENGTH = 4
-/** A smaller number is not a password. */
+/** The smallest number that may be a password. */
 const PIN_MIN = 1_000
 
 /** Facts about a value that follow from its own name or from the names of the objects around it. */

@@ -24,7 +24,7 @@ export interface Product {
 }
 
 export interface ProductOptions {
-  /** `false` makes no poster, preview and stream of published clips. */
+  /** Whether published clips get a poster, a preview and a stream. */
   makesRenditions?: boolean
   /** Whether to run the bundled server, as `npm start` does. */
   isBundled?: boolean

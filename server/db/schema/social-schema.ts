@@ -27,7 +27,7 @@ export interface CommentsTable {
   /** Not empty exactly when the comment is hidden. */
   hiddenFor: Generated<CommentHidingReason[]>
   isHidden: Generated<boolean>
-  /** Why the comment was held. The reason is kept after the comment is approved. */
+  /** Why the comment became pending. The reason is kept after the comment is approved. */
   heldBecause: PendingReason | null
   /** Time at which staff approved the comment. */
   releasedAt: string | null

@@ -114,7 +114,7 @@ describe('every response carries a strict policy and nosniff', () => {
     expectSafe(reply.headers)
   })
 
-  test('a refusal before a request exists', async () => {
+  test('refusals of requests that are not valid HTTP', async () => {
     for (const [request, status] of [
       ['GET / HTTP/9.9\r\n\r\n', 400],
       ['\u0000\u0001\u0002\r\n\r\n', 400],

@@ -89,7 +89,7 @@ async function expectOnlyPublicKept(cache: CachingProxy, path: string): Promise<
   for (const { body } of cache.kept()) expect(body).toBe(forVisitors)
 }
 
-/** Orders in which each of three clients is once the first, and comes before and after each other one. */
+/** Orders of requests from three clients. Each client comes first once, and before and after each of the others. */
 const orders: ((all: [Asker, Asker, Asker]) => Asker[])[] = [
   ([a, b, c]) => [a, b, c, a, b],
   ([a, b, c]) => [b, c, a, b, c],

@@ -55,14 +55,14 @@ export class SharedPage<Item extends { id: string }> {
     return items.length === this.items.length ? this : new SharedPage(this.#name, items, this.nextCursor)
   }
 
-  /** @param more Fields beside the items. */
+  /** @param more Fields of the reply besides the items. */
   forVisitors(more?: object): PublicJson {
     if (more) return new PublicJson(this.#write(undefined, more))
     const ready = this.#readyNow()
     return (ready.forVisitors ??= new PublicJson(ready.json))
   }
 
-  /** @param more Fields beside the items. */
+  /** @param more Fields of the reply besides the items. */
   forViewer(own: OwnFields<Item>, more?: object): ReadyJson {
     return new ReadyJson(own.size > 0 || more ? this.#write(own, more) : this.#readyNow().json)
   }

@@ -46,7 +46,7 @@ async function openEmpty() {
   }
 }
 
-testStorage('in a bucket of a server that can little', openEmpty)
+testStorage('in a bucket of a minimal server', openEmpty)
 
 beforeEach(openEmpty)
 

@@ -229,7 +229,7 @@ test(
     }
     const workers = (await listProcesses(db)).filter(({ role }) => role === 'worker')
     expect(workers.map(({ isAlive }) => isAlive)).toEqual([false, false])
-    // The doctor reports what it finds here.
+    // The doctor reports these problems.
     expect(await findBackgroundProblems(db)).toMatchObject([{ cause: 'worker' }])
     expect(alerts()).toHaveLength(1)
   },

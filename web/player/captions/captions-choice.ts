@@ -1,7 +1,7 @@
 import type { Captions } from '../../../contract/videos/videos.ts'
 import { createStore } from '../../page/store.ts'
 
-/** Captions are off for the whole visit until the viewer turns them on for any clip. */
+/** The captions of all clips of this visit. They are off until the viewer turns them on for any clip. */
 export interface CaptionsChoice {
   isOn: boolean
   /** The last chosen track, identified by the properties that tracks of different clips have in common. */

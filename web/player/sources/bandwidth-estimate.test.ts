@@ -8,7 +8,7 @@ test('two fast segments in a row raise the estimate to the slower one, and a sin
   expect(correctEstimate({ estimate: 4e5, lastTwo: [3e5, 6e6], largestBitrate })).toBe(4e5)
 })
 
-test('slow segments leave the lowering of the estimate to hls.js', () => {
+test('slow segments do not change the estimate, because hls.js lowers it itself', () => {
   expect(correctEstimate({ estimate: 3e6, lastTwo: [4e5, 4e5], largestBitrate })).toBe(3e6)
 })
 

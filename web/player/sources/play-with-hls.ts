@@ -47,7 +47,7 @@ export function playWithHls(
     // Half-lives in seconds of loading. They are a third of the defaults, because our segments are shorter than usual.
     abrEwmaFastVoD: 1,
     abrEwmaSlowVoD: 3,
-    // Begins with a segment that is played. The test would load the first one in the smallest size and discard it.
+    // Without the test, the first loaded segment is played. The test would load one in the smallest size and discard it.
     testBandwidth: false,
     ...(measuredBandwidth && { abrEwmaDefaultEstimate: measuredBandwidth }),
   })

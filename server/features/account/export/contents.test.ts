@@ -13,7 +13,7 @@ async function catalogue(): Promise<Record<string, string[]>> {
   const { rows } = await sql<{ table: string; column: string }>`
     select table_name as "table", column_name as "column" from information_schema.columns
     where table_schema = 'public' and table_name <> 'migrations'
-      -- Parts of tables are as these are.
+      -- Partitions have the columns of their table.
       and not exists (select from pg_class where relname = table_name and relispartition)
     order by 1, 2`.execute(t.db)
   const tables: Record<string, string[]> = {}

@@ -35,7 +35,7 @@ async function heats(): Promise<Map<string, number>> {
 const like = ({ caller }: Person, id: string) => caller.post(`/api/videos/${id}/like`)
 const view = ({ caller }: { caller: Caller }, id: string) => caller.post(`/api/videos/${id}/view`, {})
 
-/** Returns the summed worth of current likes, given a heat that was computed a moment ago. */
+/** Converts a heat that was just computed to the weighted sum of likes and views that it stands for. */
 function worth(heat: number | undefined): number {
   const halfLives = (Date.now() - Date.parse('2026-01-01T00:00:00Z')) / (18 * 3_600_000)
   return 2 ** ((heat ?? -Infinity) - halfLives)

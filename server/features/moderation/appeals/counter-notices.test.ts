@@ -161,7 +161,7 @@ test('if a court action and a restoration are concurrent, exactly one takes effe
   }
 })
 
-test('only the owner can counter, and only if existing content is hidden after a copyright notice', async () => {
+test('only the owner can send a counter-notice, and only if existing content is hidden after a copyright notice', async () => {
   const [person, stranger] = [await hideForCopyright(), await t.signUp()]
   const about = { kind: 'comment', subjectId: person.commentId } as const
   const reported = await decideAbout(moderator, about, decision('hide', { rule: 'copyright' }))

@@ -110,7 +110,7 @@ test('a batch suspends accounts with one reason, and each person gets a statemen
   expect(texts).toEqual([{ facts: null, note: null }])
 })
 
-test('the same batch that is sent twice at once, and again later, is one batch', async () => {
+test('a batch that is sent twice at once and again later is stored once', async () => {
   const people = await signUpMany(2)
   const [id, before] = [randomUUID(), await decisionsCount()]
   const replies = await Promise.all([1, 2, 3].map(() => send(moderator, suspension(people), id)))
@@ -374,7 +374,7 @@ test('an admin continues an undo whose moderator lost the role', async () => {
   expect(await suspendedCount(people)).toBe(0)
 })
 
-test('undoing a batch opens the cases again that it closed', async () => {
+test('undoing a batch reopens the cases that it closed', async () => {
   const people = await signUpMany(2)
   const reported = people[0]!
   const words = 'Invest with me, I doubled my money in only three days'
@@ -470,7 +470,7 @@ test('a batch decides cases about clips and comments, and its undo opens them ag
   expect(await findAlteredLines(t.db)).toEqual([])
 })
 
-test('cases that changed, that belong to someone else or that need more are skipped one by one with the reason', async () => {
+test('each case that changed, is not the moderator’s to decide, or has an open dispute is skipped with the reason', async () => {
   const people = await signUpMany(6)
   const [open, reportedAgain, held, closed, reportedByMe, disputed] = await Promise.all(
     people.map(({ videoId }, i) => report('videos', videoId, i === 4 ? moderator : undefined)),

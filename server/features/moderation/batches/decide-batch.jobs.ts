@@ -195,7 +195,7 @@ async function isInForce(tx: Db, { kind, subjectId }: Target, measure: Enforceme
 
 /**
  * Locks an open case and compares it with what the moderator saw in the list.
- * @throws {AppError} CONFLICT if it has later reports, or if it asks a question that no decision answers.
+ * @throws {AppError} CONFLICT if it has later reports, or a dispute, which a batch cannot answer.
  */
 async function refuseChanged(tx: Db, caseId: string, seenReports: number): Promise<void> {
   const { rows } = await sql<{ reportsCount: number; isDisputed: boolean }>`

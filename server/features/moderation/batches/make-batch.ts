@@ -72,8 +72,8 @@ function insertBatch({ db, jobs }: BatchDeps, moderator: Person, id: string, bod
 }
 
 /**
- * SQL expression: a decision of the current transaction closed a case that existed before. Cases of the transaction have
- * its time.
+ * SQL expression: a decision of the current transaction closed a case that existed before. Cases that the
+ * transaction opened have its start time.
  */
 export function hadCase(decisionId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(

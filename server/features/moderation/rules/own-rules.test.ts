@@ -122,7 +122,7 @@ test.each([
   expect(await listed()).toEqual([])
 })
 
-test('ten rules with the longest names and texts are accepted, and pages tell them to the app', async () => {
+test('ten rules with the longest names and texts are accepted, and pages contain them for the app', async () => {
   const longest = many(10).map(({ title }) => ({ title: title.padEnd(60, 'x'), text: 'y'.repeat(500) }))
   expect(await change(longest)).toHaveLength(10)
   const { body } = await t.visitor.get('/rules')

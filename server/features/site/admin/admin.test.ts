@@ -144,7 +144,7 @@ test('people are found by several e-mail domains and by their comments, and all 
     expect(await select(query)).toMatchObject({ code: 'VALIDATION_FAILED' })
   }
 
-  // Accounts that a selection cannot be about are left out.
+  // Staff and suspended accounts cannot be selected.
   await t.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', second.user.id).execute()
   await t.db.updateTable('users').set({ suspendedUntil: 'infinity' }).where('id', '=', first.user.id).execute()
   expect(await select(domains)).toEqual({ ids: [], isCut: false })

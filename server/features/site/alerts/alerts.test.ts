@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   logged = []
-  // The first look only records the time from which events count.
+  // The first check only records the time from which events count.
   await look()
 })
 afterEach(async () => {

@@ -37,11 +37,11 @@ export async function sendDueAlerts(deps: AlertDeps, log: ErrorLog): Promise<voi
 /**
  * Looks for alerts every 20 s and sends them.
  *
- * @returns A function that stops this and waits for the current look.
+ * @returns A function that stops this and waits for the current check.
  */
 export function keepAlerting(deps: AlertDeps, log: ErrorLog): () => Promise<void> {
   let running: Promise<void> | undefined
-  // The first look is not immediate, because a worker may need some seconds more than a web process to start.
+  // The first check is not immediate, because a worker may need some seconds more than a web process to start.
   const timer = setInterval(() => {
     running ??= sendDueAlerts(deps, log)
       .catch((error: unknown) => log.error({ err: error }, 'Alerts could not be looked for'))

@@ -32,7 +32,7 @@ export interface ObjectCopies {
 interface Copied {
   /** Objects whose bytes are not in storage. */
   missing: string[]
-  /** Bytes that are shared neither with the site nor with the earlier backup. */
+  /** Bytes that were copied, instead of linked to the file of the site or of an earlier backup. */
   bytes: number
 }
 

@@ -57,7 +57,7 @@ async function readWaitingJobs(file: string): Promise<void> {
   }
 }
 
-/** Reads the sizes of complete objects by id from the rows, which are PostgreSQL's text format. */
+/** Returns the sizes of complete objects by id. The rows are in PostgreSQL's text format. */
 async function readObjectSizes({ tables }: Manifest, folder: string): Promise<Map<string, number>> {
   const { columns = [] } = tables.find(({ name }) => name === 'objects') ?? {}
   const [id, state, size] = ['id', 'state', 'size_bytes'].map((name) => columns.indexOf(name)) as [

@@ -83,7 +83,7 @@ test.each<[path: () => string, read: typeof html, shown: string]>([
   expect(body).not.toContain('Reverie')
 })
 
-test('the page tells the app the name in data that cannot end its element', async () => {
+test('the page contains the name for the app, in data that cannot end its element', async () => {
   await change({ siteName: `</script><script>'"&` })
   expect(await brandingOf('/')).toEqual({ siteName: `</script><script>'"&` })
   await change({ siteName: 'Reverie' })
@@ -137,7 +137,7 @@ test('the page contains the footer links and the default theme for the app', asy
   expect(await brandingOf('/')).toMatchObject({ footerLinks, defaultTheme: 'system' })
 })
 
-test('the page tells the app the offered AI tools, each once and in their usual order', async () => {
+test('the page contains the offered AI tools for the app, each once and in their usual order', async () => {
   await change({ tools: ['other', 'openai-sora', 'other', 'google-veo-3'] })
   expect(await brandingOf('/')).toMatchObject({ tools: ['google-veo-3', 'openai-sora', 'other'] })
   await change({ tools: tools.toReversed() })

@@ -50,7 +50,7 @@ afterAll(async () => {
   await server.goAway()
 })
 
-/** Returns the surroundings of the first word that only Reverie’s own site may show, or `undefined`. */
+/** Returns the first word of Reverie’s own branding with the text around it, or `undefined`. */
 function findOwnWord(text: string): string | undefined {
   const shown = text
     // The address of the test’s site, its sender, its folder, and the names of its cookies.
@@ -109,7 +109,7 @@ const documents = () => [
 ]
 
 test.each(['visitor', 'member', 'admin'] as const)(
-  'no page, preview, feed or reply of a rebranded site shows the %s one of Reverie’s own words',
+  'no page, preview, feed or reply of a rebranded site shows the %s Reverie’s branding',
   async (who) => {
     const found: string[] = []
     const statuses = new Set<number>()
@@ -124,7 +124,7 @@ test.each(['visitor', 'member', 'admin'] as const)(
   },
 )
 
-test('no error page of a rebranded site has one of Reverie’s own words', async () => {
+test('no error page of a rebranded site shows Reverie’s branding', async () => {
   const link = await linkToDatabase(t.databaseUrl)
   const db = connect(link.url, { poolSize: 2 })
   const deps = { ...t.deps, db, readShared: (read: (from: Db) => unknown) => read(db) } as Deps
@@ -152,7 +152,7 @@ test('no error page of a rebranded site has one of Reverie’s own words', async
   }
 })
 
-test('no static file has one of Reverie’s own words', async () => {
+test('no static file contains Reverie’s branding', async () => {
   const folder = new URL('../../../../web/public/', import.meta.url)
   for (const name of await readdir(folder)) {
     const text = /\.(html|svg|css|js|txt)$/.test(name) ? await readFile(new URL(name, folder), 'utf8') : ''
@@ -160,7 +160,7 @@ test('no static file has one of Reverie’s own words', async () => {
   }
 })
 
-test('no e-mail of a rebranded site has one of Reverie’s own words', async () => {
+test('no e-mail of a rebranded site contains Reverie’s branding', async () => {
   const { email } = (await t.signUp()).user
   await server.emailTo(email)
   const link = 'http://reverie.test/auth'
@@ -183,7 +183,7 @@ test('no e-mail of a rebranded site has one of Reverie’s own words', async () 
   }
 })
 
-test('an export from a rebranded site has none of Reverie’s own words', async () => {
+test('an export from a rebranded site does not contain Reverie’s branding', async () => {
   const files = await filesOf(callers.member, await partOf(callers.member, 1))
   for (const [name, bytes] of files) {
     const text = /\.(mp4|webp)$/.test(name) ? '' : bytes.toString()

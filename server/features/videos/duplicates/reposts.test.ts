@@ -335,7 +335,7 @@ test('fingerprints of older clips are enqueued as soon as the clips can be read'
   }
   await enqueueMissingFingerprints({ db: t.db, jobs: jobs as unknown as typeof t.deps.jobs })
   expect(asked.toSorted()).toEqual([ready, failed].toSorted())
-  // A clip without any frames is done, too.
+  // The job also marks a clip without readable frames as done.
   await makeFingerprint(t.deps, { payload: { videoId: failed }, signal: new AbortController().signal })
   const { madeAt } = await t.db
     .selectFrom('fingerprints')

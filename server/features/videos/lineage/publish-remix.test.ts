@@ -195,7 +195,7 @@ test('a transaction that waits for a parent holds no user lock: likes lock the c
   expect((await publishing.reply).statusCode).toBe(201)
 })
 
-test('a line of remixes is limited to 64 generations', async () => {
+test('a lineage is limited to 64 generations', async () => {
   const { id, owner } = await original()
   let last = id
   for (let depth = 1; depth < 64; depth++) [last = ''] = await insertRemixes(t, owner.user.id, [last])

@@ -30,7 +30,7 @@ export function remixableColumns(askerId: string | null) {
 
 /**
  * Returns why a user may not remix a clip, or `undefined` if they may. The creator always may, unless the clip is
- * hidden or the line of remixes has its maximum length.
+ * hidden or its lineage has the maximum length.
  */
 export function whyNoRemix(clip: Remixable): AppError | undefined {
   if (clip.isHidden) return new AppError('NOT_FOUND', 'This clip is hidden, so it can’t be remixed.')

@@ -108,7 +108,7 @@ export class VideoCache {
   /** Returns a video with its details, even if it is hidden. */
   async find(id: string): Promise<CachedVideo | undefined> {
     const known = this.#videos.get(id)
-    // Lists reload the row without its details, so these may be older than the row.
+    // Lists refresh the row but not its details, so the details may be older.
     const isFresh = known?.details && performance.now() - known.details.loadedAt < MAX_AGE_MS
     return isFresh ? known : (await this.#findBatched([id]))[0]
   }

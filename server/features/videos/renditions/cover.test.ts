@@ -13,7 +13,7 @@ import { hideVideo, showVideo } from '../publishing/hide-video.ts'
 import { objectIdIn } from '../upload/upload-address.ts'
 import { makeCover, makePoster, makePreview } from './render.jobs.ts'
 
-/** A clip that gets brighter from 20 by 100 levels of grey a second. */
+/** A clip whose brightness begins at 20 and rises by 100 levels of grey per second. */
 let clip: Buffer
 const SECONDS = 2
 const levelAt = (seconds: number) => 20 + 100 * seconds
@@ -118,7 +118,7 @@ test('the new poster of a hidden clip is visible to its owner only', async () =>
   expect(await momentOf(thumbnailUrl)).toBeCloseTo(1, 1)
 })
 
-test('a choice that arrives while another poster is made wins', async () => {
+test('a frame chosen while another poster is made becomes the poster', async () => {
   const { caller, id, first } = await publishWithPoster()
   await choose(caller, id, 0.4)
   await makeCover(
@@ -165,7 +165,7 @@ test('a clip that is deleted meanwhile leaves no files', async () => {
   expect(await findDifferences(t.deps)).toEqual([])
 })
 
-test('a choice waits for the first poster, which may be made without it', async () => {
+test('a frame chosen while the first poster is made replaces it afterwards', async () => {
   const { caller } = await t.signUp()
   const { id } = await publish(caller, clip, { coverAt: 1.2 })
   await expect(makeCover(t.deps, jobOf(id))).rejects.toThrow(NotNowError)
@@ -185,7 +185,7 @@ test('a frame that takes too long changes neither the poster nor the choice', as
   expect(await read(id)).toMatchObject({ coverAt: 0.4, thumbnailUrl: first })
 })
 
-test('a choice that arrives while another frame fails stays', async () => {
+test('a frame chosen while an earlier choice fails stays chosen', async () => {
   const { caller, id } = await publishWithPoster({ coverAt: 0.4 })
   await choose(caller, id, 1.2)
   const { storage } = t.deps

@@ -195,7 +195,7 @@ test('a stored setting that this version does not know counts as the default', a
   expect((await ask(caller)).statusCode).toBe(200)
 })
 
-test('an own limit is listed, logged once, and needs a confirmed admin', async () => {
+test('a limit for one account is listed and logged once, and only an admin with a recent confirmation can set it', async () => {
   const { user } = await personWith(5)
   await setOwn(user.id, 25)
   await setOwn(user.id, 25)

@@ -31,7 +31,7 @@ export function AuthPage() {
   const next = returnPath(useSearch(), location.origin)
   useIntentOf(next)
   const invitation = useInvitation()
-  // The form would jump if the sentence about a link that does not work came later.
+  // Waits for the invitation, because a message that it is invalid would push the form down.
   if (user === undefined || invitation?.isPending) return <PageSpinner />
   if (user?.standing === 'waiting') return <WaitingStep next={next} />
   if (user !== null) return <ComeBack next={next} />

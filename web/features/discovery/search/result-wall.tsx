@@ -16,7 +16,7 @@ import { NothingFound } from './nothing-found.tsx'
 import { type Search, searchPath } from './search-address.ts'
 import { searchQuery, wallOf } from './search.queries.ts'
 
-/** The wall of search results, below what the tab's count does not tell about them. */
+/** The wall of search results. A sentence above it is visible if it says more than the count in the tab. */
 export function ResultWall({ search }: { search: Search }) {
   const query = useInfiniteQuery(searchQuery(search))
   const { data, error, isPending, isFetching, refetch } = query

@@ -163,7 +163,7 @@ test('without results, a search offers no choice of order', async () => {
   expect(screen.queryByRole('group', { name: 'Sort by' })).toBeNull()
 })
 
-test('a number of clips that the tab cannot tell exactly is visible', async () => {
+test('if not all clips can be shown, a visible sentence states how many there are', async () => {
   answer(searchVideos, { ...found, count: 41_000, isAbout: true, shownCount: 2_000 })
   renderScreen(<SearchPage />, { at: '/search?q=ada' })
   expect((await screen.findByText('The best 2,000 of about 41,000 clips')).className).not.toContain('sr-only')

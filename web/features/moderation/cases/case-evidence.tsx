@@ -8,7 +8,7 @@ import { CaseReports } from './case-reports.tsx'
 import { CaseWords } from './case-words.tsx'
 import { CoveredMedia } from './covered-media.tsx'
 
-// Most cases are about people without decisions.
+// Loaded on demand, because most cases are about people without earlier decisions.
 const DecisionList = lazyPart(() => import('./decision-list.tsx'), 'DecisionList')
 
 /**

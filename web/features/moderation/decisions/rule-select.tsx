@@ -2,7 +2,7 @@ import type { RuleKey } from '../../../../contract/moderation/rules.ts'
 import { currentRuleKeys, ruleOf } from '../../../page/rules.ts'
 import { Select } from '../../../ui/forms/field.tsx'
 
-/** Number of rules with a key. */
+/** Number of rules that have a keyboard shortcut. */
 const KEYS = 9
 
 /** A select for the rule. The numbers of the rules are keyboard shortcuts. */

@@ -207,7 +207,7 @@ test('each clip shows its own problem and keeps its title, and the others are up
   const broken = new File(['Hi'], 'broken.mp4', { type: 'video/mp4' })
   await choose(user, clipFile('a.webm'), clipFile('b.webm'), broken)
   const rows = () => within(screen.getByRole('list', { name: 'Clips to upload' })).getAllByRole('listitem')
-  // The missing caption and tool are asked for once, beside the rows.
+  // The missing caption and tool have one field each, next to the rows.
   expect(within(rows()[0]!).getByText('Still missing: title')).toBeTruthy()
   await fill(user, /^Caption/, 'A caption')
   await chooseTool(user)
@@ -517,7 +517,7 @@ suite('storage', () => {
     expect(await screen.findByText('These clips don’t fit in your storage.')).toBeTruthy()
   })
 
-  test('the page says nothing while a tenth or more is left', async () => {
+  test('there is no warning while at least a tenth of the storage is free', async () => {
     const requests = answer(getOwnStorage, { usedBytes: 9 * GB, limitBytes: 10 * GB })
     const user = openUpload()
     await choose(user, clipFile('a.webm'))

@@ -27,7 +27,7 @@ export function VideoLink({ id, ...rest }: VideoLinkProps) {
   const client = useQueryClient()
   const [from] = useLocation()
   const warm = ({ pointerType, button, ctrlKey, metaKey, shiftKey, altKey }: PointerEvent) => {
-    // A finger that goes down often scrolls the wall. Other clicks open a tab or a menu.
+    // Touching a link often begins a scroll, and clicks with a key or another button open a tab or a menu.
     if (pointerType !== 'mouse' || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return
     const video = findCachedVideo(client, id)
     if (video) warmSource(playSources(video)[0])

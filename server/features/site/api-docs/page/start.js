@@ -3,6 +3,6 @@ SwaggerUIBundle({
   url: '/api/openapi.json',
   deepLinking: true,
   displayRequestDuration: true,
-  // Its default asks a server of somebody else.
+  // By default Swagger UI sends the document to a third-party validator.
   validatorUrl: null,
 })

@@ -69,7 +69,7 @@ test.each(['0', '-1', '1.5', '1e99', 'ten', '', '100001'])('a storage limit of â
   expect(requests.map(({ body }) => body)).toEqual([{ storageLimitGb: 50 }])
 })
 
-test('an admin changes the ticker line by line; an address that is none is refused with a sentence', async () => {
+test('an admin changes the ticker line by line; an invalid address is refused with a sentence', async () => {
   answer(getSiteSettings, saved)
   const requests = answer(changeSiteSettings, saved)
   const user = renderScreen(<SettingsTab />)
@@ -142,7 +142,7 @@ test('an admin chooses the AI tools of the upload form, at least one', async () 
   expect(requests.map(({ body }) => body)).toMatchObject([{ tools: ['google-veo-3', 'other'] }])
 })
 
-test('an admin adds, changes and removes rules; a wrong one is named and gets the focus', async () => {
+test('an admin adds, changes and removes rules; an invalid one is named and gets the focus', async () => {
   const politics = { key: 'own-1' as const, title: 'No politics', text: 'No campaigns.', isRetired: false }
   const retired = { key: 'own-2' as const, title: 'No songs', text: '', isRetired: true }
   answer(getSiteSettings, { ...saved, ownRules: [politics, retired] })
@@ -217,7 +217,7 @@ test('an admin names the site; a name that is empty or too long is refused with 
   expect(site.siteName).toBe('Club')
 })
 
-test('an admin chooses an accent colour and reads how the themes show it; what is no colour is refused', async () => {
+test('an admin chooses an accent colour and reads how the themes show it; text that is not a colour is refused', async () => {
   answer(getSiteSettings, saved)
   const requests = answer(changeSiteSettings, { ...saved, accentColour: '#ffe600' })
   onTestFinished(() => void Object.assign(site, defaultBranding))

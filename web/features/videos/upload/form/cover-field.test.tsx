@@ -22,7 +22,7 @@ function open({ source = clip, stored = null }: { source?: CoverSource; stored?:
 
 const names = () => screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)
 
-test('a frame of six, or the automatic choice, can be chosen with the keyboard', async () => {
+test('one of six frames, or the automatic choice, can be chosen with the keyboard', async () => {
   const { user, chosen } = open()
   expect(screen.getByRole('radiogroup', { name: 'Cover' })).toBeTruthy()
   const frames = ['0:02', '0:06', '0:10', '0:14', '0:18', '0:22'].map((time) => `Frame at ${time}`)
@@ -36,7 +36,7 @@ test('a frame of six, or the automatic choice, can be chosen with the keyboard',
   expect(chosen).toEqual([6, 10, null])
 })
 
-test('a moment chosen elsewhere is one of the six, and stays when another is chosen', async () => {
+test('a stored moment replaces the nearest of the six frames, and stays when another is chosen', async () => {
   const { user } = open({ stored: 7.5 })
   const stored = screen.getByRole<HTMLInputElement>('radio', { name: 'Frame at 0:07' })
   expect(stored.checked).toBe(true)

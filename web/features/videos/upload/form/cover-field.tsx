@@ -37,7 +37,7 @@ export function CoverField({ source: { url, durationSeconds, width, height }, ..
   const name = useId()
   const [hasFailed, setFailed] = useState(false)
   const canvases = useRef<(HTMLCanvasElement | null)[]>([])
-  // A moment that was chosen elsewhere takes the place of the nearest one. It keeps it when another is chosen.
+  // A stored moment replaces the nearest one, and stays in the list when another is chosen.
   const [kept] = useState(coverAt)
   const moments = durationSeconds ? momentsOf(durationSeconds, kept) : []
   const draw = useEffectEvent((video: HTMLVideoElement, i: number) => drawFrame(canvases.current[i], video))

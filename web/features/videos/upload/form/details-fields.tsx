@@ -122,7 +122,7 @@ export function DetailsField({ field, label, ...props }: DetailsFieldProps) {
         source && (
           <CoverField
             {...labels}
-            // Another clip has other frames.
+            // Mounts a new field for each clip, because clips differ in their frames.
             key={source.url}
             source={source}
             coverAt={form.coverAt}

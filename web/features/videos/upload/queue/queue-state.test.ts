@@ -162,7 +162,7 @@ test('late events of a clip do not reach the queue of the next user after a sign
   expect(changeClip(queueState, 0, { state: waiting })).toEqual(queueState)
 })
 
-test('a remix starts in an empty form or else in a new one, and continues in the form of the same remix', () => {
+test('a remix begins in an empty form, or in a new one if there is none; an unfinished remix of the same clip is shown again', () => {
   const remixOf = (videoId: string) => ({ ...emptyForm, prompt: 'Fog', parents: [{ videoId, thanks: '' }] })
   const begun = beginRemix(chooseFiles(newQueue([]), [file('a')]), remixOf('one'))
   expect(begun.clips).toMatchObject([{ file: { name: 'a' }, form: { prompt: 'Fog' } }])

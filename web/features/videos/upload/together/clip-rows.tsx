@@ -18,7 +18,7 @@ interface ClipRowsProps {
   onOpen: (id: number) => void
 }
 
-/** The labels of details that the clips share, by their names in `listMissing`. They are asked for beside the rows. */
+/** The labels of details that the clips share, by their names in `listMissing`. They have fields next to the rows. */
 const shared = new Map([
   ['caption', 'Caption'],
   ['AI tool', 'AI tool'],
