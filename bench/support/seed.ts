@@ -122,7 +122,6 @@ export async function seed(superuserUrl: string, { videos, people, likes, commen
       insert into video_tags (tag, created_at, video_id)
       select tag, created_at, id from videos, unnest(string_to_array(tags, ', ')) tag where not is_hidden;
       insert into tags (tag, name, videos_count) select tag, tag, count(*) from video_tags group by tag`)
-    for (const definition of indexes) await client.query(definition)
     await client.query(`
       update videos set likes_count = counted.n from
         (select video_id, count(*) n from likes group by video_id) counted where counted.video_id = videos.id;
@@ -135,6 +134,7 @@ export async function seed(superuserUrl: string, { videos, people, likes, commen
         (select follower_id, count(*) n from follows group by 1) counted where counted.follower_id = users.id;
       update users set followers_count = counted.n from
         (select following_id, count(*) n from follows group by 1) counted where counted.following_id = users.id`)
+    for (const definition of indexes) await client.query(definition)
     await client.query(`
       insert into kept_bytes select owner_id, sum(size_bytes) from objects where owner_id is not null group by owner_id`)
     await client.query('vacuum (analyze)')
