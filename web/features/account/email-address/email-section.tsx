@@ -1,9 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Account } from '../../../../contract/account/account.ts'
+import { ChangeEmailBody, changeEmail, sendVerification } from '../../../../contract/account/email.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import { formatDay } from '../../../format/day.ts'
+import { call } from '../../../net/api.ts'
+import { whyFailed } from '../../../net/why-failed.ts'
+import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { NotArrived } from '../../../ui/notice.tsx'
+import { TitledSection } from '../../../ui/titled-section.tsx'
 import { accountQuery } from '../../../viewer/account.queries.ts'
-import { ChangePart } from './change-part.tsx'
-import { ProofPart } from './proof-part.tsx'
+import { ownUserQuery } from '../../../viewer/viewer.queries.ts'
 
 /** The settings section that shows the account's e-mail address, whether it is confirmed, and a form to change it. */
 export function EmailSection({ user }: { user: OwnUser }) {
@@ -18,4 +27,107 @@ export function EmailSection({ user }: { user: OwnUser }) {
       {isError && !account && <NotArrived what="your address" onRetry={() => void refetch()} />}
     </div>
   )
+}
+
+/** Shows whether the e-mail address is confirmed, and offers to confirm it. */
+function ProofPart({ provedOn }: { provedOn: string | null }) {
+  const { mutate, isPending } = useSendVerification()
+  if (provedOn) return <p className="mt-2 text-ink-muted">Confirmed on {formatDay(provedOn)}.</p>
+  return (
+    <>
+      <p className="mt-2 max-w-[52ch] text-ink-muted">
+        Not confirmed yet. Open the link in the email we sent you. Confirming signs out your other devices and removes
+        existing passkeys and recovery codes, so confirm before you add any.
+      </p>
+      <Button className="mt-4" pending={isPending} onClick={() => mutate()}>
+        Send it again
+      </Button>
+    </>
+  )
+}
+
+interface ChangePartProps {
+  account: Pick<Account, 'hasMail' | 'pendingEmail'>
+  /** The current address. */
+  email: string
+}
+
+/**
+ * A form that changes the e-mail address. On sites that send e-mail, the change waits until the new address is
+ * confirmed.
+ */
+export function ChangePart({ account: { hasMail, pendingEmail }, email }: ChangePartProps) {
+  return (
+    <TitledSection
+      id="change-email"
+      title="Change your email address"
+      sentence={
+        hasMail
+          ? 'We’ll send a link to the new address. Nothing changes until you open it. We’ll also email your current address, so you can undo the change for a week.'
+          : 'You’ll sign in with the new address from now on. This site can’t send email, so check the spelling.'
+      }
+    >
+      {pendingEmail && <Pending address={pendingEmail} email={email} />}
+      <ChangeForm hasMail={hasMail} />
+    </TitledSection>
+  )
+}
+
+function Pending({ address, email }: { address: string; email: string }) {
+  const change = useChangeEmail()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => change({ email }),
+    onError: (error) => showErrorToast('The change is still pending', whyFailed(error)),
+  })
+  return (
+    <div role="status" className="mt-5 max-w-md rounded-card bg-surface p-5">
+      <p className="font-strong wrap-anywhere">We sent a link to {address}</p>
+      <p className="mt-1 text-ink-muted">Open it within a day. Can’t find it? Check your spam folder.</p>
+      <Button variant="ghost" className="mt-2 -ml-5" pending={isPending} onClick={() => mutate()}>
+        Keep my current address
+      </Button>
+    </div>
+  )
+}
+
+function ChangeForm({ hasMail }: Pick<Account, 'hasMail'>) {
+  const change = useChangeEmail()
+  const form = useZodForm(ChangeEmailBody, {
+    defaults: { email: '' },
+    submit: async (body) => {
+      await change(body)
+      form.reset()
+      if (!hasMail) showToast('Your email address was changed', `Sign in with ${body.email} from now on.`)
+    },
+    codes: { EMAIL_TAKEN: 'email' },
+    onError: (error) => showErrorToast('Your email address wasn’t changed', whyFailed(error)),
+  })
+  return (
+    <form {...form.props} className="mt-5 flex max-w-md flex-col gap-5">
+      <Field label="New address" type="email" inputMode="email" autoComplete="email" {...form.field('email')} />
+      <Button type="submit" className="self-start" pending={form.isPending}>
+        {hasMail ? 'Send the link' : 'Change address'}
+      </Button>
+    </form>
+  )
+}
+
+/** Returns a function that changes the e-mail address. Calling it with the current address cancels a pending change. */
+function useChangeEmail() {
+  const client = useQueryClient()
+  return async (body: ChangeEmailBody) => {
+    await call(changeEmail, { body })
+    await Promise.all([
+      client.invalidateQueries({ queryKey: accountQuery.queryKey }),
+      client.invalidateQueries({ queryKey: ownUserQuery.queryKey }),
+    ])
+  }
+}
+
+function useSendVerification() {
+  return useMutation({
+    mutationFn: () => call(sendVerification),
+    onSuccess: () => showToast('Email sent', 'Can’t find it? Check your spam folder. We send up to three an hour.'),
+    onError: (error) => showErrorToast('No email was sent', whyFailed(error)),
+  })
 }

@@ -1,12 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Passkey } from '../../../../contract/account/passkeys.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { whyFailed } from '../../../net/why-failed.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialogs/dialog.tsx'
+import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
+import { accountQuery } from '../../../viewer/account.queries.ts'
+import { canDoWithoutPassword } from './can-do-without-password.ts'
 import { PasskeyNameForm } from './passkey-name-form.tsx'
-import { useRenamePasskey } from './passkey-changes.ts'
-import { RemovePasskeyDialog } from './remove-passkey-dialog.tsx'
+import { useRenamePasskey, useRemovePasskey } from './passkey-changes.ts'
 
 interface PasskeyItemProps {
   passkey: Passkey
@@ -63,6 +66,48 @@ function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => v
         describe={whyFailed}
         onSuccess={onClose}
       />
+    </Dialog>
+  )
+}
+
+interface RemovePasskeyDialogProps {
+  passkey: Passkey
+  passkeys: readonly Passkey[]
+  onClose: () => void
+}
+
+/**
+ * Confirms the removal of a passkey. Ends the other sessions by default, because a lost passkey may have been used to
+ * sign in.
+ */
+function RemovePasskeyDialog({ passkey, passkeys, onClose }: RemovePasskeyDialogProps) {
+  const [endsOthers, setEndsOthers] = useState(true)
+  const { data: account } = useQuery(accountQuery)
+  const remove = useRemovePasskey(passkey, onClose)
+  const others = passkeys.filter(({ id }) => id !== passkey.id)
+  const bringsPasswordBack = account?.passkeysOnly === true && !canDoWithoutPassword(others, account)
+  return (
+    <Dialog
+      title="Remove this passkey?"
+      description={
+        bringsPasswordBack
+          ? `“${passkey.name}” will no longer sign you in. You’d have too few ways to sign in, so we’ll turn your password back on.`
+          : `“${passkey.name}” will no longer sign you in. Your device may keep offering it until you delete it there too.`
+      }
+      onClose={onClose}
+    >
+      <div className="flex flex-col gap-6">
+        <Checkbox checked={endsOthers} onChange={setEndsOthers} label="Sign out everywhere else" />
+        <DialogActions>
+          <Button
+            variant="danger"
+            pending={remove.isPending}
+            onClick={() => remove.mutate(endsOthers ? 'end' : 'keep')}
+          >
+            Remove
+          </Button>
+        </DialogActions>
+      </div>
     </Dialog>
   )
 }

@@ -1,16 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { PASSKEYS_MAX } from '../../../../contract/account/passkeys.ts'
+import { PASSKEYS_MAX, type Passkey } from '../../../../contract/account/passkeys.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
-import { preparePasskeys } from '../../../passkeys/authenticator.ts'
+import { preparePasskeys, stopWaiting } from '../../../passkeys/authenticator.ts'
 import { whyNoPasskeys } from '../../../passkeys/can-use-passkeys.ts'
+import { describeFailure } from '../../../passkeys/describe-failure.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
+import { accountQuery } from '../../../viewer/account.queries.ts'
 import { passkeysQuery } from '../../../viewer/step-up/passkeys.queries.ts'
-import { AddPasskeyDialog } from './add-passkey-dialog.tsx'
+import { canDoWithoutPassword } from './can-do-without-password.ts'
+import { useAddPasskey, useChangePasskeysOnly } from './passkey-changes.ts'
 import { PasskeyItem } from './passkey-item.tsx'
-import { PasskeysOnly } from './passkeys-only.tsx'
+import { PasskeyNameForm } from './passkey-name-form.tsx'
 
 /** The settings part for signing in without a password. */
 export function PasskeysPart({ user }: { user: OwnUser }) {
@@ -45,5 +49,63 @@ export function PasskeysPart({ user }: { user: OwnUser }) {
       {passkeys && <PasskeysOnly passkeys={passkeys} />}
       {isAdding && <AddPasskeyDialog user={user} onClose={() => setAdding(false)} />}
     </TitledSection>
+  )
+}
+
+interface AddPasskeyDialogProps {
+  user: OwnUser
+  onClose: () => void
+}
+
+/** Asks for the passkey's name first. The browser's own dialog follows, which looks different on every system. */
+function AddPasskeyDialog({ user, onClose }: AddPasskeyDialogProps) {
+  const submit = useAddPasskey(user)
+  useEffect(() => stopWaiting, [])
+  return (
+    <Dialog
+      title="Add a passkey"
+      description="Next, your browser asks where to save it: on this device, a phone or a security key."
+      onClose={onClose}
+    >
+      <PasskeyNameForm
+        initialName="My passkey"
+        submitLabel="Continue"
+        submit={submit}
+        describe={describeFailure}
+        onSuccess={onClose}
+      />
+    </Dialog>
+  )
+}
+
+/** Tells users with passkeys whether their password also signs in, and lets them change that. */
+function PasskeysOnly({ passkeys }: { passkeys: readonly Passkey[] }) {
+  const { data: account } = useQuery(accountQuery)
+  const change = useChangePasskeysOnly()
+  if (!account || (!account.passkeysOnly && !passkeys.some(({ isForHere }) => isForHere))) return null
+  if (account.passkeysOnly) {
+    return (
+      <div className="mt-6">
+        <p className="max-w-[52ch]">Password sign-in is off. You sign in with passkeys only.</p>
+        <Button className="mt-3" pending={change.isPending} onClick={() => change.mutate(false)}>
+          Turn password sign-in back on
+        </Button>
+      </div>
+    )
+  }
+  const canSwitch = canDoWithoutPassword(passkeys, account)
+  return (
+    <div className="mt-6">
+      <p className="max-w-[52ch]">
+        {canSwitch
+          ? 'You can also sign in with your password, or turn that off.'
+          : 'You can also sign in with your password. To turn that off, add a second passkey or create recovery codes.'}
+      </p>
+      {canSwitch && (
+        <Button className="mt-3" pending={change.isPending} onClick={() => change.mutate(true)}>
+          Sign in with passkeys only
+        </Button>
+      )}
+    </div>
   )
 }

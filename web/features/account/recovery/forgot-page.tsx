@@ -1,14 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { useState } from 'react'
-import { Link } from 'wouter'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState, useEffect } from 'react'
+import { Link, useLocation } from 'wouter'
+import { recover, RecoverBody, AskForResetBody, requestReset } from '../../../../contract/account/recovery.ts'
+import { call } from '../../../net/api.ts'
+import { whyFailed } from '../../../net/why-failed.ts'
 import { site as pageSite } from '../../../page/site.ts'
+import { showToast } from '../../../page/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { PageSpinner } from '../../../ui/spinner.tsx'
-import { siteQuery } from '../sign-in/registration-approval.queries.ts'
-import { ResetEmailForm } from './reset-email-form.tsx'
-import { RecoverForm } from './recover-form.tsx'
+import { replaceUser } from '../../../viewer/viewer.queries.ts'
+import { siteQuery } from '../sign-in/sign-in.queries.ts'
+import { CodeField, EmailField, NewPasswordField, WholeProblem } from './recovery-fields.tsx'
 
 /** `/auth/forgot`: the account recovery methods that this site offers. */
 export function ForgotPage() {
@@ -57,5 +62,92 @@ function Way({ title, children }: { title: string; children: ReactNode }) {
       <h2 className="headline mb-2 text-title">{title}</h2>
       {children}
     </section>
+  )
+}
+
+interface RecoverFormProps {
+  /** The address typed in any of the page's forms. */
+  email: string
+  onEmail: (email: string) => void
+}
+
+/** Exchanges a recovery code for a new password and signs the user in. */
+export function RecoverForm({ email, onEmail }: RecoverFormProps) {
+  const client = useQueryClient()
+  const [, navigate] = useLocation()
+  const [problem, setProblem] = useState<string>()
+  const { props, field, values, set, isPending } = useZodForm(RecoverBody, {
+    defaults: { email, code: '', password: '' },
+    onChange: (typed) => {
+      onEmail(typed.email)
+      setProblem(undefined)
+    },
+    submit: async (body) => {
+      setProblem(undefined)
+      replaceUser(client, await call(recover, { body }))
+    },
+    onSuccess: () => {
+      showToast('You’re back in', 'Your new password is set, and you’ve been signed out everywhere else.')
+      navigate('/settings/sign-in', { replace: true })
+    },
+    onError: (error) => setProblem(whyFailed(error)),
+  })
+  useEffect(() => {
+    if (values.email !== email) set({ email })
+  })
+  return (
+    <form {...props} className="flex flex-col gap-5">
+      <EmailField {...field('email')} />
+      <CodeField {...field('code')} />
+      <NewPasswordField {...field('password')} />
+      <WholeProblem sentence={problem} />
+      <Button type="submit" variant="primary" pending={isPending}>
+        Set password and sign in
+      </Button>
+    </form>
+  )
+}
+
+interface ResetEmailFormProps {
+  /** The address typed in any of the page's forms. */
+  email: string
+  onEmail: (email: string) => void
+}
+
+/** Requests an e-mail with a reset link. The answer is the same for every address, registered or not. */
+export function ResetEmailForm({ email, onEmail }: ResetEmailFormProps) {
+  const [sentTo, setSentTo] = useState<string>()
+  const form = useZodForm(AskForResetBody, {
+    defaults: { email },
+    onChange: (typed) => onEmail(typed.email),
+    submit: async (body, typed) => {
+      setSentTo(undefined)
+      await call(requestReset, { body })
+      setSentTo(typed.email)
+    },
+    onError: (error) => form.showMessages({ email: whyFailed(error) }),
+  })
+  useEffect(() => {
+    if (form.values.email !== email) form.set({ email })
+  })
+  const isSent = sentTo === form.values.email
+  return (
+    <>
+      <p className="mb-5 text-ink-muted">We’ll send a reset link to the address you sign in with.</p>
+      <form {...form.props} className="flex flex-col gap-5">
+        <EmailField {...form.field('email')} />
+        <Button type="submit" variant="primary" pending={form.isPending}>
+          {isSent ? 'Send it again' : 'Send the link'}
+        </Button>
+      </form>
+      <div role="status" className="empty:hidden">
+        {isSent && (
+          <p className="mt-5 rounded-card bg-surface p-5">
+            If there’s an account with this address, we’ve sent a link. It works once, for 30 minutes. Can’t find it?
+            Check your spam folder.
+          </p>
+        )}
+      </div>
+    </>
   )
 }

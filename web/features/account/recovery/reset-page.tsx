@@ -1,7 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { ResetPasswordBody } from '../../../../contract/account/recovery.ts'
-import { ApiError } from '../../../net/api.ts'
+import { ResetPasswordBody, resetPassword } from '../../../../contract/account/recovery.ts'
+import { getOwnUser } from '../../../../contract/account/session.ts'
+import { ApiError, call } from '../../../net/api.ts'
 import { whyFailed } from '../../../net/why-failed.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -9,8 +11,8 @@ import { PageHeading } from '../../../ui/page-heading.tsx'
 import { keepLinkToken, useLinkToken } from '../../../viewer/link-token.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
+import { ownUserQuery, replaceUser } from '../../../viewer/viewer.queries.ts'
 import { CodeField, NewPasswordField, WholeProblem } from './recovery-fields.tsx'
-import { useResetPassword } from './recovery.queries.ts'
 
 const resetToken = keepLinkToken('reset')
 
@@ -127,4 +129,23 @@ function InvalidLink({ isWhole }: { isWhole: boolean }) {
       </Link>
     </Notice>
   )
+}
+
+/** Returns a function that sets a new password with the token of a link. */
+function useResetPassword() {
+  const client = useQueryClient()
+  return async (body: ResetPasswordBody) => {
+    await call(resetPassword, { body })
+    // If the account is the one that is signed in here, the reset has ended its session.
+    if (client.getQueryData(ownUserQuery.queryKey) && (await isSignedOut())) replaceUser(client, null)
+  }
+}
+
+async function isSignedOut(): Promise<boolean> {
+  try {
+    await call(getOwnUser)
+    return false
+  } catch (error) {
+    return error instanceof ApiError && error.status === 401
+  }
 }

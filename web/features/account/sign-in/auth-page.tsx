@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useSearch } from 'wouter'
-import { LoginBody, RegisterBody } from '../../../../contract/account/sign-in.ts'
+import { useSearch, Link } from 'wouter'
+import { listCommonPasswords } from '../../../../contract/account/password.ts'
+import { LoginBody, RegisterBody, PASSWORD_MIN_LENGTH } from '../../../../contract/account/sign-in.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { whyNoPasskeys } from '../../../passkeys/can-use-passkeys.ts'
 import { site } from '../../../page/site.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -13,17 +15,13 @@ import { findIntent, forgetIntent } from '../../../viewer/sign-in/intent.ts'
 import { returnPath } from '../../../viewer/sign-in/return-path.ts'
 import { ownUserQuery, useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { AuthPanel } from './auth-panel.tsx'
-import { ClosedRegistration } from './closed-registration.tsx'
 import { ComeBack } from './come-back.tsx'
-import { CredentialsForm } from './credentials-form.tsx'
-import { ForgotLink } from './forgot-link.tsx'
+import { CredentialsForm, type Credentials } from './credentials-form.tsx'
 import { fulfilIntent } from './fulfil-intent.ts'
 import { type OpenInvitation, useInvitation } from './invitation.ts'
-import { siteQuery } from './registration-approval.queries.ts'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { signInReason } from './sign-in-reason.ts'
-import { usePasswordAdvice } from './use-password-advice.ts'
-import { useLogin, useRegister } from './sign-in.queries.ts'
+import { useLogin, useRegister, siteQuery } from './sign-in.queries.ts'
 import { WaitingStep } from './waiting-step.tsx'
 
 export function AuthPage() {
@@ -177,4 +175,47 @@ function Welcome({ tab, reason, comesBack, isInvited }: WelcomeProps) {
       </p>
     </>
   )
+}
+
+/** Replaces the registration form while registration is closed. */
+function ClosedRegistration() {
+  const contact = useQuery(siteQuery).data?.contact
+  return (
+    <div className="rounded-card bg-surface p-5 wrap-anywhere sm:p-6">
+      <p className="font-strong">This site isn’t accepting new accounts right now.</p>
+      <p className="mt-2 text-ink-muted">You can browse without an account. If you have one, you can sign in.</p>
+      {contact && <p className="mt-2 text-ink-muted">Questions? {contact}</p>}
+    </div>
+  )
+}
+
+function ForgotLink() {
+  return (
+    <p className="mt-2 text-center">
+      <Link
+        href="/auth/forgot"
+        className="inline-flex min-h-11 items-center text-small text-ink-muted underline-offset-4 hover:text-ink hover:underline"
+      >
+        Forgot your password?
+      </Link>
+    </p>
+  )
+}
+
+/**
+ * Returns the advice below a new account's password. It never blocks the form, and the password is checked in the
+ * browser only.
+ */
+function usePasswordAdvice({ email, password }: Credentials, isNew: boolean): string {
+  const typed = password.toLowerCase()
+  const { data: common } = useQuery({
+    ...endpointQuery(listCommonPasswords),
+    select: ({ common: listed }) => new Set(listed),
+    staleTime: Infinity,
+    enabled: isNew && typed.length >= PASSWORD_MIN_LENGTH,
+  })
+  const isOwnName = typed !== '' && [email, email.split('@')[0]].some((name) => name?.toLowerCase() === typed)
+  return isOwnName || common?.has(typed)
+    ? 'This password is one of the first that attackers try.'
+    : `At least ${PASSWORD_MIN_LENGTH} characters.`
 }
