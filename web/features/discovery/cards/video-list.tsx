@@ -1,14 +1,14 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo } from 'react'
+import { useInfiniteQuery, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useMemo, useEffect, useState } from 'react'
 import type { VideoPage } from '../../../../contract/videos/videos.ts'
 import { itemsOf } from '../../../net/paged-lists.ts'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { ShowMore } from '../../../ui/paged-list.tsx'
 import type { VideoListQuery } from '../../../videos/video-list.ts'
+import { wallMemory } from '../../../wall/wall-memory.ts'
 import { Wall, type WallLine } from '../../../wall/wall.tsx'
 import { WallSkeleton } from '../../../wall/wall-skeleton.tsx'
 import { SwipeLayer } from '../swipe/swipe-layer.tsx'
-import { usePlacePages } from './place-pages.ts'
 import { VideoCard } from './video-card.tsx'
 
 interface VideoListProps<Page extends VideoPage> {
@@ -66,4 +66,30 @@ export function VideoList<Page extends VideoPage>(props: VideoListProps<Page>) {
       {footer}
     </>
   )
+}
+
+type VideosResult = UseInfiniteQueryResult<InfiniteData<VideoPage, unknown>>
+
+/**
+ * Loads further pages of a list until they contain the viewer's remembered place. After a reload, only the first page
+ * has been loaded.
+ *
+ * @returns Whether pages are still loading.
+ */
+function usePlacePages(wall: string, query: VideosResult): boolean {
+  const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query
+  const [settled, setSettled] = useState(false)
+  const { place } = wallMemory(wall)
+  const reached =
+    place === undefined ||
+    isFetchNextPageError ||
+    // One page more than remembered may be loaded, because newly published clips may have pushed the place down.
+    (data !== undefined && (!hasNextPage || data.pages.length > place.pages)) ||
+    data?.pages.some((page) => page.videos.some(({ id }) => id === place.videoId)) === true
+  const coming = !settled && data !== undefined && !reached
+  useEffect(() => {
+    if (data !== undefined && reached) setSettled(true)
+    if (coming && !isFetching) void fetchNextPage()
+  }, [data, reached, coming, isFetching, fetchNextPage])
+  return coming
 }

@@ -2,19 +2,20 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import { Link } from 'wouter'
+import { lazyCode, useLazyCode } from '../../../net/lazy-code.ts'
 import { mayAutoplay } from '../../../page/autoplay.ts'
 import { site } from '../../../page/site.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { Notice, NotArrived } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { feedQuery } from '../../../videos/video.queries.ts'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { usePausedAll } from '../../../wall/playing/playback.ts'
+import { WallSkeleton } from '../../../wall/wall-skeleton.tsx'
 import { VideoList } from '../cards/video-list.tsx'
 import { FeedFooter } from './feed-footer.tsx'
 import { FeedTabs, type OtherFeed } from './feed-tabs.tsx'
 import { NewVideosPill } from './new-videos-pill.tsx'
-import { OtherFeedWall } from './other-feed.tsx'
 import { SampleNote } from './sample-note.tsx'
 import { useSplash } from './splash.ts'
 
@@ -79,4 +80,18 @@ function EmptyFeed() {
       </Link>
     </Notice>
   )
+}
+
+const feeds = {
+  following: lazyCode(() => import('./following-feed.tsx').then((module) => module.FollowingFeed)),
+  rising: lazyCode(() => import('./rising-feed.tsx').then((module) => module.RisingFeed)),
+}
+
+/**
+ * The wall of Following or Rising. Most viewers do not start with either of them, so their code is loaded on demand.
+ */
+function OtherFeedWall({ feed }: { feed: OtherFeed }) {
+  const { code: Feed, missing, retry } = useLazyCode(feeds[feed])
+  if (Feed) return <Feed />
+  return missing ? <NotArrived what="the videos" onRetry={retry} /> : <WallSkeleton />
 }

@@ -9,8 +9,7 @@ import { TitledSection } from '../../../ui/titled-section.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { creatorsQuery } from '../../social/creators/creators.queries.ts'
 import { PeopleGrid } from '../../social/creators/people-grid.tsx'
-import { trendingQuery } from '../trending/trending.queries.ts'
-import { TopicsSkeleton, TrendingTopics } from '../trending/trending-topics.tsx'
+import { TopicsSkeleton, TrendingTopics, trendingQuery } from '../trending/trending-topics.tsx'
 import { RecentSearchesList } from './recent-searches-list.tsx'
 
 const PEOPLE_MAX = 6

@@ -1,19 +1,16 @@
-import type { FoundCreator } from '../../../../contract/discovery/search.ts'
+import type { FoundCreator, SearchPage } from '../../../../contract/discovery/search.ts'
 import { PeopleGrid } from '../../social/creators/people-grid.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Link } from 'wouter'
-import type { SearchPage } from '../../../../contract/discovery/search.ts'
 import { ApiError } from '../../../net/api.ts'
 import { whyFailed } from '../../../net/why-failed.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { VideoList } from '../cards/video-list.tsx'
-import { excerptOf } from './excerpt.ts'
-import { ExcerptText } from './excerpt-text.tsx'
+import { excerptOf, splitExcerpt } from './excerpt.ts'
 import { foundSentence } from './found-sentence.ts'
-import { NothingFound } from './nothing-found.tsx'
-import { type Search, searchPath } from './search-address.ts'
+import { type Search, searchPath, plainWords } from './search-address.ts'
 import { searchQuery, wallOf } from './search.queries.ts'
 
 /** The wall of search results. A sentence above it is visible if it says more than the count in the tab. */
@@ -89,5 +86,35 @@ function FoundPeople({ creators }: { creators: FoundCreator[] }) {
       </h2>
       <PeopleGrid creators={creators} />
     </section>
+  )
+}
+
+/** An excerpt with its matches marked. */
+function ExcerptText({ excerpt }: { excerpt: string }) {
+  return splitExcerpt(excerpt).map(({ text, isMarked }, i) =>
+    isMarked ? (
+      <mark key={i} className="bg-transparent font-strong text-accent-ink">
+        {text}
+      </mark>
+    ) : (
+      text
+    ),
+  )
+}
+
+function NothingFound({ q }: { q: string }) {
+  const words = plainWords(q)
+  const isNarrowed = words !== q && words !== ''
+  return (
+    <Notice heading="No clips match this search" sentence="Try fewer or different words.">
+      {isNarrowed && (
+        <Link href={searchPath(words)} className={buttonClass('primary')}>
+          Search without filters
+        </Link>
+      )}
+      <Link href="/" className={buttonClass(isNarrowed ? 'quiet' : 'primary')}>
+        See the newest videos
+      </Link>
+    </Notice>
   )
 }

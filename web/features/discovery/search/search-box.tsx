@@ -1,15 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, useQuery } from '@tanstack/react-query'
 import SearchIcon from 'lucide-react/icons/search'
-import type { RefObject } from 'react'
-import { useId } from 'react'
-import { SEARCH_MAX_LENGTH } from '../../../../contract/discovery/search.ts'
+import { type RefObject, useId, type KeyboardEvent, useState, useEffect } from 'react'
+import { SEARCH_MAX_LENGTH, type Suggestion } from '../../../../contract/discovery/search.ts'
 import { controlClass } from '../../../ui/forms/field.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { addRecentSearch } from './recent-searches.ts'
-import { forgetFound } from './search.queries.ts'
+import { forgetFound, suggestionsQuery } from './search.queries.ts'
 import { pathOf, readSearch, searchPath } from './search-address.ts'
 import { optionId, SuggestionList } from './suggestion-list.tsx'
-import { useCombobox } from './use-combobox.ts'
 
 interface SearchBoxProps {
   /** The current search. */
@@ -80,4 +78,59 @@ export function SearchBox({ q, onGo, field, className = '' }: SearchBoxProps) {
       </span>
     </form>
   )
+}
+
+/**
+ * Holds the text in the search field and the index of the active suggestion (-1: none, the field itself). The focus
+ * stays in the field.
+ *
+ * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
+ */
+function useCombobox(q: string) {
+  const [text, setText] = useState(q)
+  const [isOpen, setOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  const suggestions = useSuggestions(text, isOpen)
+  const chosen: Suggestion | undefined = suggestions[active]
+
+  const type = (typed: string) => {
+    setText(typed)
+    setOpen(true)
+    setActive(-1)
+  }
+  const close = () => {
+    setOpen(false)
+    setActive(-1)
+  }
+  const move = (step: 1 | -1) => {
+    setOpen(true)
+    const places = suggestions.length + 1
+    setActive(((active + 1 + step + places) % places) - 1)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown') move(1)
+    else if (event.key === 'ArrowUp') move(-1)
+    else if (event.key === 'Escape' && suggestions.length > 0) close()
+    else return
+    event.preventDefault()
+  }
+  return { text, suggestions, active, chosen, type, close, onKeyDown }
+}
+
+/** Milliseconds between the last keystroke and the request. */
+const DEBOUNCE_MS = 120
+
+const none: Suggestion[] = []
+
+/** Returns suggestions for the typed text. There are none if the request fails, and the search works without them. */
+function useSuggestions(text: string, isWanted: boolean): Suggestion[] {
+  const [q, setQ] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setQ(text.trimStart()), DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  const isAsked = isWanted && text.trim() !== ''
+  const { data } = useQuery({ ...suggestionsQuery(q), enabled: isAsked && q !== '' })
+  return isAsked && data ? data.suggestions : none
 }

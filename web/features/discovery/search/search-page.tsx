@@ -1,15 +1,14 @@
 import Info from 'lucide-react/icons/info'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { useLocation, useSearch } from 'wouter'
+import { useLocation, useSearch, Link } from 'wouter'
 import { useKeys } from '../../../page/use-keys.ts'
 import { here } from '../../../page/navigation.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Explore } from './explore.tsx'
 import { readSearch, searchPath } from './search-address.ts'
 import { SearchBox } from './search-box.tsx'
 import { SearchResults } from './search-results.tsx'
-import { SearchTips } from './search-tips.tsx'
 
 export function SearchPage() {
   const search = readSearch(useSearch())
@@ -73,6 +72,34 @@ function Head({ q }: { q: string }) {
       ) : (
         box
       )}
+    </div>
+  )
+}
+
+const examples = [
+  { q: '"paper boats"', finds: 'exact phrase' },
+  { q: 'city -rain', finds: 'city, without rain' },
+  { q: '#claymation', finds: 'a tag' },
+  { q: 'tool:google-veo-3', finds: 'one AI tool' },
+  { q: 'shape:9:16', finds: 'vertical clips' },
+]
+
+/** Example searches with operators, shown on request. */
+function SearchTips({ id, isOpen }: { id: string; isOpen: boolean }) {
+  return (
+    <div id={id} hidden={!isOpen} className="w-full">
+      <p className="text-lead">Search titles, captions, prompts, tags, AI tools and creators’ names.</p>
+      <p className="mt-2 text-ink-muted">Narrow your search, or type @ and a username to see one creator’s clips:</p>
+      <ul className="mt-6 flex flex-col gap-2">
+        {examples.map(({ q, finds }) => (
+          <li key={q} className="flex flex-wrap items-center gap-x-4">
+            <Link href={searchPath(q)} className={buttonClass()}>
+              {q}
+            </Link>
+            <span className="text-ink-muted">{finds}</span>
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

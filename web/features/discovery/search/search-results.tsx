@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { searchSorts, type SearchSort } from '../../../../contract/discovery/search.ts'
 import { defaultCreatorSort } from '../../../../contract/social/creators.ts'
 import { formatCount } from '../../../format/count.ts'
 import { useAddressParam } from '../../../page/address-param.ts'
@@ -9,7 +10,6 @@ import { creatorsQuery } from '../../social/creators/creators.queries.ts'
 import { ResultWall } from './result-wall.tsx'
 import { plainWords, type Search } from './search-address.ts'
 import { searchQuery } from './search.queries.ts'
-import { SortChoice } from './sort-choice.tsx'
 
 /** The clips and the people that match a search, in tabs. Only the open tab searches, and then shows its count. */
 export function SearchResults({ search }: { search: Search }) {
@@ -44,6 +44,26 @@ export function SearchResults({ search }: { search: Search }) {
           },
         ]}
       />
+    </div>
+  )
+}
+
+/** Switches the order of results between best match and newest. */
+function SortChoice({ value }: { value: SearchSort }) {
+  const [, setSort] = useAddressParam('sort', 'best')
+  return (
+    <div role="group" aria-label="Sort by" className="flex gap-1 rounded-full bg-surface p-1">
+      {Object.entries(searchSorts).map(([sort, label]) => (
+        <button
+          key={sort}
+          type="button"
+          aria-pressed={sort === value}
+          onClick={() => setSort(sort)}
+          className={`min-h-11 min-w-11 rounded-full px-4 max-xs:px-2 max-xs:text-small font-strong transition-colors duration-150 ${sort === value ? 'bg-surface-raised text-ink' : 'text-ink-muted hover:text-ink'}`}
+        >
+          {label}
+        </button>
+      ))}
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import EmailText from 'lucide-react/icons/letter-text'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import Share2 from 'lucide-react/icons/share-2'
@@ -5,19 +6,22 @@ import type { CSSProperties } from 'react'
 import { Link } from 'wouter'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { formatCount } from '../../../format/count.ts'
+import { usePlaySource } from '../../../player/sources/use-play-source.ts'
 import { Avatar, initial } from '../../../ui/avatar.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
+import { countFirstPlay } from '../../../videos/count-view.ts'
 import { placeholderImage } from '../../../videos/placeholder.ts'
 import { displayRatio } from '../../../videos/video-shape.ts'
 import { FollowCreator } from '../../social/follows/follow-creator.tsx'
 import { LikeButton } from '../../social/likes/like-button.tsx'
+import { useToggleLike } from '../../social/likes/toggle-like.ts'
 import { MoreButton } from '../../videos/more-menu/more-button.tsx'
 import { ToolLink } from '../../videos/video-info/tool-link.tsx'
 import { TrustLabels } from '../../videos/video-info/trust-labels.tsx'
 import { ViewCount } from '../../videos/video-info/view-count.tsx'
 import { useVideoDialogs } from '../../videos/video-page/use-video-dialogs.tsx'
 import { openSheet } from './swipe-address.ts'
-import { SwipeVideo } from './swipe-video.tsx'
+import { SwipePlayer } from './swipe-player.tsx'
 import './swipe-slide.css'
 
 /**
@@ -133,5 +137,35 @@ function Actions({ video }: { video: Video }) {
       <MoreButton variant="overlay" className="size-12!" video={video} open={open} />
       {dialog}
     </div>
+  )
+}
+
+interface SwipeVideoProps {
+  video: Video
+  isCurrent: boolean
+  /** The class that fits the picture into the screen. */
+  fit: string
+  /** Called when enough has loaded ahead, so that other videos may load. */
+  onLoadedAhead: () => void
+}
+
+/** The moving picture of a slide, or the reason why there is none. */
+function SwipeVideo({ video, isCurrent, fit, onLoadedAhead }: SwipeVideoProps) {
+  const client = useQueryClient()
+  const toggleLike = useToggleLike()
+  const { source, startSeconds, fail: onFailed } = usePlaySource(video)
+  if (source) {
+    // A double tap only likes. The like button also takes a like back.
+    const onLike = () => {
+      if (!video.isLiked) toggleLike(video)
+    }
+    const onPlaying = () => void countFirstPlay(client, video.id)
+    const props = { source, startSeconds, isCurrent, fit, onFailed, onPlaying, onLike, onLoadedAhead }
+    return <SwipePlayer key={source.url} {...props} />
+  }
+  return (
+    <p className="absolute inset-x-0 top-1/2 mx-auto w-fit -translate-y-1/2 rounded-full bg-scrim px-4 py-2 text-on-scrim">
+      {video.status === 'processing' ? 'Processing' : 'Video unavailable'}
+    </p>
   )
 }

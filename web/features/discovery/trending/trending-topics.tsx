@@ -1,9 +1,11 @@
 import { Link } from 'wouter'
-import type { Trending } from '../../../../contract/discovery/trending.ts'
+import { type Trending, getTrending } from '../../../../contract/discovery/trending.ts'
 import { tagPath, toolPath } from '../../../../contract/videos/tags.ts'
+import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
+import { withoutMuted } from '../../../videos/video-list.ts'
 import { stillGrid } from '../../videos/lineage/related-still.tsx'
 import { TopicTile } from './topic-tile.tsx'
 
@@ -68,3 +70,5 @@ export function TopicsSkeleton() {
     </div>
   )
 }
+
+export const trendingQuery = endpointQuery(getTrending, {}, { meta: withoutMuted, refetchOnMount: 'always' })
