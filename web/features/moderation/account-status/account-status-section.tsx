@@ -1,10 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { Link } from 'wouter'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import { RelativeTime } from '../../../format/relative-time.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { Together } from '../../../ui/skeleton.tsx'
+import { TitledSection } from '../../../ui/titled-section.tsx'
 import { OwnReports } from './own-reports.tsx'
-import { OwnWaiting } from './own-waiting.tsx'
 import { markSeen, ownReportsQuery, ownWaitingQuery, statementsQuery } from './account-status.queries.ts'
 import { StatementItem } from './statement-item.tsx'
 
@@ -44,5 +46,35 @@ function Statements({ userId }: { userId: string }) {
         <StatementItem key={statement.id} statement={statement} userId={userId} />
       ))}
     </div>
+  )
+}
+
+/** The viewer's own pending comments. Renders nothing if there are none. */
+function OwnWaiting() {
+  const { data: comments, isError, refetch } = useQuery(ownWaitingQuery)
+  if (isError && !comments) return <NotArrived what="your pending comments" onRetry={() => void refetch()} />
+  if (!comments || comments.length === 0) return null
+  return (
+    <TitledSection
+      id="own-waiting"
+      title="Your pending comments"
+      sentence="These are awaiting review. Only you can see them for now."
+    >
+      <ul className="mt-2">
+        {comments.map(({ id, text, createdAt, video }) => (
+          <li key={id} className="flex flex-col gap-1 border-t border-line py-4">
+            <p dir="auto" className="whitespace-pre-line">
+              {text}
+            </p>
+            <p className="text-small text-ink-muted">
+              <RelativeTime iso={createdAt} /> below{' '}
+              <Link href={`/video/${video.id}`} className="underline decoration-line underline-offset-4">
+                <bdi>{video.title}</bdi>
+              </Link>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </TitledSection>
   )
 }

@@ -11,8 +11,8 @@ import { Button } from '../../../ui/button.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
+import { readPersonal, storePersonal } from '../../../viewer/personal-state.ts'
 import { replaceStatement } from './account-status.queries.ts'
-import { keepAppealDraft, readAppealDraft } from './appeal-draft.ts'
 
 /** The appeal form for a decision, or the state of the appeal once it is sent. A decision can be appealed once. */
 export function AppealBox({ statement, userId }: { statement: Statement; userId: string }) {
@@ -100,4 +100,16 @@ function AppealForm({ statement: { id, appealUntil }, userId }: { statement: Sta
 function describeFailure(failure: Error): string {
   const sentence = failure instanceof ApiError && failure.isRefusal ? failure.sentence : undefined
   return sentence ?? 'We couldn’t send your appeal. Your text is still here, so please try again.'
+}
+
+const nameOf = (decisionId: string) => `appeal-${decisionId}`
+
+/** Returns the unsent text of an appeal, which is kept on this device. */
+function readAppealDraft(userId: string, decisionId: string): string {
+  return readPersonal(nameOf(decisionId), userId) ?? ''
+}
+
+/** Stores the unsent text of an appeal on this device. An empty string deletes it. */
+function keepAppealDraft(userId: string, decisionId: string, text: string): void {
+  storePersonal(nameOf(decisionId), userId, text || null)
 }

@@ -1,8 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { CounterNoticeBody, sendCounterNotice } from '../../../../contract/moderation/counter-notices.ts'
 import type { Statement } from '../../../../contract/moderation/decisions.ts'
+import { NOTICE_NAME_MAX_LENGTH, NOTICE_TEXT_MAX_LENGTH } from '../../../../contract/moderation/takedown-notices.ts'
 import { formatDay } from '../../../format/day.ts'
+import { ApiError, call } from '../../../net/api.ts'
+import { showErrorToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
-import { CounterNoticeForm } from './counter-notice-form.tsx'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
+import { Field, TextArea } from '../../../ui/forms/field.tsx'
+import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
+import { replaceStatement } from './account-status.queries.ts'
 
 /** The counter-notice form for a copyright takedown, or the state of the counter-notice and the date of restoration. */
 export function CounterNoticeBox({ statement: { id, kind, state, counterNotice } }: { statement: Statement }) {
@@ -44,3 +52,66 @@ function Sent({
 }
 
 const thingOf = (kind: Statement['kind']) => (kind === 'comment' ? 'comment' : 'clip')
+
+const MISTAKEN =
+  'Under penalty of perjury: I believe in good faith that it was hidden as a result of mistake or misidentification.'
+const COURT =
+  'I consent to the jurisdiction of the federal district court for my address or, outside the USA, for any place where this site may be found, and I will accept service of process from the sender of the notice or their agent.'
+
+/**
+ * Typed values are kept until the server accepts them. They are not stored on the device, because they contain a postal
+ * address.
+ */
+export function CounterNoticeForm({ decisionId }: { decisionId: string }) {
+  const { props, field, isPending } = useCounterNoticeForm(decisionId)
+  return (
+    <form {...props} className="flex flex-col gap-5">
+      <TextArea
+        label="Why was it a mistake?"
+        hint="Only moderators and admins can see this."
+        rows={3}
+        maxLength={NOTICE_TEXT_MAX_LENGTH}
+        required
+        {...field('explanation')}
+      />
+      <Field label="Your name" autoComplete="name" maxLength={NOTICE_NAME_MAX_LENGTH} required {...field('name')} />
+      <TextArea
+        label="Your postal address and phone number"
+        hint="Only the site’s operator and the sender of the notice can see it."
+        rows={3}
+        maxLength={NOTICE_TEXT_MAX_LENGTH}
+        required
+        {...field('contact')}
+      />
+      <Checkbox label={MISTAKEN} required {...field('isMistaken')} />
+      <Checkbox label={COURT} required {...field('acceptsCourt')} />
+      <Field
+        label="Signature"
+        hint="Type your full name."
+        autoComplete="off"
+        maxLength={NOTICE_NAME_MAX_LENGTH}
+        required
+        {...field('signature')}
+      />
+      <Button type="submit" variant="primary" pending={isPending} className="self-end">
+        Send counter-notice
+      </Button>
+    </form>
+  )
+}
+
+function useCounterNoticeForm(decisionId: string) {
+  const client = useQueryClient()
+  return useZodForm(CounterNoticeBody, {
+    defaults: { explanation: '', name: '', contact: '', isMistaken: false, acceptsCourt: false, signature: '' },
+    toBody: (typed) => typed,
+    submit: async (body) =>
+      replaceStatement(client, await call(sendCounterNotice, { params: { id: decisionId }, body })),
+    onError: (error) => {
+      const isRefusal = error instanceof ApiError && error.isRefusal
+      const sentence = isRefusal ? error.sentence : 'Check your connection and send it again.'
+      showErrorToast('We couldn’t send your counter-notice', sentence)
+    },
+    invalidTitle: 'Something is missing',
+  })
+}

@@ -1,6 +1,5 @@
 import type { BatchKind } from '../../../../contract/moderation/batches.ts'
 import { onSignOut } from '../../../viewer/personal-state.ts'
-import { newBatchId } from './new-batch-id.ts'
 
 type Until = string | null | undefined
 
@@ -26,4 +25,14 @@ export function prepareBatchRequest(kind: BatchKind, until: Until): BatchRequest
   const kept = same?.days === days ? same?.until : undefined
   unanswered = { id: same?.id ?? newBatchId(), kind, until: kept ?? until, days }
   return unanswered
+}
+
+/** Returns a random UUID. `crypto.randomUUID` exists only over HTTPS and on the same machine. */
+function newBatchId(): string {
+  const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte, i) => {
+    // The version and the variant of a random UUID.
+    const fixed = i === 6 ? (byte & 0x0f) | 0x40 : i === 8 ? (byte & 0x3f) | 0x80 : byte
+    return fixed.toString(16).padStart(2, '0')
+  }).join('')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { CaseReport } from '../../../../contract/moderation/cases.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
+import { labelOfReason } from '../../../page/rules.ts'
 import { ClampedText, ShowMoreButton } from '../../../ui/clamped-text.tsx'
-import { groupReports, type ReportGroup, describeRecord } from './group-reports.ts'
 
 /** Number of reports per reason that are shown before "Show more". */
 const SHOWN = 3
@@ -55,4 +55,31 @@ function Report({ report: { reporter, notice, otherText, createdAt } }: { report
       {(notice?.explanation ?? otherText) && <ClampedText text={notice?.explanation ?? otherText ?? ''} />}
     </li>
   )
+}
+
+/** Reports with the same reason. */
+interface ReportGroup {
+  reason: string
+  /** Reports from accounts, from takedown notices, or with text. They are listed one by one. */
+  told: CaseReport[]
+  /** Number of anonymous reports without a text. */
+  visitors: number
+}
+
+/** Groups reports by reason, the most frequent reason first. */
+function groupReports(reports: CaseReport[]): ReportGroup[] {
+  const byReason = Map.groupBy(reports, ({ reason, notice }) =>
+    notice ? `Notice: ${notice.kind}` : labelOfReason(reason),
+  )
+  return [...byReason]
+    .toSorted(([, one], [, other]) => other.length - one.length)
+    .map(([reason, given]) => {
+      const told = given.filter(({ reporter, otherText, notice }) => reporter ?? otherText ?? notice)
+      return { reason, told, visitors: given.length - told.length }
+    })
+}
+
+/** Returns how often earlier reports of the same reporter were right: `8 of 10 reports upheld`. */
+function describeRecord({ agreed, judged }: NonNullable<CaseReport['reporter']>): string {
+  return judged === 0 ? 'no earlier reports reviewed' : `${agreed} of ${judged} reports upheld`
 }

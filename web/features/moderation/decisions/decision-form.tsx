@@ -8,15 +8,12 @@ import { useKeys } from '../../../page/use-keys.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
-import { asDecision, type Draft } from './draft.ts'
-import { EndSelect } from './end-select.tsx'
+import { asDecision, type Draft, useDraft } from './draft.ts'
 import { beginFacts } from './facts.ts'
-import { EnforcementChoice } from './enforcement-choice.tsx'
 import { hasEnd, enforcementTexts, usualEnforcement, type SubjectKind } from './enforcements.ts'
-import { RuleSelect } from './rule-select.tsx'
+import { RuleSelect, EndSelect, EnforcementChoice } from './decision-fields.tsx'
 import { type Reach, sendLabel } from './send-label.ts'
 import { leaveOrSend } from './typing-keys.ts'
-import { useDraft } from './use-draft.ts'
 
 interface DecisionFormProps {
   /** Key of the draft, which is kept until the decision is sent. */

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { DecisionBody, Enforcement } from '../../../../contract/moderation/decisions.ts'
 import type { RuleKey } from '../../../../contract/moderation/rules.ts'
 import { onSignOut } from '../../../viewer/personal-state.ts'
@@ -52,4 +53,15 @@ export const findDraft = (subject: string): Draft | undefined => drafts.get(subj
 export function keepDraft(subject: string, draft: Draft | undefined): void {
   if (draft) drafts.set(subject, draft)
   else drafts.delete(subject)
+}
+
+/** Returns the stored draft of a decision, and a function that changes it. */
+export function useDraft(subject: string, reported: RuleKey[]): [Draft, (changed: Partial<Draft>) => void] {
+  const [draft, setDraft] = useState(() => findDraft(subject) ?? newDraft(reported))
+  const change = (changed: Partial<Draft>) => {
+    const next = { ...draft, ...changed }
+    keepDraft(subject, next)
+    setDraft(next)
+  }
+  return [draft, change]
 }

@@ -1,15 +1,31 @@
-import { useQuery } from '@tanstack/react-query'
-import type { Appeal } from '../../../../contract/moderation/decisions.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
+import {
+  type Appeal,
+  answerAppeal,
+  AppealAnswer,
+  type Decision,
+  FACTS_MAX_LENGTH,
+} from '../../../../contract/moderation/decisions.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
+import { call } from '../../../net/api.ts'
+import { showToast } from '../../../page/toast.ts'
+import { Button } from '../../../ui/button.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
+import { Choice } from '../../../ui/forms/choice.tsx'
+import { TextArea } from '../../../ui/forms/field.tsx'
+import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { PageSpinner } from '../../../ui/spinner.tsx'
 import { ruleOf } from '../../../page/rules.ts'
-import { AppealForm } from './appeal-form.tsx'
-import { caseQuery } from '../cases/case.queries.ts'
+import { onSignOut } from '../../../viewer/personal-state.ts'
+import { caseQuery, allCases } from '../cases/case.queries.ts'
 import { CaseEvidence } from '../cases/case-evidence.tsx'
 import { describeDecision } from '../decisions/describe-decision.ts'
+import { showRefusal } from '../decisions/show-refusal.ts'
+import { leaveOrSend } from '../decisions/typing-keys.ts'
 import { Desk } from './desk.tsx'
+import { appealsQuery } from './moderation.queries.ts'
 
 /** The decision, the appeal and the original evidence, so that the reviewer sees what the first moderator saw. */
 export function AppealDesk({ appeal }: { appeal: Appeal }) {
@@ -49,4 +65,81 @@ export function AppealDesk({ appeal }: { appeal: Appeal }) {
       )}
     </Desk>
   )
+}
+
+interface Draft {
+  outcome: AppealAnswer['outcome'] | undefined
+  answer: string
+}
+
+const outcomes = {
+  upheld: { label: 'Uphold the decision', effect: 'The decision stays as it is.' },
+  reversed: { label: 'Reverse the decision', effect: 'Its effects are undone.' },
+} as const
+
+/** Unsent answers by decision. */
+const drafts = new Map<string, Draft>()
+onSignOut(() => drafts.clear())
+
+/** A form for the answer to an appeal, which the appellant reads. No outcome is preselected. */
+export function AppealForm({ decision: { id, isPermanent } }: { decision: Decision }) {
+  const name = useId()
+  const form = useAppealForm(id)
+  const { outcome, answer } = form.values
+  return (
+    <form {...form.props} className="flex flex-col gap-5">
+      <fieldset className="flex flex-col">
+        <legend className="mb-1 text-small font-strong">The decision</legend>
+        {(['upheld', 'reversed'] as const).map((value) => (
+          <Choice
+            key={value}
+            name={name}
+            checked={value === outcome}
+            onChange={() => form.set({ outcome: value })}
+            {...outcomes[value]}
+            {...(value === 'reversed' &&
+              isPermanent && { effect: 'Their record is corrected, but the clip can’t be restored.' })}
+          />
+        ))}
+      </fieldset>
+      <TextArea
+        label="Answer"
+        required
+        rows={3}
+        maxLength={FACTS_MAX_LENGTH}
+        hint="The creator will see this."
+        onKeyDown={leaveOrSend}
+        {...form.field('answer')}
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        pending={form.isPending}
+        disabled={outcome === undefined || answer.trim() === ''}
+      >
+        {outcome === undefined ? 'Answer' : `${outcomes[outcome].label}, and answer`}
+      </Button>
+    </form>
+  )
+}
+
+function useAppealForm(id: string) {
+  const client = useQueryClient()
+  const refresh = () =>
+    Promise.all([client.invalidateQueries({ queryKey: appealsQuery.queryKey }), client.invalidateQueries(allCases)])
+  return useZodForm(AppealAnswer, {
+    defaults: drafts.get(id) ?? { outcome: undefined, answer: '' },
+    toBody: (draft) => draft,
+    submit: async (body) => {
+      const { outcome } = await call(answerAppeal, { params: { id }, body })
+      drafts.delete(id)
+      showToast(outcome === 'upheld' ? 'Decision upheld' : 'Decision reversed', 'They’ll see your answer.')
+      await refresh()
+    },
+    onError: (error) => {
+      showRefusal(error, 'We couldn’t send your answer')
+      void refresh()
+    },
+    onChange: (draft) => drafts.set(id, draft),
+  })
 }

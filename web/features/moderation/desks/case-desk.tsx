@@ -1,21 +1,25 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Case } from '../../../../contract/moderation/cases.ts'
+import { decideCase, type DecisionBody } from '../../../../contract/moderation/decisions.ts'
 import { formatDay } from '../../../format/day.ts'
-import { ApiError } from '../../../net/api.ts'
+import { ApiError, call } from '../../../net/api.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
+import { showToast } from '../../../page/toast.ts'
 import { useKeys } from '../../../page/use-keys.ts'
 import { Button } from '../../../ui/button.tsx'
 import { NotArrived, Notice } from '../../../ui/notice.tsx'
 import { PageSpinner } from '../../../ui/spinner.tsx'
 import { caseQuery } from '../cases/case.queries.ts'
 import { CaseEvidence } from '../cases/case-evidence.tsx'
+import { describeDecision } from '../decisions/describe-decision.ts'
+import { showRefusal } from '../decisions/show-refusal.ts'
 import { CaseHeading } from './case-heading.tsx'
 import { DecisionForm } from '../decisions/decision-form.tsx'
-import { findDraft } from '../decisions/draft.ts'
+import { findDraft, keepDraft } from '../decisions/draft.ts'
 import { enforcementsFor } from '../decisions/enforcements.ts'
 import { Desk } from './desk.tsx'
-import { useDecideCase } from './use-decide-case.ts'
+import { takeFromQueue } from './moderation.queries.ts'
 
 const DisputeDesk = lazyPart(() => import('./dispute-desk.tsx'), 'DisputeDesk')
 
@@ -105,4 +109,26 @@ function ClosedCase({ shown, onNext }: { shown: Case; onNext: (() => void) | und
       {onNext && <Button onClick={onNext}>Next case</Button>}
     </div>
   )
+}
+
+/** Sends a decision and moves on. If the server refuses it, the typed text is kept and the case is fetched again. */
+function useDecideCase({ id }: Case, onDecided: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: DecisionBody) => call(decideCase, { params: { id }, body }),
+    onSuccess: (decision) => {
+      keepDraft(id, undefined)
+      showToast(
+        describeDecision(decision),
+        decision.measure === 'none' ? undefined : 'They’re told why and can appeal.',
+      )
+      onDecided()
+      takeFromQueue(client, [id])
+      void client.invalidateQueries({ queryKey: caseQuery(id).queryKey, refetchType: 'none' })
+    },
+    onError: (error) => {
+      showRefusal(error, 'We couldn’t save the decision')
+      void client.invalidateQueries({ queryKey: caseQuery(id).queryKey })
+    },
+  })
 }

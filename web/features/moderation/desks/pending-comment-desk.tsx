@@ -16,8 +16,7 @@ import { DecisionForm } from '../decisions/decision-form.tsx'
 import { keepDraft } from '../decisions/draft.ts'
 import { showRefusal } from '../decisions/show-refusal.ts'
 import { Desk } from './desk.tsx'
-import { pendingCommentsQuery, removeFromPending } from './pending-comments.queries.ts'
-import { pendingReasonTexts } from './pending-reason.ts'
+import { pendingCommentsQuery, removeFromPending, pendingReasonTexts } from './pending-comments.queries.ts'
 
 interface PendingCommentDeskProps {
   comment: PendingComment

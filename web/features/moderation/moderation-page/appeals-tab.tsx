@@ -8,8 +8,7 @@ import { ruleOf } from '../../../page/rules.ts'
 import { AppealDesk } from '../desks/appeal-desk.tsx'
 import { describeDecision } from '../decisions/describe-decision.ts'
 import { appealsQuery } from '../desks/moderation.queries.ts'
-import { QueueItem } from './queue-item.tsx'
-import { Workbench } from './workbench.tsx'
+import { Workbench, QueueItem } from './workbench.tsx'
 
 /** The open appeals, oldest first. */
 export function AppealsTab() {

@@ -1,9 +1,9 @@
 import type { CaseSummary } from '../../../../contract/moderation/cases.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { ruleOf } from '../../../page/rules.ts'
-import { QueueItem } from './queue-item.tsx'
 import { thingOf } from '../decisions/enforcements.ts'
 import type { CaseSelection } from './use-case-selection.ts'
+import { QueueItem } from './workbench.tsx'
 
 interface CaseQueueProps {
   cases: CaseSummary[]

@@ -6,10 +6,8 @@ import { useKeys } from '../../../page/use-keys.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PagedList } from '../../../ui/paged-list.tsx'
 import { PendingCommentDesk } from '../desks/pending-comment-desk.tsx'
-import { pendingReasonTexts } from '../desks/pending-reason.ts'
-import { pendingCommentsQuery } from '../desks/pending-comments.queries.ts'
-import { QueueItem } from './queue-item.tsx'
-import { Workbench } from './workbench.tsx'
+import { pendingCommentsQuery, pendingReasonTexts } from '../desks/pending-comments.queries.ts'
+import { Workbench, QueueItem } from './workbench.tsx'
 
 /** The pending comments, oldest first. */
 export function PendingCommentsTab() {

@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { type ReactNode, useState, useEffect, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 
 interface WorkbenchProps {
@@ -22,5 +21,54 @@ export function Workbench({ queue, children }: WorkbenchProps) {
       </div>
       <div className="min-w-0 grow">{children}</div>
     </div>
+  )
+}
+
+interface QueueItemProps {
+  title: string
+  isChosen: boolean
+  isSevere?: boolean
+  onChoose: () => void
+  /** Without it, the entry cannot be selected. */
+  selecting?: { isSelected: boolean; onToggle: (isRange: boolean) => void } | undefined
+  /** Secondary text below the title. */
+  children: ReactNode
+}
+
+/** One entry of a queue. The chosen entry scrolls into view. */
+export function QueueItem({ title, isChosen, isSevere = false, onChoose, selecting, children }: QueueItemProps) {
+  const item = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isChosen) item.current?.scrollIntoView({ block: 'nearest' })
+  }, [isChosen])
+  return (
+    <li ref={item} className="flex items-start">
+      {selecting && (
+        <label className="grid size-11 shrink-0 cursor-pointer place-items-center">
+          <input
+            type="checkbox"
+            aria-label={`Select “${title}”`}
+            checked={selecting.isSelected}
+            onChange={({ nativeEvent }) => selecting.onToggle((nativeEvent as MouseEvent).shiftKey)}
+            className="size-5 accent-accent"
+          />
+        </label>
+      )}
+      <button
+        type="button"
+        aria-current={isChosen || undefined}
+        onClick={onChoose}
+        className="min-w-0 grow rounded-control px-3 py-2.5 text-left transition-colors duration-150 hover:bg-surface aria-[current]:bg-surface-raised"
+      >
+        <span className="flex items-baseline gap-2">
+          {isSevere && <span className="size-2 shrink-0 rounded-full bg-danger" />}
+          <span dir="auto" className="line-clamp-2 min-w-0 font-strong">
+            {title}
+          </span>
+          {isSevere && <span className="sr-only">, severe</span>}
+        </span>
+        <span className="mt-0.5 block text-small wrap-anywhere text-ink-muted">{children}</span>
+      </button>
+    </li>
   )
 }

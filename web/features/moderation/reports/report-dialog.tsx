@@ -1,16 +1,24 @@
 import { useId } from 'react'
 import { useLocation } from 'wouter'
 import type { CaseKind } from '../../../../contract/moderation/cases.ts'
-import type { ReportReason } from '../../../../contract/moderation/reports.ts'
-import { REPORT_TEXT_MAX_LENGTH, ReportBody } from '../../../../contract/moderation/reports.ts'
+import {
+  type ReportReason,
+  REPORT_TEXT_MAX_LENGTH,
+  ReportBody,
+  type StandardReason,
+  defaultReportReason,
+  reportAccount,
+  reportComment,
+  reportReasons,
+  reportVideo,
+} from '../../../../contract/moderation/reports.ts'
 import { call } from '../../../net/api.ts'
-import { labelOfReason } from '../../../page/rules.ts'
+import { labelOfReason, addedRuleKeys } from '../../../page/rules.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
-import { reasonsFor, reportable } from './reportable.ts'
 
 interface ReportDialogProps {
   kind: CaseKind
@@ -117,4 +125,38 @@ function Reasons({ reasons, chosen, onChange }: ReasonsProps) {
       ))}
     </fieldset>
   )
+}
+
+interface Reportable {
+  endpoint: typeof reportVideo
+  title: string
+  /** The standard reasons that apply, starting with the preselected one and ending with 'Other'. */
+  reasons: readonly [StandardReason, ...StandardReason[]]
+}
+
+const { [defaultReportReason]: _first, ...others } = reportReasons
+
+const reportable: Record<CaseKind, Reportable> = {
+  video: {
+    endpoint: reportVideo,
+    title: 'Report this video',
+    reasons: [defaultReportReason, ...(Object.keys(others) as StandardReason[])],
+  },
+  // Reasons about the footage do not apply to text.
+  comment: {
+    endpoint: reportComment,
+    title: 'Report this comment',
+    reasons: ['spam', 'hate', 'nudity', 'violence', 'other'],
+  },
+  account: {
+    endpoint: reportAccount,
+    title: 'Report this account',
+    reasons: ['spam', 'hate', 'nudity', 'violence', 'real-video', 'other'],
+  },
+}
+
+/** Returns the reasons for reporting something, with the rules that admins added before 'Other'. */
+function reasonsFor(kind: CaseKind): [ReportReason, ...ReportReason[]] {
+  const [first, ...rest] = reportable[kind].reasons
+  return [first, ...rest.slice(0, -1), ...addedRuleKeys(), ...rest.slice(-1)]
 }

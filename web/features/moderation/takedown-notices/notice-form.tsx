@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { useLocation } from 'wouter'
 import * as z from 'zod/mini'
 import {
@@ -7,6 +8,7 @@ import {
   sendTakedownNotice,
   TakedownNoticeBody,
   type TakedownNoticeKind,
+  takedownNoticeKinds,
 } from '../../../../contract/moderation/takedown-notices.ts'
 import { ApiError, call } from '../../../net/api.ts'
 import { showErrorToast } from '../../../page/toast.ts'
@@ -14,7 +16,6 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Field, TextArea } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
-import { KindChoice } from './kind-choice.tsx'
 
 const ACCURATE = 'I believe in good faith that this notice is accurate and complete.'
 const NOT_ALLOWED =
@@ -172,4 +173,36 @@ function useNoticeForm(about: string) {
     },
     invalidTitle: 'Something is missing',
   })
+}
+
+const kinds = Object.entries(takedownNoticeKinds) as [TakedownNoticeKind, string][]
+
+function KindChoice({
+  chosen,
+  onChange,
+}: {
+  chosen: TakedownNoticeKind
+  onChange: (kind: TakedownNoticeKind) => void
+}) {
+  const name = useId()
+  return (
+    <fieldset className="-mx-3 flex flex-col">
+      <legend className="px-3 pb-1 text-small font-strong">What is it about?</legend>
+      {kinds.map(([kind, label]) => (
+        <label
+          key={kind}
+          className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 py-2 transition-colors duration-150 hover:bg-surface"
+        >
+          <input
+            type="radio"
+            name={name}
+            checked={kind === chosen}
+            onChange={() => onChange(kind)}
+            className="size-5 shrink-0 accent-accent"
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  )
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { answerAppeal, type Decision } from '../../../../contract/moderation/decisions.ts'
 import { disconnect } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
-import { AppealForm } from './appeal-form.tsx'
+import { AppealForm } from './appeal-desk.tsx'
 
 test('an unsent answer is kept after a failed call, and when the moderator leaves the appeal', async () => {
   const decision = { id: 'd1', isPermanent: false } as Decision

@@ -1,0 +1,102 @@
+import { useId } from 'react'
+import type { Enforcement } from '../../../../contract/moderation/decisions.ts'
+import type { RuleKey } from '../../../../contract/moderation/rules.ts'
+import { currentRuleKeys, ruleOf } from '../../../page/rules.ts'
+import { Choice } from '../../../ui/forms/choice.tsx'
+import { Select } from '../../../ui/forms/field.tsx'
+import { Key } from '../../../ui/key.tsx'
+import { type Draft, untilOf } from './draft.ts'
+import { enforcementTexts, type SubjectKind } from './enforcements.ts'
+
+/** Number of rules that have a keyboard shortcut. */
+const KEYS = 9
+
+/** A select for the rule. The numbers of the rules are keyboard shortcuts. */
+export function RuleSelect({ rule, onChange }: { rule: RuleKey | undefined; onChange: (rule: RuleKey) => void }) {
+  return (
+    <Select
+      label="Rule"
+      required
+      hint={rule && ruleOf(rule).text}
+      value={rule ?? ''}
+      onChange={({ target }) => onChange(target.value as RuleKey)}
+    >
+      <option value="" disabled>
+        Choose the rule
+      </option>
+      {currentRuleKeys().map((key, i) => (
+        <option key={key} value={key}>
+          {i < KEYS ? `${i + 1} · ` : ''}
+          {ruleOf(key).title}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+const choices: [days: number | undefined, label: string][] = [
+  [1, '1 day'],
+  [7, '7 days'],
+  [30, '30 days'],
+  [90, '90 days'],
+  [365, '1 year'],
+  [undefined, 'Until lifted'],
+]
+
+/** A select for the duration of a restriction or suspension. */
+export function EndSelect({ draft, onChange }: { draft: Draft; onChange: (days: number | undefined) => void }) {
+  const until = untilOf(draft)
+  return (
+    <Select
+      label="Until"
+      hint={
+        until && `Ends automatically on ${until.toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' })}.`
+      }
+      value={draft.days ?? ''}
+      onChange={({ target }) => onChange(target.value === '' ? undefined : Number(target.value))}
+    >
+      {choices.map(([days, label]) => (
+        <option key={label} value={days ?? ''}>
+          {label}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+interface EnforcementChoiceProps {
+  kind: SubjectKind
+  measures: Enforcement[]
+  chosen: Enforcement | undefined
+  /** The usual enforcement of the rule. */
+  usual: Enforcement | undefined
+  onChange: (measure: Enforcement) => void
+}
+
+export function EnforcementChoice({ kind, measures: enforcements, chosen, usual, onChange }: EnforcementChoiceProps) {
+  const name = useId()
+  return (
+    <fieldset className="flex flex-col">
+      <legend className="mb-1 text-small font-strong">Action</legend>
+      {enforcements.map((measure) => {
+        const { label, effect, key } = enforcementTexts[measure]
+        return (
+          <Choice
+            key={measure}
+            name={name}
+            checked={measure === chosen}
+            onChange={() => onChange(measure)}
+            label={
+              <>
+                {label(kind)}
+                {measure === usual && <span className="text-small text-ink-muted"> · usual</span>}
+              </>
+            }
+            effect={measure === chosen ? effect : undefined}
+            aside={<Key name={key} />}
+          />
+        )
+      })}
+    </fieldset>
+  )
+}
