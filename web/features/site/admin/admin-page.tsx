@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Overview } from '../../../../contract/site/overview.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { useAddressParam } from '../../../page/address-param.ts'
 import { NotFoundPage } from '../../../ui/not-found-page.tsx'
@@ -9,7 +10,6 @@ import { Tabs } from '../../../ui/tabs.tsx'
 import { GuardedDesk } from '../../../viewer/step-up/guarded-desk.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { overviewQuery } from './admin.queries.ts'
-import { HurriedBanner } from './hurried-banner.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 
 const PeopleTab = lazyPart(() => import('./people/people-tab.tsx'), 'PeopleTab')
@@ -47,6 +47,27 @@ function Admin() {
         {data && data.hurried.length > 0 && <HurriedBanner hurried={data.hurried} />}
         <Tabs label="Admin" value={tab} onChange={setTab} tabs={tabs} />
       </Together>
+    </div>
+  )
+}
+
+/**
+ * Warns about unusually fast decisions, because they may come from a stolen account. All decisions of such an account
+ * can be undone.
+ */
+function HurriedBanner({ hurried }: { hurried: Overview['hurried'] }) {
+  return (
+    <div role="status" className="mb-6 flex flex-col gap-2 rounded-card bg-surface p-5 outline outline-danger sm:p-6">
+      {hurried.map(({ id, displayName, decisions, suspensions }) => (
+        <p key={id} className="wrap-anywhere">
+          <strong>{displayName}</strong> made {decisions} decisions within ten minutes
+          {suspensions > 0 && `, ${suspensions} of them suspensions`}. Is it really them?
+        </p>
+      ))}
+      <p className="text-small text-ink-muted">
+        If not, change their role to Member under People, then run <code>npm run admin -- undo NAME --since 1h</code> on
+        the server.
+      </p>
     </div>
   )
 }

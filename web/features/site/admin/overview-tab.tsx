@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import type { Overview } from '../../../../contract/site/overview.ts'
 import { formatBytes } from '../../../format/bytes.ts'
 import { formatCount } from '../../../format/count.ts'
@@ -7,7 +8,6 @@ import { NotArrived } from '../../../ui/notice.tsx'
 import { overviewQuery } from './admin.queries.ts'
 import { MachineFacts } from './machine-facts.tsx'
 import { SamplesNote } from './samples-note.tsx'
-import { StaffList } from './staff-list.tsx'
 import { StorageList } from './storage-list.tsx'
 import { WaitingList } from './waiting-list.tsx'
 
@@ -76,5 +76,30 @@ function Figure({ name, value, isWarning = false, children }: FigureProps) {
       <dd className="headline mt-1 text-display tabular-nums">{value}</dd>
       <dd className={`mt-2 text-small ${isWarning ? 'text-danger' : 'text-ink-muted'}`}>{children}</dd>
     </div>
+  )
+}
+
+function StaffList({ staff }: { staff: Overview['staff'] }) {
+  return (
+    <>
+      <ul>
+        {staff.map(({ id, username, displayName, role }) => (
+          <li key={id} className="flex items-center justify-between gap-6 border-t border-line py-3">
+            <span className="min-w-0 wrap-anywhere">
+              {displayName || username || 'Unnamed account'}
+              {username && <span className="text-ink-muted"> @{username}</span>}
+            </span>
+            <span className="shrink-0 text-small text-ink-muted">{role === 'admin' ? 'Admin' : 'Moderator'}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 text-small text-ink-muted">
+        Make others moderators or admins under{' '}
+        <Link href="/admin?tab=people" className="text-ink underline underline-offset-4">
+          People
+        </Link>
+        .
+      </p>
+    </>
   )
 }

@@ -1,12 +1,19 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'wouter'
+import { type Invitation, revokeInvitation } from '../../../../../contract/account/invitations.ts'
+import { formatCount } from '../../../../format/count.ts'
+import { formatDay } from '../../../../format/day.ts'
+import { call } from '../../../../net/api.ts'
 import { itemsOf } from '../../../../net/paged-lists.ts'
-import { Button } from '../../../../ui/button.tsx'
+import { whyFailed } from '../../../../net/why-failed.ts'
+import { showErrorToast, showToast } from '../../../../page/toast.ts'
+import { Button, buttonClass } from '../../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../../ui/dialogs/confirm-dialog.tsx'
 import { PagedList } from '../../../../ui/paged-list.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { CreateInvitationDialog } from './create-invitation-dialog.tsx'
-import { InvitationRow } from './invitation-row.tsx'
-import { invitationsQuery } from './invitations.queries.ts'
+import { invitationsQuery, refetchInvitations } from './invitations.queries.ts'
 
 /** The invitation links of the site, newest first. */
 export function InvitationList() {
@@ -38,5 +45,69 @@ export function InvitationList() {
         </ul>
       </PagedList>
     </>
+  )
+}
+
+const states: Record<Invitation['state'], string> = {
+  valid: 'Active',
+  'used-up': 'Used up',
+  expired: 'Expired',
+  revoked: 'Revoked',
+}
+
+function InvitationRow({ invitation }: { invitation: Invitation }) {
+  const { id, note, state, usesCount } = invitation
+  const [isRevoking, setRevoking] = useState(false)
+  return (
+    <li className="flex flex-col gap-4 border-t border-line py-4 sm:flex-row sm:items-start">
+      <div className="min-w-0 grow wrap-anywhere">
+        <p className={note ? 'font-strong' : 'text-ink-muted'}>{note ?? 'Without a note'}</p>
+        <p className="mt-0.5 text-small text-ink-muted">
+          {state === 'valid' ? <strong className="text-ink">{states.valid}</strong> : states[state]}
+          {` · ${factsOf(invitation).join(' · ')}`}
+        </p>
+      </div>
+      <div className="flex shrink-0 flex-wrap gap-2">
+        {usesCount > 0 && (
+          <Link href={`/moderation?tab=accounts&invitation=${id}`} className={buttonClass()}>
+            Show accounts
+          </Link>
+        )}
+        {state === 'valid' && <Button onClick={() => setRevoking(true)}>Revoke</Button>}
+      </div>
+      {isRevoking && <RevokeDialog id={id} onClose={() => setRevoking(false)} />}
+    </li>
+  )
+}
+
+function factsOf({ maxUses, usesCount, expiresAt, createdAt, createdBy, state }: Invitation): string[] {
+  const created = `created ${formatDay(createdAt)}`
+  return [
+    `${formatCount(usesCount)} of ${formatCount(maxUses)} used`,
+    ...(state === 'valid' ? [expiresAt ? `expires ${formatDay(expiresAt)}` : 'never expires'] : []),
+    createdBy ? `${created} by ${createdBy}` : created,
+  ]
+}
+
+function RevokeDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const client = useQueryClient()
+  const revoke = useMutation({
+    mutationFn: () => call(revokeInvitation, { params: { id } }),
+    onSuccess: () => {
+      showToast('Link revoked', 'No one can sign up with it any more.')
+      onClose()
+    },
+    onError: (error) => showErrorToast('We couldn’t revoke the link', whyFailed(error)),
+    onSettled: () => refetchInvitations(client),
+  })
+  return (
+    <ConfirmDialog
+      title="Revoke this link?"
+      description="No one can sign up with it any more. Accounts that were created with it stay. You can’t undo this."
+      confirmLabel="Revoke"
+      pending={revoke.isPending}
+      onConfirm={() => revoke.mutate()}
+      onClose={onClose}
+    />
   )
 }

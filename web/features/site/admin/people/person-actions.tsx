@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { restoreAccount } from '../../../../../contract/account/deletion.ts'
 import { approveRegistration } from '../../../../../contract/account/registration-approval.ts'
-import type { AdminPerson } from '../../../../../contract/site/people.ts'
+import { type AdminPerson, resetLimits } from '../../../../../contract/site/people.ts'
 import { call } from '../../../../net/api.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
 import { Button } from '../../../../ui/button.tsx'
@@ -31,5 +32,35 @@ export function EntryActions({ person }: { person: AdminPerson }) {
       </Button>
       {isRefusing && <RefusalDialog person={person} onClose={() => setRefusing(false)} />}
     </>
+  )
+}
+
+/** Lets a moderator or admin go on although they have reached a limit of this hour. */
+export function ResetLimitsButton({ person }: { person: AdminPerson }) {
+  const reset = useMutation({
+    mutationFn: () => call(resetLimits, { params: { id: person.id } }),
+    onSuccess: () => showToast(`${nameOf(person)} can go on`, 'Their limits of this hour start again.'),
+    onError: (error) => showErrorToast('The limits weren’t reset', whyFailed(error)),
+  })
+  return (
+    <Button variant="ghost" pending={reset.isPending} onClick={() => reset.mutate()}>
+      Reset limits
+    </Button>
+  )
+}
+
+/** Cancels a deletion that an admin scheduled. */
+export function RestoreButton({ person }: { person: AdminPerson }) {
+  const client = useQueryClient()
+  const restore = useMutation({
+    mutationFn: () => call(restoreAccount, { params: { id: person.id } }),
+    onSuccess: () => showToast(`${nameOf(person)} is back`, 'Their account is as it was.'),
+    onError: (error) => showErrorToast('We couldn’t cancel the deletion', whyFailed(error)),
+    onSettled: () => refetchPeople(client),
+  })
+  return (
+    <Button variant="ghost" pending={restore.isPending} onClick={() => restore.mutate()}>
+      Cancel deletion
+    </Button>
   )
 }
