@@ -1,13 +1,12 @@
-import type { KeyboardEvent } from 'react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { COMMENT_MAX_LENGTH, CreateCommentBody } from '../../../../contract/social/comments.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { here } from '../../../page/navigation.ts'
 import { showErrorToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { controlClass } from '../../../ui/forms/field.tsx'
+import { createPersonalState } from '../../../viewer/personal-state.ts'
 import { findIntent, forgetIntent } from '../../../viewer/sign-in/intent.ts'
-import { findCommentDraft, keepCommentDraft } from './comment-draft.ts'
 import { usePostComment } from './post-comment.ts'
 
 /** Length from which the form shows the remaining characters. */
@@ -102,4 +101,20 @@ function useTypedComment({ videoId, author, description }: CommentFormProps, foc
     mutate(parsed.data.text)
   }
   return { text, type, isPending, submit }
+}
+
+/**
+ * Unposted comments, by author and video. They outlive their form: if the session ends while the author types, the text
+ * is back in the box after signing in again.
+ */
+const drafts = createPersonalState<ReadonlyMap<string, string>>()
+
+function findCommentDraft(authorId: string, videoId: string): string | undefined {
+  return drafts.get(authorId)?.get(videoId)
+}
+
+/** Stores an unposted comment. An empty string deletes it. */
+function keepCommentDraft(authorId: string, videoId: string, text: string): void {
+  const others = [...(drafts.get(authorId) ?? [])].filter(([id]) => id !== videoId)
+  drafts.set(authorId, new Map(text ? [...others, [videoId, text]] : others))
 }

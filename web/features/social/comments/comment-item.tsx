@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import Clock from 'lucide-react/icons/clock'
 import EyeOff from 'lucide-react/icons/eye-off'
 import Flag from 'lucide-react/icons/flag'
@@ -5,15 +6,19 @@ import Heart from 'lucide-react/icons/heart'
 import Trash2 from 'lucide-react/icons/trash-2'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { Comment } from '../../../../contract/social/comments.ts'
+import { type Comment, likeComment, unlikeComment } from '../../../../contract/social/comments.ts'
+import type { LikeState } from '../../../../contract/social/likes.ts'
 import { formatCount } from '../../../format/count.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
+import { call } from '../../../net/api.ts'
+import { followToggle } from '../../../net/optimistic-toggle.ts'
+import { toastForbidden } from '../../../net/toast-refusal.ts'
 import { Avatar, initial } from '../../../ui/avatar.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { HeartButton } from '../likes/like-button.tsx'
 import { Moderate } from '../../moderation/decisions/moderate.tsx'
 import { MuteOrBlockButton } from '../mutes-and-blocks/mute-or-block-button.tsx'
-import { useToggleCommentLike } from './comment-likes.ts'
+import { changeComments, findCachedComment } from './comments.queries.ts'
 import { PENDING_ID } from './post-comment.ts'
 
 interface CommentItemProps {
@@ -127,4 +132,31 @@ function LikeCount({ count }: { count: number }) {
       <span className="sr-only"> {count === 1 ? 'like' : 'likes'}</span>
     </span>
   )
+}
+
+/**
+ * Returns a function that likes or unlikes a comment. The change is optimistic and rolled back if the server refuses
+ * it.
+ */
+function useToggleCommentLike(): (comment: Comment) => void {
+  const client = useQueryClient()
+  return (shown) => {
+    const { id, videoId } = shown
+    // Reads the current state from the cache, because a second tap can come before the first one is rendered.
+    const { isLiked, likesCount } = findCachedComment(client, shown) ?? shown
+    const show = (state: LikeState) =>
+      changeComments(client, videoId, (comments) =>
+        comments.map((comment) => (comment.id === id ? { ...comment, ...state } : comment)),
+      )
+    const wish = !isLiked
+    show({ isLiked: wish, likesCount: likesCount + (wish ? 1 : -1) })
+    void followToggle({
+      key: `comment like ${id}`,
+      wish,
+      before: { isLiked, likesCount },
+      send: (on) => call(on ? likeComment : unlikeComment, { params: { id } }),
+      settle: show,
+      onError: (error) => toastForbidden(error) || console.warn('Failed to save a comment like.', error),
+    })
+  }
 }

@@ -1,8 +1,9 @@
+import Medal from 'lucide-react/icons/medal'
+import { Link, useLocation } from 'wouter'
 import type { CreatorSort, ListedCreator } from '../../../../contract/social/creators.ts'
+import { shortenCount } from '../../../format/count.ts'
+import { chooseCreator } from '../../../people/chosen-creator.ts'
 import { Avatar, initial } from '../../../ui/avatar.tsx'
-import { CreatorName } from './creator-name.tsx'
-import { CreatorStats } from './creator-stats.tsx'
-import { RankBadge } from './rank-badge.tsx'
 
 interface CreatorCardProps {
   creator: ListedCreator
@@ -35,5 +36,95 @@ export function CreatorCard({ creator, rank, sort }: CreatorCardProps) {
       <CreatorName creator={creator} className="min-w-0 grow basis-0" />
       <CreatorStats creator={creator} sort={sort} className="w-full md:w-80 lg:w-96" />
     </li>
+  )
+}
+
+interface CreatorNameProps {
+  creator: ListedCreator
+  className: string
+  large?: boolean
+}
+
+/**
+ * The link that covers the whole card. Its address is the creator's profile, for new tabs and for sharing. A plain
+ * click chooses the creator and opens `/profile`.
+ */
+function CreatorName({ creator, className, large = false }: CreatorNameProps) {
+  const [, navigate] = useLocation()
+  return (
+    <div className={className}>
+      <Link
+        href={`/profile/${creator.username}`}
+        onClick={(event) => {
+          event.preventDefault()
+          chooseCreator(creator.id)
+          navigate('/profile')
+        }}
+        className={`after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-3 focus-visible:after:outline-accent-ink ${large ? 'headline line-clamp-2 text-title max-sm:line-clamp-1 max-sm:text-lead' : 'block truncate font-strong'}`}
+      >
+        {creator.displayName || creator.username}
+      </Link>
+      <div className="mt-1 truncate text-small text-ink-muted">@{creator.username}</div>
+    </div>
+  )
+}
+
+const stats = {
+  totalViews: 'Views',
+  totalLikes: 'Likes',
+  followersCount: 'Followers',
+  videosCount: 'Videos',
+} as const
+
+interface CreatorStatsProps {
+  creator: ListedCreator
+  sort: CreatorSort
+  className: string
+}
+
+/** A creator's figures, with the one that decides the order highlighted. */
+function CreatorStats({ creator, sort, className }: CreatorStatsProps) {
+  return (
+    <dl className={`grid shrink-0 grid-cols-4 gap-2 ${className}`}>
+      {Object.entries(stats).map(([stat, name]) => (
+        <div key={stat} className="flex min-w-0 flex-col-reverse">
+          <dt className="truncate text-small text-ink-muted">{name}</dt>
+          <dd className={`font-strong tabular-nums ${stat === sort ? '' : 'text-ink-muted'}`}>
+            {shortenCount(creator[stat as keyof typeof stats])}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface RankBadgeProps {
+  creator: ListedCreator
+  rank: number
+  className: string
+}
+
+/**
+ * The position on the leaderboard. The first three creators have a medal, and that of the first one has the accent
+ * colour. Samples have no position.
+ */
+function RankBadge({ creator, rank, className }: RankBadgeProps) {
+  if (creator.isSample) {
+    return (
+      <span
+        className={`rounded-full bg-canvas px-2 py-0.5 text-center text-small whitespace-nowrap text-ink-muted ${className}`}
+      >
+        Sample
+      </span>
+    )
+  }
+  if (rank > 3) return <span className={`font-strong tabular-nums ${className}`}>#{rank}</span>
+  const tone = rank === 1 ? 'bg-accent text-on-accent' : 'bg-canvas text-ink'
+  return (
+    <span
+      className={`inline-flex shrink-0 items-center gap-1.5 rounded-full px-3.5 whitespace-nowrap py-1.5 font-strong max-lg:gap-1 max-lg:px-2 max-lg:py-0.5 max-lg:text-small tabular-nums ${tone} ${className}`}
+    >
+      <Medal aria-hidden="true" className="size-4 max-lg:size-3.5" />#{rank}
+    </span>
   )
 }

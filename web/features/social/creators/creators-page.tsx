@@ -1,17 +1,23 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { CreatorSort } from '../../../../contract/social/creators.ts'
-import { creatorSorts, defaultCreatorSort } from '../../../../contract/social/creators.ts'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import {
+  type CreatorSort,
+  creatorSorts,
+  defaultCreatorSort,
+  type ListedCreator,
+} from '../../../../contract/social/creators.ts'
 import { itemsOf } from '../../../net/paged-lists.ts'
 import { useAddressParam } from '../../../page/address-param.ts'
 import { Button } from '../../../ui/button.tsx'
+import { controlClass } from '../../../ui/forms/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PagedList } from '../../../ui/paged-list.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { SearchField } from '../../../ui/forms/search-field.tsx'
-import { CreatorList } from './creator-list.tsx'
+import { CreatorCard, TopCreatorCard } from './creator-card.tsx'
 import { CreatorSkeleton } from './creator-skeleton.tsx'
 import { creatorsQuery } from './creators.queries.ts'
-import { SortSelect } from './sort-select.tsx'
+import { useLeaderboardPlace } from './leaderboard-place.ts'
 
 export function CreatorsPage() {
   const [sortParam, setSort] = useAddressParam('sort', defaultCreatorSort)
@@ -98,5 +104,48 @@ function NobodyFound({ searched }: { searched: boolean }) {
         sentence={searched ? 'Try adjusting your search query.' : 'No creators available yet.'}
       />
     </div>
+  )
+}
+
+const TOP_RANKS = 3
+
+/** The creators in the order of the leaderboard. Samples come last, so the rank of a person is their index plus one. */
+function CreatorList({ creators, sort, q }: { creators: ListedCreator[]; sort: CreatorSort; q: string }) {
+  useLeaderboardPlace(`${location.pathname} ${sort} ${q}`)
+  return (
+    <ol aria-label="Creators" className="grid grid-cols-1 gap-3 lg:grid-cols-3 lg:gap-4">
+      {creators.map((creator, index) => {
+        const Card = index < TOP_RANKS && !creator.isSample ? TopCreatorCard : CreatorCard
+        return <Card key={creator.id} creator={creator} rank={index + 1} sort={sort} />
+      })}
+    </ol>
+  )
+}
+
+interface SortSelectProps {
+  value: CreatorSort
+  onChange: (sort: CreatorSort) => void
+}
+
+function SortSelect({ value, onChange }: SortSelectProps) {
+  return (
+    <span className="relative shrink-0 max-sm:w-36">
+      <select
+        aria-label="Sort creators by"
+        value={value}
+        onChange={(event) => onChange(event.target.value as CreatorSort)}
+        className={`${controlClass} min-h-12 appearance-none pr-12 max-sm:truncate max-sm:pr-9 max-sm:pl-3`}
+      >
+        {Object.entries(creatorSorts).map(([sort, label]) => (
+          <option key={sort} value={sort}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 right-4 size-5 max-sm:right-3 -translate-y-1/2 text-ink-muted"
+      />
+    </span>
   )
 }

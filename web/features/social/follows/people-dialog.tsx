@@ -1,12 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { listFollowers, listFollowing } from '../../../../contract/social/follows.ts'
 import { itemsOf } from '../../../net/paged-lists.ts'
+import { pagedQuery } from '../../../net/paged-query.ts'
 import type { PeopleList } from '../../../people/people-cache.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { PagedList } from '../../../ui/paged-list.tsx'
+import { withoutMuted } from '../../../videos/video-list.ts'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { CreatorLink } from '../creators/creator-link.tsx'
 import { FollowButton } from './follow-button.tsx'
-import { peopleQuery } from './follows.queries.ts'
 
 const words = {
   followers: { title: 'Followers', around: ['People who follow ', '.'], none: 'No followers yet' },
@@ -83,3 +85,19 @@ function PeopleSkeleton() {
     </div>
   )
 }
+
+const options = { meta: withoutMuted, refetchOnMount: 'always' } as const
+
+/** The followers of a person, or the people that they follow, newest first. Refetched each time the dialog opens. */
+const peopleQuery = (list: PeopleList, id: string) =>
+  list === 'followers'
+    ? pagedQuery(
+        listFollowers,
+        { params: { id } },
+        { ...options, read: (reply) => reply.then(({ followers, ...page }) => ({ people: followers, ...page })) },
+      )
+    : pagedQuery(
+        listFollowing,
+        { params: { id } },
+        { ...options, read: (reply) => reply.then(({ following, ...page }) => ({ people: following, ...page })) },
+      )

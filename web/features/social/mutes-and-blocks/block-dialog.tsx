@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { profileByIdQuery } from '../../../people/profile.queries.ts'
-import { BlockQuestion } from './block-question.tsx'
-import { type Person, useMuteOrBlock } from './use-mute-or-block.ts'
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
+import { type Person, useMuteOrBlock, nameOf } from './use-mute-or-block.ts'
 
 interface BlockDialogProps {
   person: Person
@@ -21,4 +21,23 @@ export function BlockDialog({ person, onMuted, onClose }: BlockDialogProps) {
     onMuted?.()
   }
   return <BlockQuestion person={person} onConfirm={block} onClose={onClose} />
+}
+
+interface BlockQuestionProps {
+  person: Person
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks for confirmation, because a block ends the follows in both directions. */
+export function BlockQuestion({ person, ...acts }: BlockQuestionProps) {
+  return (
+    <ConfirmDialog
+      title={`Block ${nameOf(person)}?`}
+      description="You’ll stop following each other. They can’t follow you, or like or comment on your clips, and you won’t see their clips or comments."
+      confirmLabel="Block"
+      pending={false}
+      {...acts}
+    />
+  )
 }

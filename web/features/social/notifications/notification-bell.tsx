@@ -1,9 +1,11 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import Bell from 'lucide-react/icons/bell'
-import { useRef, useState } from 'react'
+import { useRef, useState, useEffect } from 'react'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { badgeOf } from './notification-labels.ts'
-import { useUnreadCount } from './use-unread-count.ts'
+import { showUnreadCount, unreadCountQuery } from './notifications.queries.ts'
+import { followUnreadCount } from './unread-stream.ts'
 
 /** Loaded when first opened: most visitors never open it, and its positioning library is larger than many pages. */
 const NotificationPopover = lazyPart(() => import('./notification-popover.tsx'), 'NotificationPopover')
@@ -41,4 +43,12 @@ export function NotificationBell({ userId }: { userId: string }) {
       {isOpen && <NotificationPopover bell={bell} userId={userId} hasUnread={unread > 0} onClose={close} />}
     </>
   )
+}
+
+/** Returns the number of unread notifications, 0 while it loads. Also keeps an open list up to date. */
+function useUnreadCount(userId: string): number {
+  const client = useQueryClient()
+  const { data } = useQuery(unreadCountQuery(userId))
+  useEffect(() => followUnreadCount(userId, (unread) => showUnreadCount(client, userId, unread)), [client, userId])
+  return data?.count ?? 0
 }

@@ -1,13 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import type { HiddenVideo } from '../../../../contract/videos/hiding.ts'
+import { type HiddenVideo, listHiddenVideos } from '../../../../contract/videos/hiding.ts'
 import { itemsOf } from '../../../net/paged-lists.ts'
+import { pagedQuery } from '../../../net/paged-query.ts'
 import { PagedList } from '../../../ui/paged-list.tsx'
+import { personal } from '../../../viewer/viewer-cache.ts'
 import { WallSkeleton } from '../../../wall/wall-skeleton.tsx'
 import { ClipPoster } from '../../videos/video-info/clip-poster.tsx'
 import { HidingReasons } from '../../videos/video-info/hiding-reasons.tsx'
-import { hiddenVideosQuery } from './hidden-videos.queries.ts'
 import { ProfileVideos } from './profile-videos.tsx'
+
+/** The viewer's own hidden clips, newest first. A decision or an appeal can change them at any time. */
+const hiddenVideosQuery = (userId: string) =>
+  pagedQuery(listHiddenVideos, {}, { userId, meta: personal, refetchOnMount: 'always' })
 
 /**
  * The owner's own clips: hidden ones with their reasons, then the wall. The wall waits for the hidden ones, to prevent

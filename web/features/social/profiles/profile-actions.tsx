@@ -1,18 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query'
 import Flag from 'lucide-react/icons/flag'
 import Settings from 'lucide-react/icons/settings'
 import Share2 from 'lucide-react/icons/share-2'
 import { useState } from 'react'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import type { Profile } from '../../../../contract/social/profiles.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
+import { shareLink } from '../../../page/share.ts'
+import { site } from '../../../page/site.ts'
+import { findCachedProfile, profileByUsernameKey } from '../../../people/profile-cache.ts'
 import { Button, buttonClass, IconButton } from '../../../ui/button.tsx'
 import { useSignOut } from '../../../viewer/use-sign-out.tsx'
 import { FollowButton } from '../follows/follow-button.tsx'
 import { Moderate } from '../../moderation/decisions/moderate.tsx'
 import { MuteOrBlockButton } from '../mutes-and-blocks/mute-or-block-button.tsx'
 import { useMuteOrBlock } from '../mutes-and-blocks/use-mute-or-block.ts'
-import { useFollowUsername } from './edit/use-follow-username.ts'
-import { shareProfile } from './share-profile.ts'
 
 const EditProfileDialog = lazyPart(() => import('./edit/edit-profile-dialog.tsx'), 'EditProfileDialog')
 const ReportDialog = lazyPart(() => import('../../moderation/reports/report-dialog.tsx'), 'ReportDialog')
@@ -88,4 +90,30 @@ function OwnActions({ profile }: { profile: Profile }) {
       )}
     </>
   )
+}
+
+/**
+ * Returns a function for a changed username. It updates the address of the open profile and drops the old username's
+ * cache entry.
+ */
+function useFollowUsername(): (before: Profile, username: string) => void {
+  const client = useQueryClient()
+  const [path, navigate] = useLocation()
+  return ({ id, username: former }, username) => {
+    const profile = findCachedProfile(client, id)
+    if (profile) client.setQueryData(profileByUsernameKey(username), { user: profile })
+    if (path !== '/profile') navigate(`/profile/${username}${location.search}`, { replace: true })
+    if (former !== null) client.removeQueries({ queryKey: profileByUsernameKey(former) })
+  }
+}
+
+/** Opens the device's share sheet with the profile's link, or copies the link where there is none. */
+function shareProfile(username: string, name: string): Promise<void> {
+  return shareLink({
+    url: `${location.origin}/profile/${username}`,
+    title: `${name} on ${site.siteName}`,
+    text: `AI-generated videos by ${name}`,
+    copied: ['Profile link copied!', 'The profile URL has been copied to your clipboard.'],
+    notCopied: 'Share profile',
+  })
 }

@@ -1,12 +1,11 @@
 import Trophy from 'lucide-react/icons/trophy'
-import type { Profile } from '../../../../contract/social/profiles.ts'
-import { ALPHA_CREATORS } from '../../../../contract/social/profiles.ts'
+import type { ReactNode } from 'react'
+import { type Profile, ALPHA_CREATORS } from '../../../../contract/social/profiles.ts'
 import { ordinal } from '../../../format/count.ts'
 import { isInAlpha } from '../../../page/site.ts'
 import { Avatar, initial } from '../../../ui/avatar.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { Badge } from '../creators/badge.tsx'
 import { ProfileAbout } from './profile-about.tsx'
 import { ProfileActions } from './profile-actions.tsx'
 import { ProfileStats } from './profile-stats.tsx'
@@ -73,5 +72,14 @@ function RankAndNumber({ rank, userNumber }: Pick<Profile, 'rank' | 'userNumber'
         </Badge>
       )}
     </>
+  )
+}
+
+/** A distinction beside a creator's name. */
+function Badge({ children }: { children: ReactNode }) {
+  return (
+    <span className="inline-flex items-center gap-1.5 rounded-full bg-surface px-3 py-1 text-small whitespace-nowrap text-ink-muted">
+      {children}
+    </span>
   )
 }

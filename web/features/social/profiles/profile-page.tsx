@@ -1,17 +1,22 @@
-import type { UseQueryResult } from '@tanstack/react-query'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery, useInfiniteQuery } from '@tanstack/react-query'
 import { useLayoutEffect } from 'react'
 import { Link, useParams } from 'wouter'
 import type { Profile } from '../../../../contract/social/profiles.ts'
+import { formatCount } from '../../../format/count.ts'
 import { ApiError } from '../../../net/api.ts'
+import { useAddressParam } from '../../../page/address-param.ts'
 import { useChosenCreator } from '../../../people/chosen-creator.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { NotArrived, Notice } from '../../../ui/notice.tsx'
 import { PageSpinner } from '../../../ui/spinner.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
 import { Protected } from '../../../viewer/sign-in/protected.tsx'
 import { profileByIdQuery, profileByUsernameQuery } from '../../../people/profile.queries.ts'
+import { OwnVideos } from './hidden-videos.tsx'
+import { likedCount, likedVideosQuery } from './liked-videos.queries.ts'
+import { LikedVideos } from './liked-videos.tsx'
 import { ProfileHeader } from './profile-header.tsx'
-import { ProfileTabs } from './profile-tabs.tsx'
+import { ProfileVideos } from './profile-videos.tsx'
 
 /** `/profile/{username}` shows any profile. `/profile` shows the viewer's own profile or that of the chosen creator. */
 export function ProfilePage() {
@@ -73,4 +78,35 @@ function LoadedProfile({ query: { data, error, refetch } }: { query: UseQueryRes
   }
   if (error) return <NotArrived what="this profile" page onRetry={() => void refetch()} />
   return <PageSpinner />
+}
+
+function ProfileTabs({ profile, name }: { profile: Profile; name: string }) {
+  const [tab, setTab] = useAddressParam('tab', 'videos')
+  // Likes are private, and so is their number.
+  const { data: liked } = useInfiniteQuery({ ...likedVideosQuery(profile.id), enabled: profile.isOwnProfile })
+  return (
+    <section aria-label="Videos of this profile" className="max-sm:[&_:has(>[role=tablist])]:px-4">
+      <Tabs
+        label="Videos of this profile"
+        value={tab === 'liked' ? 'liked' : 'videos'}
+        onChange={setTab}
+        tabs={[
+          {
+            value: 'videos',
+            label: `Videos (${formatCount(profile.videosCount)})`,
+            content: profile.isOwnProfile ? (
+              <OwnVideos userId={profile.id} />
+            ) : (
+              <ProfileVideos userId={profile.id} isOwnProfile={false} />
+            ),
+          },
+          {
+            value: 'liked',
+            label: liked ? `Liked (${likedCount(liked)})` : 'Liked',
+            content: <LikedVideos userId={profile.id} name={name} isOwnProfile={profile.isOwnProfile} />,
+          },
+        ]}
+      />
+    </section>
+  )
 }

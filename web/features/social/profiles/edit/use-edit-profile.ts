@@ -2,13 +2,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OwnUser, Profile } from '../../../../../contract/social/profiles.ts'
 import { UpdateUserBody, updateUser } from '../../../../../contract/social/own-profile.ts'
+import { createUpload, setAvatar } from '../../../../../contract/videos/uploads.ts'
 import { ApiError, call } from '../../../../net/api.ts'
+import { putUpload } from '../../../../net/put-upload.ts'
+import { withoutQuery } from '../../../../net/upload-address.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
 import { showOwnUser } from '../../../../people/show-own-user.ts'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
 import { ownUserQuery } from '../../../../viewer/viewer.queries.ts'
 import type { AvatarChoice } from './avatar-field.tsx'
-import { AvatarError, uploadAvatar } from './upload-avatar.ts'
 
 /**
  * Returns the form of a profile. It saves a new picture, then the changed fields. Each saved part is shown everywhere at
@@ -63,4 +65,31 @@ function explain(error: Error): [title: string, description: string] {
   if (error.code === 'ACCESS_DENIED') return ['Access Denied', 'You can only edit your own profile']
   if (error.issues[0]) return ['Validation error', error.issues[0].message]
   return ['Profile update failed', error.sentence ?? 'Failed to update profile']
+}
+
+/**
+ * Uploads an image and makes it the viewer's avatar.
+ *
+ * @returns Its address, which begins with `/objects/`.
+ * @throws {AvatarError} If a step failed. The message is the server's sentence or names the step.
+ */
+async function uploadAvatar(file: File): Promise<string> {
+  const { uploadURL } = await step('Failed to upload avatar', () => call(createUpload))
+  await step('Avatar upload failed', () => putUpload(uploadURL, file))
+  const body = { avatarImageURL: withoutQuery(uploadURL) }
+  const { objectPath } = await step('Failed to configure avatar access', () => call(setAvatar, { body }))
+  return objectPath
+}
+
+class AvatarError extends Error {
+  override readonly name = 'AvatarError'
+}
+
+async function step<T>(failure: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    const refused = error instanceof ApiError && error.isRefusal
+    throw new AvatarError((refused && error.sentence) || failure, { cause: error })
+  }
 }

@@ -1,6 +1,8 @@
-import type { ChangeEvent } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ChangeEvent, useEffect, useState } from 'react'
+import { checkUsername, Username } from '../../../../../contract/social/own-profile.ts'
+import { endpointQuery } from '../../../../net/endpoint-query.ts'
 import { Field } from '../../../../ui/forms/field.tsx'
-import { useUsernameCheck } from './use-username-check.ts'
 
 interface UsernameFieldProps {
   name: string
@@ -45,4 +47,40 @@ function lowercase({ currentTarget: input }: ChangeEvent<HTMLInputElement>): voi
   if (value === value.toLowerCase()) return
   input.value = value.toLowerCase()
   input.setSelectionRange(selectionStart, selectionEnd)
+}
+
+/** Delay between the last key press and the request. */
+const DEBOUNCE_MS = 300
+
+interface UsernameCheck {
+  /** The reason why the typed username cannot be used. */
+  problem: string | undefined
+  isFree: boolean
+}
+
+/**
+ * Checks a username while the user types: its format at once, then its availability with the server. Reports no problem
+ * if the server does not answer, because saving checks again.
+ *
+ * @param own The user's current username, which needs no check.
+ */
+function useUsernameCheck(typed: string, own: string | null): UsernameCheck {
+  const [settled, setSettled] = useState(typed)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const { data: username, error } = Username.safeParse(typed)
+  const isAsked = username !== undefined && username !== own && settled === typed
+  const { data } = useQuery(
+    endpointQuery(
+      checkUsername,
+      { params: { username: username ?? '' } },
+      // Another person can take the name at any time.
+      { enabled: isAsked, staleTime: 10_000 },
+    ),
+  )
+  const mistake = typed.trim() === '' ? undefined : error?.issues[0]?.message
+  const answer = isAsked ? data : undefined
+  return { problem: mistake ?? answer?.problem ?? undefined, isFree: answer?.problem === null }
 }
