@@ -1,5 +1,76 @@
+import { useEffect, useState } from 'react'
+import { hashPicture, PICTURE_SIDE } from '../../../../contract/media/fingerprints/picture.ts'
+import { findMatches, type Match, moments } from '../../../../contract/videos/duplicates.ts'
+import { call } from '../../../net/api.ts'
+import { visitMoments } from '../../../videos/visit-moments.ts'
+import { onSignOut } from '../../../viewer/personal-state.ts'
 import { AlreadyHere } from './already-here.tsx'
-import { useMatches } from './use-matches.ts'
+
+/** Results by file. The client requests them once per file, however often the file's form is shown. */
+let known = new WeakMap<File, readonly Match[]>()
+/** Resolves when all earlier files have been looked up. Decoding several files at once would make the form slow. */
+let turn: Promise<unknown> = Promise.resolve()
+onSignOut(() => (known = new WeakMap()))
+
+interface Looked {
+  file: File
+  /** A blob address of the file. */
+  url: string
+  durationSeconds: number | undefined
+}
+
+/**
+ * Returns the clips on this site that show the same pictures as a file. The result is only advice: it is empty if the
+ * browser cannot play the file, the network is down, or the rate limit is exceeded.
+ */
+function useMatches({ file, url, durationSeconds }: Looked): readonly Match[] {
+  const [found, setFound] = useState<readonly Match[]>()
+  useEffect(() => {
+    if (durationSeconds === undefined || known.has(file)) return
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const look = async () => {
+      if (signal.aborted) return
+      const frames = await hashMoments(url, durationSeconds, signal)
+      if (frames.length === 0) return
+      const { matches } = await call(findMatches, { body: { durationSeconds, frames } }, { signal, isUnasked: true })
+      known.set(file, matches)
+      setFound(matches)
+    }
+    turn = turn.then(look).catch(() => undefined)
+    return () => leaving.abort()
+  }, [file, url, durationSeconds])
+  return known.get(file) ?? found ?? []
+}
+
+/**
+ * Hashes a few moments of a clip, as this browser plays it.
+ *
+ * @param url A blob address.
+ * @returns The hashes in base64, without those of pictures too plain to be recognised.
+ * @throws {Error} If the clip does not play here, or hashing takes too long.
+ */
+async function hashMoments(url: string, durationSeconds: number, signal: AbortSignal): Promise<string[]> {
+  const canvas = new OffscreenCanvas(PICTURE_SIDE, PICTURE_SIDE)
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context) throw new Error('No canvas')
+  context.imageSmoothingQuality = 'high'
+  const hashes: string[] = []
+  await visitMoments(url, moments(durationSeconds), signal, (video) => {
+    context.drawImage(video, 0, 0, PICTURE_SIDE, PICTURE_SIDE)
+    const hash = hashPicture(brightnessOf(context.getImageData(0, 0, PICTURE_SIDE, PICTURE_SIDE).data))
+    if (hash) hashes.push(btoa(String.fromCharCode(...hash)))
+  })
+  return hashes
+}
+
+/** Returns the brightness of each pixel by BT.709, the colour space of the server's own files. */
+function brightnessOf(rgba: Uint8ClampedArray): Uint8Array {
+  return Uint8Array.from(
+    { length: rgba.length / 4 },
+    (_, at) => 0.2126 * rgba[4 * at]! + 0.7152 * rgba[4 * at + 1]! + 0.0722 * rgba[4 * at + 2]!,
+  )
+}
 
 interface MatchesAdviceProps {
   file: File

@@ -1,23 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { type ReactNode, useId } from 'react'
-import { useParams } from 'wouter'
-import type { Ancestors, Lineage } from '../../../../contract/videos/lineage.ts'
+import { useParams, Link } from 'wouter'
+import { type Ancestors, type Lineage, getAncestors, listRemixes } from '../../../../contract/videos/lineage.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { ApiError } from '../../../net/api.ts'
+import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { buttonClass } from '../../../ui/button.tsx'
-import { NotArrived } from '../../../ui/notice.tsx'
+import { NotArrived, Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { PageSpinner } from '../../../ui/spinner.tsx'
+import { videoList } from '../../../videos/video-list.ts'
 import { useVideo } from '../../../videos/video.queries.ts'
+import { VideoList } from '../../discovery/cards/video-list.tsx'
+import { remixPath } from '../lineage/remix-paths.ts'
 import { ClipPoster } from '../video-info/clip-poster.tsx'
 import { VideoLink } from '../video-info/video-link.tsx'
 import { VideoNotFound } from '../video-info/video-not-found.tsx'
 import { lineageQuery } from '../lineage/lineage.queries.ts'
-import { ancestorsQuery } from './remixes.queries.ts'
 import { ParentList } from '../lineage/parent-list.tsx'
 import { ClipStill, RelatedStill, stillGrid } from '../lineage/related-still.tsx'
-import { NoRemixes, RemixList } from './remix-list.tsx'
+
+const ancestorsQuery = (id: string) => endpointQuery(getAncestors, { params: { id } }, { staleTime: 0 })
+
+export const remixesQuery = (id: string) =>
+  videoList(listRemixes, { params: { id } }, { order: 'ranked', leavesOutMuted: true, staleTime: 0 })
 
 /** The page `/video/{id}/remixes`: the clip's ancestors and its remixes. */
 export function RemixesPage() {
@@ -134,5 +141,37 @@ function FurtherBack({ ancestors, foldedCount, root }: Ancestors) {
         )}
       </ol>
     </Part>
+  )
+}
+
+interface RemixListProps {
+  videoId: string
+  mayRemix: boolean
+}
+
+/** The remixes of a clip, newest first. */
+function RemixList({ videoId, mayRemix }: RemixListProps) {
+  return (
+    <div className="max-sm:-mx-4">
+      <VideoList
+        name={`remixes ${videoId}`}
+        label="Remixes"
+        list={remixesQuery(videoId)}
+        // Remixes by people whom the viewer has muted are counted, but not listed.
+        empty={<NoRemixes videoId={videoId} mayRemix={mayRemix} />}
+      />
+    </div>
+  )
+}
+
+function NoRemixes({ videoId, mayRemix }: RemixListProps) {
+  return (
+    <Notice heading="No remixes yet">
+      {mayRemix && (
+        <Link href={remixPath(videoId)} className={buttonClass('primary')}>
+          Make the first one
+        </Link>
+      )}
+    </Notice>
   )
 }

@@ -1,5 +1,7 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import { lazyPart } from '../../../net/lazy-part.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Protected } from '../../../viewer/sign-in/protected.tsx'
 import { MatchesAdvice } from '../duplicates/matches-advice.tsx'
@@ -9,14 +11,23 @@ import { ContinueCard } from './continue-card.tsx'
 import { AddClips, FilePicker } from './file/file-picker.tsx'
 import { usePageDrop } from './file/use-page-drop.ts'
 import { DetailsFields } from './form/details-fields.tsx'
+import { isEmpty } from './form/upload-form.ts'
 import { sharedFields } from './form/video-fields.ts'
-import { PublishButton } from './publish-button.tsx'
-import { PublishingState } from './publishing-state.tsx'
-import { RemoveButton } from './remove-button.tsx'
-import { StorageNotice } from './storage-notice.tsx'
+import { PublishingState, FAILURE_ID } from './publishing-state.tsx'
+import { isReady, listMissing } from './queue/clip-labels.ts'
+import { isPaused } from './queue/describe-step.ts'
 import { detectedMetadataCode } from './detected-metadata/detected-metadata-code.ts'
-import { AccountStatusNotice } from './account-status-notice.tsx'
-import { type QueueState, isTogether, listDescribed, openDrafts, shownClip } from './queue/queue-state.ts'
+import { AccountStatusNotice, StorageNotice } from './notices.tsx'
+import {
+  type QueueState,
+  isTogether,
+  listDescribed,
+  openDrafts,
+  shownClip,
+  type Clip,
+  type ClipState,
+  failureOf,
+} from './queue/queue-state.ts'
 import { ClipRows } from './together/clip-rows.tsx'
 import { useUpload } from './use-upload.ts'
 
@@ -170,5 +181,64 @@ function DropHere() {
     <div className="pointer-events-none fixed inset-3 z-40 grid place-items-center rounded-card bg-canvas/90 outline-3 outline-accent outline-dashed">
       <p className="headline text-display">Drop it anywhere</p>
     </div>
+  )
+}
+
+/** The button that publishes. The missing details are listed below it, because a disabled button explains nothing. */
+function PublishButton({ clip }: { clip: Clip }) {
+  const { state } = clip
+  const isBusy = state.at === 'publishing' && !isPaused(state.step)
+  const hasFailed = failureOf(state) !== undefined
+  const missing = state.at === 'form' ? listMissing(clip) : []
+  return (
+    <>
+      <Button
+        type="submit"
+        variant="primary"
+        aria-describedby={hasFailed ? FAILURE_ID : missing.length > 0 ? MISSING_ID : undefined}
+        pending={isBusy}
+        disabled={!isReady(clip) || state.at !== 'form'}
+      >
+        {labelOf(state)}
+      </Button>
+      {missing.length > 0 && (
+        <p id={MISSING_ID} className="-mt-3 text-center text-small text-ink-muted">
+          Still missing: {missing.join(', ')}
+        </p>
+      )}
+    </>
+  )
+}
+
+const MISSING_ID = 'upload-missing'
+
+function labelOf(state: ClipState): string {
+  if (state.at === 'form') return 'Upload Video'
+  if (state.at === 'waiting') return 'Waiting...'
+  return isPaused(state.step) ? 'Paused' : 'Uploading...'
+}
+
+const ConfirmDialog = lazyPart(() => import('../../../ui/dialogs/confirm-dialog.tsx'), 'ConfirmDialog')
+
+/** Removes a clip. Prompts for confirmation unless the form is empty. */
+function RemoveButton({ clip, onRemove }: { clip: Clip; onRemove: () => void }) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <Button variant="ghost" onClick={() => (isEmpty(clip.form) ? onRemove() : setAsking(true))}>
+        Remove this clip
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Remove this clip?"
+          description="The details you entered will be deleted. The file on your device stays."
+          confirmLabel="Remove"
+          keepLabel="Keep"
+          pending={false}
+          onConfirm={onRemove}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
   )
 }

@@ -1,23 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useEffectEvent } from 'react'
-import { useLocation } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import { splitTags } from '../../../../contract/videos/tags.ts'
+import type { Video } from '../../../../contract/videos/videos.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { useObjectUrl } from '../../../page/use-object-url.ts'
 import { focusFirstInvalid } from '../../../ui/forms/focus-first-invalid.ts'
 import { refreshVideoLists } from '../../../videos/video-cache.ts'
+import { videoQuery } from '../../../videos/video.queries.ts'
 import { forgetPlace } from '../../../wall/wall-place.ts'
+import { remixedIn } from '../lineage/remix-paths.ts'
 import { checkClip } from './check-clip.ts'
 import { shortenName } from './file/file-labels.ts'
-import { refuseFile, type UploadForm } from './form/upload-form.ts'
+import { readFile } from './file/read-file.ts'
+import { refuseFile, type UploadForm, emptyForm } from './form/upload-form.ts'
 import { isReady } from './queue/clip-labels.ts'
 import * as states from './queue/queue-state.ts'
+import { type QueueState, noteFindings, shownClip } from './queue/queue-state.ts'
 import type { UploadQueue } from './queue/upload-queue.ts'
-import { useFindings } from './queue/use-findings.ts'
 import { useUploadQueue } from './queue/use-upload-queue.ts'
 import type { Published } from './sending/publish.ts'
 import { preloadTus } from './sending/tus/tus-code.ts'
-import { useRemixed } from './use-remixed.ts'
 import { useContinuable } from './use-continuable.ts'
 
 /**
@@ -127,4 +132,46 @@ function accepted(files: FileList): File[] {
     }
     return !refusal
   })
+}
+
+/** Reads the chosen files one after another, starting with the file of the shown clip. */
+function useFindings(queue: UploadQueue, queueState: QueueState): void {
+  const unread = [shownClip(queueState), ...queueState.clips].find(({ file, findings }) => file && !findings)?.file
+  useEffect(() => {
+    if (!unread) return
+    // A failure to load the code says nothing about the file, which is read on the next visit to the page.
+    readFile(unread, (found) => queue.queueState.set(noteFindings(queue.queueState.get(), unread, found))).catch(
+      () => undefined,
+    )
+  }, [queue, unread])
+}
+
+/**
+ * Puts the clip that the viewer wants to remix into a form, with its prompt. Afterwards the address is replaced by the
+ * upload page's own, so that a reload adds nothing.
+ */
+function useRemixed(queue: UploadQueue): void {
+  const id = remixedIn(useSearch())
+  const { data: video, error } = useQuery({ ...videoQuery(id ?? ''), enabled: id !== undefined })
+  const settle = useEffectEvent(() => {
+    history.replaceState(history.state, '', location.pathname)
+    if (video) queue.queueState.set(states.beginRemix(queue.queueState.get(), remixOf(video)))
+    else showErrorToast('We couldn’t load the clip to remix', 'It may have been removed. Check your connection.')
+  })
+  const isSettled = id !== undefined && (video !== undefined || error !== null)
+  useEffect(() => {
+    if (isSettled) settle()
+  }, [isSettled])
+}
+
+/** Returns the initial form of a remix. The creator of the remix writes the title and the caption. */
+function remixOf({ id, toolUsed, model, prompt, tags }: Video): UploadForm {
+  return {
+    ...emptyForm,
+    toolUsed,
+    model: model ?? '',
+    prompt: prompt ?? '',
+    tags: splitTags(tags),
+    parents: [{ videoId: id, thanks: '' }],
+  }
 }

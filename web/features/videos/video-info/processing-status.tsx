@@ -1,6 +1,12 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { retryVideo } from '../../../../contract/videos/publishing.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
-import { RetryButton } from './retry-button.tsx'
+import { call } from '../../../net/api.ts'
+import { sentenceOf } from '../../../net/why-failed.ts'
+import { showErrorToast } from '../../../page/toast.ts'
+import { Button } from '../../../ui/button.tsx'
+import { patchVideo } from '../../../videos/video-cache.ts'
 
 type Processing = Pick<Video, 'status' | 'stage' | 'thumbnailUrl' | 'failureReason' | 'isHidden'>
 
@@ -40,4 +46,28 @@ export function describeProcessing(
   if (stage === 'poster') return 'Making the new cover…'
   if (stage === 'stream') return 'Published. Making versions for slower connections…'
   return failureReason ?? undefined
+}
+
+interface RetryButtonProps {
+  id: string
+  /** Called before the button, which has the focus, is removed. */
+  onRetried: () => void
+}
+
+/** Lets the owner of a video repeat a failed processing step. The status then changes as after publishing. */
+function RetryButton({ id, onRetried }: RetryButtonProps) {
+  const client = useQueryClient()
+  const retry = useMutation({
+    mutationFn: () => call(retryVideo, { params: { id } }),
+    onSuccess: (video) => {
+      onRetried()
+      patchVideo(client, id, () => video)
+    },
+    onError: (error) => showErrorToast('We couldn’t retry', sentenceOf(error)),
+  })
+  return (
+    <Button className="bg-surface-raised" pending={retry.isPending} onClick={() => retry.mutate()}>
+      Try again
+    </Button>
+  )
 }

@@ -11,7 +11,6 @@ import { IconButton } from '../../../ui/button.tsx'
 import { openedOrder } from '../../../videos/opened-clip.ts'
 import { similarVideosQuery } from '../../discovery/similar/similar.queries.ts'
 import { autoplayNext } from './autoplay-next.ts'
-import { useSwipe } from './use-swipe.ts'
 
 /** The way to the clips before and after this one: by button, by key, by swipe, or at the end of the clip. */
 export function Neighbours({ videoId }: { videoId: string }) {
@@ -72,4 +71,32 @@ function useAfterClip(isAutomatic: boolean, goOn: () => void): void {
     afterClip.set(() => end())
     return () => afterClip.set(undefined)
   }, [isAutomatic])
+}
+
+/** Minimum distance of a swipe. Shorter movements are ignored. */
+const SWIPE_PX = 60
+
+/** Calls `onSwipe` when a finger moves sideways over the player. Sliders keep their own movements. */
+function useSwipe(onSwipe: (direction: 'left' | 'right') => void): void {
+  const swipe = useEffectEvent(onSwipe)
+  useEffect(() => {
+    let from: Touch | undefined
+    const left = new AbortController()
+    const start = ({ target, touches }: TouchEvent) => {
+      const isOnPicture =
+        target instanceof Element && target.closest('[data-player]') !== null && !target.matches('input')
+      from = isOnPicture && touches.length === 1 && !document.fullscreenElement ? touches[0] : undefined
+    }
+    const end = ({ changedTouches: [to] }: TouchEvent) => {
+      if (!from || !to) return
+      const movedPx = to.clientX - from.clientX
+      const isSideways = Math.abs(movedPx) > 2 * Math.abs(to.clientY - from.clientY)
+      if (Math.abs(movedPx) >= SWIPE_PX && isSideways) swipe(movedPx < 0 ? 'left' : 'right')
+      from = undefined
+    }
+    addEventListener('touchstart', start, { signal: left.signal, passive: true })
+    addEventListener('touchend', end, left)
+    addEventListener('touchcancel', () => (from = undefined), left)
+    return () => left.abort()
+  }, [])
 }

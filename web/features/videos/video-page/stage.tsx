@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { CSSProperties } from 'react'
-import { useEffect, useState } from 'react'
+import { type CSSProperties, useEffect, useState } from 'react'
 import { stageShape } from '../../../../contract/videos/stage-shape.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { useLazyCode } from '../../../net/lazy-code.ts'
 import { usePlaySource } from '../../../player/sources/use-play-source.ts'
+import { Button } from '../../../ui/button.tsx'
 import { countFirstPlay } from '../../../videos/count-view.ts'
 import { momentIn } from '../../../videos/moment.ts'
 import { useIsOpenedClip } from '../../../videos/opened-clip.ts'
@@ -13,7 +13,6 @@ import { displayRatio } from '../../../videos/video-shape.ts'
 import { reportBrokenOnce } from '../../moderation/reports/report-broken.ts'
 import { RealityLabel } from '../video-info/trust-labels.tsx'
 import { playerCode } from './later-parts.ts'
-import { PlayerMissing, StillStage } from './still-stage.tsx'
 
 interface StageProps {
   video: Video
@@ -83,6 +82,37 @@ export function Stage({ video, onHidden }: StageProps) {
         {source && missing && <PlayerMissing fetchAgain={fetchAgain} />}
         <RealityLabel video={video} className="pointer-events-none absolute top-3 right-3" />
         {!source && <StillStage video={video} onRetry={retry} />}
+      </div>
+    </div>
+  )
+}
+
+/** The stage of a video that cannot be played: it is still being processed, or unavailable. */
+function StillStage({ video, onRetry }: { video: Video; onRetry: () => void }) {
+  if (video.status === 'processing') return <StageNotice sentence="Processing. It will play in a moment." />
+  return <StageNotice sentence="Video unavailable" onRetry={onRetry} />
+}
+
+/**
+ * Shown when the player's code could not be loaded. If the network is available, an update of the site has removed the
+ * code, so the page is reloaded.
+ */
+function PlayerMissing({ fetchAgain }: { fetchAgain: () => void }) {
+  const retry = () => (navigator.onLine ? location.reload() : fetchAgain())
+  return <StageNotice sentence="We couldn’t load the player." onRetry={retry} />
+}
+
+/** A sentence in place of the player. */
+function StageNotice({ sentence, onRetry }: { sentence: string; onRetry?: () => void }) {
+  return (
+    <div role="status" className="absolute inset-0 grid place-items-center p-6">
+      <div className="flex max-w-xs flex-col items-center gap-3 rounded-card bg-scrim px-5 py-4 text-center text-on-scrim">
+        <p>{sentence}</p>
+        {onRetry && (
+          <Button variant="overlay" onClick={onRetry}>
+            Retry
+          </Button>
+        )}
       </div>
     </div>
   )

@@ -1,9 +1,10 @@
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
+import { useEffect, useState } from 'react'
+import { lazyPart } from '../../../../net/lazy-part.tsx'
 import { Button } from '../../../../ui/button.tsx'
-import { formatPercent } from '../file/file-labels.ts'
+import { formatPercent, formatMegabytes } from '../file/file-labels.ts'
 import type { PublishStep } from '../sending/publish.ts'
-import { CancelButton } from './cancel-button.tsx'
 import {
   describeNumbers,
   describeStep,
@@ -53,7 +54,7 @@ function Sending({ step, onCancel }: UploadProgressProps & { step: OwnStep }) {
         {step.step !== 'publishing' && (
           <div className="-my-2 -mr-3 flex">
             {step.step === 'sending' && <PauseButton {...step} />}
-            <CancelButton sentBytes={sentBytes(step)} onCancel={onCancel} />
+            <CancelButton step={step} onCancel={onCancel} />
           </div>
         )}
       </div>
@@ -85,5 +86,39 @@ function PauseButton(step: Extract<OwnStep, { step: 'sending' }>) {
       <Icon aria-hidden="true" className="size-4" />
       {isPaused(step) ? 'Resume' : 'Pause'}
     </Button>
+  )
+}
+
+const ConfirmDialog = lazyPart(() => import('../../../../ui/dialogs/confirm-dialog.tsx'), 'ConfirmDialog')
+
+/** Minimum of sent bytes for which cancelling prompts for confirmation. Fewer take only seconds to send again. */
+const ASK_FROM_BYTES = 3 * 1024 ** 2
+
+/** Cancels an upload. Prompts for confirmation if more than a few megabytes would be deleted. */
+function CancelButton({ step, onCancel }: UploadProgressProps) {
+  const [isAsking, setAsking] = useState(false)
+  // The dialog's code is loaded early, because creators often cancel when the network is down.
+  useEffect(() => ConfirmDialog.preload(), [])
+  return (
+    <>
+      <Button variant="ghost" onClick={() => (sentBytes(step) < ASK_FROM_BYTES ? onCancel() : setAsking(true))}>
+        Cancel
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Cancel this upload?"
+          description={`The ${formatMegabytes(sentBytes(step))} uploaded so far will be deleted. Your file and details stay in the form.`}
+          confirmLabel="Cancel upload"
+          keepLabel="Keep uploading"
+          pending={false}
+          onConfirm={() => {
+            setAsking(false)
+            onCancel()
+          }}
+          onClose={() => setAsking(false)}
+          onMissing={onCancel}
+        />
+      )}
+    </>
   )
 }

@@ -1,4 +1,5 @@
 import Eye from 'lucide-react/icons/eye'
+import MessageCircle from 'lucide-react/icons/message-circle'
 import { formatCount } from '../../../format/count.ts'
 
 export function ViewCount({ count, className = 'text-ink-muted' }: { count: number; className?: string }) {
@@ -7,6 +8,16 @@ export function ViewCount({ count, className = 'text-ink-muted' }: { count: numb
       <Eye aria-hidden="true" className="size-4" />
       {formatCount(count)}
       <span className="sr-only"> {count === 1 ? 'view' : 'views'}</span>
+    </span>
+  )
+}
+
+export function CommentCount({ count, className }: { count: number; className: string }) {
+  return (
+    <span className={`inline-flex items-center gap-1.5 text-small text-ink-muted tabular-nums ${className}`}>
+      <MessageCircle aria-hidden="true" className="size-4" />
+      {formatCount(count)}
+      <span className="sr-only"> {count === 1 ? 'comment' : 'comments'}</span>
     </span>
   )
 }
