@@ -1,5 +1,5 @@
 import type { RequestOf } from '../../contract/endpoint.ts'
-import { listPeople } from '../../contract/site/people.ts'
+import { listPeople, type AdminPerson } from '../../contract/site/people.ts'
 import { pagedQuery } from '../net/paged-query.ts'
 import { personal } from '../viewer/viewer-cache.ts'
 
@@ -18,3 +18,12 @@ export const peopleQuery = (filter: PeopleFilter) =>
       staleTime: 0,
     },
   )
+
+/** Returns a label for an account that may have no name yet. */
+export function nameOf({
+  displayName,
+  username,
+  userNumber,
+}: Pick<AdminPerson, 'displayName' | 'username' | 'userNumber'>): string {
+  return displayName || username || `Account ${userNumber}`
+}

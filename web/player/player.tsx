@@ -1,12 +1,10 @@
 import Play from 'lucide-react/icons/play'
-import type { PointerEvent } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { Captions } from '../../contract/videos/videos.ts'
 import { mayAutoplay } from '../page/autoplay.ts'
 import { useStore } from '../page/use-store.ts'
 import { afterClip } from './after-clip.ts'
 import { isMuted, setMuted } from './audio.ts'
-import { Buffering } from './buffering.tsx'
 import { setSpeed, toggleFullscreen, togglePlaying } from './controls/player-actions.ts'
 import { PlayerControls } from './controls/player-controls.tsx'
 import { usePlayerValue } from './controls/use-player-value.ts'
@@ -139,5 +137,39 @@ function PlayMark({ player }: { player: HTMLVideoElement }) {
     >
       <Play className="size-2/5 translate-x-0.5" fill="currentColor" />
     </span>
+  )
+}
+
+/** Shorter waits for data show no message. */
+const WORTH_A_WORD_MS = 500
+
+/** Shows a message while a player waits for data. */
+function Buffering({ player }: { player: HTMLVideoElement }) {
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const left = new AbortController()
+    const goOn = () => {
+      clearTimeout(timer)
+      setLong(false)
+    }
+    const wait = () => {
+      clearTimeout(timer)
+      timer = setTimeout(setLong, WORTH_A_WORD_MS, true)
+    }
+    player.addEventListener('waiting', wait, left)
+    for (const event of ['playing', 'timeupdate', 'pause']) player.addEventListener(event, goOn, left)
+    return () => {
+      clearTimeout(timer)
+      left.abort()
+    }
+  }, [player])
+  return (
+    <p
+      role="status"
+      className="pointer-events-none absolute inset-x-0 top-4 mx-auto w-fit rounded-full bg-scrim px-4 py-2 text-small text-on-scrim empty:hidden"
+    >
+      {isLong && 'Buffering…'}
+    </p>
   )
 }

@@ -1,14 +1,17 @@
 import Info from 'lucide-react/icons/info'
+import Moon from 'lucide-react/icons/moon'
+import Sun from 'lucide-react/icons/sun'
+import { useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
 import { iconAddress } from '../../contract/site/default-branding.ts'
 import { site } from '../page/site.ts'
-import { buttonClass } from '../ui/button.tsx'
+import { buttonClass, IconButton } from '../ui/button.tsx'
 import { LogoMark } from '../ui/logo.tsx'
 import { SignInLink } from '../viewer/sign-in/sign-in.tsx'
 import { useOwnUser } from '../viewer/viewer.queries.ts'
 import { HeaderSearch } from './header-search.tsx'
 import { OwnControls } from './own-controls.tsx'
-import { ThemeToggle } from './theme-toggle.tsx'
+import { colourBrowser, setTheme, useTheme } from './theme.ts'
 
 export function Header() {
   const { user } = useOwnUser()
@@ -45,5 +48,17 @@ export function Header() {
         {user && <OwnControls user={user} />}
       </div>
     </header>
+  )
+}
+
+function ThemeToggle({ className }: { className: string }) {
+  const theme = useTheme()
+  const other = theme === 'dark' ? 'light' : 'dark'
+  const Icon = theme === 'dark' ? Sun : Moon
+  useEffect(colourBrowser, [])
+  return (
+    <IconButton label={`Switch to ${other} theme`} className={className} onClick={() => setTheme(other)}>
+      <Icon aria-hidden="true" className="size-5" />
+    </IconButton>
   )
 }

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import type { OwnUser } from '../../contract/social/profiles.ts'
 import { CreateProfileGate } from '../features/social/profiles/edit/create-profile-gate.tsx'
+import { useConnection } from '../net/connection.ts'
 import { lazyPage } from '../net/lazy-page.tsx'
 import { lazyPart } from '../net/lazy-part.tsx'
 import { site } from '../page/site.ts'
@@ -11,7 +11,6 @@ import { whenIdle } from '../page/when-idle.ts'
 import { Ticker } from '../ticker/ticker.tsx'
 import { useOwnUser } from '../viewer/viewer.queries.ts'
 import { BottomBar } from './bottom-bar.tsx'
-import { ConnectionBanner } from './connection-banner.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Header } from './header.tsx'
 import { Shortcuts } from './shortcuts.tsx'
@@ -87,5 +86,28 @@ function News({ user, path }: { user: OwnUser; path: string }) {
     <ErrorBoundary fallback={null}>
       {hasNewDecision ? <DecisionBanner /> : hasNewChange ? <AccountBanner /> : null}
     </ErrorBoundary>
+  )
+}
+
+const sentences = {
+  online: '',
+  offline: 'You are offline. Changes won’t be saved. Uploads will resume when you’re back online.',
+  unreachable: `We can’t reach ${site.siteName}. Trying again…`,
+} as const
+
+/**
+ * A banner that is visible while the network is down. Its live region is always mounted, so that changes are announced.
+ */
+function ConnectionBanner() {
+  const connection = useConnection()
+  return (
+    <div role="status" className="pointer-events-none fixed inset-x-0 top-17 z-50 flex justify-center px-4">
+      {connection !== 'online' && (
+        <p className="animate-rise flex items-center gap-3 rounded-full bg-surface-raised px-5 py-2.5 text-small font-strong shadow-float">
+          <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-danger" />
+          {sentences[connection]}
+        </p>
+      )}
+    </div>
   )
 }

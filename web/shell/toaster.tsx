@@ -1,10 +1,9 @@
 import X from 'lucide-react/icons/x'
 import { Toast } from 'radix-ui'
-import { useRef } from 'react'
+import { useRef, type RefObject, useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import type { Toast as ToastContent } from '../page/toast.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { useReachableRegion } from './reachable-region.ts'
 
 /**
  * Shows one toast for five seconds, or longer if it has an action. It slides in from the edge to which it can be swiped
@@ -62,4 +61,24 @@ export function Toaster({ toast }: { toast: ToastContent }) {
       )}
     </Toast.Provider>
   )
+}
+
+/**
+ * Allows the focus to enter a region while a modal dialog is open. The dialog's focus trap listens on the document, so
+ * the region stops its focus events before they get there. React listens on a nearer element and still receives them.
+ */
+function useReachableRegion(region: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const keepFromTrap = (event: FocusEvent) => {
+      const goesTo = event.type === 'focusin' ? event.target : event.relatedTarget
+      if (goesTo instanceof Node && region.current?.contains(goesTo)) event.stopPropagation()
+    }
+    const html = document.documentElement
+    html.addEventListener('focusin', keepFromTrap)
+    html.addEventListener('focusout', keepFromTrap)
+    return () => {
+      html.removeEventListener('focusin', keepFromTrap)
+      html.removeEventListener('focusout', keepFromTrap)
+    }
+  }, [region])
 }

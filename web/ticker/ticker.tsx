@@ -1,10 +1,10 @@
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
-import { useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore, useEffect, useLayoutEffect, useRef } from 'react'
 import { isPageCovered, subscribeToCover } from '../page/page-cover.ts'
 import { linkTarget, site } from '../page/site.ts'
-import { useReducedMotion } from './reduced-motion.ts'
-import { useTicker } from './use-ticker.ts'
+import { useReducedMotion, isReducedMotion } from './reduced-motion.ts'
+import { type TickerEngine, startTicker } from './ticker-engine.ts'
 
 /**
  * News and sponsors along the bottom of the screen, or at the end of the page in short windows. The ticker moves by
@@ -80,4 +80,40 @@ function Items({ isCopy = false }: { isCopy?: boolean }) {
       )}
     </li>
   ))
+}
+
+/**
+ * Runs the ticker's motion on elements that React renders once, so that no rendering happens during motion.
+ *
+ * @returns Refs of the clipping frame, of the moving track and of the first list on it, and the number of further
+ * copies that are needed to fill the frame at any offset.
+ */
+function useTicker({ running }: { running: boolean }) {
+  const frame = useRef<HTMLDivElement>(null)
+  const track = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const engine = useRef<TickerEngine>(undefined)
+  const [copies, setCopies] = useState(1)
+
+  useLayoutEffect(() => {
+    const [view, content] = [frame.current!, list.current!]
+    const started = startTicker(view, track.current!, isReducedMotion)
+    engine.current = started
+    let periodPx = 0
+    const observer = new ResizeObserver(() => {
+      const width = content.getBoundingClientRect().width
+      if (width === 0) return
+      setCopies(Math.ceil(view.clientWidth / width))
+      if (width !== periodPx) started.setPeriod(width)
+      periodPx = width
+    })
+    observer.observe(view)
+    observer.observe(content)
+    return () => {
+      observer.disconnect()
+      started.stop()
+    }
+  }, [])
+  useEffect(() => engine.current?.setRunning(running), [running])
+  return { frame, track, list, copies }
 }

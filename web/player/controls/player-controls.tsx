@@ -1,18 +1,30 @@
+import CaptionsIcon from 'lucide-react/icons/captions'
+import CaptionsOff from 'lucide-react/icons/captions-off'
+import Maximize from 'lucide-react/icons/maximize'
+import Minimize from 'lucide-react/icons/minimize'
 import Pause from 'lucide-react/icons/pause'
+import PictureInPicture2 from 'lucide-react/icons/picture-in-picture-2'
 import Play from 'lucide-react/icons/play'
+import Volume2 from 'lucide-react/icons/volume-2'
+import VolumeX from 'lucide-react/icons/volume-x'
+import { useSyncExternalStore } from 'react'
 import type { Captions } from '../../../contract/videos/videos.ts'
 import { clock } from '../../format/clock.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { CaptionLines } from '../captions/caption-lines.tsx'
-import { CaptionsButton } from '../captions/captions-button.tsx'
-import { useShownCaptions } from '../captions/use-shown-captions.ts'
-import { FullscreenButton } from './fullscreen-button.tsx'
-import { PictureInPictureButton } from './picture-in-picture-button.tsx'
-import { togglePlaying } from './player-actions.ts'
+import { useStore } from '../../page/use-store.ts'
+import { captionsChoice, captionsFor, chooseCaptions, toggleCaptions } from '../captions/captions-choice.ts'
+import {
+  togglePlaying,
+  toggleFullscreen,
+  togglePictureInPicture,
+  setSpeed,
+  speeds,
+  setVolume,
+  toggleMuted,
+} from './player-actions.ts'
 import { Scrubber } from './scrubber.tsx'
-import { Speed } from './speed.tsx'
 import { usePlayerValue } from './use-player-value.ts'
-import { Volume } from './volume.tsx'
 
 interface PlayerControlsProps {
   player: HTMLVideoElement
@@ -83,4 +95,121 @@ function Time({ player, hiding: hidden }: { player: HTMLVideoElement; hiding: st
     Number.isFinite(duration) ? `${clock(currentTime)} / ${clock(Math.round(duration))}` : '',
   )
   return <p className={`px-2 text-small whitespace-nowrap tabular-nums ${hidden}`}>{words}</p>
+}
+
+/** Turns captions on or off, and offers the languages if there are several. */
+function CaptionsButton({ captions, shown }: { captions: readonly Captions[]; shown: Captions | undefined }) {
+  const Icon = shown ? CaptionsIcon : CaptionsOff
+  return (
+    <>
+      {shown && captions.length > 1 && (
+        <select
+          aria-label="Caption language"
+          value={captions.indexOf(shown)}
+          onChange={({ target }) => chooseCaptions({ isOn: true, track: captions[Number(target.value)]! })}
+          className="h-11 max-w-32 min-w-14 truncate rounded-full bg-transparent px-2 text-small outline-on-scrim @max-md:max-w-20 @max-2xs:hidden"
+        >
+          {captions.map(({ url, label }, index) => (
+            <option key={url} value={index} className="bg-canvas text-ink">
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+      <IconButton variant="bare" label="Captions" aria-pressed={shown !== undefined} onClick={toggleCaptions}>
+        <Icon aria-hidden="true" className="size-5" />
+      </IconButton>
+    </>
+  )
+}
+
+function FullscreenButton({ player }: { player: HTMLVideoElement }) {
+  const isFull = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)
+  const Icon = isFull ? Minimize : Maximize
+  return (
+    <IconButton
+      variant="bare"
+      label={isFull ? 'Exit full screen' : 'Full screen'}
+      onClick={() => toggleFullscreen(player)}
+    >
+      <Icon aria-hidden="true" className="size-5" />
+    </IconButton>
+  )
+}
+
+function subscribe(listener: () => void): () => void {
+  document.addEventListener('fullscreenchange', listener)
+  return () => document.removeEventListener('fullscreenchange', listener)
+}
+
+/** Shows the clip in a small window over other pages. It renders nothing in browsers that cannot do this. */
+function PictureInPictureButton({ player, className = '' }: { player: HTMLVideoElement; className?: string }) {
+  const isOut = usePlayerValue(
+    player,
+    'enterpictureinpicture leavepictureinpicture',
+    (now) => document.pictureInPictureElement === now,
+  )
+  // Firefox has a button of its own and no such property.
+  if (!document.pictureInPictureEnabled) return null
+  return (
+    <IconButton
+      variant="bare"
+      label="Picture in picture"
+      aria-pressed={isOut}
+      className={className}
+      onClick={() => togglePictureInPicture(player)}
+    >
+      <PictureInPicture2 aria-hidden="true" className="size-5" />
+    </IconButton>
+  )
+}
+
+function Speed({ player }: { player: HTMLVideoElement }) {
+  const speed = usePlayerValue(player, 'ratechange', (now) => now.playbackRate)
+  return (
+    <select
+      aria-label="Speed"
+      data-tooltip="Speed"
+      value={speed}
+      onChange={({ target }) => setSpeed(player, Number(target.value))}
+      className="h-11 w-14 shrink-0 appearance-none rounded-full bg-transparent text-center text-small tabular-nums outline-on-scrim transition-colors duration-150 hover:bg-scrim @max-3xs:hidden"
+    >
+      {speeds.map((each) => (
+        <option key={each} value={each} className="bg-canvas text-ink">
+          {each}×
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** Mutes and sets the volume. Touch devices have hardware buttons for the volume. */
+function Volume({ player }: { player: HTMLVideoElement }) {
+  const muted = usePlayerValue(player, 'volumechange', (now) => now.muted || now.volume === 0)
+  const volume = usePlayerValue(player, 'volumechange', (now) => now.volume)
+  const Icon = muted ? VolumeX : Volume2
+  return (
+    <div className="group/volume flex items-center">
+      <IconButton variant="bare" label={muted ? 'Unmute' : 'Mute'} onClick={() => toggleMuted(player)}>
+        <Icon aria-hidden="true" className="size-5" />
+      </IconButton>
+      <input
+        type="range"
+        aria-label="Volume"
+        aria-valuetext={muted ? 'Muted' : `${Math.round(volume * 100)}%`}
+        min={0}
+        max={1}
+        step={0.05}
+        value={muted ? 0 : volume}
+        onChange={({ target }) => setVolume(player, Number(target.value))}
+        className="w-0 accent-on-scrim outline-on-scrim opacity-0 transition-[width,opacity] duration-200 group-focus-within/volume:w-20 group-focus-within/volume:opacity-100 group-hover/volume:w-20 group-hover/volume:opacity-100 @max-md:hidden pointer-coarse:hidden"
+      />
+    </div>
+  )
+}
+
+/** Returns the captions to show, `undefined` while captions are off or if the clip has none. */
+function useShownCaptions(captions: readonly Captions[]): Captions | undefined {
+  const choice = useStore(captionsChoice)
+  return choice.isOn ? captionsFor(captions, choice, navigator.languages) : undefined
 }

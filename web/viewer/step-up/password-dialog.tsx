@@ -9,8 +9,8 @@ import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx'
 import { PasswordField } from '../../ui/forms/password-field.tsx'
 import { useZodForm } from '../../ui/forms/use-zod-form.ts'
 import { Spinner } from '../../ui/spinner.tsx'
+import { passkeysQuery } from '../account.queries.ts'
 import { PasskeyStep } from './passkey-step.tsx'
-import { passkeysQuery } from './passkeys.queries.ts'
 import { ownUserQuery } from '../viewer.queries.ts'
 
 let asking: Promise<boolean> | undefined

@@ -4,7 +4,7 @@ import { describeStorage, type OwnStorage } from '../../../../contract/videos/up
 import { NotArrived } from '../../../ui/notice.tsx'
 import { Together } from '../../../ui/skeleton.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
-import { storageQuery } from '../../../viewer/storage.queries.ts'
+import { storageQuery } from '../../../viewer/account.queries.ts'
 import { DownloadPart } from './download-part.tsx'
 import { LeavePart } from './leave-part.tsx'
 

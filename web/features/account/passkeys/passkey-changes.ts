@@ -12,8 +12,7 @@ import { ApiError, call } from '../../../net/api.ts'
 import { whyFailed } from '../../../net/why-failed.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { makePasskey } from '../../../passkeys/authenticator.ts'
-import { accountQuery } from '../../../viewer/account.queries.ts'
-import { passkeysQuery } from '../../../viewer/step-up/passkeys.queries.ts'
+import { accountQuery, passkeysQuery } from '../../../viewer/account.queries.ts'
 import { eventsQuery } from '../sign-in-settings/account-events.queries.ts'
 
 /**

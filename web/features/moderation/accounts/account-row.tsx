@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { AdminPerson } from '../../../../contract/site/people.ts'
 import { formatDay } from '../../../format/day.ts'
-import { nameOf } from '../../../people/name-of.ts'
+import { nameOf } from '../../../people/accounts.queries.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { countOf } from '../batches/count-of.ts'
 

@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import type { Overview } from '../../../../contract/site/overview.ts'
 import { formatBytes } from '../../../format/bytes.ts'
 import { formatCount } from '../../../format/count.ts'
-import { nameOf } from '../../../people/name-of.ts'
+import { nameOf } from '../../../people/accounts.queries.ts'
 
 /** The accounts that store most, and what all accounts may store together. */
 export function StorageList({ overview: { storage, clips, machine } }: { overview: Overview }) {

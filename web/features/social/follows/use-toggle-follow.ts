@@ -3,7 +3,7 @@ import { followUser, unfollowUser } from '../../../../contract/social/follows.ts
 import type { PublicUser } from '../../../../contract/social/profiles.ts'
 import { call } from '../../../net/api.ts'
 import { followToggle } from '../../../net/optimistic-toggle.ts'
-import { toastForbidden } from '../../../net/toast-refusal.ts'
+import { toastForbidden } from '../../../net/why-failed.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { findFollowState, showFollowState } from '../../../people/follow-cache.ts'
 import { cancelProfileReads } from '../../../people/profile-cache.ts'

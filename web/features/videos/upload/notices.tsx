@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { AccountStatus } from '../../../../contract/social/profiles.ts'
 import { explainNoRoom } from '../../../../contract/videos/uploads.ts'
-import { accountQuery } from '../../../viewer/account.queries.ts'
-import { storageQuery } from '../../../viewer/storage.queries.ts'
+import { accountQuery, storageQuery } from '../../../viewer/account.queries.ts'
 import type { Clip } from './queue/queue-state.ts'
 
 const sentences: Partial<Record<AccountStatus, string>> = {

@@ -3,9 +3,9 @@ import { makeResetLink, type AdminPerson } from '../../../../../contract/site/pe
 import { call } from '../../../../net/api.ts'
 import { whyFailed } from '../../../../net/why-failed.ts'
 import { showErrorToast } from '../../../../page/toast.ts'
+import { nameOf } from '../../../../people/accounts.queries.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../../ui/dialogs/dialog.tsx'
-import { nameOf } from '../../../../people/name-of.ts'
 import { LinkToHandOver } from '../link-to-hand-over.tsx'
 
 /** Creates a reset link for a user who is locked out. The admin never learns the new password. */

@@ -3,13 +3,13 @@ import { changeRole, ChangeRoleBody, type AdminPerson } from '../../../../../con
 import type { Role } from '../../../../../contract/social/profiles.ts'
 import { call } from '../../../../net/api.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
+import { nameOf } from '../../../../people/accounts.queries.ts'
 import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import { ExplainedChoice } from '../../../../ui/forms/explained-choice.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
 import { ownUserQuery } from '../../../../viewer/viewer.queries.ts'
 import { whyFailed } from '../../../../net/why-failed.ts'
 import { refetchPeople } from './people.queries.ts'
-import { nameOf } from '../../../../people/name-of.ts'
 
 const roles: Record<Role, { label: string; means: string; done: string }> = {
   member: { label: 'Member', means: 'No special permissions.', done: 'is a member' },

@@ -4,12 +4,12 @@ import { formatBytes } from '../../../../format/bytes.ts'
 import { call } from '../../../../net/api.ts'
 import { whyFailed } from '../../../../net/why-failed.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
+import { nameOf } from '../../../../people/accounts.queries.ts'
 import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import { ExplainedChoice } from '../../../../ui/forms/explained-choice.tsx'
 import { Field } from '../../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
 import { settingsQuery } from '../admin.queries.ts'
-import { nameOf } from '../../../../people/name-of.ts'
 import { refetchPeople } from './people.queries.ts'
 
 /** Gives a person a storage limit of their own, or the site's. */

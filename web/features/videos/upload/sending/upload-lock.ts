@@ -1,4 +1,4 @@
-import { objectIdOf } from '../../../../net/upload-address.ts'
+import { objectIdOf } from '../../../../net/put-upload.ts'
 import type { Ticket } from './remembered-uploads.ts'
 
 /**
