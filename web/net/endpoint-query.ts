@@ -33,6 +33,20 @@ export function endpointQuery<E extends Callable, Data = ResponseOf<E>>(
   })
 }
 
+/** Returns the query options of an endpoint without parameters. The cache holds one property of its reply. */
+export function propertyQuery<E extends Callable, Name extends keyof ResponseOf<E>>(
+  endpoint: E,
+  name: Name,
+  options: Omit<ReadOptions<never, never>, 'userId' | 'read'>,
+) {
+  const read = async (reply: Promise<ResponseOf<E>>) => (await reply)[name]
+  return queryOptions({
+    queryKey: keyOf(endpoint, {} as RequestOf<E>),
+    queryFn: (context) => readReply(endpoint, undefined, read, context),
+    ...options,
+  })
+}
+
 /** Calls an endpoint for a query. */
 export function readReply<E extends Callable, Data>(
   endpoint: E,

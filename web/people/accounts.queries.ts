@@ -1,23 +1,14 @@
 import type { RequestOf } from '../../contract/endpoint.ts'
 import { listPeople, type AdminPerson } from '../../contract/site/people.ts'
 import { pagedQuery } from '../net/paged-query.ts'
-import { personal } from '../viewer/viewer-cache.ts'
+import { freshPersonal } from '../viewer/viewer-cache.ts'
 
 export type PeopleFilter = NonNullable<RequestOf<typeof listPeople>['query']>
 
 export type Shown = NonNullable<PeopleFilter['show']>
 
 /** The accounts that match a filter, as staff see them. */
-export const peopleQuery = (filter: PeopleFilter) =>
-  pagedQuery(
-    listPeople,
-    { query: filter },
-    {
-      meta: personal,
-      // The data is always stale, so that an admin who returns sees the current state.
-      staleTime: 0,
-    },
-  )
+export const peopleQuery = (filter: PeopleFilter) => pagedQuery(listPeople, { query: filter }, freshPersonal)
 
 /** Returns a label for an account that may have no name yet. */
 export function nameOf({

@@ -40,8 +40,8 @@ export function touchVideoLists(client: QueryClient): void {
  * because the creator may be reading it.
  */
 export function refreshInBackground(client: QueryClient, userId: string): void {
-  void client.invalidateQueries({ queryKey: userVideosQuery(userId).queryKey })
-  void client.invalidateQueries({ queryKey: newestPageQuery.queryKey })
+  void client.invalidateQueries(userVideosQuery(userId))
+  void client.invalidateQueries(newestPageQuery)
 }
 
 async function refreshScreen(client: QueryClient): Promise<void> {

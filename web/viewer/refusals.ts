@@ -19,7 +19,7 @@ export function watchRefusals(client: QueryClient): void {
       }
       if (code === 'ACCOUNT_RESTRICTED' || code === 'ACCOUNT_WAITING' || code === 'ACCOUNT_LEAVING') {
         // The new decision may be unseen.
-        void client.invalidateQueries({ queryKey: ownUserQuery.queryKey })
+        void client.invalidateQueries(ownUserQuery)
         showErrorToast('You can’t do this right now', sentence)
       }
     })

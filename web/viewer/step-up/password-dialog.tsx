@@ -73,7 +73,7 @@ function PasswordStep({ onSettled }: { onSettled: (isConfirmed: boolean) => void
       if (error instanceof ApiError && error.code === 'LOGIN_REQUIRED') onSettled(false)
       else form.showMessages({ password: sentenceOf(error) })
       // A passkey may have been added elsewhere in the meantime.
-      void queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey })
+      void queryClient.invalidateQueries(passkeysQuery)
     },
   })
   return (

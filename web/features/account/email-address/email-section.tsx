@@ -117,10 +117,7 @@ function useChangeEmail() {
   const client = useQueryClient()
   return async (body: ChangeEmailBody) => {
     await call(changeEmail, { body })
-    await Promise.all([
-      client.invalidateQueries({ queryKey: accountQuery.queryKey }),
-      client.invalidateQueries({ queryKey: ownUserQuery.queryKey }),
-    ])
+    await Promise.all([client.invalidateQueries(accountQuery), client.invalidateQueries(ownUserQuery)])
   }
 }
 

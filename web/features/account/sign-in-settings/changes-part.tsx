@@ -1,19 +1,17 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { accountEventSentences } from '../../../../contract/account/account.ts'
 import type { AccountEvent } from '../../../../contract/account/account-events.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
-import { eventsQuery, markEventsSeen } from './account-events.queries.ts'
+import { useMarkSeen } from '../../../viewer/seen-items.ts'
+import { eventsQuery, seenEvents } from './account-events.queries.ts'
 
 /** The account events of the last year. Renders nothing if there are none. Showing events marks them as seen. */
 export function ChangesPart() {
-  const client = useQueryClient()
   const { data: events, isError, refetch } = useQuery(eventsQuery)
-  useEffect(() => {
-    void markEventsSeen(client, events?.filter(({ isSeen }) => !isSeen) ?? [])
-  }, [client, events])
+  useMarkSeen(seenEvents, events)
   if (isError && !events) return <NotArrived what="what changed" onRetry={() => void refetch()} />
   if (!events || events.length === 0) return null
   return (

@@ -1,22 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Device, endDevice, endOtherDevices, listDevices } from '../../../../contract/account/devices.ts'
 import { call } from '../../../net/api.ts'
-import { endpointQuery } from '../../../net/endpoint-query.ts'
+import { propertyQuery } from '../../../net/endpoint-query.ts'
 import { whyFailed } from '../../../net/why-failed.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
-import { personal } from '../../../viewer/viewer-cache.ts'
+import { freshPersonal } from '../../../viewer/viewer-cache.ts'
 
 /** The signed-in user's sessions. */
-export const devicesQuery = endpointQuery(
-  listDevices,
-  {},
-  {
-    meta: personal,
-    // Other devices sign in and out at any time.
-    staleTime: 0,
-    read: async (reply) => (await reply).devices,
-  },
-)
+export const devicesQuery = propertyQuery(listDevices, 'devices', freshPersonal)
 
 export function useEndDevice() {
   const client = useQueryClient()
@@ -25,7 +16,7 @@ export function useEndDevice() {
     onSuccess: (_, device) => showToast(`${nameOf(device)} is signed out`),
     onError: (error) => showErrorToast('We couldn’t sign out this device', whyFailed(error)),
     // The list is also refetched after a failure: the session may have ended already.
-    onSettled: () => client.invalidateQueries({ queryKey: devicesQuery.queryKey }),
+    onSettled: () => client.invalidateQueries(devicesQuery),
   })
 }
 
@@ -37,7 +28,7 @@ export function useEndOthers(onDone: () => void) {
     onError: (error) => showErrorToast('We couldn’t sign out your other devices', whyFailed(error)),
     onSettled: () => {
       onDone()
-      return client.invalidateQueries({ queryKey: devicesQuery.queryKey })
+      return client.invalidateQueries(devicesQuery)
     },
   })
 }

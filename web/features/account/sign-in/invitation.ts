@@ -45,7 +45,7 @@ export function useInvitation(): OpenInvitation | undefined {
     token,
     isPending,
     problem: sentenceOf(error),
-    recheck: () => void client.invalidateQueries({ queryKey: query.queryKey }),
+    recheck: () => void client.invalidateQueries(query),
     forget: () => {
       invitationToken.forget()
       setToken(undefined)

@@ -10,7 +10,7 @@ import { sentenceOf } from '../../../net/why-failed.ts'
 import { site } from '../../../page/site.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { describeFailure } from '../../../passkeys/describe-failure.ts'
-import { personal } from '../../../viewer/viewer-cache.ts'
+import { freshPersonal } from '../../../viewer/viewer-cache.ts'
 import { replaceUser } from '../../../viewer/viewer.queries.ts'
 import { invitationToken, type OpenInvitation } from './invitation.ts'
 
@@ -69,4 +69,4 @@ export function useRegister(onSignedIn: OnSignedIn, invitation: OpenInvitation |
 /** The site's registration mode and contact address. */
 export const siteQuery = endpointQuery(getSite, {}, { staleTime: 0 })
 
-export const joinRequestQuery = endpointQuery(getJoinRequest, {}, { meta: personal, staleTime: 0 })
+export const joinRequestQuery = endpointQuery(getJoinRequest, {}, freshPersonal)

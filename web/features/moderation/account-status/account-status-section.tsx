@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'wouter'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
@@ -6,8 +6,9 @@ import { RelativeTime } from '../../../format/relative-time.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { Together } from '../../../ui/skeleton.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
+import { useMarkSeen } from '../../../viewer/seen-items.ts'
 import { OwnReports } from './own-reports.tsx'
-import { markSeen, ownReportsQuery, ownWaitingQuery, statementsQuery } from './account-status.queries.ts'
+import { seenStatements, ownReportsQuery, ownWaitingQuery, statementsQuery } from './account-status.queries.ts'
 import { StatementItem } from './statement-item.tsx'
 
 /**
@@ -33,11 +34,8 @@ export function AccountStatusSection({ user }: { user: OwnUser }) {
 
 /** Lists each decision in full, and marks decisions as seen when it shows them. */
 function Statements({ userId }: { userId: string }) {
-  const client = useQueryClient()
   const { data: statements, isError, refetch } = useQuery(statementsQuery)
-  useEffect(() => {
-    void markSeen(client, statements?.filter(({ isSeen }) => !isSeen) ?? [])
-  }, [client, statements])
+  useMarkSeen(seenStatements, statements)
   if (!statements) return isError ? <NotArrived what="your account status" onRetry={() => void refetch()} /> : null
   if (statements.length === 0) return <p className="text-lead">All clear: no moderation decisions about you.</p>
   return (

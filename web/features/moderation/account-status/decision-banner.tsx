@@ -1,15 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { NewsBar } from '../../../ui/news-bar.tsx'
+import { useUnseen } from '../../../viewer/seen-items.ts'
 import { announce } from './describe-statement.ts'
-import { followSeen, statementsQuery } from './account-status.queries.ts'
+import { seenStatements, statementsQuery } from './account-status.queries.ts'
 
 /** Announces unseen moderation decisions on every page except the one that lists them. */
 export function DecisionBanner() {
-  const client = useQueryClient()
-  useEffect(() => followSeen(client), [client])
-  const { data } = useQuery(statementsQuery)
-  const unseen = data?.filter(({ isSeen }) => !isSeen) ?? []
+  const unseen = useUnseen(seenStatements, useQuery(statementsQuery).data)
   const [newest] = unseen
   const several = `The moderators made ${unseen.length} decisions about your account.`
   return (

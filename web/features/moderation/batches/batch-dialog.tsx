@@ -53,7 +53,7 @@ export function BatchDialog({
       }))
       onDecided()
       // The lists that it changes are fetched when it ends.
-      void client.invalidateQueries({ queryKey: batchesQuery.queryKey })
+      void client.invalidateQueries(batchesQuery)
     },
     onError: (error) => {
       showRefusal(error, 'We couldn’t save the decision')

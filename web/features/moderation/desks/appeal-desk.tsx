@@ -125,8 +125,7 @@ export function AppealForm({ decision: { id, isPermanent } }: { decision: Decisi
 
 function useAppealForm(id: string) {
   const client = useQueryClient()
-  const refresh = () =>
-    Promise.all([client.invalidateQueries({ queryKey: appealsQuery.queryKey }), client.invalidateQueries(allCases)])
+  const refresh = () => Promise.all([client.invalidateQueries(appealsQuery), client.invalidateQueries(allCases)])
   return useZodForm(AppealAnswer, {
     defaults: drafts.get(id) ?? { outcome: undefined, answer: '' },
     toBody: (draft) => draft,

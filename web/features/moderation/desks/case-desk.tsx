@@ -128,7 +128,7 @@ function useDecideCase({ id }: Case, onDecided: () => void) {
     },
     onError: (error) => {
       showRefusal(error, 'We couldn’t save the decision')
-      void client.invalidateQueries({ queryKey: caseQuery(id).queryKey })
+      void client.invalidateQueries(caseQuery(id))
     },
   })
 }

@@ -64,6 +64,6 @@ function useAnswer({ id, source, reportsCount }: Case, onAnswered: () => void) {
       }
     },
     onError: (error) => showRefusal(error, 'We couldn’t send your answer'),
-    onSettled: () => client.invalidateQueries({ queryKey: caseQuery(id).queryKey }),
+    onSettled: () => client.invalidateQueries(caseQuery(id)),
   })
 }

@@ -111,6 +111,6 @@ function useLookedAt<Input = void>(id: string, onDone: () => void, look: (input:
       showToast(outcome)
     },
     onError: (error) => showRefusal(error, 'Nothing was changed'),
-    onSettled: () => client.invalidateQueries({ queryKey: pendingCommentsQuery.queryKey }),
+    onSettled: () => client.invalidateQueries(pendingCommentsQuery),
   })
 }

@@ -58,7 +58,7 @@ function Claim({ user, token }: { user: OwnUser; token: string }) {
     onSuccess: async () => {
       claimToken.forget()
       showToast('You’re now an admin', 'Need help? Make other people moderators or admins.')
-      await client.invalidateQueries({ queryKey: ownUserQuery.queryKey })
+      await client.invalidateQueries(ownUserQuery)
       navigate('/admin', { replace: true })
     },
     onError: (error) => {

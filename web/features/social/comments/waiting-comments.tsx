@@ -22,7 +22,7 @@ export function WaitingComments({ videoId }: { videoId: string }) {
   const { data } = useQuery(waitingQuery(videoId))
   const comments = data?.comments ?? []
   if (comments.length === 0) return null
-  const refresh = () => client.invalidateQueries({ queryKey: waitingQuery(videoId).queryKey })
+  const refresh = () => client.invalidateQueries(waitingQuery(videoId))
   return (
     <section aria-label="Awaiting your approval" className="flex flex-col gap-3 rounded-card bg-surface-raised p-4">
       <p className="text-small font-strong">
@@ -55,10 +55,10 @@ function WaitingComment({ comment, onDelete }: { comment: Comment; onDelete: () 
     onSuccess: ({ isHeld }) => {
       showToast('Comment approved')
       if (!isHeld) addToCommentsCount(client, videoId, 1)
-      void client.invalidateQueries({ queryKey: commentsQuery(videoId).queryKey })
+      void client.invalidateQueries(commentsQuery(videoId))
     },
     onError: (error) => showErrorToast('We couldn’t approve the comment', sentenceOf(error) ?? 'Please try again.'),
-    onSettled: () => client.invalidateQueries({ queryKey: waitingQuery(videoId).queryKey }),
+    onSettled: () => client.invalidateQueries(waitingQuery(videoId)),
   })
   const name = displayName || username || 'User'
   return (

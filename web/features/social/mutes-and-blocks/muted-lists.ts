@@ -48,7 +48,7 @@ export function dropPerson(client: QueryClient, personId: string): () => void {
 export function invalidateLists(client: QueryClient): void {
   void refreshVideoLists(client)
   void client.invalidateQueries({ predicate: leavesOutMuted })
-  void client.invalidateQueries({ queryKey: newestPageQuery.queryKey })
+  void client.invalidateQueries(newestPageQuery)
 }
 
 function withoutPerson(list: Cached, personId: string): Cached {

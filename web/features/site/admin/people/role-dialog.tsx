@@ -32,7 +32,7 @@ export function RoleDialog({ person, onClose }: { person: AdminPerson; onClose: 
       showToast(`${name} ${roles[body.role].done} now`)
       void refetchPeople(client)
       // The changed role may be the admin's own.
-      void client.invalidateQueries({ queryKey: ownUserQuery.queryKey })
+      void client.invalidateQueries(ownUserQuery)
     },
     onSuccess: onClose,
     onError: (error) => showErrorToast(`${name} keeps their current role`, whyFailed(error)),

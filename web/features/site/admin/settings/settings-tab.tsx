@@ -168,7 +168,7 @@ function useSettingsForm(saved: SiteSettings) {
       // This tab shows the new appearance on its next page.
       Object.assign(site, after, { hasContact })
       void client.invalidateQueries({ queryKey: keyOf(getSite) })
-      void client.invalidateQueries({ queryKey: staffLogQuery.queryKey })
+      void client.invalidateQueries(staffLogQuery)
       showToast('Saved', 'Your new settings are in effect.')
     },
     onError: (error) => showErrorToast('We couldn’t save your settings', whyFailed(error)),
