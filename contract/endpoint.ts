@@ -7,9 +7,9 @@ export type Method = 'HEAD' | 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  * An endpoint of the API, declared once. The server parses and serialises with it, the web app's `call()` takes its
  * types from it, and the OpenAPI document is generated from it.
  *
- * `path` is in Fastify's notation (`/api/videos/:id`). `status` is the code of the successful reply. A `response` of
- * `null` means an empty reply (204, unless `status` says otherwise). Bodies are JSON, unless `requestType` or
- * `contentType` says otherwise. The route of an endpoint that takes `headers` is written by hand: its schemas only
+ * `path` is in Fastify's notation (`/api/videos/:id`). A `response` of `null` means an empty reply. `status` is the code
+ * of the successful reply, by default 204 for an empty one and 200 for any other. Bodies are JSON, unless `requestType`
+ * or `contentType` says otherwise. The route of an endpoint that takes `headers` is written by hand: its schemas only
  * document it, and its body need not be JSON.
  *
  * `otherReplies` describes, by status, replies that are neither a success with a body nor an error.
@@ -60,6 +60,11 @@ export function endpoint<
  */
 export function isClosedWhileLeaving({ method, errors, whileLeaving }: Endpoint): boolean {
   return method !== 'GET' && !whileLeaving && errors?.includes('LOGIN_REQUIRED') === true
+}
+
+/** Returns the status of the successful reply. */
+export function statusOf({ status, response }: Endpoint): number {
+  return status ?? (response === null ? 204 : 200)
 }
 
 /** Returns every error that the endpoint may answer with. */

@@ -30,6 +30,5 @@ export const markAccountEventsSeen = endpoint({
   summary: 'Mark account events as seen. Events that were seen before or belong to another account are ignored.',
   body: z.strictObject({ ids: z.array(Id).check(z.minLength(1), z.maxLength(ACCOUNT_EVENTS_LISTED)) }),
   response: null,
-  status: 204,
   errors: ['LOGIN_REQUIRED'],
 })

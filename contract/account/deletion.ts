@@ -29,7 +29,6 @@ export const keepAccount = endpoint({
   path: '/api/account/deletion',
   summary: 'Cancel the deletion of your account, unless an admin scheduled it. Everything is as it was.',
   response: null,
-  status: 204,
   errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'CONFLICT'],
   whileLeaving: true,
 })
@@ -69,6 +68,5 @@ export const restoreAccount = endpoint({
   summary: 'Cancel a deletion that an admin scheduled. Everything is as it was. For admins; asks for the password.',
   params: IdParams,
   response: null,
-  status: 204,
   errors: forAdmins,
 })

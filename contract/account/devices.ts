@@ -33,7 +33,6 @@ export const endDevice = endpoint({
   summary: 'Sign a device out.',
   params: IdParams,
   response: null,
-  status: 204,
   errors: ['LOGIN_REQUIRED', 'CONFIRM_REQUIRED', 'NOT_FOUND'],
 })
 
@@ -42,6 +41,5 @@ export const endOtherDevices = endpoint({
   path: '/api/account/devices',
   summary: 'Sign out all other devices.',
   response: null,
-  status: 204,
   errors: ['LOGIN_REQUIRED', 'CONFIRM_REQUIRED'],
 })

@@ -13,7 +13,6 @@ export const changeEmail = endpoint({
     'Change your address. If the site sends e-mail, a link goes to the new address, and nothing changes until it is opened; the reply does not reveal whether another account has that address. Without e-mail the address changes at once. Sending your current address cancels a pending change.',
   body: ChangeEmailBody,
   response: null,
-  status: 204,
   errors: ['LOGIN_REQUIRED', 'CONFIRM_REQUIRED', 'EMAIL_TAKEN'],
 })
 

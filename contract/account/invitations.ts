@@ -74,7 +74,6 @@ export const revokeInvitation = endpoint({
   summary: 'Revoke an invitation link for good. Accounts that were created with it stay. For admins.',
   params: IdParams,
   response: null,
-  status: 204,
   errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND'],
 })
 
@@ -84,6 +83,5 @@ export const checkInvitation = endpoint({
   summary: 'Check whether an account can be created with an invitation link now. Does not use it.',
   body: z.strictObject({ token: InvitationToken }),
   response: null,
-  status: 204,
   errors: ['NOT_FOUND'],
 })

@@ -129,7 +129,6 @@ export const removePasskey = endpoint({
   params: IdParams,
   query: z.strictObject({ others: z._default(z.enum(['end', 'keep'], 'others must be end or keep'), 'end') }),
   response: null,
-  status: 204,
   errors: ['LOGIN_REQUIRED', 'CONFIRM_REQUIRED', 'NOT_FOUND'],
 })
 
@@ -140,7 +139,6 @@ export const changePasskeysOnly = endpoint({
     'Disable or enable signing in by password. Disabling requires two passkeys for this site, or one and recovery codes.',
   body: z.strictObject({ isOn: z.boolean() }),
   response: null,
-  status: 204,
   errors: ['LOGIN_REQUIRED', 'CONFIRM_REQUIRED', 'CONFLICT'],
 })
 
@@ -159,7 +157,6 @@ export const confirmWithPasskey = endpoint({
   summary: 'Confirm who you are with one of your passkeys. Valid for ten minutes.',
   body: PasskeyAnswer,
   response: null,
-  status: 204,
   errors: ['LOGIN_REQUIRED', 'INVALID_CREDENTIALS', 'CONFLICT'],
   whileLeaving: true,
 })

@@ -15,7 +15,6 @@ export const changePassword = endpoint({
   summary: 'Change your password. All other devices are signed out, and the session id changes.',
   body: ChangePasswordBody,
   response: null,
-  status: 204,
   errors: ['LOGIN_REQUIRED', 'INVALID_CREDENTIALS', 'CONFIRM_REQUIRED'],
 })
 

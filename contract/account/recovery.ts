@@ -72,6 +72,5 @@ export const resetPassword = endpoint({
     'Set a new password with a link from an e-mail or an admin, valid once and for 30 minutes. All sessions end, and the caller is not signed in. Accounts that have signed in with passkeys alone for a week also need a recovery code. For an hour, signing in with the new password lets you remove passkeys; after a takeover, all of them are removed at once.',
   body: ResetPasswordBody,
   response: null,
-  status: 204,
   errors: ['NOT_FOUND', 'INVALID_CREDENTIALS', 'RECOVERY_CODE_REQUIRED'],
 })

@@ -55,7 +55,6 @@ export const approveRegistration = endpoint({
   summary: 'Approve a registration. For admins.',
   params: IdParams,
   response: null,
-  status: 204,
   errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND', 'CONFLICT'],
 })
 
@@ -66,6 +65,5 @@ export const rejectRegistration = endpoint({
   params: IdParams,
   body: RefusalBody,
   response: null,
-  status: 204,
   errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND', 'CONFLICT'],
 })

@@ -16,5 +16,4 @@ export const logout = endpoint({
   path: '/api/logout',
   summary: 'Sign out. Also succeeds when signed out.',
   response: null,
-  status: 204,
 })

@@ -69,7 +69,6 @@ export const confirmPassword = endpoint({
   summary: 'Confirm who you are, for ten minutes, before calls that require it. Accounts with a passkey must use that.',
   body: ConfirmPasswordBody,
   response: null,
-  status: 204,
   errors: ['LOGIN_REQUIRED', 'INVALID_CREDENTIALS', 'PASSKEY_REQUIRED'],
   whileLeaving: true,
 })

@@ -28,6 +28,5 @@ export const markFollowingSeen = endpoint({
     'Mark a video in your following feed as the newest that you have seen. An older one than before changes nothing.',
   body: z.strictObject({ videoId: Id }),
   response: null,
-  status: 204,
   errors: ['LOGIN_REQUIRED'],
 })

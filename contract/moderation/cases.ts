@@ -168,6 +168,5 @@ export const unclaimCase = endpoint({
   summary: 'Release a claimed case. Also succeeds if the caller has not claimed it. For staff.',
   params: IdParams,
   response: null,
-  status: 204,
   errors: forStaff,
 })

@@ -56,6 +56,5 @@ export const markCourtAction = endpoint({
   params: IdParams,
   body: z.strictObject({ isCourtAction: z.boolean() }),
   response: null,
-  status: 204,
   errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND', 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'CONFLICT'],
 })

@@ -237,7 +237,6 @@ export const markStatementSeen = endpoint({
   summary: 'Mark a decision about the caller as read. Also succeeds if it was read before.',
   params: IdParams,
   response: null,
-  status: 204,
   errors: ['LOGIN_REQUIRED', 'NOT_FOUND'],
 })
 

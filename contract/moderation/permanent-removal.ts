@@ -21,6 +21,5 @@ export const removeVideoPermanently = endpoint({
     }),
   }),
   response: null,
-  status: 204,
   errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND', 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'CONFLICT'],
 })

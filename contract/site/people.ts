@@ -130,7 +130,6 @@ export const resetLimits = endpoint({
     'Reset another moderator’s or admin’s limits of this hour: decisions, suspensions and batches. For admins; asks for the password.',
   params: IdParams,
   response: null,
-  status: 204,
   errors: [...activeErrors, 'ACCESS_DENIED', 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
 })
 

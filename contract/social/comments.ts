@@ -64,7 +64,6 @@ export const deleteComment = endpoint({
   summary: 'Delete a comment. Its author and the owner of the video may do so.',
   params: IdParams,
   response: null,
-  status: 204,
   errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'NOT_FOUND'],
 })
 

@@ -98,7 +98,6 @@ export const markNotificationRead = endpoint({
   summary: 'Mark a notification as read.',
   params: IdParams,
   response: null,
-  status: 204,
   errors: ['LOGIN_REQUIRED', 'NOT_FOUND'],
 })
 
@@ -107,6 +106,5 @@ export const markAllNotificationsRead = endpoint({
   path: '/api/notifications/read-all',
   summary: 'Mark all notifications as read.',
   response: null,
-  status: 204,
   errors: ['LOGIN_REQUIRED'],
 })

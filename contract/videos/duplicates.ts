@@ -103,6 +103,5 @@ export const answerDispute = endpoint({
   params: IdParams,
   body: z.strictObject({ answer: z.enum(['keep', 'dismiss']) }),
   response: null,
-  status: 204,
   errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND', 'CONFLICT'],
 })

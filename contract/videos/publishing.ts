@@ -188,7 +188,6 @@ export const deleteVideo = endpoint({
   summary: 'Delete one of your videos and its files.',
   params: IdParams,
   response: null,
-  status: 204,
   errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'NOT_FOUND'],
 })
 

@@ -107,7 +107,6 @@ export const continueUpload = endpoint({
   headers: z.extend(Tus, { 'Upload-Offset': z.int().check(z.minimum(0)) }),
   body: z.string(),
   requestType: 'application/offset+octet-stream',
-  status: 204,
   errors: resumableErrors,
 })
 
@@ -116,7 +115,6 @@ export const cancelUpload = endpoint({
   method: 'DELETE',
   summary: 'Cancel an upload that is not published yet.',
   headers: Tus,
-  status: 204,
   errors: resumableErrors,
 })
 

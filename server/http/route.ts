@@ -8,6 +8,7 @@ import {
   type ParamsOf,
   type QueryOf,
   type ResponseOf,
+  statusOf,
 } from '../../contract/endpoint.ts'
 import type { Issue } from '../../contract/errors.ts'
 import type { Viewer } from '../access/can.ts'
@@ -73,7 +74,7 @@ function serve<E extends AnyEndpoint>(
   handle: (call: SessionCall<E>) => Promise<Response<E>> | Response<E>,
   { answersVisitorsEarly }: { answersVisitorsEarly: boolean },
 ): void {
-  const status = endpoint.status ?? 200
+  const status = statusOf(endpoint)
   const isClosed = isClosedWhileLeaving(endpoint)
 
   async function answer(viewer: Viewer, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import * as z from 'zod/mini'
 import { api } from '../../features/site/api-docs/api.ts'
-import { type Endpoint, errorsOf } from '../../../contract/endpoint.ts'
+import { type Endpoint, errorsOf, statusOf } from '../../../contract/endpoint.ts'
 import { errorStatus, ErrorReply } from '../../../contract/errors.ts'
 import type { Caller } from '../test-app.ts'
 
@@ -59,7 +59,7 @@ function faultsOfBody(endpoint: Endpoint, reply: LightMyRequestResponse): string
   if (!headers['cache-control']) return ['no cache-control']
   if (endpoint.method === 'HEAD' && statusCode >= 400) return body === '' ? [] : ['a body of a HEAD']
   if (statusCode >= 400) return faultsOfError(endpoint, reply)
-  if (statusCode !== (endpoint.status ?? 200)) return ['a status that is not declared']
+  if (statusCode !== statusOf(endpoint)) return ['a status that is not declared']
   if (!endpoint.response) return body === '' ? [] : ['a body where none is declared']
   return endpoint.contentType ? [] : faultsOfShape(endpoint.response, reply)
 }

@@ -2,7 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { api } from './api.ts'
-import type { Endpoint } from '../../../../contract/endpoint.ts'
+import { type Endpoint, statusOf } from '../../../../contract/endpoint.ts'
 import { declaredRoutes } from '../../../test/clients/routes.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { buildOpenApi, type OpenApi, type Operation } from './openapi.ts'
@@ -133,7 +133,7 @@ test('every reference resolves, and every component is used', () => {
 
 test.each(endpoints)('%s documents its success, path parameters, errors and permissions', (name, endpoint) => {
   const { path, operation } = operations(buildOpenApi()).find((found) => found.operation.operationId === name)!
-  expect(operation.responses[endpoint.status ?? 200]).toHaveProperty('description')
+  expect(operation.responses[statusOf(endpoint)]).toHaveProperty('description')
   const inPath = operation.parameters?.filter((parameter) => parameter.in === 'path' && parameter.required) ?? []
   expect(inPath.map((parameter) => parameter.name)).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, found]) => found))
   const replies = JSON.stringify(operation.responses)

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { api } from './api.ts'
 import { tagDescriptions } from './tag-descriptions.ts'
-import { type Endpoint, errorsOf } from '../../../../contract/endpoint.ts'
+import { type Endpoint, errorsOf, statusOf } from '../../../../contract/endpoint.ts'
 import { errorStatus, type ErrorCode } from '../../../../contract/errors.ts'
 import { defaultBranding } from '../../../../contract/site/default-branding.ts'
 import { namedSchemas, replySchema, requestSchema, type JsonSchema } from './json-schemas.ts'
@@ -144,7 +144,8 @@ function describeBody(body: z.ZodMiniType, type: string): Operation['requestBody
   return { required: schema.required !== undefined, content: { [type]: { schema } } }
 }
 
-function describeReplies({ status = 200, otherReplies = {}, ...endpoint }: Endpoint): Record<string, Reply> {
+function describeReplies({ otherReplies = {}, ...endpoint }: Endpoint): Record<string, Reply> {
+  const status = statusOf(endpoint)
   const content = successContent(endpoint)
   const others = Object.entries(otherReplies).map(([other, meaning = '']) => [other, { description: meaning }])
   return {
