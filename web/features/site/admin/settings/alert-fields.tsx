@@ -1,7 +1,7 @@
-import type { ComponentProps } from 'react'
 import type { AlertKind } from '../../../../../contract/site/alerts.ts'
 import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
 import { Field } from '../../../../ui/forms/field.tsx'
+import type { SettingsField } from './settings-form.ts'
 
 const kinds: Record<AlertKind, { label: string; effect: string }> = {
   'severe-report': { label: 'Severe reports', effect: 'Nudity, violence or hate. Sent to moderators and admins.' },
@@ -16,16 +16,9 @@ const kinds: Record<AlertKind, { label: string; effect: string }> = {
   backup: { label: 'Failed or overdue backups', effect: 'Backups made with npm run backup. Sent to admins.' },
 }
 
-interface AlertFieldsProps {
-  alerts: { value: AlertKind[]; onChange: (alerts: AlertKind[]) => void }
-  webhook: FieldProps
-  backupDays: FieldProps
-}
-
-type FieldProps = Pick<ComponentProps<typeof Field>, 'name' | 'value' | 'onChange' | 'error'>
-
 /** The fields that choose which events staff are alerted about, and how the alerts reach them. */
-export function AlertFields({ alerts: { value: chosen, onChange }, webhook, backupDays }: AlertFieldsProps) {
+export function AlertFields({ field }: { field: SettingsField }) {
+  const { value: chosen, onChange } = field('alerts')
   const choose = (kind: AlertKind, isChosen: boolean) =>
     onChange(isChosen ? [...chosen, kind] : chosen.filter((each) => each !== kind))
   return (
@@ -48,13 +41,13 @@ export function AlertFields({ alerts: { value: chosen, onChange }, webhook, back
         label="Days until a backup is overdue"
         inputMode="numeric"
         disabled={!chosen.includes('backup')}
-        {...backupDays}
+        {...field('backupDays')}
       />
       <Field
         label="Webhook"
         hint="An address that receives each alert, such as one from your team chat. Anyone who knows it may be able to post there."
         type="url"
-        {...webhook}
+        {...field('alertWebhook')}
       />
     </>
   )

@@ -1,4 +1,3 @@
-import type { ComponentProps } from 'react'
 import {
   type DefaultTheme,
   FOOTER_MAX_LINKS,
@@ -9,11 +8,12 @@ import {
   TAGLINE_MAX_LENGTH,
   TICKER_MAX_ITEMS,
 } from '../../../../../contract/site/branding.ts'
-import { type Tool, toolLabels, tools } from '../../../../../contract/videos/videos.ts'
+import { toolLabels, tools } from '../../../../../contract/videos/videos.ts'
 import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
 import { Field, Select, TextArea } from '../../../../ui/forms/field.tsx'
 import { AccentField } from './accent-field.tsx'
 import { IconField } from './icon-field.tsx'
+import type { SettingsField } from './settings-form.ts'
 
 const themes: Record<DefaultTheme, string> = {
   dark: 'Dark',
@@ -21,29 +21,9 @@ const themes: Record<DefaultTheme, string> = {
   system: 'Like each visitor’s device',
 }
 
-interface AppearanceFieldsProps {
-  siteName: FieldProps<typeof Field>
-  tagline: FieldProps<typeof Field>
-  splashTagline: FieldProps<typeof Field>
-  notFoundHeading: FieldProps<typeof Field>
-  notFoundText: FieldProps<typeof Field>
-  /** One item on each line. */
-  ticker: FieldProps<typeof TextArea>
-  /** One link on each line. */
-  footerLinks: FieldProps<typeof TextArea>
-  defaultTheme: { value: DefaultTheme; onChange: (theme: DefaultTheme) => void }
-  accentColour: FieldProps<typeof Field>
-  icon: ComponentProps<typeof IconField>
-  tools: { value: Tool[]; error: string | undefined; onChange: (tools: Tool[]) => void }
-}
-
-type FieldProps<Control extends typeof Field | typeof TextArea> = Pick<
-  ComponentProps<Control>,
-  'name' | 'value' | 'onChange' | 'error'
->
-
 /** Each checkbox offers one AI tool. */
-function ToolFields({ value: offered, error, onChange }: AppearanceFieldsProps['tools']) {
+function ToolFields({ field }: { field: SettingsField }) {
+  const { value: offered, error, onChange } = field('tools')
   return (
     <fieldset>
       <legend className="mb-2 text-small font-strong">AI tools in the upload form</legend>
@@ -63,78 +43,61 @@ function ToolFields({ value: offered, error, onChange }: AppearanceFieldsProps['
 }
 
 /** The fields for how the site presents itself. */
-export function AppearanceFields({
-  siteName,
-  tagline,
-  splashTagline,
-  notFoundHeading,
-  notFoundText,
-  ticker,
-  footerLinks,
-  defaultTheme: { onChange, ...defaultTheme },
-  accentColour,
-  icon,
-  tools: offered,
-}: AppearanceFieldsProps) {
+export function AppearanceFields({ field }: { field: SettingsField }) {
   return (
     <>
       <Field
         label="Site name"
         hint={`Up to ${SITE_NAME_MAX_LENGTH} characters. Open pages show changes after a reload.`}
         required
-        {...siteName}
+        {...field('siteName')}
       />
       <Field
         label="Tagline"
         hint={`Above the feed, in link previews and in feeds. Up to ${TAGLINE_MAX_LENGTH} characters.`}
         required
-        {...tagline}
+        {...field('tagline')}
       />
       <Field
         label="Splash tagline"
         hint={`While the feed loads, and beside the sign-in form. Up to ${SPLASH_MAX_LENGTH} characters.`}
         required
-        {...splashTagline}
+        {...field('splashTagline')}
       />
       <TextArea
         label="Ticker"
         hint={`One item per line, at most ${TICKER_MAX_ITEMS}. End a line with an address to make it a link. Empty: no ticker.`}
         rows={4}
-        {...ticker}
+        {...field('ticker')}
       />
       <TextArea
         label="Links in the footer"
         hint={`One per line, at most ${FOOTER_MAX_LINKS}: a label, then an address such as https://example.org or /rules.`}
         rows={2}
-        {...footerLinks}
+        {...field('footerLinks')}
       />
-      <Select
-        label="Default theme"
-        hint="For visitors who haven’t chosen one."
-        {...defaultTheme}
-        onChange={({ target }) => onChange(target.value as DefaultTheme)}
-      >
+      <Select label="Default theme" hint="For visitors who haven’t chosen one." {...field('defaultTheme')}>
         {Object.entries(themes).map(([theme, label]) => (
           <option key={theme} value={theme}>
             {label}
           </option>
         ))}
       </Select>
-      <AccentField {...accentColour} />
-      <IconField {...icon} />
+      <AccentField {...field('accentColour')} />
+      <IconField {...field('icon')} />
       <Field
         label="Heading of the 404 page"
         hint={`For addresses that don’t exist. Up to ${NOT_FOUND_HEADING_MAX_LENGTH} characters.`}
         required
-        {...notFoundHeading}
+        {...field('notFoundHeading')}
       />
       <Field
         label="Text of the 404 page"
         hint={`Up to ${NOT_FOUND_TEXT_MAX_LENGTH} characters.`}
         required
-        {...notFoundText}
+        {...field('notFoundText')}
       />
-      <ToolFields {...offered} />
+      <ToolFields field={field} />
     </>
   )
 }

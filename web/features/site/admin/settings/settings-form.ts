@@ -1,0 +1,106 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  changeSiteSettings,
+  getSite,
+  SiteSettingsChange,
+  type SiteSettings,
+} from '../../../../../contract/site/settings.ts'
+import { call } from '../../../../net/api.ts'
+import { uploadFile } from '../../../../net/put-upload.ts'
+import { keyOf } from '../../../../net/query-keys.ts'
+import { whyFailed } from '../../../../net/why-failed.ts'
+import { site } from '../../../../page/site.ts'
+import { showErrorToast, showToast } from '../../../../page/toast.ts'
+import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
+import { settingsQuery, staffLogQuery } from '../admin.queries.ts'
+import type { Icon } from './icon-field.tsx'
+import { readLines, writeLines } from './link-lines.ts'
+import type { TypedRule } from './rule-fields.tsx'
+
+/** The function that connects a control to a setting. */
+export type SettingsField = ReturnType<typeof useSettingsForm>['field']
+
+/** Returns the form of the settings, with the names of those that have unsaved changes. */
+export function useSettingsForm(saved: SiteSettings) {
+  const client = useQueryClient()
+  // Only what this admin changes is sent, so that it does not undo what another admin changes meanwhile.
+  const [opened, setOpened] = useState(() => toFields(saved))
+  const toBody = (fields: typeof opened) => changedSettings(toSettings(opened), toSettings(fields))
+  const form = useZodForm(SiteSettingsChange, {
+    defaults: opened,
+    toBody,
+    submit: async (body, fields) => {
+      const { icon } = fields
+      const isUpload = body.icon !== undefined && icon instanceof File
+      const sent = isUpload ? { ...body, icon: await uploadFile(icon) } : body
+      const after = await call(changeSiteSettings, { body: sent })
+      // Without a text in the settings before and after, the contact page can only come from a file.
+      const hasContact = after.contact !== null || (opened.contact === '' && site.hasContact)
+      // New rules have got their keys.
+      const withKeys = { ...fields, ownRules: currentRules(after) }
+      setOpened(withKeys)
+      form.set({ ownRules: withKeys.ownRules })
+      client.setQueryData(settingsQuery.queryKey, after)
+      // This tab shows the new appearance on its next page.
+      Object.assign(site, after, { hasContact })
+      void client.invalidateQueries({ queryKey: keyOf(getSite) })
+      void client.invalidateQueries(staffLogQuery)
+      showToast('Saved', 'Your new settings are in effect.')
+    },
+    onError: (error) => showErrorToast('We couldn’t save your settings', whyFailed(error)),
+  })
+  return { ...form, changed: Object.keys(toBody(form.values)) }
+}
+
+function changedSettings(before: object, after: object): Record<string, unknown> {
+  const known = new Map(Object.entries(before).map(([name, value]) => [name, JSON.stringify(value)]))
+  return Object.fromEntries(Object.entries(after).filter(([name, value]) => JSON.stringify(value) !== known.get(name)))
+}
+
+/** Returns the values of the form's fields. A list has one item per line. */
+function toFields(saved: SiteSettings) {
+  return {
+    ...saved,
+    icon: saved.icon as Icon,
+    heldWords: saved.heldWords.join('\n'),
+    blockedEmailDomains: saved.blockedEmailDomains.join('\n'),
+    blockedNetworks: saved.blockedNetworks.join('\n'),
+    blockedLinkDomains: saved.blockedLinkDomains.join('\n'),
+    contact: saved.contact ?? '',
+    alertWebhook: saved.alertWebhook ?? '',
+    accentColour: saved.accentColour ?? '',
+    registrationsPerHour: String(saved.registrationsPerHour),
+    backupDays: String(saved.backupDays),
+    storageLimitGb: String(saved.storageLimitGb),
+    ticker: writeLines(saved.ticker),
+    footerLinks: writeLines(saved.footerLinks),
+    ownRules: currentRules(saved),
+  }
+}
+
+/** Returns the added rules without those that were removed. */
+function currentRules({ ownRules }: SiteSettings): TypedRule[] {
+  return ownRules.flatMap(({ key, title, text, isRetired }) => (isRetired ? [] : { key, title, text }))
+}
+
+function toSettings(fields: ReturnType<typeof toFields>) {
+  return {
+    ...fields,
+    icon: fields.icon instanceof File ? nameOf(fields.icon) : fields.icon,
+    heldWords: fields.heldWords.split('\n'),
+    blockedEmailDomains: fields.blockedEmailDomains.split('\n'),
+    blockedNetworks: fields.blockedNetworks.split('\n'),
+    blockedLinkDomains: fields.blockedLinkDomains.split('\n'),
+    registrationsPerHour: Number(fields.registrationsPerHour),
+    backupDays: Number(fields.backupDays),
+    storageLimitGb: Number(fields.storageLimitGb),
+    ticker: readLines(fields.ticker),
+    footerLinks: readLines(fields.footerLinks),
+  }
+}
+
+/** Returns a placeholder for a file until it is uploaded. */
+function nameOf({ name, size, lastModified }: File): string {
+  return `${name} ${size} ${lastModified}`
+}
