@@ -1,5 +1,6 @@
 import type { Endpoint, RequestOf, ResponseOf } from '../../contract/endpoint.ts'
 import type { ErrorCode, ErrorReply, Issue } from '../../contract/errors.ts'
+import { showErrorToast } from '../page/toast.ts'
 
 /** The arguments of a function that calls an endpoint. The request may be left out if it may be empty. */
 export type Arguments<E, Options> =
@@ -132,4 +133,31 @@ function fillPath(path: string, params: Record<string, string> = {}): string {
 function queryString(query: Record<string, string | number | undefined> = {}): string {
   const given = Object.entries(query).filter((entry): entry is [string, string | number] => entry[1] !== undefined)
   return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}`
+}
+
+/** Returns the server's own message about a failed call, if it sent one. */
+export function sentenceOf(error: unknown): string | undefined {
+  return error instanceof ApiError ? error.sentence : undefined
+}
+
+/** Returns a message about a failed call for the user: the server's own if there is one. */
+export function whyFailed(error: Error): string {
+  if (!(error instanceof ApiError)) return 'The site didn’t answer. Check your connection and try again.'
+  return error.sentence ?? 'Something went wrong. Please try again.'
+}
+
+/**
+ * Shows why the server forbids an action. The account is blocked or restricted, and another attempt would not help.
+ *
+ * @returns Whether `error` is such a refusal. If not, nothing is shown.
+ */
+export function toastForbidden(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.status !== 403 || error.sentence === undefined) return false
+  showErrorToast(error.sentence)
+  return true
+}
+
+/** Returns a handler that shows why a call of the user failed. @param title What did not happen. */
+export function toastFailure(title: string): (error: Error) => void {
+  return (error) => showErrorToast(title, whyFailed(error))
 }

@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react'
-import { NotArrived } from '../ui/notice.tsx'
-import { PageSpinner } from '../ui/spinner.tsx'
+import { NotArrived, PageSpinner } from '../ui/notice.tsx'
 import { lazyCode, useLazyCode } from './lazy-code.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { whyFailed } from '../net/why-failed.ts'
+import { whyFailed } from '../net/api.ts'
 
 /** Messages by the name of the browser's WebAuthn error. */
 const sentences: Record<string, string> = {

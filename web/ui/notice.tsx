@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { PageHeading } from './page-heading.tsx'
+import { Spinner } from './spinner.tsx'
 
 interface NoticeProps {
   heading: string
@@ -49,5 +50,14 @@ export function NotArrived({ what, page = false, onRetry }: NotArrivedProps) {
         Retry
       </Button>
     </Notice>
+  )
+}
+
+/** A spinner in the middle of a page whose content is still loading. */
+export function PageSpinner() {
+  return (
+    <div role="status" aria-label="Loading" className="grid min-h-[60dvh] place-items-center text-accent-ink">
+      <Spinner className="size-8" />
+    </div>
   )
 }

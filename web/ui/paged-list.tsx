@@ -2,8 +2,7 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { NearEnd } from './near-end.tsx'
-import { NotArrived } from './notice.tsx'
-import { PageSpinner } from './spinner.tsx'
+import { NotArrived, PageSpinner } from './notice.tsx'
 
 type ListQuery = UseInfiniteQueryResult<{ pages: unknown[] }>
 

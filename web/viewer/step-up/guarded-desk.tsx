@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { buttonClass } from '../../ui/button.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { PageSpinner } from '../../ui/spinner.tsx'
+import { PageSpinner } from '../../ui/notice.tsx'
 import { accountQuery } from '../account.queries.ts'
 
 /**

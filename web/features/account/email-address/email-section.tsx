@@ -3,9 +3,8 @@ import type { Account } from '../../../../contract/account/account.ts'
 import { ChangeEmailBody, changeEmail, sendVerification } from '../../../../contract/account/email.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { formatDay } from '../../../format/day.ts'
-import { call } from '../../../net/api.ts'
-import { whyFailed } from '../../../net/why-failed.ts'
-import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { call, toastFailure } from '../../../net/api.ts'
+import { showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
@@ -77,7 +76,7 @@ function Pending({ address, email }: { address: string; email: string }) {
   const change = useChangeEmail()
   const { mutate, isPending } = useMutation({
     mutationFn: () => change({ email }),
-    onError: (error) => showErrorToast('The change is still pending', whyFailed(error)),
+    onError: toastFailure('The change is still pending'),
   })
   return (
     <div role="status" className="mt-5 max-w-md rounded-card bg-surface p-5">
@@ -100,7 +99,7 @@ function ChangeForm({ hasMail }: Pick<Account, 'hasMail'>) {
       if (!hasMail) showToast('Your email address was changed', `Sign in with ${body.email} from now on.`)
     },
     codes: { EMAIL_TAKEN: 'email' },
-    onError: (error) => showErrorToast('Your email address wasn’t changed', whyFailed(error)),
+    onError: toastFailure('Your email address wasn’t changed'),
   })
   return (
     <form {...form.props} className="mt-5 flex max-w-md flex-col gap-5">
@@ -125,6 +124,6 @@ function useSendVerification() {
   return useMutation({
     mutationFn: () => call(sendVerification),
     onSuccess: () => showToast('Email sent', 'Can’t find it? Check your spam folder. We send up to three an hour.'),
-    onError: (error) => showErrorToast('No email was sent', whyFailed(error)),
+    onError: toastFailure('No email was sent'),
   })
 }

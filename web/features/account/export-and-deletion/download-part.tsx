@@ -4,8 +4,7 @@ import { EXPORT_UNDER_WAY, getExport, type ExportPart } from '../../../../contra
 import { formatBytes } from '../../../format/bytes.ts'
 import { formatCount } from '../../../format/count.ts'
 import { formatDay } from '../../../format/day.ts'
-import { call } from '../../../net/api.ts'
-import { whyFailed } from '../../../net/why-failed.ts'
+import { call, whyFailed } from '../../../net/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { saveFile } from './save-file.ts'
 

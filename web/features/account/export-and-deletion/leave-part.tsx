@@ -5,9 +5,8 @@ import * as z from 'zod/mini'
 import { DELETION_GRACE_DAYS, requestDeletion, RequestDeletionBody } from '../../../../contract/account/deletion.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { formatDay } from '../../../format/day.ts'
-import { call } from '../../../net/api.ts'
-import { whyFailed } from '../../../net/why-failed.ts'
-import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { call, toastFailure } from '../../../net/api.ts'
+import { showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
@@ -69,7 +68,7 @@ export function LeaveDialog({ user, onClose }: { user: OwnUser; onClose: () => v
         `We’ll delete it on ${formatDay(deleteAfter)}. Sign in before that to keep it.`,
       )
     },
-    onError: (error) => showErrorToast('Your account wasn’t deleted', whyFailed(error)),
+    onError: toastFailure('Your account wasn’t deleted'),
   })
   return (
     <FormDialog

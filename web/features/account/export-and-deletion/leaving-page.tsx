@@ -3,16 +3,14 @@ import { keepAccount } from '../../../../contract/account/deletion.ts'
 import type { Account } from '../../../../contract/account/account.ts'
 import { getSitePage } from '../../../../contract/site/static-pages.ts'
 import { formatDay } from '../../../format/day.ts'
-import { call } from '../../../net/api.ts'
+import { call, toastFailure } from '../../../net/api.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
-import { whyFailed } from '../../../net/why-failed.ts'
 import { site } from '../../../page/site.ts'
-import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
-import { NotArrived } from '../../../ui/notice.tsx'
+import { NotArrived, PageSpinner } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { PageSpinner } from '../../../ui/spinner.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
 import { accountQuery } from '../../../viewer/account.queries.ts'
 import { useSignOut } from '../../../viewer/use-sign-out.tsx'
@@ -102,7 +100,7 @@ function Choices({ userId, mayKeep }: { userId: string; mayKeep: boolean }) {
       await client.invalidateQueries()
       showToast('Good to have you back!', 'Your account is back as it was.')
     },
-    onError: (error) => showErrorToast('We couldn’t cancel the deletion', whyFailed(error)),
+    onError: toastFailure('We couldn’t cancel the deletion'),
   })
   return (
     <div className="mt-8 flex flex-col gap-3">

@@ -8,8 +8,7 @@ import {
   type RenamePasskeyBody,
 } from '../../../../contract/account/passkeys.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
-import { ApiError, call } from '../../../net/api.ts'
-import { whyFailed } from '../../../net/why-failed.ts'
+import { ApiError, call, whyFailed } from '../../../net/api.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { makePasskey } from '../../../passkeys/authenticator.ts'
 import { accountQuery, passkeysQuery } from '../../../viewer/account.queries.ts'

@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Device, endDevice, endOtherDevices, listDevices } from '../../../../contract/account/devices.ts'
-import { call } from '../../../net/api.ts'
+import { call, toastFailure } from '../../../net/api.ts'
 import { propertyQuery } from '../../../net/endpoint-query.ts'
-import { whyFailed } from '../../../net/why-failed.ts'
-import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { showToast } from '../../../page/toast.ts'
 import { freshPersonal } from '../../../viewer/viewer-cache.ts'
 
 /** The signed-in user's sessions. */
@@ -14,7 +13,7 @@ export function useEndDevice() {
   return useMutation({
     mutationFn: ({ id }: Device) => call(endDevice, { params: { id } }),
     onSuccess: (_, device) => showToast(`${nameOf(device)} is signed out`),
-    onError: (error) => showErrorToast('We couldn’t sign out this device', whyFailed(error)),
+    onError: toastFailure('We couldn’t sign out this device'),
     // The list is also refetched after a failure: the session may have ended already.
     onSettled: () => client.invalidateQueries(devicesQuery),
   })
@@ -25,7 +24,7 @@ export function useEndOthers(onDone: () => void) {
   return useMutation({
     mutationFn: () => call(endOtherDevices),
     onSuccess: () => showToast('All other devices signed out'),
-    onError: (error) => showErrorToast('We couldn’t sign out your other devices', whyFailed(error)),
+    onError: toastFailure('We couldn’t sign out your other devices'),
     onSettled: () => {
       onDone()
       return client.invalidateQueries(devicesQuery)

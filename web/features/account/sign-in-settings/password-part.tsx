@@ -2,9 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { PASSWORD_MIN_LENGTH } from '../../../../contract/account/sign-in.ts'
 import { changePassword, ChangePasswordBody } from '../../../../contract/account/password.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
-import { call } from '../../../net/api.ts'
-import { whyFailed } from '../../../net/why-failed.ts'
-import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { call, toastFailure } from '../../../net/api.ts'
+import { showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { PasswordField } from '../../../ui/forms/password-field.tsx'
@@ -52,7 +51,7 @@ function PasswordForm({ email, asksForCurrent }: PasswordFormProps) {
       for (const { queryKey } of [accountQuery, devicesQuery, eventsQuery]) void client.invalidateQueries({ queryKey })
     },
     codes: { INVALID_CREDENTIALS: 'current' },
-    onError: (error) => showErrorToast('Your password wasn’t changed', whyFailed(error)),
+    onError: toastFailure('Your password wasn’t changed'),
   })
   return (
     <form {...form.props} className="mt-5 flex max-w-md flex-col gap-5">

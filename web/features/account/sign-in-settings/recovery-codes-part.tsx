@@ -2,9 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { makeRecoveryCodes, RECOVERY_CODES_COUNT } from '../../../../contract/account/recovery.ts'
-import { call } from '../../../net/api.ts'
-import { whyFailed } from '../../../net/why-failed.ts'
-import { showErrorToast } from '../../../page/toast.ts'
+import { call, toastFailure } from '../../../net/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
@@ -26,7 +24,7 @@ export function RecoveryCodesPart() {
       setCodes(made.codes)
       await Promise.all([accountQuery, eventsQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey })))
     },
-    onError: (error) => showErrorToast('We couldn’t create new codes', whyFailed(error)),
+    onError: toastFailure('We couldn’t create new codes'),
     onSettled: () => setAsking(false),
   })
   if (isError && !account) return <NotArrived what="your recovery codes" onRetry={() => void refetch()} />

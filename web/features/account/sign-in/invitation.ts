@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { checkInvitation } from '../../../../contract/account/invitations.ts'
+import { sentenceOf } from '../../../net/api.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
-import { sentenceOf } from '../../../net/why-failed.ts'
 import { keepLinkToken } from '../../../viewer/link-token.ts'
 
 /** The secret of the invitation link that the visitor opened in this tab. */

@@ -1,7 +1,6 @@
 import { Link, Redirect } from 'wouter'
 import { buttonClass } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
-import { PageSpinner } from '../../../ui/spinner.tsx'
+import { Notice, PageSpinner } from '../../../ui/notice.tsx'
 import { useLinkToken } from '../../../viewer/link-token.ts'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { invitationToken } from './invitation.ts'

@@ -5,14 +5,13 @@ import {
   JoinRequestBody,
   requestApproval,
 } from '../../../../contract/account/registration-approval.ts'
-import { call } from '../../../net/api.ts'
-import { whyFailed } from '../../../net/why-failed.ts'
-import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { call, toastFailure } from '../../../net/api.ts'
+import { showToast } from '../../../page/toast.ts'
 import { buttonClass, Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { PageSpinner } from '../../../ui/spinner.tsx'
+import { PageSpinner } from '../../../ui/notice.tsx'
 import { joinRequestQuery } from './sign-in.queries.ts'
 
 /** Shown to an account that awaits registration approval, with a form for the reason to join. */
@@ -53,7 +52,7 @@ export function JoinForm({ said, isAnswered }: { said: string; isAnswered: boole
       client.setQueryData(joinRequestQuery.queryKey, await call(requestApproval, { body }))
       showToast('Sent', 'An admin will read it.')
     },
-    onError: (error) => showErrorToast('We couldn’t send your request', whyFailed(error)),
+    onError: toastFailure('We couldn’t send your request'),
   })
   if (said !== '' && !isAnswered) {
     return (

@@ -4,8 +4,7 @@ import { type FeedAlgorithm, getFeedAlgorithm } from '../../../../contract/disco
 import { formatCount } from '../../../format/count.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
-import { NotArrived } from '../../../ui/notice.tsx'
-import { PageSpinner } from '../../../ui/spinner.tsx'
+import { NotArrived, PageSpinner } from '../../../ui/notice.tsx'
 
 /** Explains the order of Rising with the numbers that the server uses. */
 export function RisingArithmetic({ onClose }: { onClose: () => void }) {

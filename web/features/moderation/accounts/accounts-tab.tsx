@@ -2,10 +2,9 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BATCH_MAX } from '../../../../contract/moderation/batches.ts'
 import { selectPeople } from '../../../../contract/site/people.ts'
-import { call } from '../../../net/api.ts'
+import { call, toastFailure } from '../../../net/api.ts'
 import { itemsOf } from '../../../net/paged-lists.ts'
-import { whyFailed } from '../../../net/why-failed.ts'
-import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { showToast } from '../../../page/toast.ts'
 import { useAddressParam } from '../../../page/address-param.ts'
 import { peopleQuery } from '../../../people/accounts.queries.ts'
 import { isJoinedFiltered, JoinedFilter, noFilter } from '../../../people/joined-filter.tsx'
@@ -89,7 +88,7 @@ function Selection({ filter, selected, onSelect }: SelectionProps & { filter: Fi
       onSelect(ids, true)
       if (isCut) showToast(`The newest ${BATCH_MAX} were selected`, 'More match. Select them after this decision.')
     },
-    onError: (error) => showErrorToast('We couldn’t select them', whyFailed(error)),
+    onError: toastFailure('We couldn’t select them'),
   })
   const clear = () => onSelect([...selected], false)
   return (

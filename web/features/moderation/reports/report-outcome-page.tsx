@@ -5,8 +5,7 @@ import { ApiError } from '../../../net/api.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { NotFoundPage } from '../../../ui/not-found-page.tsx'
-import { NotArrived, Notice } from '../../../ui/notice.tsx'
-import { PageSpinner } from '../../../ui/spinner.tsx'
+import { NotArrived, Notice, PageSpinner } from '../../../ui/notice.tsx'
 
 const outcomes: Record<ReportState, { heading: string; sentence: string }> = {
   open: {

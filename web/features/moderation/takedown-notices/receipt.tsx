@@ -6,9 +6,8 @@ import { ApiError } from '../../../net/api.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { site } from '../../../page/site.ts'
 import { buttonClass } from '../../../ui/button.tsx'
-import { NotArrived, Notice } from '../../../ui/notice.tsx'
+import { NotArrived, Notice, PageSpinner } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { PageSpinner } from '../../../ui/spinner.tsx'
 
 const states: Record<ReportState, string> = {
   open: 'Not decided yet.',

@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { removeSamples } from '../../../../contract/site/overview.ts'
-import { call } from '../../../net/api.ts'
+import { call, whyFailed } from '../../../net/api.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
-import { whyFailed } from '../../../net/why-failed.ts'
 
 const ConfirmDialog = lazyPart(() => import('../../../ui/dialogs/confirm-dialog.tsx'), 'ConfirmDialog')
 

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
 import { getSitePage, type SitePageName } from '../../../../contract/site/static-pages.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
-import { NotArrived } from '../../../ui/notice.tsx'
+import { NotArrived, PageSpinner } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { PageSpinner } from '../../../ui/spinner.tsx'
 import { SiteText } from '../../../ui/site-text/site-text.tsx'
 
 /** A page with the operator's text: privacy, terms or contact. */

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { DISPUTE_MAX_LENGTH, DisputeBody, disputeFirst } from '../../../../contract/videos/duplicates.ts'
-import { call } from '../../../net/api.ts'
-import { sentenceOf } from '../../../net/why-failed.ts'
+import { call, sentenceOf } from '../../../net/api.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'

@@ -1,4 +1,4 @@
-import { PageSpinner } from '../../../ui/spinner.tsx'
+import { PageSpinner } from '../../../ui/notice.tsx'
 
 /** The poster and the title of a clip that the server has sent with its page, before React removes them. */
 const sent = document.getElementById('stage')

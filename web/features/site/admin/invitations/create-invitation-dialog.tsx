@@ -5,9 +5,7 @@ import {
   INVITATION_NOTE_MAX_LENGTH,
   InvitationBody,
 } from '../../../../../contract/account/invitations.ts'
-import { call } from '../../../../net/api.ts'
-import { whyFailed } from '../../../../net/why-failed.ts'
-import { showErrorToast } from '../../../../page/toast.ts'
+import { call, toastFailure } from '../../../../net/api.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../../ui/dialogs/dialog.tsx'
 import { Field, Select } from '../../../../ui/forms/field.tsx'
@@ -31,7 +29,7 @@ export function CreateInvitationDialog({ onClose }: { onClose: () => void }) {
       setLink(created.link)
       void refetchInvitations(client)
     },
-    onError: (error) => showErrorToast('We couldn’t create a link', whyFailed(error)),
+    onError: toastFailure('We couldn’t create a link'),
   })
   return (
     <Dialog

@@ -4,10 +4,9 @@ import { Link } from 'wouter'
 import { type Invitation, revokeInvitation } from '../../../../../contract/account/invitations.ts'
 import { formatCount } from '../../../../format/count.ts'
 import { formatDay } from '../../../../format/day.ts'
-import { call } from '../../../../net/api.ts'
+import { call, toastFailure } from '../../../../net/api.ts'
 import { itemsOf } from '../../../../net/paged-lists.ts'
-import { whyFailed } from '../../../../net/why-failed.ts'
-import { showErrorToast, showToast } from '../../../../page/toast.ts'
+import { showToast } from '../../../../page/toast.ts'
 import { Button, buttonClass } from '../../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../../ui/dialogs/confirm-dialog.tsx'
 import { PagedList } from '../../../../ui/paged-list.tsx'
@@ -97,7 +96,7 @@ function RevokeDialog({ id, onClose }: { id: string; onClose: () => void }) {
       showToast('Link revoked', 'No one can sign up with it any more.')
       onClose()
     },
-    onError: (error) => showErrorToast('We couldn’t revoke the link', whyFailed(error)),
+    onError: toastFailure('We couldn’t revoke the link'),
     onSettled: () => refetchInvitations(client),
   })
   return (

@@ -7,9 +7,8 @@ import {
 } from '../../../../../contract/account/deletion.ts'
 import type { AdminPerson } from '../../../../../contract/site/people.ts'
 import { formatDay } from '../../../../format/day.ts'
-import { call } from '../../../../net/api.ts'
-import { whyFailed } from '../../../../net/why-failed.ts'
-import { showErrorToast, showToast } from '../../../../page/toast.ts'
+import { call, toastFailure } from '../../../../net/api.ts'
+import { showToast } from '../../../../page/toast.ts'
 import { nameOf } from '../../../../people/accounts.queries.ts'
 import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import { TextArea } from '../../../../ui/forms/field.tsx'
@@ -28,7 +27,7 @@ export function DeleteDialog({ person, onClose }: { person: AdminPerson; onClose
       void refetchPeople(client)
     },
     onSuccess: onClose,
-    onError: (error) => showErrorToast(`${name} wasn’t deleted`, whyFailed(error)),
+    onError: toastFailure(`${name} wasn’t deleted`),
   })
   return (
     <FormDialog

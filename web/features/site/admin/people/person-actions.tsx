@@ -3,11 +3,10 @@ import { useState } from 'react'
 import { restoreAccount } from '../../../../../contract/account/deletion.ts'
 import { approveRegistration } from '../../../../../contract/account/registration-approval.ts'
 import { type AdminPerson, resetLimits } from '../../../../../contract/site/people.ts'
-import { call } from '../../../../net/api.ts'
-import { showErrorToast, showToast } from '../../../../page/toast.ts'
+import { call, toastFailure } from '../../../../net/api.ts'
+import { showToast } from '../../../../page/toast.ts'
 import { nameOf } from '../../../../people/accounts.queries.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { whyFailed } from '../../../../net/why-failed.ts'
 import { refetchPeople } from './people.queries.ts'
 import { RefusalDialog } from './refusal-dialog.tsx'
 
@@ -18,7 +17,7 @@ export function EntryActions({ person }: { person: AdminPerson }) {
   const admit = useMutation({
     mutationFn: () => call(approveRegistration, { params: { id: person.id } }),
     onSuccess: () => showToast(`${nameOf(person)} was approved`),
-    onError: (error) => showErrorToast(`${nameOf(person)} couldn’t be approved`, whyFailed(error)),
+    onError: toastFailure(`${nameOf(person)} couldn’t be approved`),
     // Another admin may have decided first.
     onSettled: () => refetchPeople(client),
   })
@@ -40,7 +39,7 @@ export function ResetLimitsButton({ person }: { person: AdminPerson }) {
   const reset = useMutation({
     mutationFn: () => call(resetLimits, { params: { id: person.id } }),
     onSuccess: () => showToast(`${nameOf(person)} can go on`, 'Their limits of this hour start again.'),
-    onError: (error) => showErrorToast('The limits weren’t reset', whyFailed(error)),
+    onError: toastFailure('The limits weren’t reset'),
   })
   return (
     <Button variant="ghost" pending={reset.isPending} onClick={() => reset.mutate()}>
@@ -55,7 +54,7 @@ export function RestoreButton({ person }: { person: AdminPerson }) {
   const restore = useMutation({
     mutationFn: () => call(restoreAccount, { params: { id: person.id } }),
     onSuccess: () => showToast(`${nameOf(person)} is back`, 'Their account is as it was.'),
-    onError: (error) => showErrorToast('We couldn’t cancel the deletion', whyFailed(error)),
+    onError: toastFailure('We couldn’t cancel the deletion'),
     onSettled: () => refetchPeople(client),
   })
   return (

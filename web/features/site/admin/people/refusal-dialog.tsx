@@ -5,13 +5,12 @@ import {
   REFUSAL_MAX_LENGTH,
 } from '../../../../../contract/account/registration-approval.ts'
 import type { AdminPerson } from '../../../../../contract/site/people.ts'
-import { call } from '../../../../net/api.ts'
-import { showErrorToast, showToast } from '../../../../page/toast.ts'
+import { call, toastFailure } from '../../../../net/api.ts'
+import { showToast } from '../../../../page/toast.ts'
 import { nameOf } from '../../../../people/accounts.queries.ts'
 import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import { TextArea } from '../../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
-import { whyFailed } from '../../../../net/why-failed.ts'
 import { refetchPeople } from './people.queries.ts'
 
 /** Rejects a registration. An explanation is required, and the typed text is kept until the server has accepted it. */
@@ -25,7 +24,7 @@ export function RefusalDialog({ person, onClose }: { person: AdminPerson; onClos
       void refetchPeople(client)
     },
     onSuccess: onClose,
-    onError: (error) => showErrorToast('We couldn’t send your answer', whyFailed(error)),
+    onError: toastFailure('We couldn’t send your answer'),
   })
   return (
     <FormDialog

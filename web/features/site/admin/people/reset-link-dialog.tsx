@@ -1,8 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { makeResetLink, type AdminPerson } from '../../../../../contract/site/people.ts'
-import { call } from '../../../../net/api.ts'
-import { whyFailed } from '../../../../net/why-failed.ts'
-import { showErrorToast } from '../../../../page/toast.ts'
+import { call, toastFailure } from '../../../../net/api.ts'
 import { nameOf } from '../../../../people/accounts.queries.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../../ui/dialogs/dialog.tsx'
@@ -13,7 +11,7 @@ export function ResetLinkDialog({ person, onClose }: { person: AdminPerson; onCl
   const name = nameOf(person)
   const make = useMutation({
     mutationFn: () => call(makeResetLink, { params: { id: person.id } }),
-    onError: (error) => showErrorToast('We couldn’t create a link', whyFailed(error)),
+    onError: toastFailure('We couldn’t create a link'),
   })
   return (
     <Dialog

@@ -1,14 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { changeRole, ChangeRoleBody, type AdminPerson } from '../../../../../contract/site/people.ts'
 import type { Role } from '../../../../../contract/social/profiles.ts'
-import { call } from '../../../../net/api.ts'
-import { showErrorToast, showToast } from '../../../../page/toast.ts'
+import { call, toastFailure } from '../../../../net/api.ts'
+import { showToast } from '../../../../page/toast.ts'
 import { nameOf } from '../../../../people/accounts.queries.ts'
 import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import { ExplainedChoice } from '../../../../ui/forms/explained-choice.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
 import { ownUserQuery } from '../../../../viewer/viewer.queries.ts'
-import { whyFailed } from '../../../../net/why-failed.ts'
 import { refetchPeople } from './people.queries.ts'
 
 const roles: Record<Role, { label: string; means: string; done: string }> = {
@@ -35,7 +34,7 @@ export function RoleDialog({ person, onClose }: { person: AdminPerson; onClose: 
       void client.invalidateQueries(ownUserQuery)
     },
     onSuccess: onClose,
-    onError: (error) => showErrorToast(`${name} keeps their current role`, whyFailed(error)),
+    onError: toastFailure(`${name} keeps their current role`),
   })
   return (
     <FormDialog

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { changeStorageLimit, StorageLimitBody, type AdminPerson } from '../../../../../contract/site/people.ts'
 import { formatBytes } from '../../../../format/bytes.ts'
-import { call } from '../../../../net/api.ts'
-import { whyFailed } from '../../../../net/why-failed.ts'
-import { showErrorToast, showToast } from '../../../../page/toast.ts'
+import { call, toastFailure } from '../../../../net/api.ts'
+import { showToast } from '../../../../page/toast.ts'
 import { nameOf } from '../../../../people/accounts.queries.ts'
 import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import { ExplainedChoice } from '../../../../ui/forms/explained-choice.tsx'
@@ -30,7 +29,7 @@ export function StorageLimitDialog({ person, onClose }: { person: AdminPerson; o
       void refetchPeople(client)
     },
     onSuccess: onClose,
-    onError: (error) => showErrorToast(`${name} keeps their current storage limit`, whyFailed(error)),
+    onError: toastFailure(`${name} keeps their current storage limit`),
   })
   const choices = {
     default: {

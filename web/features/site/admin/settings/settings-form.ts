@@ -6,12 +6,11 @@ import {
   SiteSettingsChange,
   type SiteSettings,
 } from '../../../../../contract/site/settings.ts'
-import { call } from '../../../../net/api.ts'
+import { call, toastFailure } from '../../../../net/api.ts'
 import { uploadFile } from '../../../../net/put-upload.ts'
 import { keyOf } from '../../../../net/query-keys.ts'
-import { whyFailed } from '../../../../net/why-failed.ts'
 import { site } from '../../../../page/site.ts'
-import { showErrorToast, showToast } from '../../../../page/toast.ts'
+import { showToast } from '../../../../page/toast.ts'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
 import { settingsQuery, staffLogQuery } from '../admin.queries.ts'
 import type { Icon } from './icon-field.tsx'
@@ -48,7 +47,7 @@ export function useSettingsForm(saved: SiteSettings) {
       void client.invalidateQueries(staffLogQuery)
       showToast('Saved', 'Your new settings are in effect.')
     },
-    onError: (error) => showErrorToast('We couldn’t save your settings', whyFailed(error)),
+    onError: toastFailure('We couldn’t save your settings'),
   })
   return { ...form, changed: Object.keys(toBody(form.values)) }
 }
