@@ -22,11 +22,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boole
     if (!this.state.failed) return children
     if (fallback !== undefined) return fallback
     return (
-      <Notice
-        title="Something went wrong"
-        heading="Something went wrong"
-        sentence="That was our mistake. Reloading usually fixes it."
-      >
+      <Notice title="Something went wrong" sentence="That was our mistake. Reloading usually fixes it.">
         <Button variant="primary" onClick={() => location.reload()}>
           Reload
         </Button>

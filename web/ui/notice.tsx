@@ -4,9 +4,10 @@ import { PageHeading } from './page-heading.tsx'
 import { Spinner } from './spinner.tsx'
 
 interface NoticeProps {
-  heading: string
-  /** Title of the document, if the notice is a whole page. The heading is then the page's `h1`. */
+  /** Title of the document, if the notice is a whole page. */
   title?: string | undefined
+  /** By default the title of the document. It is the `h1` of a page, otherwise an `h2`. */
+  heading?: string | undefined
   sentence?: string | undefined
   children?: ReactNode
 }
@@ -16,7 +17,7 @@ interface NoticeProps {
  * header and the ticker (64 and 113 px, of which the shell already adds 36). A part is aligned to the top, so that its
  * actions are visible below a tall header.
  */
-export function Notice({ heading, title, sentence, children }: NoticeProps) {
+export function Notice({ title, heading = title, sentence, children }: NoticeProps) {
   return (
     <div className="mx-auto flex max-w-2xl flex-col items-center justify-center gap-4 px-6 pt-12 pb-28 text-center max-sm:pt-3 has-[>h1]:mb-[77px] has-[>h1]:min-h-[calc(100dvh-64px-113px)] has-[>h1]:py-8">
       <span aria-hidden="true" className="mb-2 size-3 rounded-full bg-accent" />

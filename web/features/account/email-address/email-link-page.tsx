@@ -70,7 +70,7 @@ function Question({ heading, sentence, button, token, onSettled }: QuestionProps
     onError: (error) => error instanceof ApiError && error.code === 'NOT_FOUND' && onSettled(),
   })
   return (
-    <Notice title={heading} heading={heading} sentence={sentence}>
+    <Notice title={heading} sentence={sentence}>
       {use.isError && (
         <p role="alert" className="w-full text-danger">
           {whyFailed(use.error)}
@@ -108,7 +108,7 @@ function Done({ outcome }: { outcome: EmailOutcome }) {
   const { title, sentence, next } = outcomes[outcome]
   const [href, label] = next
   return (
-    <Notice title={title} heading={title} sentence={sentence}>
+    <Notice title={title} sentence={sentence}>
       <Link href={href} className={buttonClass('primary')}>
         {label}
       </Link>
@@ -121,7 +121,7 @@ function InvalidLink({ isWhole }: { isWhole: boolean }) {
     ? ['This link no longer works', 'It was already used, has expired, or was replaced by a newer one.']
     : ['This link is incomplete', 'Copy the whole link, or get a new one.']
   return (
-    <Notice title={title} heading={title} sentence={sentence}>
+    <Notice title={title} sentence={sentence}>
       <Link href="/settings/email" className={buttonClass('primary')}>
         Go to your settings
       </Link>

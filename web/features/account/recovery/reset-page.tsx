@@ -122,7 +122,7 @@ function InvalidLink({ isWhole }: { isWhole: boolean }) {
     ? ['This link no longer works', 'It was already used, is more than 30 minutes old, or was replaced by a newer one.']
     : ['This link is incomplete', 'Copy the whole link, or get a new one.']
   return (
-    <Notice title={title} heading={title} sentence={sentence}>
+    <Notice title={title} sentence={sentence}>
       <Link href="/auth/forgot" className={buttonClass('primary')}>
         Get a new link
       </Link>

@@ -14,7 +14,6 @@ export function InvitePage() {
     return (
       <Notice
         title="You already have an account"
-        heading="You already have an account"
         sentence="Invitation links are for people without one. Opening this link hasn’t used it."
       >
         <Link href="/" className={buttonClass('primary')}>
@@ -24,13 +23,7 @@ export function InvitePage() {
     )
   }
   if (token === undefined) {
-    return (
-      <Notice
-        title="This link is incomplete"
-        heading="This link is incomplete"
-        sentence="Copy all of the invitation link, or ask for a new one."
-      />
-    )
+    return <Notice title="This link is incomplete" sentence="Copy all of the invitation link, or ask for a new one." />
   }
   return <Redirect to="/auth" replace />
 }

@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { useLocation } from 'wouter'
 import type { CaseKind } from '../../../../contract/moderation/cases.ts'
 import {
@@ -17,6 +16,7 @@ import { labelOfReason, addedRuleKeys } from '../../../page/rules.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
+import { RadioGroup } from '../../../ui/forms/radio-group.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 
@@ -31,7 +31,6 @@ interface ReportDialogProps {
 /** Asks for the reason of a report. The typed text is kept until the report is accepted. */
 export function ReportDialog({ kind, id, name, onClose }: ReportDialogProps) {
   const { title } = reportable[kind]
-  const reasons = reasonsFor(kind)
   const form = useReportForm(kind, id, onClose)
   const { reason, otherText } = form.values
   return (
@@ -43,7 +42,7 @@ export function ReportDialog({ kind, id, name, onClose }: ReportDialogProps) {
       form={form}
       submitLabel={form.isPending ? 'Submitting...' : 'Submit report'}
     >
-      <Reasons reasons={reasons} chosen={reason} onChange={(chosen) => form.set({ reason: chosen })} />
+      <RadioGroup legend="Reason" isLegendHidden choices={choicesFor(kind)} {...form.field('reason')} />
       {reason === 'other' && (
         <TextArea label="What is the issue?" rows={3} maxLength={REPORT_TEXT_MAX_LENGTH} {...form.field('otherText')} />
       )}
@@ -94,39 +93,6 @@ function useReportForm(kind: CaseKind, id: string, onReported: () => void) {
   })
 }
 
-interface ReasonsProps {
-  reasons: readonly ReportReason[]
-  chosen: ReportReason
-  onChange: (reason: ReportReason) => void
-}
-
-function Reasons({ reasons, chosen, onChange }: ReasonsProps) {
-  const name = useId()
-  return (
-    <fieldset className="-mx-3 flex flex-col">
-      <legend className="sr-only">Reason</legend>
-      {reasons.map((reason) => (
-        <label
-          key={reason}
-          className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 transition-colors duration-150 hover:bg-surface"
-        >
-          <input
-            type="radio"
-            name={name}
-            value={reason}
-            checked={reason === chosen}
-            // The group is one tab stop, which the dialog's focus trap needs to find its first element.
-            tabIndex={reason === chosen ? 0 : -1}
-            onChange={() => onChange(reason)}
-            className="size-5 shrink-0 accent-accent"
-          />
-          <span className="min-w-0 wrap-anywhere">{labelOfReason(reason)}</span>
-        </label>
-      ))}
-    </fieldset>
-  )
-}
-
 interface Reportable {
   endpoint: typeof reportVideo
   title: string
@@ -159,4 +125,9 @@ const reportable: Record<CaseKind, Reportable> = {
 function reasonsFor(kind: CaseKind): [ReportReason, ...ReportReason[]] {
   const [first, ...rest] = reportable[kind].reasons
   return [first, ...rest.slice(0, -1), ...addedRuleKeys(), ...rest.slice(-1)]
+}
+
+function choicesFor(kind: CaseKind): Record<ReportReason, { label: string }> {
+  const choices = reasonsFor(kind).map((reason) => [reason, { label: labelOfReason(reason) }])
+  return Object.fromEntries(choices) as Record<ReportReason, { label: string }>
 }

@@ -59,11 +59,7 @@ export function Receipt({ number }: { number: string }) {
 
 function Unknown() {
   return (
-    <Notice
-      title="Notice not found"
-      heading="Notice not found"
-      sentence="There’s no notice with this number. Check the link."
-    >
+    <Notice title="Notice not found" sentence="There’s no notice with this number. Check the link.">
       <Link href="/notice" className={buttonClass('primary')}>
         Send a notice
       </Link>

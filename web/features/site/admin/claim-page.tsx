@@ -25,7 +25,6 @@ export function ClaimPage() {
     return (
       <Notice
         title="This link is incomplete"
-        heading="This link is incomplete"
         sentence="Run npm run admin on the site’s server to get a new link, and copy all of it."
       />
     )
@@ -34,7 +33,6 @@ export function ClaimPage() {
     return (
       <Notice
         title="Become an admin of this site"
-        heading="Become an admin of this site"
         sentence="This link makes your account an admin. Sign in or sign up, and you’ll come back here."
       >
         <SignInLink className={buttonClass('primary')}>Sign in</SignInLink>
@@ -68,7 +66,6 @@ function Claim({ user, token }: { user: OwnUser; token: string }) {
   return (
     <Notice
       title="Become an admin of this site"
-      heading="Become an admin of this site"
       sentence={`You are signed in as ${name}. Admins choose moderators, approve members and set review rules.`}
     >
       {claim.isError ? (
@@ -90,11 +87,7 @@ function Claim({ user, token }: { user: OwnUser; token: string }) {
 
 function AlreadyAdmin() {
   return (
-    <Notice
-      title="You’re already an admin"
-      heading="You’re already an admin"
-      sentence="There’s nothing left to do here."
-    >
+    <Notice title="You’re already an admin" sentence="There’s nothing left to do here.">
       <Link href="/admin" className={buttonClass('primary')}>
         Go to Admin
       </Link>

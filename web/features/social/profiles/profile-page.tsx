@@ -68,7 +68,7 @@ function LoadedProfile({ query: { data, error, refetch } }: { query: UseQueryRes
   }
   if (error instanceof ApiError && [400, 404].includes(error.status)) {
     return (
-      <Notice title="User not found" heading="User not found" sentence="The user you're looking for doesn't exist.">
+      <Notice title="User not found" sentence="The user you're looking for doesn't exist.">
         <Link href="/" className={buttonClass('primary')}>
           Back to Feed
         </Link>

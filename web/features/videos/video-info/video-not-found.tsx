@@ -5,11 +5,7 @@ import { Notice } from '../../../ui/notice.tsx'
 /** The page shown when a clip does not exist, in place of the clip's page or of a page about the clip. */
 export function VideoNotFound() {
   return (
-    <Notice
-      title="Video not found"
-      heading="Video not found"
-      sentence="It may have been removed, or the link is incomplete."
-    >
+    <Notice title="Video not found" sentence="It may have been removed, or the link is incomplete.">
       <Link href="/" className={buttonClass('primary')}>
         Back to Feed
       </Link>

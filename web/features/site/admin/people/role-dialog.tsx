@@ -5,7 +5,7 @@ import { call, toastFailure } from '../../../../net/api.ts'
 import { showToast } from '../../../../page/toast.ts'
 import { nameOf } from '../../../../people/accounts.queries.ts'
 import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
-import { ExplainedChoice } from '../../../../ui/forms/explained-choice.tsx'
+import { RadioGroup } from '../../../../ui/forms/radio-group.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
 import { ownUserQuery } from '../../../../viewer/viewer.queries.ts'
 import { refetchPeople } from './people.queries.ts'
@@ -44,7 +44,7 @@ export function RoleDialog({ person, onClose }: { person: AdminPerson; onClose: 
       form={form}
       submitLabel="Save"
     >
-      <ExplainedChoice legend="Role" isLegendHidden choices={roles} {...form.field('role')} />
+      <RadioGroup legend="Role" isLegendHidden choices={roles} {...form.field('role')} />
     </FormDialog>
   )
 }

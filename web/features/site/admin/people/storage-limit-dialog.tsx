@@ -5,7 +5,7 @@ import { call, toastFailure } from '../../../../net/api.ts'
 import { showToast } from '../../../../page/toast.ts'
 import { nameOf } from '../../../../people/accounts.queries.ts'
 import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
-import { ExplainedChoice } from '../../../../ui/forms/explained-choice.tsx'
+import { RadioGroup } from '../../../../ui/forms/radio-group.tsx'
 import { Field } from '../../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
 import { settingsQuery } from '../admin.queries.ts'
@@ -51,7 +51,7 @@ export function StorageLimitDialog({ person, onClose }: { person: AdminPerson; o
       form={form}
       submitLabel="Save"
     >
-      <ExplainedChoice legend="Storage limit" isLegendHidden choices={choices} {...form.field('kind')} />
+      <RadioGroup legend="Storage limit" isLegendHidden choices={choices} {...form.field('kind')} />
       <Field
         label="Limit in GB"
         inputMode="numeric"

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { CONTACT_MAX_LENGTH, type Registration, type SiteSettings } from '../../../../../contract/site/settings.ts'
 import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
-import { ExplainedChoice } from '../../../../ui/forms/explained-choice.tsx'
+import { RadioGroup } from '../../../../ui/forms/radio-group.tsx'
 import { Field, TextArea } from '../../../../ui/forms/field.tsx'
 import { NotArrived } from '../../../../ui/notice.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
@@ -44,7 +44,7 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
       <SectionLinks />
       <form {...props} className="flex max-w-2xl min-w-0 flex-col gap-12">
         <Section id="joining">
-          <ExplainedChoice legend="Who can join?" choices={registrations} {...field('registration')} />
+          <RadioGroup legend="Who can join?" choices={registrations} {...field('registration')} />
           <Field
             label="New accounts per hour"
             hint="On the whole site, not counting invitation links. Lower it during a wave of spam accounts: others are then asked to try again later."

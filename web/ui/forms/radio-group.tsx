@@ -1,22 +1,22 @@
 import { useId } from 'react'
 
-interface ExplainedChoiceProps<Value extends string> {
+interface RadioGroupProps<Value extends string> {
   legend: string
   /** Whether to hide the legend because a heading already says the same. */
   isLegendHidden?: boolean
   value: Value
-  choices: Record<Value, { label: string; means: string }>
+  choices: Record<Value, { label: string; means?: string }>
   onChange: (value: Value) => void
 }
 
-/** A group of radio buttons, each with an explanation. */
-export function ExplainedChoice<Value extends string>({
+/** A group of radio buttons, each with an explanation if it needs one. */
+export function RadioGroup<Value extends string>({
   legend,
   isLegendHidden = false,
   value,
   choices,
   onChange,
-}: ExplainedChoiceProps<Value>) {
+}: RadioGroupProps<Value>) {
   const group = useId()
   return (
     <fieldset>
@@ -30,15 +30,18 @@ export function ExplainedChoice<Value extends string>({
             <input
               type="radio"
               name={group}
+              value={choice}
               checked={choice === value}
               // The group is one tab stop, which the dialog's focus trap needs to find its first element.
               tabIndex={choice === value ? 0 : -1}
               onChange={() => onChange(choice)}
               className="mt-0.5 size-5 shrink-0 accent-accent"
             />
-            <span>
+            <span className="min-w-0 wrap-anywhere">
               {choices[choice].label}
-              <span className="block text-small text-ink-muted">{choices[choice].means}</span>
+              {choices[choice].means && (
+                <span className="block text-small text-ink-muted">{choices[choice].means}</span>
+              )}
             </span>
           </label>
         ))}
