@@ -1,15 +1,18 @@
 import Info from 'lucide-react/icons/info'
 import Moon from 'lucide-react/icons/moon'
+import Search from 'lucide-react/icons/search'
 import Sun from 'lucide-react/icons/sun'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { iconAddress } from '../../contract/site/default-branding.ts'
+import { lazyPart } from '../net/lazy-part.tsx'
+import { coverPage } from '../page/page-cover.ts'
 import { site } from '../page/site.ts'
+import { useKeys } from '../page/use-keys.ts'
 import { buttonClass, IconButton } from '../ui/button.tsx'
 import { LogoMark } from '../ui/logo.tsx'
 import { SignInLink } from '../viewer/sign-in/sign-in.tsx'
 import { useOwnUser } from '../viewer/viewer.queries.ts'
-import { HeaderSearch } from './header-search.tsx'
 import { OwnControls } from './own-controls.tsx'
 import { colourBrowser, setTheme, useTheme } from './theme.ts'
 
@@ -60,5 +63,50 @@ function ThemeToggle({ className }: { className: string }) {
     <IconButton label={`Switch to ${other} theme`} className={className} onClick={() => setTheme(other)}>
       <Icon aria-hidden="true" className="size-5" />
     </IconButton>
+  )
+}
+
+const SearchLayer = lazyPart(() => import('../features/discovery/search/search-layer.tsx'), 'SearchLayer')
+
+/** A button that opens the search, as `/` does. Hidden on the search page, which has its own field. */
+function HeaderSearch() {
+  const [path] = useLocation()
+  const [isOpen, setOpen] = useState(false)
+  const isHere = path === '/search'
+  const open = () => {
+    // A separate history entry makes Back close the layer instead of leaving the page.
+    history.pushState(history.state, '')
+    setOpen(true)
+  }
+  useKeys({ '/': isHere ? undefined : open })
+  useEffect(() => {
+    if (!isOpen) return
+    const close = () => setOpen(false)
+    addEventListener('popstate', close)
+    const uncover = coverPage()
+    return () => {
+      removeEventListener('popstate', close)
+      uncover()
+    }
+  }, [isOpen])
+  const back = () => history.back()
+  return (
+    <>
+      {!isHere && (
+        <button
+          type="button"
+          data-tooltip="Search"
+          onClick={open}
+          onPointerEnter={SearchLayer.preload}
+          onFocus={SearchLayer.preload}
+          // Hidden on the narrowest screens, where the link in the feed's footer replaces it.
+          className={buttonClass('ghost', 'max-lg:size-11 max-lg:px-0 max-[22rem]:hidden')}
+        >
+          <Search aria-hidden="true" className="size-5" />
+          <span className="max-lg:sr-only">Search</span>
+        </button>
+      )}
+      {isOpen && <SearchLayer onClose={back} onGone={() => setOpen(false)} />}
+    </>
   )
 }

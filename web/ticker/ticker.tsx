@@ -3,7 +3,6 @@ import Play from 'lucide-react/icons/play'
 import { useState, useSyncExternalStore, useEffect, useLayoutEffect, useRef } from 'react'
 import { isPageCovered, subscribeToCover } from '../page/page-cover.ts'
 import { linkTarget, site } from '../page/site.ts'
-import { useReducedMotion, isReducedMotion } from './reduced-motion.ts'
 import { type TickerEngine, startTicker } from './ticker-engine.ts'
 
 /**
@@ -116,4 +115,20 @@ function useTicker({ running }: { running: boolean }) {
   }, [])
   useEffect(() => engine.current?.setRunning(running), [running])
   return { frame, track, list, copies }
+}
+
+const query = matchMedia('(prefers-reduced-motion: reduce)')
+
+/** Returns whether the user prefers reduced motion. */
+function useReducedMotion(): boolean {
+  return useSyncExternalStore(subscribe, isReducedMotion)
+}
+
+function isReducedMotion(): boolean {
+  return query.matches
+}
+
+function subscribe(listener: () => void): () => void {
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
 }

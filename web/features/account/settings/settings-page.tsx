@@ -1,8 +1,54 @@
+import type { ComponentType } from 'react'
 import { Link, Redirect, useParams } from 'wouter'
-import type { Role } from '../../../../contract/social/profiles.ts'
+import type { Role, OwnUser } from '../../../../contract/social/profiles.ts'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Protected } from '../../../viewer/sign-in/protected.tsx'
-import { firstSection, sections } from './sections.ts'
+import { AccountStatusSection } from '../../moderation/account-status/account-status-section.tsx'
+import { MutedSection } from '../../social/mutes-and-blocks/muted-section.tsx'
+import { EmailSection } from '../email-address/email-section.tsx'
+import { DataSection } from '../export-and-deletion/data-section.tsx'
+import { SignInSection } from './sign-in-section.tsx'
+
+interface Section {
+  title: string
+  /** One sentence below the section's heading. */
+  purpose: string
+  Content: ComponentType<{ user: OwnUser }>
+}
+
+/**
+ * The sections of the settings, by the last part of their address. A new section needs an entry here and its address in
+ * `server/features/site/pages/screens.ts`.
+ */
+const sections: Record<string, Section> = {
+  'sign-in': {
+    title: 'Sign-in',
+    purpose: 'Password, passkeys, recovery codes and devices.',
+    Content: SignInSection,
+  },
+  email: {
+    title: 'Email',
+    purpose: 'The address you sign in with. Only you can see it.',
+    Content: EmailSection,
+  },
+  data: {
+    title: 'Your data',
+    purpose: 'Download your data or delete your account.',
+    Content: DataSection,
+  },
+  standing: {
+    title: 'Account status',
+    purpose: 'Moderation decisions about your account, and the status of your reports.',
+    Content: AccountStatusSection,
+  },
+  muted: {
+    title: 'Muted',
+    purpose: 'People you’ve muted or blocked. You don’t see their clips or comments.',
+    Content: MutedSection,
+  },
+}
+
+const firstSection = '/settings/sign-in'
 
 /** `/settings/{section}`: the settings and information of the viewer's own account. */
 export function SettingsPage() {

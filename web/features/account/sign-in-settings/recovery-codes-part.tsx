@@ -1,15 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef, useState, useEffect } from 'react'
 import { flushSync } from 'react-dom'
 import { makeRecoveryCodes, RECOVERY_CODES_COUNT } from '../../../../contract/account/recovery.ts'
 import { call, toastFailure } from '../../../net/api.ts'
+import { copyText } from '../../../page/share.ts'
+import { site } from '../../../page/site.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
 import { accountQuery } from '../../../viewer/account.queries.ts'
+import { saveFile } from '../export-and-deletion/save-file.ts'
 import { eventsQuery } from './account-events.queries.ts'
-import { NewRecoveryCodes } from './new-recovery-codes.tsx'
+import './new-recovery-codes.css'
 
 /** Creates recovery codes, the recovery method that works without e-mail and without an admin. */
 export function RecoveryCodesPart() {
@@ -71,4 +74,57 @@ export function RecoveryCodesPart() {
 function describeCodesLeft(left: number): string {
   if (left === 0) return 'You have none.'
   return left === 1 ? 'You have 1 left.' : `You have ${left} left.`
+}
+
+interface NewRecoveryCodesProps {
+  codes: readonly string[]
+  onDone: () => void
+}
+
+/** The new recovery codes are shown once. Neither the account's owner nor the server can retrieve them later. */
+function NewRecoveryCodes({ codes, onDone }: NewRecoveryCodesProps) {
+  const heading = useRef<HTMLParagraphElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const owner = `${site.siteName} (${location.host})`
+  const text = `Recovery codes for ${owner}\nEach works once.\n\n${codes.join('\n')}\n`
+  const copy = () =>
+    copyText(
+      text,
+      ['Codes copied!', 'Keep them somewhere safe.'],
+      ['We couldn’t copy the codes', 'Select the codes and copy them manually.'],
+    )
+  const download = () => {
+    const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+    saveFile({ url, fileName: 'recovery-codes.txt' })
+    URL.revokeObjectURL(url)
+  }
+  return (
+    <div className="mt-5 rounded-card border border-line p-5 sm:p-7">
+      <p ref={heading} tabIndex={-1} className="font-strong">
+        These are shown once. Save them now.
+      </p>
+      <div className="print-alone">
+        <p className="hidden print:block">
+          Recovery codes for {owner}
+          <br />
+          Each works once.
+        </p>
+        <ol aria-label="Recovery codes" className="mt-4 grid gap-x-8 gap-y-1 tabular-nums lg:grid-cols-2">
+          {codes.map((code) => (
+            <li key={code} className="wrap-anywhere select-all">
+              {code}
+            </li>
+          ))}
+        </ol>
+      </div>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button onClick={() => void copy()}>Copy</Button>
+        <Button onClick={download}>Download</Button>
+        <Button onClick={() => print()}>Print</Button>
+        <Button variant="primary" onClick={onDone}>
+          I saved them
+        </Button>
+      </div>
+    </div>
+  )
 }

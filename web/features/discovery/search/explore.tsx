@@ -1,8 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import X from 'lucide-react/icons/x'
+import { useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { defaultCreatorSort } from '../../../../contract/social/creators.ts'
 import { itemsOf } from '../../../net/paged-lists.ts'
-import { buttonClass } from '../../../ui/button.tsx'
+import { buttonClass, Button, IconButton } from '../../../ui/button.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { PagedList } from '../../../ui/paged-list.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
@@ -10,7 +12,8 @@ import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { creatorsQuery } from '../../social/creators/creators.queries.ts'
 import { PeopleGrid } from '../../social/creators/people-grid.tsx'
 import { TopicsSkeleton, TrendingTopics, trendingQuery } from '../trending/trending-topics.tsx'
-import { RecentSearchesList } from './recent-searches-list.tsx'
+import { readRecentSearches, storeRecentSearches } from './recent-searches.ts'
+import { searchPath } from './search-address.ts'
 
 const PEOPLE_MAX = 6
 
@@ -59,5 +62,51 @@ function TrendingAndPeople() {
         )}
       </PagedList>
     </>
+  )
+}
+
+/** The viewer's latest searches, which they can remove. Nothing is shown before their first search. */
+function RecentSearchesList({ userId }: { userId: string | undefined }) {
+  const [before] = useState(() => readRecentSearches(userId))
+  const [searches, setSearches] = useState(before)
+  const section = useRef<HTMLElement>(null)
+  if (before.length === 0) return null
+  const keep = (rest: string[]) => {
+    storeRecentSearches(userId, rest)
+    setSearches(rest)
+    // The pressed button is removed.
+    section.current?.focus()
+  }
+  return (
+    <section ref={section} tabIndex={-1} aria-labelledby="recent-searches">
+      <div className="flex min-h-11 items-center justify-between gap-x-6">
+        <h2 id="recent-searches" className="font-strong">
+          Recent searches
+        </h2>
+        {searches.length > 0 && (
+          <Button variant="ghost" className="-mr-3" onClick={() => keep([])}>
+            Clear all
+          </Button>
+        )}
+      </div>
+      {searches.length === 0 && <p className="text-ink-muted">No recent searches.</p>}
+      <ul className="flex flex-wrap gap-2">
+        {searches.map((q) => (
+          <li key={q} className="flex max-w-md min-w-0 items-center rounded-full bg-surface">
+            <Link
+              href={searchPath(q)}
+              className="flex min-h-11 min-w-0 items-center rounded-full pl-4 font-strong transition-colors hover:text-accent-ink"
+            >
+              <span dir="auto" className="truncate">
+                {q}
+              </span>
+            </Link>
+            <IconButton label={`Remove ${q}`} onClick={() => keep(searches.filter((other) => other !== q))}>
+              <X aria-hidden="true" className="size-4" />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -1,7 +1,14 @@
-import { useSearchParams } from 'wouter'
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams, Link } from 'wouter'
+import type { ReportState } from '../../../../contract/moderation/report-outcomes.ts'
+import { getTakedownNotice } from '../../../../contract/moderation/takedown-notices.ts'
+import { ApiError } from '../../../net/api.ts'
+import { endpointQuery } from '../../../net/endpoint-query.ts'
+import { site } from '../../../page/site.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { NotArrived, Notice, PageSpinner } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { TakedownNoticeForm } from './notice-form.tsx'
-import { Receipt } from './receipt.tsx'
 
 /** `/notice`: takedown notices. `?about=` is the first address, `?receipt=` the number of a sent notice. */
 export function TakedownNoticePage() {
@@ -30,5 +37,63 @@ function Form({ about }: { about: string }) {
         <TakedownNoticeForm about={about} />
       </div>
     </>
+  )
+}
+
+const states: Record<ReportState, string> = {
+  open: 'Not decided yet.',
+  acted: 'We found that it breaks the rules and took action.',
+  'taken-back': 'We took action, then reversed it.',
+  'nothing-found': 'We found nothing that breaks the rules or the law.',
+  gone: 'It has already been deleted.',
+}
+
+/** The state of a takedown notice, for anyone who has its number. */
+function Receipt({ number }: { number: string }) {
+  const { data: notice, error, refetch } = useQuery(endpointQuery(getTakedownNotice, { params: { id: number } }))
+  if (error instanceof ApiError && error.status < 500) return <Unknown />
+  if (!notice) return error ? <NotArrived what="this notice" page onRetry={() => void refetch()} /> : <PageSpinner />
+  return (
+    <>
+      <PageHeading title="Your notice" className="headline text-display">
+        Your notice
+      </PageHeading>
+      <p className="mt-6 text-lead text-ink-muted">
+        Received on {new Date(notice.day).toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' })}. A person
+        will review it. You’ll see the decision here.
+      </p>
+      <p className="mt-8 text-small font-strong">Number</p>
+      <p className="mt-1 tabular-nums select-all">{number}</p>
+      <p className="mt-2 text-small text-ink-muted">
+        Bookmark this page: its link is the only way back. Nothing here identifies you.
+      </p>
+      <ul className="mt-8">
+        {notice.things.map(({ address, state }) => (
+          <li key={address} className="border-t border-line py-4">
+            <p className="text-ink-muted">{address}</p>
+            <p className="mt-1 font-strong">{states[state]}</p>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-8 text-ink-muted">
+        Disagree with a decision? Write to the site’s operator with this number, or go to an out-of-court dispute body
+        or a court.
+      </p>
+      {site.hasContact && (
+        <Link href="/contact" className={buttonClass('quiet', 'mt-5')}>
+          Contact
+        </Link>
+      )}
+    </>
+  )
+}
+
+function Unknown() {
+  return (
+    <Notice title="Notice not found" sentence="There’s no notice with this number. Check the link.">
+      <Link href="/notice" className={buttonClass('primary')}>
+        Send a notice
+      </Link>
+    </Notice>
   )
 }

@@ -1,9 +1,12 @@
+import EyeOff from 'lucide-react/icons/eye-off'
 import { useState } from 'react'
+import { type PrivateKind, privateKinds } from '../../../../../contract/media/metadata/private-data.ts'
+import type { Statements } from '../../../../../contract/media/statements/read-statements.ts'
 import { mayAutoplay } from '../../../../page/autoplay.ts'
 import type { ContinuableUpload } from '../sending/continuable-uploads.ts'
 import { describeShape, formatDuration, formatMegabytes, formatPercent } from './file-labels.ts'
-import { HiddenData } from './hidden-data.tsx'
 import { aspectRatioOf, type Findings, whyRefused } from './read-file.ts'
+import { WorkflowChoice } from './workflow-choice.tsx'
 
 export interface ChosenFile {
   file: File
@@ -74,4 +77,73 @@ function describeUnplayable(problem: string | undefined): string {
   return problem === undefined
     ? 'This browser can’t play this file. We’ll convert it.'
     : 'This browser can’t read this file. We may not be able to accept it.'
+}
+
+interface HiddenDataProps {
+  file: File
+  kinds: readonly PrivateKind[]
+  /** The statements in the file's tags; `undefined` if there are none or they have not been read yet. */
+  says: Statements | undefined
+  disabled: boolean
+}
+
+/** Lists the data in the chosen file that viewers do not see, before any byte is sent. */
+function HiddenData({ file, kinds, says, disabled }: HiddenDataProps) {
+  const isPrivate = kinds.length > 0
+  return (
+    <div className={isPrivate ? 'mt-3 flex flex-col gap-2 rounded-card bg-surface p-4 text-small' : ''}>
+      <div role="status" className="flex flex-col gap-2">
+        {isPrivate && (
+          <>
+            <p className="flex items-center gap-2 font-strong">
+              <EyeOff aria-hidden="true" className="size-4 shrink-0" />
+              Removed before publishing
+            </p>
+            <ul className="flex list-disc flex-col gap-1 pl-6 text-ink-muted">
+              {(Object.keys(privateKinds) as PrivateKind[]).map(
+                (kind) =>
+                  kinds.includes(kind) && (
+                    <li key={kind}>
+                      {privateKinds[kind]}
+                      <Quoted texts={says?.quotes[kind] ?? []} />
+                    </li>
+                  ),
+              )}
+            </ul>
+            <p className="text-ink-muted">
+              This data is in your file. Only you can see it. The clip looks and sounds the same without it, and the
+              file on your device doesn’t change.
+            </p>
+            {says?.credentials && (
+              <p className="text-ink-muted">
+                Removing it breaks the file’s seal. We check the seal first, and show on the clip’s page what we found
+                and what we removed.
+              </p>
+            )}
+            {says && !says.workflow && kinds.includes('workflow') && (
+              <p className="text-ink-muted">The workflow can’t be shared: it is damaged, or too large.</p>
+            )}
+          </>
+        )}
+      </div>
+      {isPrivate && says?.workflow && <WorkflowChoice file={file} workflow={says.workflow} disabled={disabled} />}
+    </div>
+  )
+}
+
+const QUOTED_COUNT = 3
+
+function Quoted({ texts }: { texts: readonly string[] }) {
+  if (texts.length === 0) return null
+  const more = texts.length - QUOTED_COUNT
+  return (
+    <span className="block text-ink">
+      {texts.slice(0, QUOTED_COUNT).map((text) => (
+        <q key={text} dir="auto" className="line-clamp-2 break-words">
+          {text}
+        </q>
+      ))}
+      {more > 0 && <span className="text-ink-muted">and {more} more</span>}
+    </span>
+  )
 }

@@ -3,15 +3,17 @@ import Pause from 'lucide-react/icons/pause'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { Popover } from 'radix-ui'
 import { useState } from 'react'
-import { useLocation } from 'wouter'
-import { IconButton } from '../../../../ui/button.tsx'
+import { useLocation, Link } from 'wouter'
+import { IconButton, Button, buttonClass } from '../../../../ui/button.tsx'
 import { closeOnEscape } from '../../../../ui/dialogs/close-on-escape.ts'
 import { formatPercent } from '../file/file-labels.ts'
 import type { PublishStep } from '../sending/publish.ts'
-import { clipName } from './clip-labels.ts'
+import { clipName, clipStatus } from './clip-labels.ts'
 import { describeStep, isMoving, sentShare } from './describe-step.ts'
-import { type Clip, isShownInHeader, type QueueState, type PublishingState } from './queue-state.ts'
-import { UploadPanel } from './upload-panel.tsx'
+import { type Clip, isShownInHeader, type QueueState, type PublishingState, failureOf } from './queue-state.ts'
+import { UploadProgress } from './upload-progress.tsx'
+import type { UploadQueue } from './upload-queue.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { useUploadQueue } from './use-upload-queue.ts'
 
 /**
@@ -102,5 +104,61 @@ function Ring({ step }: { step: PublishStep | undefined }) {
       </svg>
       <Icon aria-hidden="true" className="size-4" strokeWidth={2.5} />
     </span>
+  )
+}
+
+interface UploadPanelProps {
+  queue: UploadQueue
+  /** The clips that are being published or have failed. */
+  clips: Clip[]
+  onLeave: () => void
+}
+
+/** The panel below the header: each upload, its controls, and the link to its form. */
+function UploadPanel({ queue, clips, onLeave }: UploadPanelProps) {
+  const heading = useKeptFocus(clips.length)
+  return (
+    <>
+      <div className="flex min-h-14 items-center justify-between gap-4 pr-2 pl-5">
+        <h2 ref={heading} tabIndex={-1} className="font-strong outline-none">
+          Uploads
+        </h2>
+        <Link href="/upload" className={buttonClass('ghost', 'px-3 text-small')} onClick={onLeave}>
+          Open the form
+        </Link>
+      </div>
+      <ul className="flex flex-col gap-5 px-5 pb-5">
+        {clips.map((clip) => (
+          <li key={clip.id} className="flex flex-col gap-2">
+            <p className="line-clamp-2 font-strong">
+              <bdi>{clipName(clip)}</bdi>
+            </p>
+            <State clip={clip} onCancel={() => queue.cancel(clip.id)} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function State({ clip, onCancel }: { clip: Clip; onCancel: () => void }) {
+  const { state } = clip
+  const failure = failureOf(state)
+  if (state.at === 'publishing') return <UploadProgress step={state.step} onCancel={onCancel} />
+  if (failure !== undefined) {
+    return (
+      <p className="text-small">
+        <span className="font-strong text-danger">Upload failed:</span> {failure}
+      </p>
+    )
+  }
+  const problem = state.at === 'waiting' ? state.problem : undefined
+  return (
+    <div className="flex items-center justify-between gap-4">
+      <p className="text-small text-ink-muted">{[clipStatus(clip), problem].filter(Boolean).join(': ')}</p>
+      <Button variant="ghost" className="-my-2 -mr-3" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
   )
 }
