@@ -5,7 +5,7 @@ import { IdParams, visibleText } from '../fields.ts'
 import { RuleKey } from './decisions.ts'
 
 /** Leaves room for an appended sentence, which says that the clip was permanently removed. */
-export const ERASE_FACTS_MAX_LENGTH = 1_900
+const ERASE_FACTS_MAX_LENGTH = 1_900
 
 export const removeVideoPermanently = endpoint({
   method: 'POST',

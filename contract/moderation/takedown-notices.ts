@@ -19,7 +19,7 @@ export const TakedownNoticeKind = z.enum(
   'Please choose what your notice is about',
 )
 
-export const NOTICE_ADDRESSES_MAX = 20
+const NOTICE_ADDRESSES_MAX = 20
 export const NOTICE_TEXT_MAX_LENGTH = 4_000
 export const NOTICE_NAME_MAX_LENGTH = 200
 

@@ -26,7 +26,7 @@ const HOVER_STEP = 0.045
 const SEARCH_STEP = 0.005
 
 /** Colours as `#rrggbb`. */
-export interface AccentShades {
+interface AccentShades {
   /** Fills buttons and badges. */
   accent: string
   /** The fill under the pointer. */

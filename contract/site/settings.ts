@@ -9,8 +9,8 @@ import { StorageLimitGb } from './storage.ts'
 import { Branding, BrandingChange } from './branding.ts'
 
 export const CONTACT_MAX_LENGTH = 500
-export const HELD_WORDS_MAX = 500
-export const HELD_WORD_MAX_LENGTH = 50
+const HELD_WORDS_MAX = 500
+const HELD_WORD_MAX_LENGTH = 50
 
 /** `approval`: new members can browse, but not post until an admin approves them. */
 export const Registration = z.enum(['open', 'approval', 'closed'], 'Please choose who can join')

@@ -6,8 +6,8 @@ import { OwnUser } from './profiles.ts'
 
 /** Editing one's own profile, kept apart because the first page should not load its schemas. */
 
-export const USERNAME_MAX_LENGTH = 50
-export const DISPLAY_NAME_MAX_LENGTH = 100
+const USERNAME_MAX_LENGTH = 50
+const DISPLAY_NAME_MAX_LENGTH = 100
 
 export const Username = z.pipe(
   z.pipe(

@@ -1,5 +1,5 @@
 /** Maximum difference between a video's ratio and the named ratio that replaces it. */
-export const ASPECT_RATIO_TOLERANCE = 0.1
+const ASPECT_RATIO_TOLERANCE = 0.1
 
 const namedRatios = [
   [16, 9],

@@ -7,7 +7,7 @@ import { Creator } from '../social/profiles.ts'
 export const DISPUTE_MAX_LENGTH = 1_000
 export const MATCHES_MAX = 3
 /** Number of moments that are compared (see `moments`), evenly spread over a clip. */
-export const MOMENTS_COUNT = 10
+const MOMENTS_COUNT = 10
 
 /** Moves each moment off the boundary between frames, so that rounding does not decide which frame is compared. */
 const OFF_THE_EDGE_SECONDS = 0.008

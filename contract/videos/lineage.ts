@@ -22,7 +22,6 @@ export type RelatedClip = z.output<typeof RelatedClip>
 
 /** Replaces a clip that is not shown: it is deleted or hidden, or the viewer has muted its creator. */
 export const MissingClip = z.enum(['deleted', 'muted'])
-export type MissingClip = z.output<typeof MissingClip>
 
 /** `missing` is present exactly if `clip` is null. */
 export const Relative = z.object({ clip: z.nullable(RelatedClip), missing: z.optional(MissingClip) })

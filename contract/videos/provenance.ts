@@ -101,7 +101,6 @@ export const ManifestAction = z.object({
   sourceType: z.nullable(z.string()),
   tool: z.nullable(z.string()),
 })
-export type ManifestAction = z.output<typeof ManifestAction>
 
 /** A manifest in the chain of a clip's credentials. */
 export const Manifest = z.object({

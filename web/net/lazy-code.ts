@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 
 /** Code that loads when it is first needed, and can be requested again after a failure. */
-export interface LazyCode<T> {
+interface LazyCode<T> {
   /** The code, `undefined` until it has loaded. */
   readonly arrived: T | undefined
   fetch: () => Promise<T>

@@ -3,7 +3,7 @@ import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
 import { type Callable, type ReadOptions, readReply } from './endpoint-query.ts'
 import { pagesKeyOf } from './query-keys.ts'
 
-export interface Paged {
+interface Paged {
   nextCursor: string | null
 }
 

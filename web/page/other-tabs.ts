@@ -1,5 +1,5 @@
 /** A channel to the other tabs of this site. A tab does not receive its own messages. */
-export interface OtherTabs<Message> {
+interface OtherTabs<Message> {
   tell(message: Message): void
   /** @returns A function that unsubscribes. */
   hear(listener: (message: Message) => void): () => void

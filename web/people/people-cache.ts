@@ -6,7 +6,7 @@ import { callsOf } from '../net/query-keys.ts'
 export type PeopleList = 'followers' | 'following'
 
 /** The common shape of both lists. */
-export interface PeoplePage {
+interface PeoplePage {
   people: ListedPerson[]
   nextCursor: string | null
 }

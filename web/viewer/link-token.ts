@@ -3,7 +3,7 @@ import { readStored, writeStored } from '../page/browser-storage.ts'
 import { onSignOut } from './personal-state.ts'
 
 /** The token in the fragment of a link to the site. */
-export interface LinkToken {
+interface LinkToken {
   /**
    * Reads the token, and moves it from the address, where it would be visible and end up in the history, to the tab's
    * session storage. The storage survives signing in and reloads.

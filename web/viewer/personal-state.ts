@@ -4,7 +4,7 @@ import { readStored, writeStored } from '../page/browser-storage.ts'
  * State that belongs to one user, in memory or in the browser's storage. Only that user can read it. Signing out
  * deletes it, but an expired session keeps it, so that the user can continue after signing in again.
  */
-export interface PersonalState<T> {
+interface PersonalState<T> {
   get(userId: string): T | undefined
   /** Stores the value, or deletes it if `undefined`. A value that arrives after the user has signed out is dropped. */
   set(userId: string, value: T | undefined): void

@@ -1,4 +1,4 @@
-export interface SizedCard {
+interface SizedCard {
   id: string
   heightPx: number
 }

@@ -30,7 +30,7 @@ const TALLEST_ON_SCREEN = 0.85
 export const ROW_GAP_PX = 16
 
 /** Returns the number of columns: 1, 2, 3 and 4 on small, medium, large and extra-large screens. */
-export function columnsAt(viewportWidthPx: number): number {
+function columnsAt(viewportWidthPx: number): number {
   if (viewportWidthPx >= 1280) return 4
   if (viewportWidthPx >= 1024) return 3
   return viewportWidthPx >= 768 ? 2 : 1

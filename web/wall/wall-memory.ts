@@ -11,7 +11,7 @@ export interface Place {
 }
 
 /** State of a wall that survives while the viewer is on other pages. */
-export interface WallMemory {
+interface WallMemory {
   place: Place | undefined
   /** The cards with open details. */
   expanded: ReadonlySet<string>

@@ -2,7 +2,7 @@ import type { Captions } from '../../../contract/videos/videos.ts'
 import { createStore } from '../../page/store.ts'
 
 /** The captions of all clips of this visit. They are off until the viewer turns them on for any clip. */
-export interface CaptionsChoice {
+interface CaptionsChoice {
   isOn: boolean
   /** The last chosen track, identified by the properties that tracks of different clips have in common. */
   track?: Pick<Captions, 'language' | 'label'>

@@ -6,7 +6,7 @@ import { useStore } from '../../page/use-store.ts'
 import { choosePlaying, playingCap } from './playing-policy.ts'
 
 /** `off`: no video element. `held`: a video element that is paused because the page is covered or hidden. */
-export type PlayState = 'off' | 'held' | 'playing'
+type PlayState = 'off' | 'held' | 'playing'
 
 const SETTLE_MS = 150
 /** Height of the sticky header. */

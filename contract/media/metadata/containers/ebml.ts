@@ -37,7 +37,7 @@ export async function elementAt(reader: ByteReader, start: number, limit: number
 }
 
 /** Yields the elements of a range, up to the first offset at which none begins. */
-export async function* elementsIn(reader: ByteReader, from: number, to: number): AsyncGenerator<Element> {
+async function* elementsIn(reader: ByteReader, from: number, to: number): AsyncGenerator<Element> {
   for (let at = from; at < to;) {
     const element = await elementAt(reader, at, to)
     if (!element) return

@@ -15,7 +15,7 @@ export function describeReach({ videosCount, commentsCount }: Reach): string {
 }
 
 /** Returns the end of an enforcement: `until 3 December` or `until lifted`. */
-export function describeUntil(draft: Draft): string {
+function describeUntil(draft: Draft): string {
   const until = untilOf(draft)
   return until ? `until ${until.toLocaleDateString(undefined, { day: 'numeric', month: 'long' })}` : 'until lifted'
 }

@@ -11,7 +11,7 @@ import { formatDay } from '../../../format/day.ts'
 export type Phrase = (string | { name: string })[]
 
 /** A file's statement about itself, as the end of a sentence. */
-export const claimTexts: Record<ProvenanceClaim, string> = {
+const claimTexts: Record<ProvenanceClaim, string> = {
   generated: 'made by AI',
   edited: 'edited with AI',
   composite: 'partly made by AI',

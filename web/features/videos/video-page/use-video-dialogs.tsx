@@ -5,7 +5,7 @@ import type { SharePlace } from '../sharing/share-video.ts'
 
 const VideoDialogs = lazyPart(() => import('./video-dialogs.tsx'), 'VideoDialogs')
 
-export type VideoDialog = 'share' | 'report' | 'edit' | 'delete' | 'embed' | 'block'
+type VideoDialog = 'share' | 'report' | 'edit' | 'delete' | 'embed' | 'block'
 
 export interface VideoDialogProps {
   shown: VideoDialog
