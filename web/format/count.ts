@@ -19,3 +19,8 @@ export function ordinal(rank: number): string {
   const ending = teens ? 'th' : (['th', 'st', 'nd', 'rd'][rank % 10] ?? 'th')
   return `${rank}${ending}`
 }
+
+/** Returns a number with its noun: `1 account`, `300 accounts`. */
+export function countOf(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
+}

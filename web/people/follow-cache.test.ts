@@ -2,9 +2,12 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { listFollowers } from '../../contract/social/follows.ts'
 import { listCreators } from '../../contract/social/creators.ts'
-import { pagesKeyOf } from '../net/query-keys.ts'
+import { getUser, getUserByUsername } from '../../contract/social/profiles.ts'
+import { keyOf, pagesKeyOf } from '../net/query-keys.ts'
 import { findFollowState, showFollowState } from './follow-cache.ts'
-import { profileByUsernameKey, profileKey } from './profile-cache.ts'
+
+const profileKey = (id: string) => keyOf(getUser, { params: { id } })
+const profileByUsernameKey = (username: string) => keyOf(getUserByUsername, { params: { username } })
 
 const followersKey = pagesKeyOf(listFollowers, { params: { id: 'bob' } })
 const creatorsKey = pagesKeyOf(listCreators, { query: { sort: 'totalViews' } })

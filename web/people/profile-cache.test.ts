@@ -1,12 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import {
-  cancelProfileReads,
-  findCachedProfile,
-  patchProfile,
-  profileByUsernameKey,
-  profileKey,
-} from './profile-cache.ts'
+import { getUser, getUserByUsername } from '../../contract/social/profiles.ts'
+import { keyOf } from '../net/query-keys.ts'
+import { cancelProfileReads, findCachedProfile, patchProfile } from './profile-cache.ts'
+
+const profileKey = (id: string) => keyOf(getUser, { params: { id } })
+const profileByUsernameKey = (username: string) => keyOf(getUserByUsername, { params: { username } })
 
 const profile = (isFollowing: boolean) => ({ user: { id: 'ada', isFollowing } })
 

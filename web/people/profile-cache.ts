@@ -1,9 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { getUser, getUserByUsername, type Profile } from '../../contract/social/profiles.ts'
-import { callsOf, keyOf } from '../net/query-keys.ts'
+import { endpointQuery } from '../net/endpoint-query.ts'
+import { callsOf } from '../net/query-keys.ts'
 
-export const profileKey = (id: string) => keyOf(getUser, { params: { id } })
-export const profileByUsernameKey = (username: string) => keyOf(getUserByUsername, { params: { username } })
+/** The counts change all the time, so the cached profile is shown at once and refetched on each visit. */
+const onEachVisit = { refetchOnMount: 'always' } as const
+
+export const profileByUsernameQuery = (username: string) =>
+  endpointQuery(getUserByUsername, { params: { username } }, onEachVisit)
+
+export const profileByIdQuery = (id: string) => endpointQuery(getUser, { params: { id } }, onEachVisit)
 
 interface CachedProfile {
   user: Profile

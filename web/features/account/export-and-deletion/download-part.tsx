@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { EXPORT_UNDER_WAY, getExport, type ExportPart } from '../../../../contract/account/export.ts'
 import { formatBytes } from '../../../format/bytes.ts'
-import { formatCount } from '../../../format/count.ts'
+import { countOf } from '../../../format/count.ts'
 import { formatDay } from '../../../format/day.ts'
 import { call, whyFailed } from '../../../net/api.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -95,6 +95,5 @@ function PartItem({ part, isStarting, onStart }: PartItemProps) {
 function contentsOf({ clipsCount, from, until }: ExportPart): string {
   if (from === null || until === null) return 'Profile, texts, lists and sign-ins'
   const [first, last] = [formatDay(from), formatDay(until)]
-  const clips = clipsCount === 1 ? '1 clip' : `${formatCount(clipsCount)} clips`
-  return `${clips}, ${first === last ? first : `${first} to ${last}`}`
+  return `${countOf(clipsCount, 'clip')}, ${first === last ? first : `${first} to ${last}`}`
 }

@@ -4,7 +4,7 @@ import Sparkles from 'lucide-react/icons/sparkles'
 import type { ReactNode } from 'react'
 import type { Suggestion } from '../../../../contract/discovery/search.ts'
 import { toolLabels } from '../../../../contract/videos/videos.ts'
-import { formatCount } from '../../../format/count.ts'
+import { countOf } from '../../../format/count.ts'
 import { Avatar, initial } from '../../../ui/avatar.tsx'
 
 export const optionId = (listId: string, index: number) => `${listId}-${index}`
@@ -51,8 +51,7 @@ function Words({ suggestion }: { suggestion: Suggestion }) {
   const { kind, text } = suggestion
   if (kind === 'tag') {
     // Tags are counted periodically, so a new tag has no count yet.
-    const clips =
-      suggestion.count > 0 && `${formatCount(suggestion.count)} ${suggestion.count === 1 ? 'clip' : 'clips'}`
+    const clips = suggestion.count > 0 && countOf(suggestion.count, 'clip')
     return <Row icon={<Hash aria-hidden="true" className="size-5" />} text={text} says={clips || 'Tag'} />
   }
   if (kind === 'tool') {

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { COUNTED_UP_TO, type Topic } from '../../../../contract/discovery/tags.ts'
-import { formatCount } from '../../../format/count.ts'
+import { countOf, formatCount } from '../../../format/count.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
@@ -36,7 +36,7 @@ export function TopicPage({ name, path, wall, topic, list, nothing }: TopicPageP
             <bdi>{name}</bdi>
           </PageHeading>
           {/* The line keeps its height while the number loads. */}
-          <p className="mt-2 min-h-6 text-ink-muted">{topic && countOf(topic)}</p>
+          <p className="mt-2 min-h-6 text-ink-muted">{topic && describeCount(topic)}</p>
         </div>
         <RssLink of={name} path={path} />
       </header>
@@ -56,7 +56,6 @@ export function TopicPage({ name, path, wall, topic, list, nothing }: TopicPageP
   )
 }
 
-function countOf({ videosCount, hasMore }: Topic): string {
-  if (hasMore) return `${formatCount(COUNTED_UP_TO)}+ videos`
-  return `${formatCount(videosCount)} ${videosCount === 1 ? 'video' : 'videos'}`
+function describeCount({ videosCount, hasMore }: Topic): string {
+  return hasMore ? `${formatCount(COUNTED_UP_TO)}+ videos` : countOf(videosCount, 'video')
 }

@@ -1,9 +1,9 @@
 import { Link } from 'wouter'
 import type { AdminPerson } from '../../../../contract/site/people.ts'
+import { countOf } from '../../../format/count.ts'
 import { formatDay } from '../../../format/day.ts'
 import { nameOf } from '../../../people/accounts.queries.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
-import { countOf } from '../batches/count-of.ts'
 
 const linkClass = 'min-h-11 py-2.5 underline-offset-4 hover:underline'
 

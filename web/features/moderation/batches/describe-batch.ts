@@ -1,8 +1,7 @@
 import type { Batch, BatchKind } from '../../../../contract/moderation/batches.ts'
-import { formatCount } from '../../../format/count.ts'
+import { formatCount, countOf } from '../../../format/count.ts'
 import { describeDecision } from '../decisions/describe-decision.ts'
 import { thingOf } from '../decisions/enforcements.ts'
-import { countOf } from './count-of.ts'
 
 /** Returns the name of one thing that a batch decides about. */
 export function nounOf(kind: BatchKind): string {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { BATCH_MAX } from '../../../../contract/moderation/batches.ts'
+import { countOf } from '../../../format/count.ts'
 import { Button } from '../../../ui/button.tsx'
-import { countOf } from './count-of.ts'
 
 interface SelectionBarProps {
   count: number

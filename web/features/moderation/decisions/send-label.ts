@@ -1,5 +1,5 @@
 import type { Enforcement } from '../../../../contract/moderation/decisions.ts'
-import { formatCount } from '../../../format/count.ts'
+import { countOf } from '../../../format/count.ts'
 import { type Draft, untilOf } from './draft.ts'
 import { thingOf, type SubjectKind } from './enforcements.ts'
 
@@ -11,7 +11,7 @@ export interface Reach {
 
 /** Returns a reach in words: `12 clips and 1 comment`. */
 export function describeReach({ videosCount, commentsCount }: Reach): string {
-  return `${formatCount(videosCount)} ${videosCount === 1 ? 'clip' : 'clips'} and ${formatCount(commentsCount)} ${commentsCount === 1 ? 'comment' : 'comments'}`
+  return `${countOf(videosCount, 'clip')} and ${countOf(commentsCount, 'comment')}`
 }
 
 /** Returns the end of an enforcement: `until 3 December` or `until lifted`. */

@@ -1,6 +1,6 @@
 import type { CaseKind, CaseSummary } from '../../../../contract/moderation/cases.ts'
+import { countOf } from '../../../format/count.ts'
 import { BatchDialog } from '../batches/batch-dialog.tsx'
-import { countOf } from '../batches/count-of.ts'
 import { enforcements, enforcementsFor, thingOf } from '../decisions/enforcements.ts'
 
 interface CaseBatchDialogProps {

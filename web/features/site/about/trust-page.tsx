@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { getTrustLists, type TrustList, type TrustListName } from '../../../../contract/videos/provenance.ts'
-import { formatCount } from '../../../format/count.ts'
+import { countOf } from '../../../format/count.ts'
 import { formatDay } from '../../../format/day.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { site } from '../../../page/site.ts'
@@ -120,7 +120,7 @@ const listNames: Record<TrustListName, string> = {
 
 function List({ list: { name, date, certificatesCount, source, licence } }: { list: TrustList }) {
   const facts = [
-    `${formatCount(certificatesCount)} ${certificatesCount === 1 ? 'certificate' : 'certificates'}`,
+    countOf(certificatesCount, 'certificate'),
     date && `of ${formatDay(date)}`,
     source && `from ${source}`,
     licence,

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { Overview } from '../../../../contract/site/overview.ts'
 import { formatBytes } from '../../../format/bytes.ts'
-import { formatCount } from '../../../format/count.ts'
+import { countOf } from '../../../format/count.ts'
 import { nameOf } from '../../../people/accounts.queries.ts'
 
 /** The accounts that store most, and what all accounts may store together. */
@@ -24,8 +24,7 @@ export function StorageList({ overview: { storage, clips, machine } }: { overvie
               <span className="min-w-0 py-2.5 font-strong wrap-anywhere">{nameOf(person)}</span>
             )}
             <span className="text-small text-ink-muted tabular-nums">
-              {formatBytes(person.storedBytes)} ·{' '}
-              {person.videosCount === 1 ? '1 clip' : `${formatCount(person.videosCount)} clips`}
+              {formatBytes(person.storedBytes)} · {countOf(person.videosCount, 'clip')}
             </span>
           </li>
         ))}

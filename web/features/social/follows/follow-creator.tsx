@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Creator } from '../../../../contract/social/profiles.ts'
-import { profileByIdQuery } from '../../../people/profile.queries.ts'
+import { profileByIdQuery } from '../../../people/profile-cache.ts'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { FollowButton } from './follow-button.tsx'
 

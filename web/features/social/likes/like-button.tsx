@@ -1,7 +1,7 @@
 import Heart from 'lucide-react/icons/heart'
 import { useState } from 'react'
 import type { Video } from '../../../../contract/videos/videos.ts'
-import { formatCount } from '../../../format/count.ts'
+import { countOf, formatCount } from '../../../format/count.ts'
 import { useToggleLike } from './toggle-like.ts'
 
 interface LikeButtonProps {
@@ -35,7 +35,7 @@ export function HeartButton({ isLiked, likesCount, onToggle, className = '' }: H
     <button
       type="button"
       aria-pressed={isLiked}
-      aria-label={`Like, ${formatCount(likesCount)} ${likesCount === 1 ? 'like' : 'likes'}`}
+      aria-label={`Like, ${countOf(likesCount, 'like')}`}
       data-tooltip={isLiked ? 'Unlike' : 'Like'}
       onClick={() => {
         setPressed(true)

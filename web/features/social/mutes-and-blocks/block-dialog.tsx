@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { profileByIdQuery } from '../../../people/profile.queries.ts'
+import { profileByIdQuery } from '../../../people/profile-cache.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { type Person, useMuteOrBlock, nameOf } from './use-mute-or-block.ts'
 

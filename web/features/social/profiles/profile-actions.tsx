@@ -8,7 +8,7 @@ import type { Profile } from '../../../../contract/social/profiles.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { shareLink } from '../../../page/share.ts'
 import { site } from '../../../page/site.ts'
-import { findCachedProfile, profileByUsernameKey } from '../../../people/profile-cache.ts'
+import { findCachedProfile, profileByUsernameQuery } from '../../../people/profile-cache.ts'
 import { Button, buttonClass, IconButton } from '../../../ui/button.tsx'
 import { useSignOut } from '../../../viewer/use-sign-out.tsx'
 import { FollowButton } from '../follows/follow-button.tsx'
@@ -101,9 +101,9 @@ function useFollowUsername(): (before: Profile, username: string) => void {
   const [path, navigate] = useLocation()
   return ({ id, username: former }, username) => {
     const profile = findCachedProfile(client, id)
-    if (profile) client.setQueryData(profileByUsernameKey(username), { user: profile })
+    if (profile) client.setQueryData(profileByUsernameQuery(username).queryKey, { user: profile })
     if (path !== '/profile') navigate(`/profile/${username}${location.search}`, { replace: true })
-    if (former !== null) client.removeQueries({ queryKey: profileByUsernameKey(former) })
+    if (former !== null) client.removeQueries(profileByUsernameQuery(former))
   }
 }
 

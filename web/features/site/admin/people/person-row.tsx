@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import type { AdminPerson } from '../../../../../contract/site/people.ts'
 import { formatBytes } from '../../../../format/bytes.ts'
-import { formatCount } from '../../../../format/count.ts'
+import { countOf, formatCount } from '../../../../format/count.ts'
 import { formatDay } from '../../../../format/day.ts'
 import { RelativeTime } from '../../../../format/relative-time.tsx'
 import { nameOf } from '../../../../people/accounts.queries.ts'
@@ -114,10 +114,10 @@ function Facts({ person }: { person: AdminPerson }) {
     shownEmail,
     `joined ${formatDay(joinedDate)}`,
     invitation && (invitation.note ? `invited: “${invitation.note}”` : 'invited by link'),
-    videosCount === 1 ? '1 clip' : `${formatCount(videosCount)} clips`,
+    countOf(videosCount, 'clip'),
     storedBytes > 0 && `${formatBytes(storedBytes)} stored`,
     storageLimitGb !== null && `storage limit ${formatCount(storageLimitGb)} GB`,
-    decisionsCount > 0 && (decisionsCount === 1 ? '1 decision' : `${formatCount(decisionsCount)} decisions`),
+    decisionsCount > 0 && countOf(decisionsCount, 'decision'),
   ]
   return (
     <p className="mt-0.5 text-small text-ink-muted wrap-anywhere">

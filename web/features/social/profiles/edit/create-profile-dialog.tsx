@@ -4,7 +4,7 @@ import { CreateProfileBody, updateUser } from '../../../../../contract/social/ow
 import { ApiError, call } from '../../../../net/api.ts'
 import { site } from '../../../../page/site.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
-import { profileKey } from '../../../../people/profile-cache.ts'
+import { profileByIdQuery } from '../../../../people/profile-cache.ts'
 import { showOwnUser } from '../../../../people/show-own-user.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialogs/dialog.tsx'
@@ -23,7 +23,7 @@ export function CreateProfileDialog({ user: { id, displayName } }: { user: OwnUs
       const { user } = await call(updateUser, { params: { id }, body })
       showOwnUser(client, user)
       // A rank requires a username.
-      void client.invalidateQueries({ queryKey: profileKey(id) })
+      void client.invalidateQueries(profileByIdQuery(id))
       showToast(`Welcome to ${site.siteName}!`, 'Your profile has been created.')
     },
     codes: { USERNAME_TAKEN: 'username' },
