@@ -2,8 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { listFollowingVideos } from '../../contract/discovery/following.ts'
 import type { FollowState } from '../../contract/social/follows.ts'
 import { keyOf } from '../net/query-keys.ts'
-import { patchListedCreator } from './creators-cache.ts'
-import { findListedPerson, patchListedPerson } from './people-cache.ts'
+import { findListedPerson, patchListedPerson, patchListedCreator } from './people-cache.ts'
 import { findCachedProfile, patchProfile } from './profile-cache.ts'
 
 /** Returns the cached follow state of a person. */

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { type CreatorPage, listCreators, type ListedCreator } from '../../contract/social/creators.ts'
 import { listFollowers, listFollowing, type ListedPerson } from '../../contract/social/follows.ts'
 import { mapPages, type Pages } from '../net/paged-lists.ts'
-import { callsOf } from '../net/query-keys.ts'
+import { callsOf, pagesKeyOf } from '../net/query-keys.ts'
 
 export type PeopleList = 'followers' | 'following'
 
@@ -30,5 +31,18 @@ export function patchListedPerson(
 ): void {
   client.setQueriesData<Pages<PeoplePage>>(lists, (list) =>
     mapPages(list, 'people', (people) => people.map((person) => (person.id === id ? change(person) : person))),
+  )
+}
+
+/** Changes a creator on every cached leaderboard. Their position stays until the next refetch. */
+export function patchListedCreator(
+  client: QueryClient,
+  id: string,
+  change: (creator: ListedCreator) => ListedCreator,
+): void {
+  client.setQueriesData<Pages<CreatorPage>>({ queryKey: pagesKeyOf(listCreators) }, (list) =>
+    mapPages(list, 'creators', (creators) =>
+      creators.map((creator) => (creator.id === id ? change(creator) : creator)),
+    ),
   )
 }

@@ -7,8 +7,7 @@ import { keyOf } from '../net/query-keys.ts'
 import type { VideoPages } from '../videos/video-cache.ts'
 import { isVideoList } from '../videos/video-list.ts'
 import { ownUserQuery } from '../viewer/viewer.queries.ts'
-import { patchListedCreator } from './creators-cache.ts'
-import { patchListedPerson } from './people-cache.ts'
+import { patchListedPerson, patchListedCreator } from './people-cache.ts'
 import { patchProfile } from './profile-cache.ts'
 
 /** Updates the viewer's own data in every cache: header, profile, lists of people, videos and comments. */

@@ -11,6 +11,7 @@ import { call } from '../../../net/api.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { pagedQuery } from '../../../net/paged-query.ts'
 import { firstPage, mapPages, type Pages } from '../../../net/paged-lists.ts'
+import { callsOf } from '../../../net/query-keys.ts'
 import { showErrorToast } from '../../../page/toast.ts'
 import { withoutMuted } from '../../../videos/video-list.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
@@ -37,81 +38,71 @@ export function forgetLaterPages(client: QueryClient, userId: string): void {
 
 /** Stores the unread count from the event stream, and refetches an open list unless the count fell. */
 export function showUnreadCount(client: QueryClient, userId: string, unread: UnreadCount): void {
-  const { list: listKey, unread: unreadKey } = keysOf(userId)
-  const before = client.getQueryData(unreadKey)
-  client.setQueryData(unreadKey, unread)
+  const { queryKey } = unreadCountQuery(userId)
+  const before = client.getQueryData(queryKey)
+  client.setQueryData(queryKey, unread)
   // An equal count is also a reason to refetch: an existing notification may now count more clips.
-  if (before && unread.count >= before.count) void client.invalidateQueries({ queryKey: listKey })
+  if (before && unread.count >= before.count) void client.invalidateQueries(notificationsQuery(userId))
 }
 
 /** Marks a notification as read optimistically, and rolls back if the server refuses. */
 export function useMarkRead(userId: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id }: Notification) => call(markNotificationRead, { params: { id } }),
-    onMutate: ({ id }) => show(client, userId, (notification) => notification.id === id),
-    onError: (_error, _notification, before) => takeBack(client, userId, before),
-    onSuccess: () => refetch(client, userId),
-  })
+  return useMark(
+    userId,
+    ({ id }: Notification) => call(markNotificationRead, { params: { id } }),
+    (notification, { id }) => notification.id === id,
+  )
 }
 
 export function useMarkAllRead(userId: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => call(markAllNotificationsRead),
-    onMutate: () => show(client, userId, () => true),
-    onError: (_error, _none, before) => takeBack(client, userId, before),
-    onSuccess: () => refetch(client, userId),
-  })
+  return useMark<void>(
+    userId,
+    () => call(markAllNotificationsRead),
+    () => true,
+  )
 }
 
 type NotificationPages = Pages<NotificationPage>
 
-function keysOf(userId: string) {
-  return { list: notificationsQuery(userId).queryKey, unread: unreadCountQuery(userId).queryKey }
-}
+/** A filter for everything that shows whether notifications are read. */
+const shown = callsOf(listNotifications, getUnreadCount)
 
-interface Before {
-  list: NotificationPages | undefined
-  unread: UnreadCount | undefined
-}
-
-async function show(
-  client: QueryClient,
+function useMark<Chosen>(
   userId: string,
-  isRead: (notification: Notification) => boolean,
-): Promise<Before> {
-  const { list: listKey, unread: unreadKey } = keysOf(userId)
-  // A pending response would restore the previous state.
-  await client.cancelQueries({ queryKey: listKey })
-  await client.cancelQueries({ queryKey: unreadKey })
-  const before = {
-    list: client.getQueryData<NotificationPages>(listKey),
-    unread: client.getQueryData(unreadKey),
-  }
+  send: (chosen: Chosen) => Promise<void>,
+  isChosen: (notification: Notification, chosen: Chosen) => boolean,
+) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onMutate: async (chosen) => {
+      // A pending response would restore the previous state.
+      await client.cancelQueries(shown)
+      const before = client.getQueriesData(shown)
+      markAsRead(client, userId, (notification) => isChosen(notification, chosen))
+      return before
+    },
+    onError: (_error, _chosen, before = []) => {
+      for (const [queryKey, data] of before) client.setQueryData(queryKey, data)
+      showErrorToast('Error', 'We couldn’t mark your notifications as read. Please try again.')
+    },
+    // A response that was requested before the change shows the notifications as unread.
+    onSuccess: () => void client.invalidateQueries(notificationsQuery(userId)),
+  })
+}
+
+function markAsRead(client: QueryClient, userId: string, isChosen: (notification: Notification) => boolean): void {
   let marked = 0
   const mark = (notification: Notification) => {
-    if (notification.isRead || !isRead(notification)) return notification
+    if (notification.isRead || !isChosen(notification)) return notification
     marked++
     return { ...notification, isRead: true }
   }
-  client.setQueryData<NotificationPages>(listKey, (list) =>
+  client.setQueryData<NotificationPages>(notificationsQuery(userId).queryKey, (list) =>
     mapPages(list, 'notifications', (notifications) => notifications.map(mark)),
   )
-  client.setQueryData(unreadKey, (unread) => unread && { count: Math.max(0, unread.count - marked) })
-  return before
-}
-
-/** Refetches the list, because a response that was requested before the change shows the notifications as unread. */
-function refetch(client: QueryClient, userId: string): void {
-  void client.invalidateQueries({ queryKey: keysOf(userId).list })
-}
-
-function takeBack(client: QueryClient, userId: string, before: Before | undefined): void {
-  if (before) {
-    const { list, unread } = keysOf(userId)
-    client.setQueryData(list, before.list)
-    client.setQueryData(unread, before.unread)
-  }
-  showErrorToast('Error', 'We couldn’t mark your notifications as read. Please try again.')
+  client.setQueryData(
+    unreadCountQuery(userId).queryKey,
+    (unread) => unread && { count: Math.max(0, unread.count - marked) },
+  )
 }
