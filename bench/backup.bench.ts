@@ -11,9 +11,9 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { DiskStorage } from '../server/storage/disk/disk-storage.ts'
-import { httpRequest } from './support/http-load.ts'
-import { CONNECTIONS, load } from './support/rounds.ts'
-import { median, printTable } from './support/table.ts'
+import { report } from './support/report.ts'
+import { requests, signedIn } from './support/requests.ts'
+import { CONNECTIONS, load, median } from './support/rounds.ts'
 import { startSeededProduct } from './seeded-product.ts'
 
 const CLIPS = 400
@@ -36,11 +36,9 @@ try {
     "delete from objects where state = 'deleted' and not exists (select from videos where original_id = objects.id)",
   )
   await addClips(CLIPS)
-  const requests = site.cookies.map((cookie) => httpRequest('GET', '/api/videos', { cookie }))
-  const likes = site.videoIds.map((id, i) =>
-    httpRequest('POST', `/api/videos/${id}/like`, { cookie: site.cookies[i % site.cookies.length] ?? '' }),
-  )
-  const round = async () => (await load(site.port, [...requests, ...likes], CONNECTIONS, ROUND_MS)).perSecond
+  const likes = site.videoIds.map((id, i) => signedIn(site, i, 'POST', `/api/videos/${id}/like`))
+  const asked = [...requests.feed(site), ...likes]
+  const round = async () => (await load(site.port, asked, CONNECTIONS, ROUND_MS)).perSecond
   await round()
   const [alone, beside]: [number[], number[]] = [[], []]
   for (let n = 0; n < BACKUPS; n++) {
@@ -55,21 +53,19 @@ try {
   }
 
   await makeBackup(join(scratch, 'first'))
-  const fresh = await addClips(NEW_CLIPS)
+  await addClips(NEW_CLIPS)
   await makeBackup(join(scratch, 'second'))
   const copied = await countOwn(join(scratch, 'second', 'objects'))
 
-  const [rate, limit] = [median(beside), median(alone)]
-  printTable([
+  report([
     {
       name: `feed and likes while ${CLIPS} clips and a database are copied`,
-      figure: rate,
+      figure: median(beside),
       unit: '/s',
-      limit: { figure: limit, name: 'without a backup' },
-      goal: '≥ 80 % of the limit',
-      isMet: rate >= 0.8 * limit,
+      limit: { figure: median(alone), name: 'without a backup' },
+      atLeastOfLimit: 0.8,
     },
-    { name: 'clips that a second backup copies', figure: copied, unit: '', goal: `${fresh}`, isMet: copied === fresh },
+    { name: `clips that a second backup copies, after ${NEW_CLIPS} new ones`, figure: copied, atMost: NEW_CLIPS },
   ])
 } finally {
   await client.end()
@@ -92,8 +88,8 @@ async function makeBackup(target: string): Promise<void> {
   if (child.exitCode !== 0) throw new Error(errors)
 }
 
-/** Adds objects whose bytes no file system can compress. @returns Their number. */
-async function addClips(count: number): Promise<number> {
+/** Adds objects whose bytes no file system can compress. */
+async function addClips(count: number): Promise<void> {
   const storage = await DiskStorage.open(join(site.dataDir, 'objects'), { isShared: true })
   const ids = Array.from({ length: count }, () => randomUUID())
   for (const id of ids) await storage.write(id, Readable.from([randomBytes(CLIP_BYTES)]), { maxBytes: CLIP_BYTES })
@@ -102,7 +98,6 @@ async function addClips(count: number): Promise<number> {
      from unnest($1::uuid[]) id`,
     [ids],
   )
-  return count
 }
 
 /** Counts the files that no other backup shares. */

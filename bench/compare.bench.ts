@@ -2,78 +2,57 @@
 // run bench -- compare --with=FOLDER`. A machine's speed varies from one minute to the next by more than the two
 // versions differ, so the two servers are measured within the same second. `--only=TEXT` measures the rows whose names
 // contain it.
-import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { executeOnce } from '../server/test/execute-once.ts'
-import { httpRequest } from './support/http-load.ts'
+import { option } from './support/options.ts'
 import { cpuMsOf } from './support/process-cpu.ts'
-import { publishBytes } from './support/publish-bytes.ts'
-import { CONNECTIONS, load } from './support/rounds.ts'
+import { report, type Row } from './support/report.ts'
+import { rangesOfPublished, requests, signedIn } from './support/requests.ts'
+import { CONNECTIONS, load, median } from './support/rounds.ts'
 import { small } from './support/seed.ts'
 import { startSeededProduct, type SeededProduct } from './seeded-product.ts'
-import { median } from './support/table.ts'
 
 const PAIRS = 40
 const ROUND_MS = 500
-const MIB = 1024 * 1024
-const FILE_MIB = 54
 
 /** Builds the measured requests for a site. They differ between the two sites, because ids and cookies do. */
 type Requests = (site: SeededProduct) => string[] | Promise<string[]>
 
 const measured: Record<string, Requests> = {
-  'signed-in feed': ({ cookies }) => cookies.map((cookie) => httpRequest('GET', '/api/videos', { cookie })),
-  'anonymous feed': () => [httpRequest('GET', '/api/videos')],
-  'a page of the feed at a random depth': (site) =>
-    site.cursors.map(({ cursor }, i) => signedIn(site, i, `/api/videos?cursor=${cursor}`)),
-  'one video': (site) => site.videoIds.map((id, i) => signedIn(site, i, `/api/videos/${id}`)),
-  '20 comments': (site) => site.commentedIds.map((id, i) => signedIn(site, i, `/api/videos/${id}/comments?limit=20`)),
-  'views of one video': ({ videoIds }) =>
-    Array.from({ length: 5_000 }, () =>
-      httpRequest('POST', `/api/videos/${videoIds[0]}/view`, { body: { visitId: randomUUID() } }),
-    ),
-  'a comment of somebody known': async (site) => {
-    await lookAfter(site)
+  'signed-in feed': requests.feed,
+  'anonymous feed': requests.visitorsFeed,
+  'a page of the feed at a random depth': requests.deepPages,
+  'one video': requests.videos,
+  '20 comments': requests.comments,
+  'views of one video': requests.viewsOfOne,
+  'a comment by an established account': async (site) => {
+    await makeEstablished(site)
     return site.videoIds.map((id, i) =>
-      httpRequest('POST', `/api/videos/${id}/comments`, {
-        cookie: site.cookies[i % site.cookies.length] ?? '',
-        body: { text: `Something kind, and long enough to be known again, about number ${i}` },
+      signedIn(site, i, 'POST', `/api/videos/${id}/comments`, {
+        text: `Something kind, and long enough to be known again, about number ${i}`,
       }),
     )
   },
-  'like and unlike': ({ videoIds, cookies }) =>
-    ['POST', 'DELETE'].flatMap((method) =>
-      videoIds.map((id, i) =>
-        httpRequest(method, `/api/videos/${id}/like`, { cookie: cookies[i % cookies.length] ?? '' }),
-      ),
-    ),
-  'random ranges of 1 MiB': async (site) => {
-    const id = await publishBytes(site, Buffer.alloc(FILE_MIB * MIB, 'Reverie'))
-    return Array.from({ length: 200 }, (_, i) => {
-      const start = ((i * 37) % (FILE_MIB - 1)) * MIB
-      return httpRequest('GET', `/objects/${id}`, { headers: { range: `bytes=${start}-${start + MIB - 1}` } })
-    })
-  },
+  'like and unlike': requests.likes,
+  'random ranges of 1 MiB': rangesOfPublished,
 }
 
-const [folder, only = ''] = ['--with=', '--only='].map((option) =>
-  process.argv.find((arg) => arg.startsWith(option))?.slice(option.length),
-)
-if (folder) await compareWith(folder)
+const folder = option('with')
+if (folder) report(await compareWith(folder))
 else console.log('Not run: it needs another checkout, --with=FOLDER.')
 
 /** Compares this tree with a checkout that may be older and lack some files; both have `bench/seeded-product.ts`. */
-async function compareWith(checkout: string): Promise<void> {
+async function compareWith(checkout: string): Promise<Row[]> {
   const other = (await import(join(resolve(checkout), 'bench/seeded-product.ts'))) as {
     startSeededProduct: typeof startSeededProduct
   }
   const [before, now] = [await other.startSeededProduct(small), await startSeededProduct(small)]
+  const rows: Row[] = []
   try {
-    console.log('\n| what | requests a second, to before | processor time of the server for each |\n|---|---|---|')
-    for (const [name, requests] of Object.entries(measured).filter(([row]) => row.includes(only))) {
+    for (const [name, build] of Object.entries(measured).filter(([row]) => row.includes(option('only') ?? ''))) {
       const sites = [
-        { site: before, requests: await requests(before) },
-        { site: now, requests: await requests(now) },
+        { site: before, asked: await build(before) },
+        { site: now, asked: await build(now) },
       ]
       const ratios: { speed: number; cpu: number }[] = []
       for (let i = 0; i < PAIRS; i++) {
@@ -84,11 +63,18 @@ async function compareWith(checkout: string): Promise<void> {
         const [old, latest] = i % 2 === 0 ? results : results.toReversed()
         ratios.push({ speed: latest!.perSecond / old!.perSecond, cpu: latest!.cpuMs / old!.cpuMs })
       }
-      const percent = (value: number) => `${Math.round(value * 1000) / 10} %`
-      console.log(
-        `| ${name} | ${percent(median(ratios.map(({ speed }) => speed)))} | ${percent(median(ratios.map(({ cpu }) => cpu)))} |`,
+      const [speed, cpu] = [median(ratios.map((each) => each.speed)), median(ratios.map((each) => each.cpu))]
+      rows.push(
+        { name: `${name}: requests a second, relative to before`, figure: speed * 100, unit: '%', atLeast: 97 },
+        {
+          name: `${name}: processor time of the server, relative to before`,
+          figure: cpu * 100,
+          unit: '%',
+          atMost: 103,
+        },
       )
     }
+    return rows
   } finally {
     await before.stop()
     await now.stop()
@@ -99,26 +85,17 @@ async function compareWith(checkout: string): Promise<void> {
  * Appoints an admin, because new-account limits apply only on a site with staff. Makes all accounts thirty days old, so
  * that the measured ones are not new.
  */
-async function lookAfter({ databaseUrl }: SeededProduct): Promise<void> {
+async function makeEstablished({ databaseUrl }: SeededProduct): Promise<void> {
   await executeOnce(databaseUrl, "update users set created_at = now() - interval '30 days'")
   await executeOnce(
     databaseUrl,
-    `do $$ begin
-      update users set role = 'admin' where user_number = (select max(user_number) from users);
-    exception when undefined_column then null; -- A checkout from before there were roles.
-    end $$`,
+    "update users set role = 'admin' where user_number = (select max(user_number) from users)",
   )
 }
 
-/**
- * Measures one site for one round. @returns Requests per second, and the server's CPU milliseconds for each request.
- */
-async function round({ site, requests }: { site: SeededProduct; requests: string[] }) {
+/** Measures one site for one round. @returns Requests per second, and the server's CPU milliseconds for each request. */
+async function round({ site, asked }: { site: SeededProduct; asked: string[] }) {
   const cpuBefore = await cpuMsOf(site.pid)
-  const { perSecond } = await load(site.port, requests, CONNECTIONS, ROUND_MS)
+  const { perSecond } = await load(site.port, asked, CONNECTIONS, ROUND_MS)
   return { perSecond, cpuMs: ((await cpuMsOf(site.pid)) - cpuBefore) / ((perSecond * ROUND_MS) / 1000) }
-}
-
-function signedIn({ cookies }: SeededProduct, i: number, path: string): string {
-  return httpRequest('GET', path, { cookie: cookies[i % cookies.length] ?? '' })
 }

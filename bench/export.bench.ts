@@ -11,7 +11,8 @@ import { DiskStorage } from '../server/storage/disk/disk-storage.ts'
 import { startSeededProduct } from './seeded-product.ts'
 import { peakDuring, residentBytes } from './support/process-memory.ts'
 import { keepSparse, readArchive } from './support/read-archives.ts'
-import { printTable } from './support/table.ts'
+import { report } from './support/report.ts'
+import { timed } from './support/rounds.ts'
 
 const COMMENTS = 200_000
 const EVENTS = 100_000
@@ -28,25 +29,16 @@ try {
   const { parts } = (await (await ask('/api/account/export')).json()) as ExportPlan
 
   const [memoryBefore, temporaryBefore] = [await residentBytes(site.pid), await writtenBytes()]
-  const startedAt = performance.now()
-  const { peak } = await peakDuring(() => residentBytes(site.pid), fetchAll(parts))
-  const seconds = (performance.now() - startedAt) / 1000
-  const memory = (peak - memoryBefore) / MIB
+  const fetching = timed(() => fetchAll(parts))
+  const { peak, result: ms } = await peakDuring(() => residentBytes(site.pid), fetching)
   const temporary = (await writtenBytes()) - temporaryBefore
 
-  const differing = await countDiffering(parts, expected)
-  const speed = parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) / 1e6 / seconds
-  printTable([
-    { name: 'more memory at its peak', figure: memory, unit: 'MiB', goal: '≤ 64 MiB', isMet: memory <= 64 },
-    { name: 'bytes written for it', figure: temporary, unit: '', goal: '0', isMet: temporary === 0 },
-    { name: 'clips that arrived otherwise', figure: differing, unit: '', goal: '0', isMet: differing === 0 },
-    {
-      name: `${parts.length} parts, kept by the client`,
-      figure: speed,
-      unit: 'MB/s',
-      goal: '≥ 10 MB/s',
-      isMet: speed >= 10,
-    },
+  await requireClips(parts, expected)
+  const sizeBytes = parts.reduce((sum, part) => sum + part.sizeBytes, 0)
+  report([
+    { name: 'more memory at its peak', figure: (peak - memoryBefore) / MIB, unit: 'MiB', atMost: 64 },
+    { name: 'bytes written for it', figure: temporary, atMost: 0 },
+    { name: `${parts.length} parts, kept by the client`, figure: sizeBytes / 1000 / ms, unit: 'MB/s', atLeast: 10 },
   ])
 } finally {
   await client.end()
@@ -118,11 +110,12 @@ async function makeClips(ids: string[]): Promise<string> {
   return hash.digest('hex')
 }
 
-async function countDiffering(parts: ExportPart[], expected: string): Promise<number> {
+/** @throws If the parts do not contain every clip unchanged. */
+async function requireClips(parts: ExportPart[], expected: string): Promise<void> {
   let same = 0
   for (const { number } of parts) {
     const hashes = await readArchive(join(scratch, `${number}.zip`))
     same += [...hashes.values()].filter((hash) => hash === expected).length
   }
-  return CLIPS - same
+  if (same !== CLIPS) throw new Error(`${CLIPS - same} clips are missing or differ`)
 }

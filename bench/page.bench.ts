@@ -2,19 +2,13 @@
 // desktop. The site has its demo clips, and all caches are empty. Waiting times are medians of five.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, Locator, Page } from '@playwright/test'
-import {
-  desktop,
-  listDemo,
-  openPage,
-  phone,
-  startChromium,
-  startDemoProduct,
-  type Profile,
-} from './browser/chromium.ts'
+import { desktop, inChromium, listDemo, openPage, phone, startDemoProduct, type Profile } from './browser/chromium.ts'
+import { signUpQuickly } from '../e2e/support/people.ts'
 import { makeStaff } from '../e2e/support/staff.ts'
 import { budgets } from '../web/vite.budgets.ts'
 import { FetchedCode } from './browser/fetched-code.ts'
-import { median, printTable, type Row } from './support/table.ts'
+import { report, type Row } from './support/report.ts'
+import { median } from './support/rounds.ts'
 import { observeVitals, readVitals, type Vitals } from './browser/web-vitals.ts'
 
 const ROUNDS = 5
@@ -27,18 +21,12 @@ const CLIP = 'server/features/site/demo/clips/dunes.mp4'
 
 const rows: Row[] = []
 const product = await startDemoProduct()
-try {
-  const { browser, stop } = await startChromium()
-  try {
-    await measureCode(browser)
-    for (const profile of [phone, desktop]) await measureWaiting(browser, profile)
-  } finally {
-    await stop()
-  }
-} finally {
-  await product.stop()
-}
-printTable(rows)
+const atSite = (profile: Profile): Profile => ({ ...profile, context: { ...profile.context, baseURL: product.url } })
+await inChromium(product, async ({ browser }) => {
+  await measureCode(browser)
+  for (const profile of [phone, desktop]) await measureWaiting(browser, profile)
+})
+report(rows)
 
 async function measureCode(browser: Browser): Promise<void> {
   const { page } = await openPage(browser, desktop)
@@ -55,9 +43,9 @@ async function measureCode(browser: Browser): Promise<void> {
   limitRow('/video adds', fetched.kilobytes('.js', home), 'kB', budgets['/video'])
   await page.context().close()
 
-  const creator = await openPage(browser, desktop)
+  const creator = await openPage(browser, atSite(desktop))
   const uploading = new FetchedCode(creator.page)
-  await signUp(creator.page, 'creator')
+  await signUpQuickly(creator.page, 'creator')
   await creator.page.goto(`${product.url}/upload`)
   await pause(SETTLED_MS)
   const form = uploading.paths()
@@ -79,9 +67,9 @@ async function measureCode(browser: Browser): Promise<void> {
  * clip beforehand, so that the queue of cases is not empty.
  */
 async function measureStaffPages(browser: Browser): Promise<void> {
-  const { page } = await openPage(browser, desktop)
+  const { page } = await openPage(browser, atSite(desktop))
   const signedIn = new FetchedCode(page)
-  const id = await signUp(page, 'benchadmin')
+  const id = await signUpQuickly(page, 'benchadmin')
   const [clip] = await listDemo(product)
   await page.request.post(`${product.url}/api/videos/${clip?.id}/report`, { data: { reason: 'spam' } })
   await page.goto(product.url)
@@ -96,16 +84,6 @@ async function measureStaffPages(browser: Browser): Promise<void> {
     limitRow(`${path} adds`, fetched.kilobytes('.js', home), 'kB', budgets[path])
   }
   await page.context().close()
-}
-
-/** Signs up a user. @returns Their id. */
-async function signUp(page: Page, username: string): Promise<string> {
-  const registered = await page.request.post(`${product.url}/api/register`, {
-    data: { email: `${username}@example.org`, password: 'a good secret' },
-  })
-  const { id } = (await registered.json()) as { id: string }
-  await page.request.put(`${product.url}/api/users/${id}`, { data: { username, displayName: 'Bench' } })
-  return id
 }
 
 async function measureWaiting(browser: Browser, profile: Profile): Promise<void> {
@@ -176,13 +154,6 @@ function press(control: Locator, { context }: Profile): Promise<void> {
   return context.hasTouch ? control.tap() : control.click()
 }
 
-function limitRow(name: string, figure: number, unit: string, most: number, limit?: Row['limit']): void {
-  rows.push({
-    name,
-    figure,
-    unit,
-    ...(limit && limit.figure > 0 ? { limit } : {}),
-    goal: `≤ ${most} ${unit}`.trim(),
-    isMet: figure <= most,
-  })
+function limitRow(name: string, figure: number, unit: string, atMost: number, limit?: Row['limit']): void {
+  rows.push({ name, figure, unit, ...(limit && limit.figure > 0 && { limit }), atMost })
 }

@@ -2,17 +2,16 @@
 import { once } from 'node:events'
 import { createConnection, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { residentBytes } from './support/process-memory.ts'
-import { publishBytes } from './support/publish-bytes.ts'
+import { peakDuring, residentBytes } from './support/process-memory.ts'
+import { publishBytes } from './support/publish.ts'
+import { report } from './support/report.ts'
 import { startSeededProduct } from './seeded-product.ts'
-import { printTable } from './support/table.ts'
 
 const CLIENTS = 300
 const OBJECT_BYTES = 18_000_000
 const MIB = 1024 * 1024
 /** Milliseconds after which the server has sent all that it will send to these clients. */
 const LOOK_FOR_MS = 10_000
-const LOOK_EVERY_MS = 250
 
 const site = await startSeededProduct({ videos: 100, people: 100, likes: 100, comments: 100 })
 try {
@@ -20,27 +19,10 @@ try {
   const before = await residentBytes(site.pid)
   const clients: Socket[] = []
   for (let i = 0; i < CLIENTS; i++) clients.push(await askAndNeverRead(site.port, `/objects/${id}`))
-  const during = await peak(site.pid)
+  const { peak } = await peakDuring(() => residentBytes(site.pid), pause(LOOK_FOR_MS))
   for (const client of clients) client.destroy()
-  await pause(LOOK_EVERY_MS)
-  const after = await residentBytes(site.pid)
-  const taken = (during - before) / MIB
-  const kept = (after - before) / MIB
-  printTable([
-    {
-      name: `${CLIENTS} clients that never read, together`,
-      figure: taken,
-      unit: 'MiB',
-      goal: '≤ 150 MiB',
-      isMet: taken <= 150,
-    },
-    {
-      name: 'of that, still there when they are gone',
-      figure: kept,
-      unit: 'MiB',
-      goal: '≤ 150 MiB',
-      isMet: kept <= 150,
-    },
+  report([
+    { name: `${CLIENTS} clients that never read, together`, figure: (peak - before) / MIB, unit: 'MiB', atMost: 150 },
   ])
 } finally {
   await site.stop()
@@ -53,13 +35,4 @@ async function askAndNeverRead(port: number, path: string): Promise<Socket> {
   client.pause()
   client.write(`GET ${path} HTTP/1.1\r\nHost: bench.test\r\n\r\n`)
   return client
-}
-
-async function peak(pid: number): Promise<number> {
-  let most = 0
-  for (let waited = 0; waited < LOOK_FOR_MS; waited += LOOK_EVERY_MS) {
-    most = Math.max(most, await residentBytes(pid))
-    await pause(LOOK_EVERY_MS)
-  }
-  return most
 }

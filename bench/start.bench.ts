@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { startProduct } from '../e2e/support/servers/server.ts'
 import { startEmbeddedPostgres } from '../server/embedded/postgres.ts'
 import { residentBytes } from './support/process-memory.ts'
-import { median, printTable, type Row } from './support/table.ts'
+import { report } from './support/report.ts'
+import { median } from './support/rounds.ts'
 
 const ROUNDS = 5
 const IDLE_MS = 3_000
@@ -14,21 +15,20 @@ const IDLE_MS = 3_000
 const scratch = mkdtempSync(join(tmpdir(), 'reverie-bench-'))
 chmodSync(scratch, 0o711) // If root starts PostgreSQL, it runs as another user, who must be able to enter.
 const DATA_DIR = join(scratch, 'data')
-const rows: Row[] = []
 try {
   await (await startProduct({ DATA_DIR }, { isBundled: true })).stop()
   const embedded = await starts({ DATA_DIR })
-  rows.push(secondsRow('start to ready, with its own PostgreSQL', embedded.seconds, 1.5))
   const postgres = await startEmbeddedPostgres({ dataDir: DATA_DIR, log: console.log })
   const external = await starts({ DATABASE_URL: postgres.url, SESSION_SECRET: 'x'.repeat(32) })
   await postgres.stop()
-  rows.push(secondsRow('start to ready, PostgreSQL running already', external.seconds, 0.6))
-  const mb = median(embedded.idleBytes) / 1e6
-  rows.push({ name: 'memory of the idle Node process', figure: mb, unit: 'MB', goal: '≤ 130 MB', isMet: mb <= 130 })
+  report([
+    { name: 'start to ready, with its own PostgreSQL', figure: median(embedded.seconds), unit: 's', atMost: 1.5 },
+    { name: 'start to ready, PostgreSQL running already', figure: median(external.seconds), unit: 's', atMost: 0.6 },
+    { name: 'memory of the idle Node process', figure: median(embedded.idleBytes) / 1e6, unit: 'MB', atMost: 130 },
+  ])
 } finally {
   rmSync(scratch, { recursive: true, force: true })
 }
-printTable(rows)
 
 async function starts(env: Record<string, string>): Promise<{ seconds: number[]; idleBytes: number[] }> {
   const seconds: number[] = []
@@ -42,9 +42,4 @@ async function starts(env: Record<string, string>): Promise<{ seconds: number[];
     await product.stop()
   }
   return { seconds, idleBytes }
-}
-
-function secondsRow(name: string, seconds: number[], goal: number): Row {
-  const figure = median(seconds)
-  return { name, figure, unit: 's', goal: `≤ ${goal} s`, isMet: figure <= goal }
 }

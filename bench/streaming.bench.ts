@@ -1,15 +1,16 @@
-// How a stream copes with the network: the time to its first frame, the share of time spent waiting after that, the
-// height of the picture, and the seconds until the picture has its former height after a drop. The connections are a
-// steady one, one that drops to 0.4 Mbit/s for ten seconds, and a train with tunnels. Browsers that play HLS natively
+// How a stream copes with the network: the share of time spent waiting after the first frame, the height of the
+// picture, and the seconds until the picture has its former height after a drop. The connections are steady ones, one
+// that drops to 0.4 Mbit/s for ten seconds, and a train with tunnels. Browsers that play HLS natively
 // and those that need hls.js are measured at the same time, next to a bare video element that plays the same stream
 // natively. `--only=NAME` measures one connection, and `--at=URL` a site that is running already.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, CDPSession, Page } from '@playwright/test'
-import { desktop, listDemo, openPage, phone, startChromium, type Profile } from './browser/chromium.ts'
+import { desktop, inChromium, listDemo, openPage, phone, type Profile } from './browser/chromium.ts'
 import { startLongProduct } from './browser/long-clip.ts'
-import { printTable, quantile, type Row } from './support/table.ts'
+import { option } from './support/options.ts'
+import { report, type Row } from './support/report.ts'
+import { median } from './support/rounds.ts'
 
-const option = (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1]
 const ROUNDS = Number(option('rounds') ?? 1)
 const SAMPLE_MS = 100
 /** In a tunnel, connections stay open and carry almost nothing. */
@@ -57,50 +58,37 @@ interface Sample {
   height: number
 }
 interface Result {
-  firstFrameMs: number
   waitingShare: number
   meanHeight: number
   recoverySeconds: number
 }
 
-const product = option('at') ? { url: option('at')!, stop: () => Promise.resolve() } : await startLongProduct()
+const product = await startLongProduct()
 const rows: Row[] = []
-try {
-  const { browser, stop } = await startChromium()
-  try {
-    const video = (await listDemo(product)).find(({ streamSizesCount }) => (streamSizesCount ?? 0) > 1)!
-    for (const connection of connections.filter(({ name }) => name.includes(option('only') ?? ''))) {
-      const results: Record<PlayerKind, Result[]> = { native: [], 'hls.js': [], bare: [] }
-      for (let round = 0; round < ROUNDS; round++) {
-        const watched = players.map((kind) => watch(browser, connection, kind, video))
-        for (const [i, result] of (await Promise.all(watched)).entries()) results[players[i]!].push(result)
-      }
-      report(connection, results)
+await inChromium(product, async ({ browser }) => {
+  const video = (await listDemo(product)).find(({ streamSizesCount }) => (streamSizesCount ?? 0) > 1)!
+  for (const connection of connections.filter(({ name }) => name.includes(option('only') ?? ''))) {
+    const results: Record<PlayerKind, Result[]> = { native: [], 'hls.js': [], bare: [] }
+    for (let round = 0; round < ROUNDS; round++) {
+      const watched = players.map((kind) => watch(browser, connection, kind, video))
+      for (const [i, result] of (await Promise.all(watched)).entries()) results[players[i]!].push(result)
     }
-  } finally {
-    await stop()
+    addRows(connection, results)
   }
-} finally {
-  await product.stop()
-}
-printTable(rows)
+})
+report(rows)
 
-function report({ name, recovery }: Connection, results: Record<PlayerKind, Result[]>): void {
-  const middle = (kind: PlayerKind, figure: keyof Result) =>
-    quantile(
-      results[kind].map((result) => result[figure]),
-      0.5,
-    )
+function addRows({ name, recovery }: Connection, results: Record<PlayerKind, Result[]>): void {
+  const middle = (kind: PlayerKind, figure: keyof Result) => median(results[kind].map((result) => result[figure]))
   for (const kind of ['native', 'hls.js'] as const) {
-    const row = (figure: keyof Result, unit: string, what: string, goal: string, isMet: (value: number) => boolean) => {
+    const add = (figure: keyof Result, unit: string, what: string, atMost?: number) => {
       const [own, bare] = [middle(kind, figure), middle('bare', figure)]
-      const limit = bare > 0 ? { limit: { figure: bare, name: 'a bare video element' } } : {}
-      rows.push({ name: `${name}, ${kind}: ${what}`, figure: own, unit, ...limit, goal, isMet: isMet(own) })
+      const limit = bare > 0 && { limit: { figure: bare, name: 'a bare video element' } }
+      rows.push({ name: `${name}, ${kind}: ${what}`, figure: own, unit, ...limit, ...(atMost && { atMost }) })
     }
-    row('firstFrameMs', 'ms', 'page to first frame', '—', () => true)
-    row('waitingShare', '%', 'waiting', '≤ 1 % at 1.6 Mbit/s', (share) => share <= 1 || !name.startsWith('1.6'))
-    row('meanHeight', 'px', 'mean height', '—', () => true)
-    if (recovery) row('recoverySeconds', 's', 'former size is back', '≤ 6 s', (seconds) => seconds <= 6)
+    add('waitingShare', '%', 'waiting', name.startsWith('1.6') ? 1 : undefined)
+    add('meanHeight', 'px', 'mean height')
+    if (recovery) add('recoverySeconds', 's', 'former size is back', 6)
   }
 }
 
@@ -161,17 +149,18 @@ function summarise(samples: Sample[], drop?: { dropMs: number; endMs: number }):
   const waiting = played.filter(({ time }, i) => i > 0 && time === played[i - 1]!.time).length
   const heights = played.map(({ height }) => height)
   return {
-    firstFrameMs: samples[first]?.atMs ?? Infinity,
     waitingShare: (100 * waiting) / Math.max(1, played.length - 1),
     meanHeight: heights.reduce((sum, height) => sum + height, 0) / Math.max(1, heights.length),
     recoverySeconds: drop ? secondsToRecover(played, drop) : 0,
   }
 }
 
-/** Returns the seconds from the end of the drop until the picture stays as high as just before the drop. */
+/**
+ * Returns the seconds from the end of the drop until the picture stays as high as just before the drop, or until the
+ * last sample if it does not.
+ */
 function secondsToRecover(played: Sample[], { dropMs, endMs }: { dropMs: number; endMs: number }): number {
   const before = played.findLast(({ atMs }) => atMs < dropMs)?.height ?? Infinity
   const lastLow = played.findLast(({ atMs, height }) => atMs > dropMs && height < before)
-  if (!lastLow || lastLow.atMs < endMs) return 0
-  return lastLow === played.at(-1) ? Infinity : (lastLow.atMs - endMs) / 1000
+  return Math.max(0, (lastLow?.atMs ?? 0) - endMs) / 1000
 }

@@ -40,6 +40,23 @@ export async function startChromium(): Promise<Chromium> {
   return { browser, pid: server.process().pid ?? 0, stop: () => server.close() }
 }
 
+/** Measures a site in Chromium, and stops both. */
+export async function inChromium(
+  product: Pick<Product, 'stop'>,
+  measure: (chromium: Chromium) => Promise<void>,
+): Promise<void> {
+  try {
+    const started = await startChromium()
+    try {
+      await measure(started)
+    } finally {
+      await started.stop()
+    }
+  } finally {
+    await product.stop()
+  }
+}
+
 /** Opens a page in a new context with empty caches. */
 export async function openPage(
   browser: Browser,

@@ -27,7 +27,7 @@ export async function observeFrames(page: Page): Promise<void> {
         // A player that is left by the action may show one more frame.
         const seen = new WeakSet(document.querySelectorAll<HTMLVideoElement>(selector))
         let isOver = false
-        setTimeout(() => resolve(NaN), 20_000)
+        setTimeout(() => resolve(20_000), 20_000)
         const look = () => {
           for (const video of document.querySelectorAll<HTMLVideoElement>(selector)) {
             if (seen.has(video)) continue
@@ -49,7 +49,7 @@ export async function observeFrames(page: Page): Promise<void> {
 }
 
 /**
- * Returns the milliseconds from the action to the first moving frame, or NaN if there is none within twenty seconds.
+ * Returns the milliseconds from the action to the first moving frame, at most twenty thousand.
  *
  * @param selector The player, which need not exist yet.
  * @param act An action that clicks, or brings another slide into view.

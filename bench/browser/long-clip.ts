@@ -6,6 +6,7 @@ import { request } from '@playwright/test'
 import { publishQuickly, signUpQuickly } from '../../e2e/support/people.ts'
 import type { Product } from '../../e2e/support/servers/server.ts'
 import { writeClip } from '../../server/test/media/generated-clip.ts'
+import { option } from '../support/options.ts'
 import { listDemo, startDemoProduct } from './chromium.ts'
 
 const SECONDS = 60
@@ -13,9 +14,12 @@ const STREAM_DEADLINE_MS = 300_000
 
 /**
  * Starts the demo site with a newest clip of a minute, whose stream has three sizes: 1080p, 720p and 360p, with about
- * 5, 2.7 and 1 Mbit/s. Its frame rate is low, so that a busy machine can decode it.
+ * 5, 2.7 and 1 Mbit/s. Its frame rate is low, so that a busy machine can decode it. With `--at=URL`, returns the site
+ * that runs there.
  */
-export async function startLongProduct(): Promise<Product> {
+export async function startLongProduct(): Promise<Pick<Product, 'url' | 'stop'>> {
+  const url = option('at')
+  if (url) return { url, stop: () => Promise.resolve() }
   const folder = mkdtempSync(join(tmpdir(), 'reverie-bench-'))
   const file = join(folder, 'long.mp4')
   const options = { b: '4800000', maxrate: '5000000', bufsize: '5000000' }

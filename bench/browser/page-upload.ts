@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { expect, type CDPSession, type Page } from '@playwright/test'
 import { signUpQuickly } from '../../e2e/support/people.ts'
 import type { Product } from '../../e2e/support/servers/server.ts'
 import { desktop, openPage, startChromium } from './chromium.ts'
 import { peakDuring, residentBytesOfTree } from '../support/process-memory.ts'
+import { digest } from '../support/tus-upload.ts'
 
 const CLIP = 'server/features/site/demo/clips/dunes.mp4'
 const FILLER = Buffer.alloc(1024 * 1024, 'Reverie')
@@ -24,11 +23,13 @@ export interface PageUpload {
   goneOnAfterMs: number
   /** Additional memory of all processes of the browser together. */
   extraMemoryBytes: number
-  /** Whether the published object equals the file, byte for byte. */
-  isSame: boolean
 }
 
-/** Publishes a large clip in Chromium. When half of the clip has been sent, the server is killed and started again. */
+/**
+ * Publishes a large clip in Chromium. When half of the clip has been sent, the server is killed and started again.
+ *
+ * @throws If the published object differs from the file.
+ */
 export async function killedUnderThePage(product: Product, sizeBytes: number): Promise<PageUpload> {
   const folder = await mkdtemp(join(tmpdir(), 'reverie-large-'))
   const chromium = await startChromium()
@@ -43,12 +44,14 @@ export async function killedUnderThePage(product: Product, sizeBytes: number): P
     const residentBytes = () => residentBytesOfTree(chromium.pid)
     const before = await residentBytes()
     const { peak, result } = await peakDuring(residentBytes, publishThroughKill(page, product))
+    const published = await publishedObject(page, product)
+    const [expected, actual] = await Promise.all([file, published].map((path) => digest(createReadStream(path))))
+    if (expected !== actual) throw new Error('The published object differs from the file')
     return {
       ...result,
       mbPerSecond: sizeBytes / 1000 / result.sendingMs,
       diskMbPerSecond: sizeBytes / 1000 / diskMs,
       extraMemoryBytes: peak - before,
-      isSame: (await digest(file)) === (await digest(await publishedObject(page, product))),
     }
   } finally {
     await chromium.stop()
@@ -144,10 +147,4 @@ async function publishedObject(page: Page, product: Product): Promise<string> {
   const { videos } = (await (await page.request.get('/api/videos')).json()) as { videos: { videoUrl: string }[] }
   const [, id = ''] = /([0-9a-f-]{36})/.exec(videos[0]?.videoUrl ?? '') ?? []
   return join(product.dataDir, 'objects', id.slice(0, 2), id)
-}
-
-async function digest(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
-  return hash.digest('hex')
 }

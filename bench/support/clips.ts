@@ -5,6 +5,7 @@ import { VideoSource } from '../../server/media/decode/video-source.ts'
 import { Mp4Writer } from '../../server/media/encode/mp4-writer.ts'
 import { writeClip } from '../../server/test/media/generated-clip.ts'
 import { hasSharedCorpus, sharedFile } from '../../server/test/media/shared-corpus.ts'
+import { option } from './options.ts'
 
 /** The clips that benchmarks publish: one film in several sizes, encoded about as generators do. */
 export const SECONDS = 10
@@ -21,7 +22,7 @@ export const CLIPS = [
  * @param scratch Folder for a generated film.
  */
 export function findFilm(scratch: string): string {
-  const own = process.argv.find((arg) => arg.startsWith('--film='))?.slice('--film='.length)
+  const own = option('film')
   if (own) return own
   if (hasSharedCorpus) return sharedFile('hevc.mp4')
   console.log('Measured with a generated film: these figures do not compare with those of docs/speed.md.')

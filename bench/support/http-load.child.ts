@@ -1,7 +1,7 @@
 // The load generator: raw sockets without an HTTP library, because it shares the machine with the measured server.
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { Load, LoadResult } from './http-load.ts'
+import type { Load, LoadResult } from './load.ts'
 
 const { port, connections, durationMs, requests } = JSON.parse(await text(process.stdin)) as Load
 const latencies: number[] = []

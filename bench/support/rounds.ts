@@ -1,4 +1,5 @@
-import { runLoad, type LoadResult } from './http-load.ts'
+import { runLoad, type LoadResult } from './load.ts'
+import type { Row } from './report.ts'
 
 export const CONNECTIONS = 32
 export const ROUND_MS = 1_500
@@ -25,6 +26,29 @@ export async function rounds<T>(measure: () => Promise<T>): Promise<T[]> {
   return results
 }
 
+/** Returns the median of one figure of a load, in five rounds. */
+export async function medianOf(figure: 'perSecond' | 'p50' | 'p99', measure: () => Promise<LoadResult>) {
+  return median((await rounds(measure)).map((result) => result[figure]))
+}
+
+/** Measures a figure and its limit alternately, so that other load on the machine affects both. */
+export async function interleaved(measure: () => Promise<LoadResult>, limit: () => Promise<number>) {
+  const pairs = await rounds(async () => ({ result: await measure(), limit: await limit() }))
+  return { results: pairs.map((pair) => pair.result), limits: pairs.map((pair) => pair.limit) }
+}
+
+/** Returns a row with the requests per second of `measure`, beside those of `limit`. */
+export async function besideLimit(
+  name: string,
+  measure: () => Promise<LoadResult>,
+  limitName: string,
+  limit: () => Promise<number>,
+): Promise<Row & Required<Pick<Row, 'limit'>>> {
+  const { results, limits } = await interleaved(measure, limit)
+  const figure = median(results.map(({ perSecond }) => perSecond))
+  return { name, figure, unit: '/s', limit: { name: limitName, figure: median(limits) } }
+}
+
 /** Returns the duration of a task in milliseconds. */
 export async function timed(task: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
@@ -32,8 +56,11 @@ export async function timed(task: () => Promise<unknown>): Promise<number> {
   return performance.now() - start
 }
 
-/** Measures a figure and its limit alternately, so that other load on the machine affects both. */
-export async function interleaved(measure: () => Promise<LoadResult>, limit: () => Promise<number>) {
-  const pairs = await rounds(async () => ({ result: await measure(), limit: await limit() }))
-  return { results: pairs.map((pair) => pair.result), limits: pairs.map((pair) => pair.limit) }
+export function median(values: number[]): number {
+  return quantile(values, 0.5)
+}
+
+/** @param share The share of values below the returned one, less than 1. */
+export function quantile(values: number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0
 }

@@ -3,7 +3,7 @@
 import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
-import type { SqlLoad } from './sql-load.ts'
+import type { SqlLoad } from './load.ts'
 
 const READY_FOR_QUERY = 'Z'.charCodeAt(0)
 const ERROR = 'E'.charCodeAt(0)

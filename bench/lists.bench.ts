@@ -1,0 +1,158 @@
+// Lists that one person opens, one page after another, on a site of 20,000 videos: the lineage of clips (chains of 64
+// remixes, and a clip with 10,000 remixes) and the moderators' queue (100,000 closed cases, 500 open ones, 400,000
+// reports). Each request of the lineage is for a different page, because shared pages are cached for a second.
+import pg from 'pg'
+import { executeOnce } from '../server/test/execute-once.ts'
+import { httpRequest, runSqlLoad } from './support/load.ts'
+import { report, type Row } from './support/report.ts'
+import { interleaved, load, median, ROUND_MS } from './support/rounds.ts'
+import type { Size } from './support/seed.ts'
+import { startSeededProduct } from './seeded-product.ts'
+
+const DEPTH = 64
+const LINES = 100
+const REMIXES = 10_000
+const CLOSED = 100_000
+const OPEN = 500
+const REPORTS_A_CASE = 4
+const size: Size = { videos: 20_000, people: 2_000, likes: 1_000, comments: 1_000 }
+
+const lineageSql = `
+  select video.license, video.remixes_count, parent.title, users.display_name from videos video
+    join video_parents link on link.video_id = video.id join videos parent on parent.id = link.parent_id
+    join users on users.id = parent.user_id
+  where video.id = $1`
+const ancestorsSql = `
+  with recursive line as (
+    select parent_id from video_parents where video_id = $1 and position = 0
+    union all
+    select next.parent_id from line join video_parents next on next.video_id = line.parent_id and next.position = 0
+  )
+  select title from line join videos on videos.id = parent_id`
+const remixesSql = `
+  select videos.*, users.display_name from video_parents link join videos on videos.id = link.video_id
+    join users on users.id = videos.user_id
+  where link.parent_id = $1 and not videos.is_hidden and (link.created_at, link.video_id) < ($2, $3)
+  order by link.created_at desc, link.video_id desc limit 25`
+
+const casesSql = `
+  select cases.*, users.display_name from cases left join users on users.id = cases.person_id
+  where state = 'open' order by is_severe desc, opened_at, cases.id limit 31`
+
+const site = await startSeededProduct(size)
+const cookie = site.cookies[0] ?? ''
+const rows: Row[] = []
+try {
+  const { parentId, deepIds, cursors } = await fillLineage(site.databaseUrl)
+  const ofDeep = deepIds.map((id) => [id])
+  const cursorOf = ({ at, id }: { at: string; id: string }) => Buffer.from(`${at} ${id}`).toString('base64url')
+  await measure(
+    'what a remix was made from',
+    deepIds.map((id) => `videos/${id}/lineage`),
+    lineageSql,
+    ofDeep,
+  )
+  await measure(
+    'ancestors, 33 to 64 deep',
+    deepIds.map((id) => `videos/${id}/ancestors`),
+    ancestorsSql,
+    ofDeep,
+  )
+  await measure(
+    'a page of 10,000 remixes',
+    cursors.map((after) => `videos/${parentId}/remixes?cursor=${cursorOf(after)}`),
+    remixesSql,
+    cursors.map(({ at, id }) => [parentId, at, id]),
+  )
+  await fillCases(site.databaseUrl)
+  await measure('first page of open cases', ['cases'], casesSql, [[]])
+  await measure('first page of closed cases', ['cases?state=closed'], casesSql, [[]])
+} finally {
+  await site.stop()
+}
+report(rows)
+
+/** Measures one client that requests one page after another, and one that runs the bare statement. */
+async function measure(name: string, paths: string[], sql: string, parameters: string[][]): Promise<void> {
+  const asked = paths.map((path) => httpRequest('GET', `/api/${path}`, { cookie }))
+  const { results, limits } = await interleaved(
+    () => load(site.port, asked, 1),
+    () => runSqlLoad({ url: site.databaseUrl, clients: 1, durationMs: ROUND_MS, sql, parameters }),
+  )
+  rows.push({
+    name: `${name}, p99`,
+    figure: median(results.map(({ p99 }) => p99)),
+    unit: 'ms',
+    limit: { figure: 1_000 / median(limits), name: 'the bare statement, mean' },
+    atMost: 50,
+  })
+}
+
+interface Seeded {
+  parentId: string
+  /** Clips in the deeper half of a chain. */
+  deepIds: string[]
+  /** Cursors of the parent's list of remixes, spread over the whole list. */
+  cursors: { at: string; id: string }[]
+}
+
+/**
+ * The next ten thousand clips are remixes of the oldest one; the clips after them form chains, in which each clip is a
+ * remix of the previous one.
+ */
+async function fillLineage(url: string): Promise<Seeded> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query(`
+      create temp table placed as
+        select *, (place - ${REMIXES + 2}) % ${DEPTH + 1} as step from (
+          select id, prompt, created_at, row_number() over (order by created_at, id) as place from videos where not is_hidden
+        ) as visible where place <= ${REMIXES + 1 + LINES * (DEPTH + 1)};
+      create temp table links as
+        select child.id, child.created_at, parent.id as parent_id, parent.prompt,
+          case when child.place <= ${REMIXES + 1} then 1 else child.step end as depth, root.id as root_id
+        from placed child
+        join placed parent on parent.place = case when child.place <= ${REMIXES + 1} then 1 else child.place - 1 end
+        join placed root on root.place = case when child.place <= ${REMIXES + 1} then 1 else child.place - child.step end
+        where child.place > 1 and (child.place <= ${REMIXES + 1} or child.step > 0);
+      insert into video_parents (video_id, position, parent_id, parent_prompt, created_at)
+        select id, 0, parent_id, prompt, created_at from links;
+      update videos set remix_depth = depth, root_id = links.root_id from links where links.id = videos.id;
+      update videos set remixes_count = counted.count
+        from (select parent_id, count(*) from links group by parent_id) as counted where counted.parent_id = videos.id`)
+    await client.query('vacuum (analyze)')
+    const ids = async (sql: string) => (await client.query<{ id: string }>(sql)).rows.map(({ id }) => id)
+    const { rows: cursors } = await client.query<{ at: string; id: string }>(`
+      select id, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at
+      from placed where place between 30 and ${REMIXES + 1} order by random() limit 5000`)
+    const [parentId = ''] = await ids('select id from placed where place = 1')
+    const deepIds = await ids(`select id from links where depth > ${DEPTH / 2} order by random()`)
+    return { parentId, deepIds, cursors }
+  } finally {
+    await client.end()
+  }
+}
+
+async function fillCases(url: string): Promise<void> {
+  await executeOnce(
+    url,
+    `
+    update users set role = 'admin' where id = (select id from users order by user_number limit 1);
+    insert into cases (kind, subject_id, video_id, person_id, source, rules, is_severe, snapshot, reports_count, state,
+      opened_at, closed_at)
+    select 'video', video.id, video.id, video.user_id, 'report', array['spam'], n % 5 = 0,
+      jsonb_build_object('title', 'A clip that was reported', 'prompt', repeat('fog over a glass city, ', 10)),
+      ${REPORTS_A_CASE}, case when n <= ${OPEN} then 'open' else 'closed' end, now() - n * interval '1 minute',
+      case when n > ${OPEN} then now() - n * interval '30 seconds' end
+    from generate_series(1, ${CLOSED + OPEN}) n
+    join (select id, user_id, row_number() over (order by id) as place from videos) as video
+      on video.place = n % ${size.videos} + 1;
+    insert into reports (video_id, reason, case_id, closed_at, created_at)
+    select video_id, 'spam', id, closed_at, opened_at from cases, generate_series(1, ${REPORTS_A_CASE});
+    insert into decisions (case_id, person_id, rule, rule_text, measure, facts, source, detected)
+    select id, person_id, 'spam', 'No spam.', 'none', 'Nothing seen.', 'report', 'person'
+    from cases where state = 'closed'`,
+  )
+  await executeOnce(url, 'vacuum (analyze)')
+}

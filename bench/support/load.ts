@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+export interface Load {
+  port: number
+  connections: number
+  durationMs: number
+  /** Whole HTTP/1.1 requests, head and body; each connection sends them in turn, from its own starting point. */
+  requests: string[]
+}
+
+export interface LoadResult {
+  perSecond: number
+  /** Milliseconds. */
+  p50: number
+  p99: number
+  /** Number of replies by status. */
+  statuses: Record<string, number>
+}
+
+/** Sends `requests` for `durationMs`. Every connection waits for a reply before it sends its next request. */
+export async function runLoad(load: Load): Promise<LoadResult> {
+  return JSON.parse(await runChild('http-load.child.ts', load)) as LoadResult
+}
+
+/** Serialises a request for the wire. */
+export function httpRequest(
+  method: string,
+  path: string,
+  { cookie, body, headers = {} }: { cookie?: string | undefined; body?: object; headers?: Record<string, string> } = {},
+): string {
+  const payload = body ? JSON.stringify(body) : ''
+  const head = [
+    `${method} ${path} HTTP/1.1`,
+    'host: bench.test',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...(cookie ? [`cookie: ${cookie}`] : []),
+    ...(body ? ['content-type: application/json', `content-length: ${Buffer.byteLength(payload)}`] : []),
+  ]
+  return `${head.join('\r\n')}\r\n\r\n${payload}`
+}
+
+export interface SqlLoad {
+  url: string
+  clients: number
+  durationMs: number
+  sql: string
+  /** Values as text; each client runs the statement with each of these in turn. */
+  parameters: string[][]
+}
+
+/**
+ * Measures how often PostgreSQL itself runs a prepared statement, including commits. There are `clients` connections,
+ * each with one statement in progress, and the rows are not parsed.
+ *
+ * @returns Statements per second.
+ */
+export async function runSqlLoad(load: SqlLoad): Promise<number> {
+  return Number(await runChild('sql-load.child.ts', load))
+}
+
+/**
+ * Runs a load generator in a process of its own, so that the measured process has a core to itself.
+ *
+ * @param load Sent to its standard input as JSON.
+ * @returns Its output.
+ */
+function runChild(program: string, load: object): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const path = fileURLToPath(new URL(program, import.meta.url))
+    const child = spawn(process.execPath, [path], { stdio: ['pipe', 'pipe', 'inherit'] })
+    let output = ''
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    child.on('error', reject)
+    child.on('close', (code) => {
+      if (code === 0) resolve(output)
+      else reject(new Error(`${program} ended with ${code}`))
+    })
+    child.stdin.end(JSON.stringify(load))
+  })
+}
