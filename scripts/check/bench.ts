@@ -1,8 +1,15 @@
-// `npm run bench [-- NAME … --OPTION …]`: runs bench/NAME.bench.ts, or all benchmarks, one after another. Each receives
-// the options.
+// `npm run bench [-- NAME … --OPTION …]`: runs bench/NAME.bench.ts, or all benchmarks, one after another, and prints one
+// table of their figures. Each receives the options. `--save` also writes the figures to docs/speed.json, and from there
+// into the tables of docs/speed.md.
 import '../launch/stop-with-parent.ts'
-import { readdirSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { cellsOf, isMet, type Row } from '../../bench/support/report.ts'
+import { renderSpeedPage, type Result } from '../../bench/support/speed-page.ts'
 import { runTool } from './run-tool.ts'
+
+const [savedFile, pageFile] = ['docs/speed.json', 'docs/speed.md']
 
 const all = readdirSync('bench')
   .filter((file) => file.endsWith('.bench.ts'))
@@ -14,7 +21,32 @@ if (unknown.length > 0) {
   console.error(`There is no benchmark '${unknown[0]}'. The benchmarks are: ${all.join(', ')}.`)
   process.exit(1)
 }
+
+const measured = [
+  new Date().toISOString().slice(0, 10),
+  `${availableParallelism()} cores`,
+  `${Math.round(totalmem() / 1024 ** 3)} GB`,
+  `Node ${process.version}`,
+].join(', ')
+const results: Record<string, Result> = {}
+const folder = mkdtempSync(join(tmpdir(), 'reverie-bench-'))
 for (const name of wanted.length > 0 ? wanted : all) {
   console.log(`# ${name}`)
-  if ((await runTool(`bench/${name}.bench.ts`, options)) !== 0) process.exitCode = 1
+  const file = join(folder, name)
+  if ((await runTool(`bench/${name}.bench.ts`, options, { BENCH_ROWS: file })) !== 0) process.exitCode = 1
+  if (!existsSync(file)) continue
+  const given = options.filter((option) => option !== '--save' && !option.startsWith('--keep='))
+  const command = ['npm run bench --', name, ...given].join(' ')
+  results[name] = { command, measured, rows: JSON.parse(readFileSync(file, 'utf8')) as Row[] }
+}
+rmSync(folder, { recursive: true })
+
+const rows = Object.entries(results).flatMap(([name, result]) => result.rows.map((row) => ({ name, row })))
+console.table(rows.map(({ name, row }) => ({ benchmark: name, ...cellsOf(row) })))
+console.log(`${rows.filter(({ row }) => isMet(row)).length} of ${rows.length} goals met.`)
+
+if (options.includes('--save')) {
+  const saved = { ...(JSON.parse(readFileSync(savedFile, 'utf8')) as typeof results), ...results }
+  writeFileSync(savedFile, `${JSON.stringify(saved, null, 2)}\n`)
+  writeFileSync(pageFile, renderSpeedPage(readFileSync(pageFile, 'utf8'), saved))
 }
