@@ -3,7 +3,6 @@
 // the number of bytes that are sent again when the site is killed repeatedly.
 import { randomUUID } from 'node:crypto'
 import { startProduct } from '../e2e/support/servers/server.ts'
-import { buildWeb } from '../scripts/serve/build-web.ts'
 import { Bucket } from '../server/storage/bucket/bucket.ts'
 import { PART_BYTES } from '../server/storage/bucket/part-writer.ts'
 import { hasSwift, notRun } from '../server/test/swift/has-swift.ts'
@@ -23,7 +22,6 @@ if (hasSwift) await measure()
 else console.log(notRun)
 
 async function measure(): Promise<void> {
-  if (!(await buildWeb())) throw new Error('The web app could not be built')
   const swift = await startSwift()
   const address = await swift.makeBucket(randomUUID())
   const bucket = await Bucket.open(address, swift.keys)

@@ -3,9 +3,9 @@
 // reports). Each request of the lineage is for a different page, because shared pages are cached for a second.
 import pg from 'pg'
 import { executeOnce } from '../server/test/execute-once.ts'
-import { httpRequest, runSqlLoad } from './support/load.ts'
+import { httpRequest } from './support/load.ts'
 import { report, type Row } from './support/report.ts'
-import { interleaved, load, median, ROUND_MS } from './support/rounds.ts'
+import { load, medianOf } from './support/rounds.ts'
 import type { Size } from './support/seed.ts'
 import { startSeededProduct } from './seeded-product.ts'
 
@@ -17,75 +17,37 @@ const OPEN = 500
 const REPORTS_A_CASE = 4
 const size: Size = { videos: 20_000, people: 2_000, likes: 1_000, comments: 1_000 }
 
-const lineageSql = `
-  select video.license, video.remixes_count, parent.title, users.display_name from videos video
-    join video_parents link on link.video_id = video.id join videos parent on parent.id = link.parent_id
-    join users on users.id = parent.user_id
-  where video.id = $1`
-const ancestorsSql = `
-  with recursive line as (
-    select parent_id from video_parents where video_id = $1 and position = 0
-    union all
-    select next.parent_id from line join video_parents next on next.video_id = line.parent_id and next.position = 0
-  )
-  select title from line join videos on videos.id = parent_id`
-const remixesSql = `
-  select videos.*, users.display_name from video_parents link join videos on videos.id = link.video_id
-    join users on users.id = videos.user_id
-  where link.parent_id = $1 and not videos.is_hidden and (link.created_at, link.video_id) < ($2, $3)
-  order by link.created_at desc, link.video_id desc limit 25`
-
-const casesSql = `
-  select cases.*, users.display_name from cases left join users on users.id = cases.person_id
-  where state = 'open' order by is_severe desc, opened_at, cases.id limit 31`
-
 const site = await startSeededProduct(size)
 const cookie = site.cookies[0] ?? ''
 const rows: Row[] = []
 try {
   const { parentId, deepIds, cursors } = await fillLineage(site.databaseUrl)
-  const ofDeep = deepIds.map((id) => [id])
   const cursorOf = ({ at, id }: { at: string; id: string }) => Buffer.from(`${at} ${id}`).toString('base64url')
   await measure(
     'what a remix was made from',
     deepIds.map((id) => `videos/${id}/lineage`),
-    lineageSql,
-    ofDeep,
   )
   await measure(
     'ancestors, 33 to 64 deep',
     deepIds.map((id) => `videos/${id}/ancestors`),
-    ancestorsSql,
-    ofDeep,
   )
   await measure(
     'a page of 10,000 remixes',
     cursors.map((after) => `videos/${parentId}/remixes?cursor=${cursorOf(after)}`),
-    remixesSql,
-    cursors.map(({ at, id }) => [parentId, at, id]),
   )
   await fillCases(site.databaseUrl)
-  await measure('first page of open cases', ['cases'], casesSql, [[]])
-  await measure('first page of closed cases', ['cases?state=closed'], casesSql, [[]])
+  await measure('first page of open cases', ['cases'])
+  await measure('first page of closed cases', ['cases?state=closed'])
 } finally {
   await site.stop()
 }
 report(rows)
 
-/** Measures one client that requests one page after another, and one that runs the bare statement. */
-async function measure(name: string, paths: string[], sql: string, parameters: string[][]): Promise<void> {
+/** Measures one client that requests one page after another. */
+async function measure(name: string, paths: string[]): Promise<void> {
   const asked = paths.map((path) => httpRequest('GET', `/api/${path}`, { cookie }))
-  const { results, limits } = await interleaved(
-    () => load(site.port, asked, 1),
-    () => runSqlLoad({ url: site.databaseUrl, clients: 1, durationMs: ROUND_MS, sql, parameters }),
-  )
-  rows.push({
-    name: `${name}, p99`,
-    figure: median(results.map(({ p99 }) => p99)),
-    unit: 'ms',
-    limit: { figure: 1_000 / median(limits), name: 'the bare statement, mean' },
-    atMost: 50,
-  })
+  const figure = await medianOf('p99', () => load(site.port, asked, 1))
+  rows.push({ name: `${name}, p99`, figure, unit: 'ms', atMost: 50 })
 }
 
 interface Seeded {

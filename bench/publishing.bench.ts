@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startProduct } from '../e2e/support/servers/server.ts'
-import { buildWeb } from '../scripts/serve/build-web.ts'
 import { writeRepeatingMp4 } from '../server/test/media/crafted-files.ts'
 import { writeClip } from '../server/test/media/generated-clip.ts'
 import { type Account, call, create, signUp, upload } from './support/publish.ts'
@@ -18,7 +17,6 @@ const HEAVY_CLIPS = 3
 const WAIT_MAX_MS = 240_000
 const LOOK_EVERY_MS = 100
 
-if (!(await buildWeb())) throw new Error('The web app could not be built')
 const files = await generate()
 const product = await startProduct()
 try {

@@ -41,16 +41,15 @@ export async function startSeededProduct(size: Size, keptIn?: string): Promise<S
   chmodSync(dataDir, 0o711)
   const postgres = await startEmbeddedPostgres({ dataDir, log: console.log })
   const secret = randomBytes(32).toString('hex')
-  const client = new pg.Client(postgres.url)
   try {
     await fill(dataDir, postgres.url, size)
-    await client.connect()
+    const sampled = await sample(postgres.url, secret)
     const product = await startProduct({ DATABASE_URL: postgres.url, SESSION_SECRET: secret })
     return {
       ...product,
       port: Number(new URL(product.url).port),
       databaseUrl: postgres.url,
-      ...(await sample(client, secret)),
+      ...sampled,
       async stop() {
         await product.stop()
         await postgres.stop()
@@ -60,8 +59,6 @@ export async function startSeededProduct(size: Size, keptIn?: string): Promise<S
   } catch (error) {
     await postgres.stop()
     throw error
-  } finally {
-    await client.end()
   }
 }
 
@@ -82,7 +79,9 @@ async function fill(dataDir: string, url: string, size: Size): Promise<void> {
   await seed(findRunningPostgres(dataDir, 'superuser') ?? url, size)
 }
 
-async function sample(client: pg.Client, secret: string) {
+async function sample(url: string, secret: string) {
+  const client = new pg.Client(url)
+  await client.connect()
   const ids = async (sql: string) => (await client.query<{ id: string }>(sql)).rows.map(({ id }) => id)
   const userIds = await ids(`select id from users order by user_number limit ${PEOPLE}`)
   const rows = await client.query<{ id: string; at: string }>(
@@ -96,15 +95,11 @@ async function sample(client: pg.Client, secret: string) {
   }))
   const cookies: string[] = []
   for (const [i, id] of userIds.entries()) cookies.push(await signIn(client, secret, id, i))
-  return {
-    userIds,
-    cookies,
-    videoIds: rows.rows.map(({ id }) => id),
-    commentedIds: await ids(
-      `select id from videos where comments_count >= 20 and not is_hidden order by random() limit ${SAMPLE}`,
-    ),
-    cursors,
-  }
+  const commentedIds = await ids(
+    `select id from videos where comments_count >= 20 and not is_hidden order by random() limit ${SAMPLE}`,
+  )
+  await client.end()
+  return { userIds, cookies, videoIds: rows.rows.map(({ id }) => id), commentedIds, cursors }
 }
 
 /** Inserts a session as the server would create it, because hashing sixty passwords is slow. */

@@ -5,7 +5,6 @@ import { createReadStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startProduct } from '../e2e/support/servers/server.ts'
-import { buildWeb } from '../scripts/serve/build-web.ts'
 import { killedUnderThePage } from './browser/page-upload.ts'
 import { peakDuring, residentBytes } from './support/process-memory.ts'
 import { signUp } from './support/publish.ts'
@@ -17,7 +16,6 @@ const SIZE_BYTES = Number(process.env.UPLOAD_BYTES ?? 2 * 1024 ** 3)
 const PAGE_BYTES = Math.min(SIZE_BYTES, 1024 ** 3)
 const MEMORY_GOAL_MB = 105
 
-if (!(await buildWeb())) throw new Error('The web app could not be built')
 const product = await startProduct()
 try {
   const account = await signUp(product)

@@ -3,7 +3,6 @@ import { chromium, type Browser, type BrowserContextOptions, type CDPSession, ty
 import { browserLaunchOptions } from '../../e2e/support/browser.ts'
 import { startProduct, type Product } from '../../e2e/support/servers/server.ts'
 import type { VideoPage } from '../../contract/videos/videos.ts'
-import { buildWeb } from '../../scripts/serve/build-web.ts'
 import { demo } from '../../server/features/site/demo/demo.content.ts'
 
 const KBIT = 1000 / 8
@@ -70,9 +69,8 @@ export async function openPage(
   return { page, cdp }
 }
 
-/** Builds and starts the server with its demo clips, and waits for their posters and previews. */
+/** Starts the server with its demo clips, and waits for their posters and previews. */
 export async function startDemoProduct(): Promise<Product> {
-  if (!(await buildWeb())) throw new Error('The web app could not be built')
   const product = await startProduct({ DEMO: 'on' })
   try {
     const deadline = Date.now() + RENDERING_DEADLINE_MS

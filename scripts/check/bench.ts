@@ -7,6 +7,7 @@ import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { cellsOf, isMet, type Row } from '../../bench/support/report.ts'
 import { renderSpeedPage, type Result } from '../../bench/support/speed-page.ts'
+import { buildWeb } from '../serve/build-web.ts'
 import { runTool } from './run-tool.ts'
 
 const [savedFile, pageFile] = ['docs/speed.json', 'docs/speed.md']
@@ -21,6 +22,8 @@ if (unknown.length > 0) {
   console.error(`There is no benchmark '${unknown[0]}'. The benchmarks are: ${all.join(', ')}.`)
   process.exit(1)
 }
+
+if (!(await buildWeb())) process.exit(1)
 
 const measured = [
   new Date().toISOString().slice(0, 10),
