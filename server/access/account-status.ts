@@ -78,16 +78,17 @@ export function requireConfirmed(viewer: Viewer): Person {
  * Like `requireConfirmed`, for actions of staff on other people. If the site requires passkeys, a password is not
  * enough; staff without a passkey must add one first, for which the password suffices.
  *
+ * @returns The person.
  * @throws {AppError} PASSKEY_REQUIRED; CONFIRM_REQUIRED.
  */
-export function requireConfirmedStaff(person: Person): void {
+export function requireConfirmedStaff(person: Person): Person {
   if (person.lacksPasskey) {
     throw new AppError(
       'PASSKEY_REQUIRED',
       'Moderators and admins need a passkey for this. Add one in your settings, under Sign-in.',
     )
   }
-  requireConfirmed(person)
+  return requireConfirmed(person)
 }
 
 function refuseInactive({ standing, standingUntil }: Pick<Person, 'standing' | 'standingUntil'>): void {

@@ -19,15 +19,12 @@ export function deletionRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, contract.keepAccount, ({ viewer }) => keepAccount(deps, requireViewer(viewer).id))
 
   route(app, contract.deleteAccount, async ({ viewer, params, body }) => {
-    const admin = requireAdmin(viewer)
-    requireConfirmedStaff(admin)
+    const admin = requireConfirmedStaff(requireAdmin(viewer))
     await deps.limits.take('account-erasures', admin.id)
     return { deleteAfter: await deleteByAdmin(deps, admin.id, params.id, body.reason) }
   })
 
-  route(app, contract.restoreAccount, ({ viewer, params }) => {
-    const admin = requireAdmin(viewer)
-    requireConfirmedStaff(admin)
-    return restoreByAdmin(deps, admin.id, params.id)
-  })
+  route(app, contract.restoreAccount, ({ viewer, params }) =>
+    restoreByAdmin(deps, requireConfirmedStaff(requireAdmin(viewer)).id, params.id),
+  )
 }

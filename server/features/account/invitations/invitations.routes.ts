@@ -6,11 +6,9 @@ import type { Deps } from '../../../setup/deps.ts'
 import { createInvitation, listInvitations, requireInvitation, revokeInvitation } from './invitations.queries.ts'
 
 export function invitationRoutes(app: FastifyInstance, { db, config }: Deps): void {
-  route(app, contract.createInvitation, ({ viewer, body }) => {
-    const admin = requireAdmin(viewer)
-    requireConfirmedStaff(admin)
-    return createInvitation(db, config.publicUrl, admin.id, body)
-  })
+  route(app, contract.createInvitation, ({ viewer, body }) =>
+    createInvitation(db, config.publicUrl, requireConfirmedStaff(requireAdmin(viewer)).id, body),
+  )
 
   route(app, contract.listInvitations, ({ viewer, query }) => {
     requireAdmin(viewer)

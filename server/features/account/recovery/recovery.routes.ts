@@ -27,11 +27,9 @@ export function recoveryRoutes(app: FastifyInstance, deps: Deps, { pause }: { pa
 
   route(app, contract.resetPassword, ({ body, request }) => resetPassword(deps, body, browserOf(request)))
 
-  route(app, makeResetLinkEndpoint, async ({ viewer, params }) => {
-    const admin = requireAdmin(viewer)
-    requireConfirmedStaff(admin)
-    return { link: await makeResetLink(deps, admin.id, params.id) }
-  })
+  route(app, makeResetLinkEndpoint, async ({ viewer, params }) => ({
+    link: await makeResetLink(deps, requireConfirmedStaff(requireAdmin(viewer)).id, params.id),
+  }))
 
   void app.register(async (scope) => recoveryByCode(scope, deps, pause))
 }

@@ -18,11 +18,9 @@ export function appealRoutes(app: FastifyInstance, deps: Deps): void {
     answerAppeal(deps, requireStaff(viewer), { id: params.id, ...body }),
   )
 
-  route(app, counter.markCourtAction, ({ viewer, params, body }) => {
-    const admin = requireAdmin(viewer)
-    requireConfirmedStaff(admin)
-    return markCourtAction(db, admin.id, { id: params.id, ...body })
-  })
+  route(app, counter.markCourtAction, ({ viewer, params, body }) =>
+    markCourtAction(db, requireConfirmedStaff(requireAdmin(viewer)).id, { id: params.id, ...body }),
+  )
 
   // Restricted and suspended accounts may use these endpoints, too.
   route(app, contract.listStatements, async ({ viewer }) => ({

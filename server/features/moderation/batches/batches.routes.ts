@@ -8,19 +8,15 @@ import { makeBatch } from './make-batch.ts'
 import { undoBatch } from './undo-batch.ts'
 
 export function batchRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, contract.makeBatch, ({ viewer, params, body }) => {
-    const moderator = requireStaff(viewer)
-    requireConfirmedStaff(moderator)
-    return makeBatch(deps, moderator, params.id, body)
-  })
+  route(app, contract.makeBatch, ({ viewer, params, body }) =>
+    makeBatch(deps, requireConfirmedStaff(requireStaff(viewer)), params.id, body),
+  )
 
   route(app, contract.listBatches, async ({ viewer }) => ({
     batches: await listBatches(deps.db, requireStaff(viewer)),
   }))
 
-  route(app, contract.undoBatch, ({ viewer, params, body }) => {
-    const moderator = requireStaff(viewer)
-    requireConfirmedStaff(moderator)
-    return undoBatch(deps, moderator, params.id, body.answer)
-  })
+  route(app, contract.undoBatch, ({ viewer, params, body }) =>
+    undoBatch(deps, requireConfirmedStaff(requireStaff(viewer)), params.id, body.answer),
+  )
 }

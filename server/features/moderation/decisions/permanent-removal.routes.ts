@@ -10,8 +10,7 @@ export function permanentRemovalRoutes(
   deps: Pick<Deps, 'db' | 'storage' | 'signals' | 'cdn' | 'limits'>,
 ): void {
   route(app, contract.removeVideoPermanently, async ({ viewer, params, body }) => {
-    const admin = requireAdmin(viewer)
-    requireConfirmedStaff(admin)
+    const admin = requireConfirmedStaff(requireAdmin(viewer))
     await deps.limits.take('account-erasures', admin.id)
     return removeVideoPermanently(deps, params.id, admin.id, body)
   })

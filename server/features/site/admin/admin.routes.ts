@@ -33,17 +33,14 @@ export function adminRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, selectPeopleEndpoint, ({ viewer, query }) => selectPeople(db, requireStaff(viewer), query))
 
   route(app, changeStorageLimitEndpoint, async ({ viewer, params, body }) => {
-    const admin = requireAdmin(viewer)
-    requireConfirmedStaff(admin)
+    const admin = requireConfirmedStaff(requireAdmin(viewer))
     await changeStorageLimit(db, admin.id, params.id, body.storageLimitGb)
     return body
   })
 
-  route(app, resetLimitsEndpoint, ({ viewer, params }) => {
-    const admin = requireAdmin(viewer)
-    requireConfirmedStaff(admin)
-    return resetLimits(deps, admin.id, params.id)
-  })
+  route(app, resetLimitsEndpoint, ({ viewer, params }) =>
+    resetLimits(deps, requireConfirmedStaff(requireAdmin(viewer)).id, params.id),
+  )
 
   route(app, listStaffLogEndpoint, ({ viewer, query }) => {
     requireAdmin(viewer)
@@ -51,8 +48,7 @@ export function adminRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   route(app, overview.removeSamples, async ({ viewer }) => {
-    const admin = requireAdmin(viewer)
-    requireConfirmedStaff(admin)
+    const admin = requireConfirmedStaff(requireAdmin(viewer))
     const removed = await removeDemo(deps)
     await writeStaffLog(db, admin.id, 'remove-samples', { ...removed })
     return removed

@@ -23,8 +23,7 @@ export function roleRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   route(app, contract.changeRole, async ({ viewer, params, body }) => {
-    const admin = requireAdmin(viewer)
-    requireConfirmedStaff(admin)
+    const admin = requireConfirmedStaff(requireAdmin(viewer))
     await changeRole(db, admin.id, params.id, body.role)
     staffChanged(signals)
     return { role: body.role }
