@@ -1,3 +1,4 @@
+import { runEvery } from './concurrency/run-every.ts'
 import type { Deps } from './setup/deps.ts'
 import { enqueueDecisionEmails } from './features/account/email/enqueue-decision-emails.ts'
 import { forgetAccountEvents } from './features/account/settings/account-events.queries.ts'
@@ -79,19 +80,9 @@ export async function sweep(deps: Deps, signal?: AbortSignal): Promise<void> {
  * @returns A function that stops the sweeps and waits for the current one.
  */
 export function keepSweeping(deps: Deps, log: ErrorLog): () => Promise<void> {
-  const stopping = new AbortController()
-  let running: Promise<void> | undefined
-  const run = () => {
-    // The current sweep may take long if much has to be deleted.
-    running ??= sweep(deps, stopping.signal)
-      .catch((error: unknown) => stopping.signal.aborted || log.error({ err: error }, 'Clean-up failed'))
-      .then(() => (running = undefined))
-  }
-  run()
-  const timer = setInterval(run, INTERVAL_MS)
-  return async () => {
-    clearInterval(timer)
-    stopping.abort()
-    await running
-  }
+  return runEvery(
+    INTERVAL_MS,
+    (signal) => sweep(deps, signal),
+    (error) => log.error({ err: error }, 'Clean-up failed'),
+  )
 }

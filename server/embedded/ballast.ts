@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { runEvery } from '../concurrency/run-every.ts'
 import type { DiskSpace } from '../storage/disk/disk-space.ts'
 
 const MB = 1024 ** 2
@@ -48,24 +49,13 @@ export async function startWithBallast<T>(cluster: string, log: Log, start: () =
  */
 export function keepBallast(cluster: string, disk: DiskSpace, log: Log): () => Promise<void> {
   if (isHollow(ballastOf(cluster))) rmSync(ballastOf(cluster))
-  let running: Promise<void> | undefined
   const look = async () => {
     releaseBallastIfFull(cluster, log)
     if (!existsSync(ballastOf(cluster)) && (await disk.spareBytes()) > BALLAST_BYTES) await make(ballastOf(cluster))
   }
-  const run = () => {
-    running ??= look()
-      .catch((error: unknown) =>
-        log(`Disk space for PostgreSQL's log could not be reserved: ${(error as Error).message}`),
-      )
-      .then(() => (running = undefined))
-  }
-  run()
-  const timer = setInterval(run, LOOK_EVERY_MS)
-  return async () => {
-    clearInterval(timer)
-    await running
-  }
+  return runEvery(LOOK_EVERY_MS, look, (error) =>
+    log(`Disk space for PostgreSQL's log could not be reserved: ${(error as Error).message}`),
+  )
 }
 
 function release(cluster: string, log: Log): void {

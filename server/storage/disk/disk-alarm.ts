@@ -1,3 +1,4 @@
+import { runEvery } from '../../concurrency/run-every.ts'
 import type { DiskSpace, DiskState } from './disk-space.ts'
 
 const LOOK_EVERY_MS = 10_000
@@ -18,16 +19,12 @@ interface Log {
  *
  * @returns A function that stops it.
  */
-export function logDiskState(disk: Pick<DiskSpace, 'state'>, log: Log): () => void {
+export function logDiskState(disk: Pick<DiskSpace, 'state'>, log: Log): () => Promise<void> {
   let told: DiskState = 'ok'
   const look = async () => {
     const state = await disk.state()
     if (state !== told) log[state === 'full' ? 'error' : 'warn'](news[state])
     told = state
   }
-  const run = () =>
-    void look().catch((error: unknown) => log.error(`The disk cannot be read: ${(error as Error).message}`))
-  run()
-  const timer = setInterval(run, LOOK_EVERY_MS)
-  return () => clearInterval(timer)
+  return runEvery(LOOK_EVERY_MS, look, (error) => log.error(`The disk cannot be read: ${(error as Error).message}`))
 }

@@ -1,3 +1,4 @@
+import { runEvery } from '../../../concurrency/run-every.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import type { ErrorLog } from '../../../errors/loggable-error.ts'
 import { readSiteSettings } from '../settings/site-settings.ts'
@@ -40,15 +41,11 @@ export async function sendDueAlerts(deps: AlertDeps, log: ErrorLog): Promise<voi
  * @returns A function that stops this and waits for the current check.
  */
 export function keepAlerting(deps: AlertDeps, log: ErrorLog): () => Promise<void> {
-  let running: Promise<void> | undefined
-  // The first check is not immediate, because a worker may need some seconds more than a web process to start.
-  const timer = setInterval(() => {
-    running ??= sendDueAlerts(deps, log)
-      .catch((error: unknown) => log.error({ err: error }, 'Alerts could not be looked for'))
-      .then(() => (running = undefined))
-  }, LOOK_EVERY_MS)
-  return async () => {
-    clearInterval(timer)
-    await running
-  }
+  return runEvery(
+    LOOK_EVERY_MS,
+    () => sendDueAlerts(deps, log),
+    (error) => log.error({ err: error }, 'Alerts could not be looked for'),
+    // A worker may need some seconds more than a web process to start.
+    { isDelayed: true },
+  )
 }

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { runEvery } from './run-every.ts'
+
+test('work runs now and again, never twice at once, and a failure is reported', async () => {
+  const failures: unknown[] = []
+  let runs = 0
+  let running = 0
+  const stop = runEvery(
+    1,
+    async () => {
+      runs++
+      expect(++running).toBe(1)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      running--
+      if (runs === 1) throw new Error('away')
+    },
+    (error) => failures.push(error),
+  )
+  expect(runs).toBe(1)
+  await expect.poll(() => runs).toBeGreaterThan(2)
+  await stop()
+  expect(running).toBe(0)
+  expect(failures).toEqual([new Error('away')])
+})
+
+test('stopping aborts the current run, whose failure is not reported, and starts no other', async () => {
+  const failures: unknown[] = []
+  let runs = 0
+  const work = (signal: AbortSignal) => {
+    runs++
+    return new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))))
+  }
+  const stop = runEvery(1, work, (error) => failures.push(error))
+  await stop()
+  expect({ runs, failures }).toEqual({ runs: 1, failures: [] })
+})
+
+test('delayed work does not run at once', async () => {
+  let runs = 0
+  const stop = runEvery(
+    60_000,
+    async () => void runs++,
+    () => {},
+    { isDelayed: true },
+  )
+  await stop()
+  expect(runs).toBe(0)
+})

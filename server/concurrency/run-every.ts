@@ -1,0 +1,28 @@
+/**
+ * Runs `work` now and every `everyMs` milliseconds, but never twice at once. A failed run is reported, and the next one
+ * follows.
+ *
+ * @param options.isDelayed Whether the first run comes after the first interval.
+ * @returns A function that aborts the current run, waits for it, and starts no other.
+ */
+export function runEvery(
+  everyMs: number,
+  work: (signal: AbortSignal) => Promise<void>,
+  onFailure: (error: unknown) => void,
+  { isDelayed = false }: { isDelayed?: boolean } = {},
+): () => Promise<void> {
+  const stopping = new AbortController()
+  let running: Promise<void> | undefined
+  const run = () => {
+    running ??= work(stopping.signal)
+      .catch((error: unknown) => stopping.signal.aborted || onFailure(error))
+      .then(() => (running = undefined))
+  }
+  if (!isDelayed) run()
+  const timer = setInterval(run, everyMs)
+  return async () => {
+    clearInterval(timer)
+    stopping.abort()
+    await running
+  }
+}
