@@ -8,7 +8,7 @@ import { formatCount } from '../../../format/count.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { VideoLink } from '../video-info/video-link.tsx'
 import { lineageQuery } from './lineage.queries.ts'
-import { LicenseLink } from './parent-list.tsx'
+import { LicenseLink } from './license-link.tsx'
 import { missingWords } from './related-still.tsx'
 import { remixesPath, remixPath } from './remix-paths.ts'
 

@@ -1,10 +1,9 @@
 import { useId, useState } from 'react'
 import type { Parent } from '../../../../contract/videos/lineage.ts'
-import type { License } from '../../../../contract/videos/remixing.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { LicenseLink } from './license-link.tsx'
 import { RelatedStill } from './related-still.tsx'
-import { licenses } from './terms.ts'
 
 const PromptDifference = lazyPart(() => import('./prompt-difference.tsx'), 'PromptDifference')
 
@@ -53,22 +52,5 @@ function Prompts({ before, after }: { before: string | null; after: string | nul
         </div>
       )}
     </>
-  )
-}
-
-/** The short name of a clip's licence, linked to the licence text where there is one. */
-export function LicenseLink({ license }: { license: License }) {
-  const { label, url } = licenses[license]
-  if (url === null) return <span className="text-small text-ink-muted">{label}</span>
-  return (
-    <a
-      href={url}
-      target="_blank"
-      rel="license noopener"
-      className="flex min-h-11 items-center text-small text-ink-muted underline underline-offset-4 hover:text-ink"
-    >
-      {label}
-      <span className="sr-only">, a licence, opens in a new tab</span>
-    </a>
   )
 }
