@@ -4,7 +4,7 @@ import { visibleText } from './fields.ts'
 import { isVisible } from './visible.ts'
 import { splitTags } from './videos/tags.ts'
 
-const Name = visibleText(20, { tooLong: 'Too long', missing: 'Missing' })
+const Name = visibleText(20, 'Missing', { tooLong: 'Too long' })
 const sentenceOf = (value: unknown) => z.safeParse(Name, value).error?.issues.map(({ message }) => message)
 
 const invisible: Record<string, string> = {

@@ -12,17 +12,16 @@ export const Timestamp = z.iso.datetime()
 
 export const Count = z.int().check(z.nonnegative())
 
+/** The message about a text that is longer than allowed. */
+type TooLong = string | ((issue: { input?: unknown }) => string)
+
 /**
  * Returns the schema of text typed by a person. PostgreSQL cannot store NUL characters, and a lone surrogate is not
  * Unicode: both are refused here with a sentence instead of failing later.
  *
  * @param missing The message if the value is absent.
  */
-export function text(
-  maxLength: number,
-  tooLong: string | ((issue: { input?: unknown }) => string) = refuseLonger(maxLength),
-  missing = 'Please enter text',
-) {
+export function text(maxLength: number, tooLong: TooLong = refuseLonger(maxLength), missing = 'Please enter text') {
   return z
     .string({ error: ({ input }) => (input === undefined || input === null ? missing : 'Please enter text') })
     .check(z.maxLength(maxLength, { error: tooLong }), z.refine(isStorable, NOT_STORABLE))
@@ -31,11 +30,11 @@ export function text(
 /**
  * Returns the schema of text that others see, such as a name. The result has no spaces at its ends and no characters
  * that change the direction of neighbouring text. A string without visible characters counts as missing.
+ *
+ * @param limit The end of the message about a longer text, such as `for the name`, or the whole message.
  */
-export function visibleText(
-  maxLength: number,
-  { tooLong, missing }: { tooLong: string | ((issue: { input?: unknown }) => string); missing: string },
-) {
+export function visibleText(maxLength: number, missing: string, limit: string | { tooLong: TooLong } = '') {
+  const tooLong = typeof limit === 'string' ? refuseLonger(maxLength, limit) : limit.tooLong
   return z.pipe(
     z.pipe(
       // Allows more than `maxLength`, because spaces at the ends do not count.

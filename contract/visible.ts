@@ -24,7 +24,11 @@ export function isStorable(value: string): boolean {
 
 export const NOT_STORABLE = 'Text contains characters that cannot be stored'
 
-/** Returns the sentence that refuses a longer text, unless its field has a sentence of its own. */
-export function refuseLonger(maxLength: number): string {
-  return `Please use at most ${maxLength.toLocaleString('en')} characters`
+/**
+ * Returns the sentence that refuses a longer text, unless its field has a sentence of its own.
+ *
+ * @param purpose The end of the sentence, such as `for the name`.
+ */
+export function refuseLonger(maxLength: number, purpose = ''): string {
+  return `Please use at most ${maxLength.toLocaleString('en')} characters ${purpose}`.trim()
 }

@@ -37,10 +37,7 @@ export const DELETION_REASON_MAX_LENGTH = 200
 
 export const DeleteAccountBody = z.strictObject({
   /** The person concerned sees it. */
-  reason: visibleText(DELETION_REASON_MAX_LENGTH, {
-    tooLong: `Please use at most ${DELETION_REASON_MAX_LENGTH} characters for the reason`,
-    missing: 'Please give a reason',
-  }),
+  reason: visibleText(DELETION_REASON_MAX_LENGTH, 'Please give a reason', 'for the reason'),
 })
 
 const forAdmins = [

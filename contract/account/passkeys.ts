@@ -32,10 +32,7 @@ const base64url = (maxLength: number) =>
 /** A credential id has at most 1,023 bytes before encoding. */
 const CredentialId = base64url(1_400)
 
-const Name = visibleText(PASSKEY_NAME_MAX_LENGTH, {
-  tooLong: `Please use at most ${PASSKEY_NAME_MAX_LENGTH} characters for the name`,
-  missing: 'Please enter a name',
-})
+const Name = visibleText(PASSKEY_NAME_MAX_LENGTH, 'Please enter a name', 'for the name')
 
 /** The browser's reply after an authenticator created a passkey, in base64url. */
 export const NewPasskeyBody = z.strictObject({

@@ -7,19 +7,13 @@ export const JOIN_REASON_MAX_LENGTH = 1_000
 export const REFUSAL_MAX_LENGTH = 500
 
 export const JoinRequestBody = z.strictObject({
-  reason: visibleText(JOIN_REASON_MAX_LENGTH, {
-    tooLong: 'Please use at most 1,000 characters',
-    missing: 'Please tell us in a sentence why you want to join',
-  }),
+  reason: visibleText(JOIN_REASON_MAX_LENGTH, 'Please tell us in a sentence why you want to join'),
 })
 
 export type JoinRequestBody = z.output<typeof JoinRequestBody>
 
 export const RefusalBody = z.strictObject({
-  answer: visibleText(REFUSAL_MAX_LENGTH, {
-    tooLong: 'Please use at most 500 characters for the answer',
-    missing: 'Please explain why in a sentence',
-  }),
+  answer: visibleText(REFUSAL_MAX_LENGTH, 'Please explain why in a sentence', 'for the answer'),
 })
 
 export type RefusalBody = z.output<typeof RefusalBody>

@@ -13,26 +13,14 @@ export const RESTORED_AFTER_WEEKDAYS = 12
 
 /** The parts of a counter-notice required by § 512(g)(3). The decision names the removed item and its address. */
 export const CounterNoticeBody = z.strictObject({
-  explanation: visibleText(NOTICE_TEXT_MAX_LENGTH, {
-    tooLong: 'Please use at most 4,000 characters to explain it',
-    missing: 'Please explain why it was a mistake',
-  }),
-  name: visibleText(NOTICE_NAME_MAX_LENGTH, {
-    tooLong: 'Please use at most 200 characters for your name',
-    missing: 'Please enter your name',
-  }),
+  explanation: visibleText(NOTICE_TEXT_MAX_LENGTH, 'Please explain why it was a mistake', 'to explain it'),
+  name: visibleText(NOTICE_NAME_MAX_LENGTH, 'Please enter your name', 'for your name'),
   /** Postal address and telephone number. */
-  contact: visibleText(NOTICE_TEXT_MAX_LENGTH, {
-    tooLong: 'Please use at most 4,000 characters for your address',
-    missing: 'Please enter a postal address and a phone number',
-  }),
+  contact: visibleText(NOTICE_TEXT_MAX_LENGTH, 'Please enter a postal address and a phone number', 'for your address'),
   isMistaken: z.literal(true, 'Please confirm that it was hidden by mistake'),
   acceptsCourt: z.literal(true, 'Please confirm that you accept the court’s jurisdiction'),
   /** The sender's full name, typed once more. */
-  signature: visibleText(NOTICE_NAME_MAX_LENGTH, {
-    tooLong: 'Please use at most 200 characters for your signature',
-    missing: 'Please sign with your full name',
-  }),
+  signature: visibleText(NOTICE_NAME_MAX_LENGTH, 'Please sign with your full name', 'for your signature'),
 })
 export type CounterNoticeBody = z.output<typeof CounterNoticeBody>
 

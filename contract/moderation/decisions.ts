@@ -37,14 +37,8 @@ export type DecisionState = z.output<typeof DecisionState>
 export const Outcome = z.enum(['upheld', 'reversed'])
 export type Outcome = z.output<typeof Outcome>
 
-const Facts = visibleText(FACTS_MAX_LENGTH, {
-  tooLong: 'Please use at most 2,000 characters for the facts',
-  missing: 'Please describe what you saw, and where',
-})
-const Answer = visibleText(FACTS_MAX_LENGTH, {
-  tooLong: 'Please use at most 2,000 characters for the answer',
-  missing: 'Please answer in a sentence',
-})
+const Facts = visibleText(FACTS_MAX_LENGTH, 'Please describe what you saw, and where', 'for the facts')
+const Answer = visibleText(FACTS_MAX_LENGTH, 'Please answer in a sentence', 'for the answer')
 
 export const DecisionBody = z
   .strictObject({
@@ -241,10 +235,7 @@ export const markStatementSeen = endpoint({
 })
 
 export const AppealBody = z.strictObject({
-  text: visibleText(APPEAL_MAX_LENGTH, {
-    tooLong: 'Please use at most 2,000 characters for your appeal',
-    missing: 'Please explain why the decision should change',
-  }),
+  text: visibleText(APPEAL_MAX_LENGTH, 'Please explain why the decision should change', 'for your appeal'),
 })
 
 export const appealDecision = endpoint({

@@ -15,10 +15,7 @@ export const removeVideoPermanently = endpoint({
   params: IdParams,
   body: z.strictObject({
     rule: RuleKey,
-    facts: visibleText(ERASE_FACTS_MAX_LENGTH, {
-      tooLong: 'Please use at most 1,900 characters for the facts',
-      missing: 'Please describe what you saw, and where',
-    }),
+    facts: visibleText(ERASE_FACTS_MAX_LENGTH, 'Please describe what you saw, and where', 'for the facts'),
   }),
   response: null,
   errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND', 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'CONFLICT'],

@@ -81,14 +81,8 @@ export const TakedownNoticeBody = z
         z.minLength(1, 'Please enter at least one link'),
         z.maxLength(NOTICE_ADDRESSES_MAX, `Please enter at most ${NOTICE_ADDRESSES_MAX} links per notice`),
       ),
-    explanation: visibleText(NOTICE_TEXT_MAX_LENGTH, {
-      tooLong: 'Please use at most 4,000 characters to explain it',
-      missing: 'Please explain why it should be removed',
-    }),
-    name: visibleText(NOTICE_NAME_MAX_LENGTH, {
-      tooLong: 'Please use at most 200 characters for your name',
-      missing: 'Please enter your name',
-    }),
+    explanation: visibleText(NOTICE_TEXT_MAX_LENGTH, 'Please explain why it should be removed', 'to explain it'),
+    name: visibleText(NOTICE_NAME_MAX_LENGTH, 'Please enter your name', 'for your name'),
     email: z.pipe(
       z.pipe(
         text(254),

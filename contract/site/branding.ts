@@ -15,31 +15,35 @@ export const FOOTER_MAX_LINKS = 8
 const ADDRESS_MAX_LENGTH = 500
 
 /** Returns the schema of a visible text on one line. */
-function line(maxLength: number, messages: Parameters<typeof visibleText>[1]) {
+function line(maxLength: number, missing: string, tooLong: (issue: { input?: unknown }) => string) {
   return z.pipe(
     z.pipe(
-      z.string(messages.missing),
+      z.string(missing),
       z.transform((typed: string) => typed.replaceAll(/[\s\p{Cc}]+/gu, ' ')),
     ),
-    visibleText(maxLength, messages),
+    visibleText(maxLength, missing, { tooLong }),
   )
 }
 
 /** Returns the schema of a required text. @param name The setting in a sentence, such as `tagline`. */
 function named(name: string, maxLength: number) {
-  return line(maxLength, {
-    tooLong: ({ input }) => `The ${name} has ${String(input).length} characters. Please use at most ${maxLength}.`,
-    missing: `The ${name} is empty. Please enter one.`,
-  })
+  const missing = `The ${name} is empty. Please enter one.`
+  return line(
+    maxLength,
+    missing,
+    ({ input }) => `The ${name} has ${String(input).length} characters. Please use at most ${maxLength}.`,
+  )
 }
 
 /** Returns the schema of a short text that is shown as an item of a list. @param list The list in a sentence. */
 function item(list: string, maxLength: number) {
-  return line(maxLength, {
-    tooLong: ({ input }) =>
+  const missing = `An item of ${list} has no text. Please enter one.`
+  return line(
+    maxLength,
+    missing,
+    ({ input }) =>
       `“${String(input).slice(0, 20)}…” in ${list} has ${String(input).length} characters. Please use at most ${maxLength}.`,
-    missing: `An item of ${list} has no text. Please enter one.`,
-  })
+  )
 }
 
 /** Returns the schema of the address of such an item: a web address, or a path of this site. */

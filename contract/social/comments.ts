@@ -6,9 +6,8 @@ import { LikeState } from './likes.ts'
 
 export const COMMENT_MAX_LENGTH = 500
 
-const CommentText = visibleText(COMMENT_MAX_LENGTH, {
+const CommentText = visibleText(COMMENT_MAX_LENGTH, 'Comment cannot be empty', {
   tooLong: 'Comment must be 500 characters or less',
-  missing: 'Comment cannot be empty',
 })
 
 export const Comment = z.object({

@@ -22,9 +22,8 @@ export const Username = z.pipe(
   ),
 )
 
-export const DisplayName = visibleText(DISPLAY_NAME_MAX_LENGTH, {
+export const DisplayName = visibleText(DISPLAY_NAME_MAX_LENGTH, 'Display name is required', {
   tooLong: 'Display name must be 100 characters or less',
-  missing: 'Display name is required',
 })
 
 /** Returns null for an empty string, which clears a field as `null` does. */

@@ -80,10 +80,7 @@ export const getFirstHere = endpoint({
 })
 
 export const DisputeBody = z.strictObject({
-  text: visibleText(DISPUTE_MAX_LENGTH, {
-    tooLong: 'Please use at most 1,000 characters',
-    missing: 'Please explain why this is wrong',
-  }),
+  text: visibleText(DISPUTE_MAX_LENGTH, 'Please explain why this is wrong'),
 })
 
 export const disputeFirst = endpoint({

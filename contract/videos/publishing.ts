@@ -36,10 +36,7 @@ export const wordRefusals = {
   tooManyTags: 'Please use at most 30 tags',
 }
 
-const Title = visibleText(TITLE_MAX_LENGTH, {
-  tooLong: wordRefusals.tooLong.title,
-  missing: wordRefusals.noTitle,
-})
+const Title = visibleText(TITLE_MAX_LENGTH, wordRefusals.noTitle, { tooLong: wordRefusals.tooLong.title })
 
 /**
  * Tags are sent as one comma-separated string. They are trimmed, and empty ones are dropped. If tags differ only in
