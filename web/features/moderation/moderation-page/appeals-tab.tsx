@@ -1,26 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { RelativeTime } from '../../../format/relative-time.tsx'
-import { useKeys } from '../../../page/use-keys.ts'
 import { NotArrived, Notice, PageSpinner } from '../../../ui/notice.tsx'
 import { ruleOf } from '../../../page/rules.ts'
 import { AppealDesk } from '../desks/appeal-desk.tsx'
 import { describeDecision } from '../decisions/describe-decision.ts'
 import { appealsQuery } from '../desks/moderation.queries.ts'
-import { Workbench, QueueItem } from './workbench.tsx'
+import { QueueItem, useShownEntry, Workbench } from './workbench.tsx'
 
 /** The open appeals, oldest first. */
 export function AppealsTab() {
   const { data, refetch, isPending } = useQuery(appealsQuery)
-  const [chosen, setChosen] = useState<string>()
   const appeals = data?.appeals ?? []
-  const here = Math.max(
-    0,
-    appeals.findIndex(({ decision }) => decision.id === chosen),
-  )
-  const shown = appeals[here]
-  const go = (by: number) => setChosen(appeals[here + by]?.decision.id ?? shown?.decision.id)
-  useKeys({ j: () => go(1), k: () => go(-1) })
+  const { index, choose } = useShownEntry(appeals.map(({ decision }) => decision.id))
+  const shown = appeals[index]
   if (isPending) return <PageSpinner />
   if (!data) return <NotArrived what="the appeals" onRetry={() => void refetch()} />
   if (!shown) {
@@ -35,7 +27,7 @@ export function AppealsTab() {
               key={decision.id}
               title={decision.subject}
               isChosen={decision.id === shown.decision.id}
-              onChoose={() => setChosen(decision.id)}
+              onChoose={() => choose(decision.id)}
             >
               {describeDecision(decision)} · {ruleOf(decision.rule).title} · <RelativeTime iso={appealedAt} />
             </QueueItem>

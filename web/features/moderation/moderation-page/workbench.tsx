@@ -1,4 +1,5 @@
 import { type ReactNode, useState, useEffect, useRef } from 'react'
+import { useKeys } from '../../../page/use-keys.ts'
 import { Button } from '../../../ui/button.tsx'
 
 interface WorkbenchProps {
@@ -71,4 +72,19 @@ export function QueueItem({ title, isChosen, isSevere = false, onChoose, selecti
       </button>
     </li>
   )
+}
+
+/**
+ * Returns the index of the shown entry of a queue: the chosen one, otherwise the first. J and K choose the next and the
+ * previous one.
+ *
+ * @param ids The ids of the entries in order.
+ * @returns `neighbourId` is the entry to show once the shown one is done.
+ */
+export function useShownEntry(ids: readonly string[]) {
+  const [chosen, choose] = useState<string>()
+  const index = Math.max(0, ids.indexOf(chosen ?? ''))
+  const go = (by: number) => choose(ids[index + by] ?? ids[index])
+  useKeys({ j: () => go(1), k: () => go(-1) })
+  return { index, choose, neighbourId: ids[index + 1] ?? ids[index - 1] }
 }
