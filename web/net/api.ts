@@ -161,3 +161,12 @@ export function toastForbidden(error: unknown): boolean {
 export function toastFailure(title: string): (error: Error) => void {
   return (error) => showErrorToast(title, whyFailed(error))
 }
+
+/** Shows why a call failed, unless the user cancelled the identity confirmation. */
+export function showRefusal(error: Error, title: string): void {
+  if (!(error instanceof ApiError))
+    showErrorToast(title, 'The site didn’t answer. Check your connection and try again.')
+  else if (error.code !== 'CONFIRM_REQUIRED') {
+    showErrorToast(title, (error.isRefusal && error.sentence) || 'Something went wrong. Please try again.')
+  }
+}

@@ -17,7 +17,7 @@ import { eventsQuery } from '../sign-in-settings/account-events.queries.ts'
 /**
  * Shows an error toast, unless the user cancelled the identity confirmation and therefore knows why nothing changed.
  */
-function toastFailure(title: string, error: Error): void {
+function toastUnlessCancelled(title: string, error: Error): void {
   if (!(error instanceof ApiError) || error.code !== 'CONFIRM_REQUIRED') showErrorToast(title, whyFailed(error))
 }
 
@@ -60,7 +60,7 @@ export function useRemovePasskey({ id }: Passkey, onSettled: () => void) {
         others === 'end' ? 'You’ve been signed out everywhere else.' : 'You can no longer sign in with it.',
       )
     },
-    onError: (error) => toastFailure('The passkey wasn’t removed', error),
+    onError: (error) => toastUnlessCancelled('The passkey wasn’t removed', error),
     onSettled,
   })
 }
@@ -70,6 +70,6 @@ export function useChangePasskeysOnly() {
   return useMutation({
     mutationFn: (isOn: boolean) => call(changePasskeysOnly, { body: { isOn } }),
     onSuccess: () => readAnew(client),
-    onError: (error) => toastFailure('Nothing was changed', error),
+    onError: (error) => toastUnlessCancelled('Nothing was changed', error),
   })
 }

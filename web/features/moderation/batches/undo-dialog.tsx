@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type Batch, undoBatch } from '../../../../contract/moderation/batches.ts'
 import { FACTS_MAX_LENGTH, LiftBody } from '../../../../contract/moderation/decisions.ts'
-import { call } from '../../../net/api.ts'
+import { call, showRefusal } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
-import { showRefusal } from '../decisions/show-refusal.ts'
 import { batchesAndLists } from './batches.queries.ts'
 import { describeBatch } from './describe-batch.ts'
 

@@ -2,12 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { markCourtAction } from '../../../../contract/moderation/counter-notices.ts'
 import type { Decision } from '../../../../contract/moderation/decisions.ts'
 import { formatDay } from '../../../format/day.ts'
-import { call } from '../../../net/api.ts'
+import { call, showRefusal } from '../../../net/api.ts'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { allCases } from './case.queries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
-import { showRefusal } from '../decisions/show-refusal.ts'
 
 interface CounterNoticeProps {
   decision: Decision

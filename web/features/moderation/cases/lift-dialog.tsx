@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type Decision, FACTS_MAX_LENGTH, LiftBody, liftDecision } from '../../../../contract/moderation/decisions.ts'
-import { call } from '../../../net/api.ts'
+import { call, showRefusal } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
-import { showRefusal } from '../decisions/show-refusal.ts'
 import { describeDecision } from '../decisions/describe-decision.ts'
 import { allCases } from './case.queries.ts'
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { decideUnasked, type DecisionBody } from '../../../../contract/moderation/decisions.ts'
-import { call } from '../../../net/api.ts'
+import { call, showRefusal } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { DecisionForm } from './decision-form.tsx'
@@ -8,7 +8,6 @@ import { keepDraft } from './draft.ts'
 import { enforcementsFor, thingOf } from './enforcements.ts'
 import type { ModerateProps } from './moderate.tsx'
 import { describeDecision } from './describe-decision.ts'
-import { showRefusal } from './show-refusal.ts'
 
 type ModerateDialogProps = Pick<ModerateProps, 'kind' | 'id' | 'name'> & { onClose: () => void }
 

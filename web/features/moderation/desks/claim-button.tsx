@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Case, claimCase, unclaimCase } from '../../../../contract/moderation/cases.ts'
-import { call } from '../../../net/api.ts'
+import { call, showRefusal } from '../../../net/api.ts'
 import { useKeys } from '../../../page/use-keys.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Key } from '../../../ui/key.tsx'
-import { showRefusal } from '../decisions/show-refusal.ts'
 import { allCases } from '../cases/case.queries.ts'
 
 /** Claims a case, so that two moderators do not work on it at once, and shows who has claimed it. */

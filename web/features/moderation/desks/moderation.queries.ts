@@ -2,6 +2,11 @@ import { type QueryClient, useQuery } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { type CaseKind, type CaseSummary, listCases } from '../../../../contract/moderation/cases.ts'
 import { listAppeals } from '../../../../contract/moderation/decisions.ts'
+import {
+  type PendingCommentPage,
+  listPendingComments,
+  type PendingComment,
+} from '../../../../contract/moderation/pending-comments.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { pagedQuery } from '../../../net/paged-query.ts'
 import { mapPages, type Pages } from '../../../net/paged-lists.ts'
@@ -32,5 +37,21 @@ export function takeFromQueue(client: QueryClient, ids: string[]): void {
   client.setQueryData(
     openCountQuery.queryKey,
     (page) => page && { ...page, openCount: Math.max(0, page.openCount - ids.length) },
+  )
+}
+
+/** Short reasons why a comment is pending, by `heldBecause`. */
+export const pendingReasonTexts: Record<PendingComment['heldBecause'], string> = {
+  link: 'Contains a link',
+  repeat: 'Repeated text',
+  word: 'Contains a word on your list',
+}
+
+export const pendingCommentsQuery = pagedQuery(listPendingComments, {}, polled)
+
+/** Removes a reviewed comment from the cached queue. */
+export function removeFromPending(client: QueryClient, id: string): void {
+  client.setQueryData<Pages<PendingCommentPage>>(pendingCommentsQuery.queryKey, (list) =>
+    mapPages(list, 'comments', (comments) => comments.filter((one) => one.id !== id)),
   )
 }

@@ -7,16 +7,15 @@ import {
   releaseComment,
 } from '../../../../contract/moderation/pending-comments.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
-import { call } from '../../../net/api.ts'
+import { call, showRefusal } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
 import { useKeys } from '../../../page/use-keys.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Key } from '../../../ui/key.tsx'
 import { DecisionForm } from '../decisions/decision-form.tsx'
 import { keepDraft } from '../decisions/draft.ts'
-import { showRefusal } from '../decisions/show-refusal.ts'
 import { Desk } from './desk.tsx'
-import { pendingCommentsQuery, removeFromPending, pendingReasonTexts } from './pending-comments.queries.ts'
+import { pendingCommentsQuery, removeFromPending, pendingReasonTexts } from './moderation.queries.ts'
 
 interface PendingCommentDeskProps {
   comment: PendingComment

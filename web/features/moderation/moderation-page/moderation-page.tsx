@@ -8,8 +8,7 @@ import { Tabs } from '../../../ui/tabs.tsx'
 import { GuardedDesk } from '../../../viewer/step-up/guarded-desk.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { CasesTab } from './cases-tab.tsx'
-import { pendingCommentsQuery } from '../desks/pending-comments.queries.ts'
-import { appealsQuery, useOpenCount } from '../desks/moderation.queries.ts'
+import { appealsQuery, useOpenCount, pendingCommentsQuery } from '../desks/moderation.queries.ts'
 
 const AccountsTab = lazyPart(() => import('../accounts/accounts-tab.tsx'), 'AccountsTab')
 const AppealsTab = lazyPart(() => import('./appeals-tab.tsx'), 'AppealsTab')

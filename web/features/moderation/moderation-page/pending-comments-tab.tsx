@@ -3,8 +3,8 @@ import { RelativeTime } from '../../../format/relative-time.tsx'
 import { itemsOf } from '../../../net/paged-lists.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PagedList } from '../../../ui/paged-list.tsx'
+import { pendingCommentsQuery, pendingReasonTexts } from '../desks/moderation.queries.ts'
 import { PendingCommentDesk } from '../desks/pending-comment-desk.tsx'
-import { pendingCommentsQuery, pendingReasonTexts } from '../desks/pending-comments.queries.ts'
 import { QueueItem, useShownEntry, Workbench } from './workbench.tsx'
 
 /** The pending comments, oldest first. */

@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import type { LogLine } from '../../../../contract/moderation/log.ts'
+import { type LogLine, listLog } from '../../../../contract/moderation/log.ts'
 import { formatCount } from '../../../format/count.ts'
 import { formatDay } from '../../../format/day.ts'
+import { pagedQuery } from '../../../net/paged-query.ts'
 import { copyText } from '../../../page/share.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -12,7 +13,12 @@ import { Together } from '../../../ui/skeleton.tsx'
 // oxlint-disable-next-line import/default -- The import is the script's source text.
 import script from './check-log.mjs?raw'
 import { describeCircumstances, describeEvent } from './describe-line.ts'
-import { logQuery } from './log.queries.ts'
+
+/** A short page keeps the content below the lines within reach. */
+const LINES_A_PAGE = '20'
+
+/** The lines of the log, refetched on each visit, so that returning viewers see new ones. */
+const logQuery = pagedQuery(listLog, { query: { limit: LINES_A_PAGE } }, { staleTime: 0 })
 
 export function LogPage() {
   const { isPending } = useInfiniteQuery(logQuery)

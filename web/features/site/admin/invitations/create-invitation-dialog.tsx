@@ -10,8 +10,8 @@ import { Button } from '../../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../../ui/dialogs/dialog.tsx'
 import { Field, Select } from '../../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
+import { refetchInvitations } from '../admin.queries.ts'
 import { LinkToHandOver } from '../link-to-hand-over.tsx'
-import { refetchInvitations } from './invitations.queries.ts'
 
 /** Creates an invitation link, and shows it once. */
 export function CreateInvitationDialog({ onClose }: { onClose: () => void }) {

@@ -11,8 +11,8 @@ import { Button, buttonClass } from '../../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../../ui/dialogs/confirm-dialog.tsx'
 import { PagedList } from '../../../../ui/paged-list.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
+import { invitationsQuery, refetchInvitations } from '../admin.queries.ts'
 import { CreateInvitationDialog } from './create-invitation-dialog.tsx'
-import { invitationsQuery, refetchInvitations } from './invitations.queries.ts'
 
 /** The invitation links of the site, newest first. */
 export function InvitationList() {

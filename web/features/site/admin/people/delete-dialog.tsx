@@ -13,7 +13,7 @@ import { nameOf } from '../../../../people/accounts.queries.ts'
 import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import { TextArea } from '../../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
-import { refetchPeople } from './people.queries.ts'
+import { refetchPeople } from '../admin.queries.ts'
 
 /** Schedules the deletion of another account, with a reason. */
 export function DeleteDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {

@@ -7,7 +7,7 @@ import { call, toastFailure } from '../../../../net/api.ts'
 import { showToast } from '../../../../page/toast.ts'
 import { nameOf } from '../../../../people/accounts.queries.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { refetchPeople } from './people.queries.ts'
+import { refetchPeople } from '../admin.queries.ts'
 import { RefusalDialog } from './refusal-dialog.tsx'
 
 /** The actions for an account that awaits registration approval. */

@@ -8,7 +8,7 @@ import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import { RadioGroup } from '../../../../ui/forms/radio-group.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
 import { ownUserQuery } from '../../../../viewer/viewer.queries.ts'
-import { refetchPeople } from './people.queries.ts'
+import { refetchPeople } from '../admin.queries.ts'
 
 const roles: Record<Role, { label: string; means: string; done: string }> = {
   member: { label: 'Member', means: 'No special permissions.', done: 'is a member' },

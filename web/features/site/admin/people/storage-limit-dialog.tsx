@@ -8,8 +8,7 @@ import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import { RadioGroup } from '../../../../ui/forms/radio-group.tsx'
 import { Field } from '../../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
-import { settingsQuery } from '../admin.queries.ts'
-import { refetchPeople } from './people.queries.ts'
+import { settingsQuery, refetchPeople } from '../admin.queries.ts'
 
 /** Gives a person a storage limit of their own, or the site's. */
 export function StorageLimitDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
