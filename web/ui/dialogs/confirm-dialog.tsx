@@ -2,8 +2,7 @@ import { AlertDialog as Primitive } from 'radix-ui'
 import { useEffect } from 'react'
 import { coverPage } from '../../page/page-cover.ts'
 import { Button } from '../button.tsx'
-import { closeOnEscape } from './close-on-escape.ts'
-import { useReturnFocus } from './return-focus.ts'
+import { closeOnEscape, useReturnFocus } from './closing.ts'
 
 interface ConfirmDialogProps {
   title: string

@@ -4,9 +4,8 @@ import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { coverPage } from '../../page/page-cover.ts'
 import { Button, IconButton } from '../button.tsx'
-import { closeOnEscape } from './close-on-escape.ts'
+import { closeOnEscape, useReturnFocus } from './closing.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { useReturnFocus } from './return-focus.ts'
 
 const widths = { narrow: 'max-w-md', wide: 'max-w-xl' } as const
 

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { Account } from '../../../../contract/account/account.ts'
 import {
   addPasskey,
   changePasskeysOnly,
@@ -72,4 +73,15 @@ export function useChangePasskeysOnly() {
     onSuccess: () => readAnew(client),
     onError: (error) => toastUnlessCancelled('Nothing was changed', error),
   })
+}
+
+/**
+ * Whether the account works without a password: it has two passkeys for this site, or one passkey and recovery codes.
+ */
+export function canDoWithoutPassword(
+  passkeys: readonly Passkey[],
+  { recoveryCodesLeft }: Pick<Account, 'recoveryCodesLeft'>,
+): boolean {
+  const count = passkeys.filter(({ isForHere }) => isForHere).length
+  return count >= 2 || (count === 1 && recoveryCodesLeft > 0)
 }

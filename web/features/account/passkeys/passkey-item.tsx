@@ -7,9 +7,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { accountQuery } from '../../../viewer/account.queries.ts'
-import { canDoWithoutPassword } from './can-do-without-password.ts'
 import { PasskeyNameForm } from './passkey-name-form.tsx'
-import { useRenamePasskey, useRemovePasskey } from './passkey-changes.ts'
+import { useRenamePasskey, useRemovePasskey, canDoWithoutPassword } from './passkey-changes.ts'
 
 interface PasskeyItemProps {
   passkey: Passkey

@@ -3,8 +3,7 @@ import { Dialog as Primitive } from 'radix-ui'
 import { useRef } from 'react'
 import { useLocation } from 'wouter'
 import { IconButton } from '../../../ui/button.tsx'
-import { closeOnEscape } from '../../../ui/dialogs/close-on-escape.ts'
-import { useReturnFocus } from '../../../ui/dialogs/return-focus.ts'
+import { closeOnEscape, useReturnFocus } from '../../../ui/dialogs/closing.ts'
 import { SearchBox } from './search-box.tsx'
 
 /** The search field that opens on any page, over the header. It closes on a search or when the viewer dismisses it. */

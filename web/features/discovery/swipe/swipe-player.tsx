@@ -1,7 +1,5 @@
-import type { RefObject } from 'react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { mayAutoplay } from '../../../page/autoplay.ts'
-import { usePageVisible } from '../../../page/use-page-visible.ts'
 import { useMuted } from '../../../player/audio.ts'
 import { offerPosition } from '../../../player/playing-position.ts'
 import { attachSource } from '../../../player/sources/attach-source.ts'
@@ -117,4 +115,14 @@ function useRewind(ref: RefObject<HTMLVideoElement | null>, isCurrent: boolean):
     const rewinding = setTimeout(rewind, REWIND_AFTER_MS)
     return () => clearTimeout(rewinding)
   }, [ref, isCurrent])
+}
+
+/** Returns whether the tab is visible. */
+function usePageVisible(): boolean {
+  return useSyncExternalStore(subscribe, () => !document.hidden)
+}
+
+function subscribe(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
 }

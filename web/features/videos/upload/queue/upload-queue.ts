@@ -1,5 +1,4 @@
 import { queryClient } from '../../../../net/query-client.ts'
-import { warnBeforeClosing } from '../../../../page/warn-before-closing.ts'
 import { createStore, type Store } from '../../../../page/store.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
 import { onSignOut } from '../../../../viewer/personal-state.ts'
@@ -225,4 +224,11 @@ function toastStopped(isElsewhere: boolean, isOnPage: boolean): void {
   if (isElsewhere) return showToast('Stopped in this tab', 'The upload continues in the other tab.')
   const place = isOnPage ? 'still here' : 'saved under Upload'
   showToast('Upload cancelled', `Nothing was published. Your clip and its details are ${place}.`)
+}
+
+/** Makes the browser ask for confirmation before the tab is closed or reloaded. @returns A function that stops it. */
+function warnBeforeClosing(): () => void {
+  const refuse = (event: BeforeUnloadEvent) => event.preventDefault()
+  addEventListener('beforeunload', refuse)
+  return () => removeEventListener('beforeunload', refuse)
 }

@@ -1,0 +1,26 @@
+import { type KeyboardEvent, useState } from 'react'
+
+/**
+ * Closes a dialog on Escape even while a toast is shown. The primitives treat the toast as the top layer, and only the
+ * top layer receives the key. They prevent the default of keys that they have handled.
+ */
+export function closeOnEscape(onClose: (() => void) | undefined) {
+  return (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    // Keeps the parent dialog open, if this one was opened from another.
+    event.stopPropagation()
+    onClose?.()
+  }
+}
+
+/**
+ * Returns a handler that gives the focus back to the element that had it when the dialog opened. The primitives do so
+ * only for dialogs with a trigger, and a dialog that is mounted only while open has none.
+ */
+export function useReturnFocus(): (event: Event) => void {
+  const [opener] = useState(() => document.activeElement)
+  return (event) => {
+    event.preventDefault()
+    if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+  }
+}
