@@ -107,34 +107,31 @@ export function TextArea({
   )
 }
 
-/** A native select, which works best on touch screens and with every keyboard and screen reader. */
-export function Select({
-  label,
-  error,
-  hint,
-  aside,
-  required,
-  children,
-  ...rest
-}: LabelledProps & ComponentProps<'select'>) {
+/** A native select with its label. */
+export function Select({ label, error, hint, aside, required, ...rest }: LabelledProps & ComponentProps<'select'>) {
   return (
     <Labelled {...{ label, error, hint, aside, required }}>
-      {(ids) => (
-        <span className="relative">
-          <select
-            {...rest}
-            {...ids}
-            // The empty option looks like a placeholder.
-            className={`${controlClass} min-h-12 appearance-none pr-12 has-[option[value='']:checked]:text-ink-muted`}
-          >
-            {children}
-          </select>
-          <ChevronDown
-            aria-hidden="true"
-            className="pointer-events-none absolute top-1/2 right-4 size-5 -translate-y-1/2 text-ink-muted"
-          />
-        </span>
-      )}
+      {/* The empty option looks like a placeholder. */}
+      {(ids) => <BareSelect {...rest} {...ids} className="has-[option[value='']:checked]:text-ink-muted" />}
     </Labelled>
+  )
+}
+
+interface BareSelectProps extends ComponentProps<'select'> {
+  /** Class of the element around the select and its arrow. */
+  boxClass?: string
+  arrowClass?: string
+}
+
+/** A native select, which works best on touch screens and with every keyboard and screen reader. */
+export function BareSelect({ boxClass = '', arrowClass = '', className = '', ...rest }: BareSelectProps) {
+  return (
+    <span className={`relative ${boxClass}`}>
+      <select {...rest} className={`${controlClass} min-h-12 appearance-none pr-12 ${className}`} />
+      <ChevronDown
+        aria-hidden="true"
+        className={`pointer-events-none absolute top-1/2 right-4 size-5 -translate-y-1/2 text-ink-muted ${arrowClass}`}
+      />
+    </span>
   )
 }

@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import ChevronDown from 'lucide-react/icons/chevron-down'
 import {
   type CreatorSort,
   creatorSorts,
@@ -9,7 +8,7 @@ import {
 import { itemsOf } from '../../../net/paged-lists.ts'
 import { useAddressParam } from '../../../page/address-param.ts'
 import { Button } from '../../../ui/button.tsx'
-import { controlClass } from '../../../ui/forms/field.tsx'
+import { BareSelect } from '../../../ui/forms/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PagedList } from '../../../ui/paged-list.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
@@ -128,24 +127,20 @@ interface SortSelectProps {
 
 function SortSelect({ value, onChange }: SortSelectProps) {
   return (
-    <span className="relative shrink-0 max-sm:w-36">
-      <select
-        aria-label="Sort creators by"
-        value={value}
-        onChange={(event) => onChange(event.target.value as CreatorSort)}
-        className={`${controlClass} min-h-12 appearance-none pr-12 max-sm:truncate max-sm:pr-9 max-sm:pl-3`}
-      >
-        {Object.entries(creatorSorts).map(([sort, label]) => (
-          <option key={sort} value={sort}>
-            {label}
-          </option>
-        ))}
-      </select>
-      <ChevronDown
-        aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 right-4 size-5 max-sm:right-3 -translate-y-1/2 text-ink-muted"
-      />
-    </span>
+    <BareSelect
+      aria-label="Sort creators by"
+      boxClass="shrink-0 max-sm:w-36"
+      arrowClass="max-sm:right-3"
+      className="max-sm:truncate max-sm:pr-9 max-sm:pl-3"
+      value={value}
+      onChange={({ target }) => onChange(target.value as CreatorSort)}
+    >
+      {Object.entries(creatorSorts).map(([sort, label]) => (
+        <option key={sort} value={sort}>
+          {label}
+        </option>
+      ))}
+    </BareSelect>
   )
 }
 
