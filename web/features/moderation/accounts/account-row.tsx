@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import type { AdminPerson } from '../../../../contract/site/people.ts'
 import { countOf } from '../../../format/count.ts'
 import { formatDay } from '../../../format/day.ts'
-import { nameOf } from '../../../people/accounts.queries.ts'
+import { nameOf, statusLabels } from '../../../people/accounts.queries.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 
 const linkClass = 'min-h-11 py-2.5 underline-offset-4 hover:underline'
@@ -44,20 +44,12 @@ export function AccountRow({ person, isSelected, onSelect }: AccountRowProps) {
   )
 }
 
-const statuses = {
-  active: undefined,
-  restricted: 'Restricted',
-  suspended: 'Suspended',
-  waiting: 'Waiting',
-  leaving: 'Scheduled for deletion',
-} as const
-
 function factsOf(person: AdminPerson): string {
   const { role, standing, isSample, joinedDate, videosCount, decisionsCount, invitation } = person
   return [
     role === 'member' ? undefined : role === 'admin' ? 'Admin' : 'Moderator',
     isSample ? 'Sample' : undefined,
-    statuses[standing],
+    statusLabels[standing],
     `joined ${formatDay(joinedDate)}`,
     invitation && (invitation.note ? `invited: “${invitation.note}”` : 'invited by link'),
     countOf(videosCount, 'clip'),

@@ -5,7 +5,7 @@ import { formatBytes } from '../../../../format/bytes.ts'
 import { countOf, formatCount } from '../../../../format/count.ts'
 import { formatDay } from '../../../../format/day.ts'
 import { RelativeTime } from '../../../../format/relative-time.tsx'
-import { nameOf } from '../../../../people/accounts.queries.ts'
+import { nameOf, statusLabels } from '../../../../people/accounts.queries.ts'
 import { Avatar, initial } from '../../../../ui/avatar.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -82,13 +82,6 @@ function isDeletable({ role, isSample, deletionReason }: AdminPerson): boolean {
 }
 
 const roles = { member: undefined, moderator: 'Moderator', admin: 'Admin' } as const
-const statuses = {
-  active: undefined,
-  restricted: 'Restricted',
-  suspended: 'Suspended',
-  waiting: 'Waiting',
-  leaving: 'Scheduled for deletion',
-} as const
 
 function Facts({ person }: { person: AdminPerson }) {
   const {
@@ -105,7 +98,7 @@ function Facts({ person }: { person: AdminPerson }) {
     storedBytes,
     storageLimitGb,
   } = person
-  const measure = statuses[standing]
+  const measure = statusLabels[standing]
   const facts = [
     measure &&
       (standingUntil ? `${measure} ${standing === 'leaving' ? 'on' : 'until'} ${formatDay(standingUntil)}` : measure),
