@@ -4,18 +4,21 @@ import { Dialog, DialogActions } from './dialog.tsx'
 
 interface FormDialogProps extends ComponentProps<typeof Dialog> {
   /** The result of `useZodForm`. */
-  form: { props: ComponentProps<'form'>; isPending: boolean }
+  form: { props: ComponentProps<'form'>; isPending: boolean; isDirty: boolean }
   submitLabel: string
   variant?: 'primary' | 'danger'
   isSubmitDisabled?: boolean
   isCancelDisabled?: boolean
 }
 
-/** A dialog with one form, which ends with Cancel and the button that sends it. */
+/**
+ * A dialog with one form, which ends with Cancel and the button that sends it. By default, closing it asks first if the
+ * form has changed.
+ */
 export function FormDialog({ form, submitLabel, children, ...props }: FormDialogProps) {
   const { variant = 'primary', isSubmitDisabled = false, isCancelDisabled = false, ...dialog } = props
   return (
-    <Dialog {...dialog}>
+    <Dialog dirty={form.isDirty} {...dialog}>
       <form {...form.props} className="flex flex-col gap-5">
         {children}
         <DialogActions disabled={isCancelDisabled}>

@@ -79,6 +79,7 @@ export function LeaveDialog({ user, onClose }: { user: OwnUser; onClose: () => v
           <bdi className="font-strong wrap-anywhere text-ink">{name}</bdi> to confirm.
         </>
       }
+      dirty={false}
       onClose={onClose}
       form={form}
       submitLabel="Delete my account"

@@ -29,7 +29,6 @@ export function UndoDialog({ batch, onClose }: { batch: Batch; onClose: () => vo
     <FormDialog
       title="Undo all of these decisions?"
       description={`${describeBatch(batch)}. Other decisions about them stay in force.`}
-      dirty={form.isDirty}
       onClose={onClose}
       form={form}
       submitLabel="Undo all"

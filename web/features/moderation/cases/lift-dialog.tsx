@@ -29,7 +29,6 @@ export function LiftDialog({ decision, onClose }: { decision: Decision; onClose:
     <FormDialog
       title="Reverse this decision?"
       description={<bdi className="line-clamp-2">{`${describeDecision(decision)}: “${decision.subject}”`}</bdi>}
-      dirty={form.isDirty}
       onClose={onClose}
       form={form}
       submitLabel="Reverse decision"

@@ -24,7 +24,6 @@ export function DisputeDialog({ videoId, onClose }: { videoId: string; onClose: 
     <FormDialog
       title="What’s wrong?"
       description="We’ll remove “First published here by” right away. If this site has moderators, they’ll review it and decide."
-      dirty={form.isDirty}
       onClose={onClose}
       form={form}
       submitLabel="Remove it"

@@ -20,7 +20,6 @@ export function EditVideoDialog({ video, onClose }: { video: Video; onClose: () 
       title="Edit video"
       description="Shown next to your clip."
       size="wide"
-      dirty={form.isDirty}
       onClose={() => !isPending && onClose()}
       form={form}
       submitLabel={isPending ? 'Saving...' : 'Save Changes'}

@@ -40,7 +40,6 @@ export function DeleteDialog({ person, onClose }: { person: AdminPerson; onClose
           Until then they can download their data, and only an admin can cancel it.
         </span>
       }
-      dirty={form.isDirty}
       onClose={onClose}
       form={form}
       submitLabel="Delete account"

@@ -30,7 +30,6 @@ export function RefusalDialog({ person, onClose }: { person: AdminPerson; onClos
     <FormDialog
       title="Reject this request?"
       description={<span className="wrap-anywhere">{nameOf(person)} will see your answer and can ask again.</span>}
-      dirty={form.isDirty}
       onClose={onClose}
       form={form}
       submitLabel="Send the answer"

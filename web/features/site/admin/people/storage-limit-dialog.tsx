@@ -45,7 +45,6 @@ export function StorageLimitDialog({ person, onClose }: { person: AdminPerson; o
           {name} stores {formatBytes(person.storedBytes)}. With a lower limit nothing is deleted, but they can’t upload.
         </span>
       }
-      dirty={form.isDirty}
       onClose={onClose}
       form={form}
       submitLabel="Save"

@@ -21,7 +21,6 @@ export function EditProfileDialog({ profile, onSaved, onClose }: EditProfileDial
       title="Edit Profile"
       description="How you appear next to your clips."
       size="wide"
-      dirty={isDirty}
       onClose={() => !isPending && onClose()}
       form={form}
       submitLabel="Save Changes"
