@@ -68,3 +68,10 @@ export function readVideoCounted(payload: string): { id: string; count: VideoCou
   const count = counts.find((each) => each === name)
   return count && /^\d{1,15}$/.test(digits) && more.length === 0 ? { id, count, value: Number(digits) } : undefined
 }
+
+/** A comment on the video in the payload was written, deleted, liked or unliked. */
+export const COMMENTS_CHANGED = 'comments-changed'
+
+export function commentsChanged(signals: Signals, videoId: string): void {
+  signals.send(COMMENTS_CHANGED, videoId)
+}

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
+import type { FastifyReply } from 'fastify'
 
 const gzipOnThread = promisify(gzip)
 
@@ -33,7 +34,7 @@ export function acceptsGzip(acceptEncoding: string | string[] | undefined): bool
 }
 
 /** Compresses an HTML page with an accepted encoding; `undefined` if that is not worthwhile. */
-export function compressPage(
+function compressPage(
   html: string,
   acceptEncoding: string | string[] | undefined,
 ): { body: Buffer; encoding: 'br' | 'gzip' } | undefined {
@@ -44,4 +45,11 @@ export function compressPage(
     return { body: brotliCompressSync(html, { params }), encoding: 'br' }
   }
   return gzipAccepted.test(accepted) ? { body: gzipSync(html, { level: LEVEL }), encoding: 'gzip' } : undefined
+}
+
+/** Sends a page, compressed if the browser accepts it. Pages differ, so they cannot be compressed in advance. */
+export function sendHtml(reply: FastifyReply, html: string): FastifyReply {
+  reply.type('text/html; charset=utf-8').header('vary', 'Accept-Encoding')
+  const compressed = compressPage(html, reply.request.headers['accept-encoding'])
+  return compressed ? reply.header('content-encoding', compressed.encoding).send(compressed.body) : reply.send(html)
 }

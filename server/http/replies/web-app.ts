@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { contentSecurityPolicy } from '../guards/security.ts'
 import { accentCss } from './accent-css.ts'
 import { escapeHtml, fillPage, withIcon } from './html.ts'
-import { sendHtml } from './send-html.ts'
+import { sendHtml } from './compression.ts'
 import { hasSessionCookie } from '../../identity/sessions.ts'
 
 const buildFolder = new URL('../../../dist/web/', import.meta.url)

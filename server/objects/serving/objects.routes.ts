@@ -10,11 +10,10 @@ import { ReadCache } from '../../http/read-cache.ts'
 import { PROFILE_CHANGED } from '../../signals/user-signals.ts'
 import { VIDEO_CHANGED } from '../../signals/video-signals.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { accelHeaders } from './accel-address.ts'
+import { accelHeaders, bytesOf } from './served-bytes.ts'
 import { parseRange } from '../../http/byte-range.ts'
 import { fits, MANIFEST_TYPE, objectPath, parseObjectName } from '../object-address.ts'
 import { findServedObject, type ServedObject } from '../objects.queries.ts'
-import { bytesOf } from './served-bytes.ts'
 
 const MAX_KEPT = 5_000
 

@@ -1,9 +1,10 @@
 import { buffer } from 'node:stream/consumers'
 import type { Readable, Writable } from 'node:stream'
 import type { Storage } from '../../storage/storage.ts'
-import { withExtensions } from './playlist-names.ts'
 import { renditionTypes } from '../../media/stream/rendition-types.ts'
 import type { ServedObject } from '../objects.queries.ts'
+import { objectPath, objectsPath } from '../object-address.ts'
+import { pathInFolder } from '../../storage/disk/shards.ts'
 
 export interface ServedBytes {
   etag: string
@@ -31,5 +32,33 @@ export async function bytesOf(storage: Storage, object: ServedObject & { id: str
     sizeBytes: playlist.length,
     isAsStored: false,
     read: ({ start, end }) => playlist.subarray(start, end + 1),
+  }
+}
+
+const STREAM_INFO = '#EXT-X-STREAM-INF:'
+
+/**
+ * Adds extensions to the object names in a playlist. Playlists from before there were extensions have names without
+ * them, and FFmpeg refuses such names.
+ */
+function withExtensions(playlist: string): string {
+  const namesPlaylists = playlist.includes(STREAM_INFO)
+  const contentType = namesPlaylists ? renditionTypes.stream : renditionTypes.preview
+  return playlist.replaceAll(bareName, (_whole, id: string) => objectPath(id, contentType))
+}
+
+/** Matches a name that is alone on its line or in quotes. */
+const bareName = new RegExp(`(?<=^|")${objectsPath}([0-9a-f-]{36})(?="|$)`, 'gm')
+
+/**
+ * Returns the headers that tell nginx where to find the bytes of an object. For a file, nginx handles ranges itself; a
+ * bucket is asked for the range that the app has validated. The prefixes are internal addresses in `ops/nginx.conf`,
+ * which only nginx itself can use, not clients.
+ */
+export async function accelHeaders(storage: Storage, id: string, range: { start: number; end: number } | undefined) {
+  if (!storage.signedPath) return { 'x-accel-redirect': `/_objects/${pathInFolder(id)}` }
+  return {
+    'x-accel-redirect': `/_bucket${await storage.signedPath(id)}`,
+    ...(range && { 'x-object-range': `bytes=${range.start}-${range.end}` }),
   }
 }

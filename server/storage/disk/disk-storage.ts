@@ -4,10 +4,9 @@ import { constants, copyFile, link, mkdir, open, readdir, rm, stat } from 'node:
 import { dirname, join } from 'node:path'
 import { Transform, type Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { ignoreMissing, isExisting, isMissing, openExisting, sync } from './disk-files.ts'
+import { ignoreMissing, isExisting, isMissing, openExisting, sync, blankPart, writeWhole } from './disk-files.ts'
 import { FileRange } from './file-range.ts'
 import { forgetOpen } from './open-files.ts'
-import { blankPart, writeWhole } from './file-writes.ts'
 import {
   type BlankedPart,
   LEFT_OVER_AFTER_MS,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { recordAccountEvent } from '../settings/record-account-event.ts'
+import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { sendEmail } from '../email/send-email.ts'
 import { takeAccountBack } from '../../../identity/take-account-back.ts'
 

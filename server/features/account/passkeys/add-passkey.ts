@@ -3,7 +3,7 @@ import { PASSKEYS_MAX, type NewPasskeyBody, type Passkey } from '../../../../con
 import { AppError } from '../../../errors/app-error.ts'
 import { relyingPartyId } from '../../../identity/relying-party.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { recordAccountEvent } from '../settings/record-account-event.ts'
+import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { requireLiveSession } from '../../../identity/end-sessions.ts'
 import { consumeChallenge } from './challenge.ts'
 import { lockAccount, shown, shownColumns } from './passkeys.queries.ts'

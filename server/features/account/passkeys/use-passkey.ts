@@ -3,7 +3,7 @@ import type { PasskeyAnswer } from '../../../../contract/account/passkeys.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { relyingPartyId } from '../../../identity/relying-party.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { recordAccountEvent } from '../settings/record-account-event.ts'
+import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { consumeChallenge, unverified, userHandleOf } from './challenge.ts'
 import { verifyAnswer, type Signed } from './verify.ts'
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { RECOVERY_CODES_COUNT } from '../../../../contract/account/recovery.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { recordAccountEvent } from '../settings/record-account-event.ts'
+import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { requireLiveSession } from '../../../identity/end-sessions.ts'
 import { lockPerson } from './lock-person.ts'
 

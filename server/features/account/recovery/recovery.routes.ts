@@ -9,11 +9,10 @@ import type { Deps } from '../../../setup/deps.ts'
 import { createSignInLimits, type Pause } from '../sign-in/sign-in-limits.ts'
 import { findOwnUser } from '../../social/profiles/users.queries.ts'
 import { sessionKey, signIn } from '../../../identity/sessions.ts'
-import { requestReset } from './request-reset.ts'
+import { requestReset, resetPassword } from './reset-password.ts'
 import { recover } from './recover.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 import { makeResetLink } from './reset-link.ts'
-import { resetPassword } from './reset-password.ts'
 
 /** Routes with which an owner recovers an account after the loss of its password or passkeys. */
 export function recoveryRoutes(app: FastifyInstance, deps: Deps, { pause }: { pause: Pause }): void {

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { issueResetLink } from '../../../identity/reset-link.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { recordAccountEvent } from '../settings/record-account-event.ts'
+import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
 
 const ranks: Record<Role, number> = { member: 0, moderator: 1, admin: 2 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ResetPasswordBody } from '../../../../contract/account/recovery.ts'
 import type { Db } from '../../../db/connect.ts'
@@ -6,12 +7,13 @@ import { refuseCommonPassword } from '../../../identity/common-passwords.ts'
 import { emitSessionsEnded } from '../../../identity/end-sessions.ts'
 import { proveAddress } from '../../../identity/prove-address.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { recordAccountEvent } from '../settings/record-account-event.ts'
+import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { takeAccountBack, undoableEvents } from '../../../identity/take-account-back.ts'
 import { findToken, consumeToken, type ConsumedToken } from '../../../identity/tokens.ts'
 import { lockPerson, type LockedPerson } from './lock-person.ts'
 import { consumeRecoveryCode } from './recovery-codes.ts'
 import { setNewPassword } from './set-new-password.ts'
+import { sendEmail } from '../email/send-email.ts'
 
 /**
  * Sets a new password with a reset link, and consumes the link. A refused call does not consume it. After a takeover,
@@ -117,4 +119,25 @@ function invalidLink(): AppError {
     'NOT_FOUND',
     'This link was already used, is more than 30 minutes old, or was replaced by a newer one.',
   )
+}
+
+/**
+ * Enqueues an e-mail with a reset link, unless the limit is reached. The account is looked up only when the e-mail is
+ * written, so this call does the same for every address and reveals nothing.
+ *
+ * @param address Network address of the caller.
+ */
+export async function requestReset(
+  deps: Pick<Deps, 'db' | 'jobs' | 'config' | 'limits'>,
+  email: string,
+  address: string,
+): Promise<void> {
+  const { db, limits } = deps
+  const account = createHash('sha256').update(email).digest('base64url')
+  const beyond = await Promise.all([
+    limits.count('address-reset-letters', address),
+    limits.count('account-reset-letters', account),
+  ])
+  if (beyond.some((count) => count > 0)) return
+  await db.transaction().execute((tx) => sendEmail(tx, deps, { kind: 'password-reset', email }))
 }

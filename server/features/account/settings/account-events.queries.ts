@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { ACCOUNT_EVENTS_LISTED, type AccountEvent } from '../../../../contract/account/account-events.ts'
 import type { Db } from '../../../db/connect.ts'
+import type { AccountEventKind } from '../../../../contract/account/account.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { sendEmail } from '../email/send-email.ts'
 
 /** Lists the changes of an account, newest first. */
 export function listAccountEvents(db: Db, userId: string): Promise<AccountEvent[]> {
@@ -22,4 +25,19 @@ export async function markAccountEventsSeen(db: Db, userId: string, ids: string[
 /** Deletes events after a year. */
 export function forgetAccountEvents(db: Db): Promise<unknown> {
   return sql`delete from account_events where at < now() - interval '1 year'`.execute(db)
+}
+
+/**
+ * Records a change of an account within `tx`, so that its owner notices changes by others. It is shown until the owner
+ * has seen it, and sent as an e-mail where the site can send one.
+ *
+ * @param detail The browser, or the name of a passkey.
+ */
+export async function recordAccountEvent(
+  tx: Db,
+  deps: Pick<Deps, 'jobs' | 'config'>,
+  event: { userId: string; kind: AccountEventKind; detail?: string | null },
+): Promise<void> {
+  const { id } = await tx.insertInto('accountEvents').values(event).returning('id').executeTakeFirstOrThrow()
+  await sendEmail(tx, deps, { kind: 'account-event', eventId: id })
 }

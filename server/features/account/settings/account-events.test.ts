@@ -4,7 +4,7 @@ import type { AccountEvent } from '../../../../contract/account/account-events.t
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { sweep } from '../../../sweep.ts'
 import { type Caller, testApp } from '../../../test/test-app.ts'
-import { recordAccountEvent } from './record-account-event.ts'
+import { recordAccountEvent } from './account-events.queries.ts'
 
 const t = testApp()
 

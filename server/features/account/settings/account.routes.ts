@@ -7,9 +7,8 @@ import { requireConfirmed, requireViewer } from '../../../access/account-status.
 import { route, routeWithSession } from '../../../http/route.ts'
 import { sessionKey } from '../../../identity/sessions.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { getAccount } from './account.queries.ts'
+import { getAccount, endDevice, endOtherDevices, listDevices } from './account.queries.ts'
 import { listAccountEvents, markAccountEventsSeen } from './account-events.queries.ts'
-import { endDevice, endOtherDevices, listDevices } from './devices.queries.ts'
 
 /** @param mustConfirmEmail Whether the account must verify its address before it publishes and comments. */
 export function accountRoutes(

@@ -12,7 +12,7 @@ import { endSessions, emitSessionsEnded } from '../../../identity/end-sessions.t
 import { renewSession, sessionKey } from '../../../identity/sessions.ts'
 import { revokeTokens } from '../../../identity/tokens.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { recordAccountEvent } from '../settings/record-account-event.ts'
+import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { getCredentialsOf } from '../../social/profiles/credentials.queries.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 

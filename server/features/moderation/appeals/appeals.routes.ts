@@ -5,8 +5,7 @@ import { requireAdmin, requireConfirmedStaff, requireStaff, requireViewer } from
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { answerAppeal, listAppeals } from './appeals.ts'
-import { sendCounterNotice } from './counter-notices.ts'
-import { markCourtAction } from './court-action.ts'
+import { sendCounterNotice, markCourtAction } from './counter-notices.ts'
 import { appealDecision, listStatements, markStatementSeen } from './statements.ts'
 
 export function appealRoutes(app: FastifyInstance, deps: Deps): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { weekdaysAfter } from './weekdays.ts'
+import { weekdaysAfter } from './counter-notices.ts'
 
 test.each([
   ['a Monday', '2026-11-02T00:00:00Z', 1, '2026-11-03'],

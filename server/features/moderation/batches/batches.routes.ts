@@ -4,8 +4,7 @@ import { requireConfirmedStaff, requireStaff } from '../../../access/account-sta
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { listBatches } from './list-batches.ts'
-import { makeBatch } from './make-batch.ts'
-import { undoBatch } from './undo-batch.ts'
+import { makeBatch, undoBatch } from './make-batch.ts'
 
 export function batchRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, contract.makeBatch, ({ viewer, params, body }) =>

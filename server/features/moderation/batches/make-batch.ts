@@ -8,7 +8,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { requireFuture } from '../decisions/decide.ts'
 import { getRule } from '../rules/own-rules.ts'
 import { writeStaffLog } from '../public-log/staff-log.ts'
-import { getBatch } from './list-batches.ts'
+import { getBatch, mayUndo } from './list-batches.ts'
 
 type BatchDeps = Pick<Deps, 'db' | 'jobs' | 'limits'>
 
@@ -105,4 +105,39 @@ export async function recordWave(
     insert into batch_items (batch_id, position, decision_id, state, had_case)
     select ${id}, position, decision_id, 'decided', ${hadCase(sql`decision_id`)}
     from unnest(${decisionIds}::uuid[]) with ordinality as decided (decision_id, position)`.execute(tx)
+}
+
+/**
+ * Stops a batch and enqueues the job that reverses its decisions. Calling it again changes nothing, except
+ * that an admin can continue an undo of which some reversals were refused.
+ *
+ * @param answer A sentence for the affected people.
+ * @throws {AppError} NOT_FOUND; ACCESS_DENIED for other moderators; RATE_LIMITED.
+ */
+export async function undoBatch(
+  { db, jobs, limits }: Pick<Deps, 'db' | 'jobs' | 'limits'>,
+  moderator: Person,
+  id: string,
+  answer: string,
+): Promise<Batch> {
+  await limits.take('account-decisions', moderator.id)
+  await db.transaction().execute(async (tx) => {
+    const { numAffectedRows } = await sql`
+      update batches set undone_by = ${moderator.id}, undone_at = now(), undo_answer = ${answer}, finished_at = null
+      where id = ${id} and ${mayUndo(moderator)}`.execute(tx)
+    if (numAffectedRows === 0n) return
+    await tx
+      .updateTable('batchItems')
+      .set({ reason: null })
+      .where('batchId', '=', id)
+      .where('state', '=', 'decided')
+      .execute()
+    await writeStaffLog(tx, moderator.id, 'undo-batch', { batchId: id })
+    await jobs.send(tx, 'decide-batch', { batchId: id })
+  })
+  const batch = await getBatch(db, moderator, id)
+  if (batch.undoneAt === null) {
+    throw new AppError('ACCESS_DENIED', 'Only the moderator who made this decision and admins can undo it.')
+  }
+  return batch
 }

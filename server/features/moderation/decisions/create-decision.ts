@@ -4,7 +4,6 @@ import { isOwnRule } from '../../../../contract/moderation/rules.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { DecisionsTable } from '../../../db/schema/moderation-schema.ts'
 import type { ClosedCase } from '../cases/close-case.ts'
-import { sourceOfDecision } from '../cases/source-of-decision.ts'
 import { getRule } from '../rules/own-rules.ts'
 import { writeStaffLog } from '../public-log/staff-log.ts'
 import type { Effects } from './enforcement/effects.ts'
@@ -42,7 +41,8 @@ export async function createDecision(
       ...decision,
       caseId: closed.id,
       personId: closed.personId,
-      source: sourceOfDecision(closed.source),
+      // Deciding a dispute counts as the moderator's own initiative.
+      source: closed.source === 'dispute' ? 'own' : closed.source,
       ruleTitle: isOwnRule(decision.rule) ? title : null,
       ruleText: text,
       // The clock is read now, so this decision is later than those that were committed while this transaction waited.

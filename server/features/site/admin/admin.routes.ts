@@ -12,10 +12,9 @@ import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { removeDemo } from '../demo/remove-demo.ts'
 import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
-import { changeStorageLimit } from './change-storage-limit.ts'
+import { changeStorageLimit, resetLimits } from './change-person.ts'
 import { listPeople, selectPeople } from './list-people.ts'
 import { listStaffLog } from './list-staff-log.ts'
-import { resetLimits } from './reset-limits.ts'
 import { readOverview } from './overview.ts'
 
 export function adminRoutes(app: FastifyInstance, deps: Deps): void {

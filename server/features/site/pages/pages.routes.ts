@@ -20,13 +20,12 @@ import {
   userNotFoundHead,
   videoNotFoundHead,
   wallHead,
+  sitePageHead,
 } from './screens.ts'
 import type { CurrentSettings } from '../settings/site-settings.ts'
 import type { SitePages } from '../static-pages/site-pages.ts'
 import { sitePageNames } from '../../../../contract/site/static-pages.ts'
-import { sitePageHead } from './site-page-head.ts'
-import { feedLinks } from './topic-head.ts'
-import { topicPages } from './topic-pages.ts'
+import { feedLinks, topicPages } from './topic-head.ts'
 import { webSite } from './structured-data.ts'
 import { remixesHead, videoHead } from './video-head.ts'
 

@@ -1,4 +1,6 @@
-import type { Meta, PageHead } from './page-head.ts'
+import { type Meta, type PageHead, excerpt } from './page-head.ts'
+import type { SitePageName } from '../../../../contract/site/static-pages.ts'
+import type { RenderedPage } from '../static-pages/render-markdown.ts'
 
 export const site: Meta[] = [
   ['og:type', 'website'],
@@ -92,3 +94,8 @@ export const userNotFoundHead: PageHead = { title: 'User not found' }
 export const pageNotFoundHead: PageHead = { title: 'Page not found' }
 /** The head while the page's subject is unavailable. */
 export const unknownHead: PageHead = {}
+
+/** Returns the head of an operator's page. */
+export function sitePageHead(name: SitePageName, { title, summary }: RenderedPage): PageHead {
+  return { title: excerpt(title, 100), description: excerpt(summary || title), path: `/${name}`, meta: site }
+}

@@ -5,6 +5,11 @@ import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { objectPath } from '../../../objects/object-address.ts'
 import { pictureMeta, preloadPoster, wholeAddress, type Link, type Origins, type PageHead } from './page-head.ts'
 import { collectionPage } from './structured-data.ts'
+import { tagKey, tagPath, toolPath } from '../../../../contract/videos/tags.ts'
+import { type Tool, toolLabels } from '../../../../contract/videos/videos.ts'
+import { found, type Page } from './found-page.ts'
+import { noVideosHead } from './screens.ts'
+import type { ShareMetadata } from './share-metadata.ts'
 
 /** The number of videos with a tag or tool, and the newest of them. */
 export interface TopicMetadata extends Topic {
@@ -12,7 +17,7 @@ export interface TopicMetadata extends Topic {
 }
 
 /** Returns the head of the page of a tag or tool. */
-export function topicHead(
+function topicHead(
   topic: TopicMetadata,
   about: { name: string; path: string; of: string },
   origins: Origins,
@@ -53,4 +58,30 @@ const formatNames = { atom: 'Atom', rss: 'RSS', json: 'JSON Feed' }
 
 function countOf({ videosCount, hasMore }: Topic): string {
   return `${videosCount.toLocaleString('en')}${hasMore ? '+' : ''} ${videosCount === 1 ? 'video' : 'videos'}`
+}
+
+/** Finds the pages of tags and tools. */
+export function topicPages(metadata: ShareMetadata, origins: Origins) {
+  function findTag({ tag }: { tag: string }): Promise<Page> {
+    const reading = metadata.findTag(tag).then((topic) => (topic.videosCount > 0 ? topic : undefined))
+    return found(
+      reading,
+      (topic) => {
+        const name = `#${topic.name}`
+        return topicHead(topic, { name, path: tagPath(tagKey(tag)), of: `tagged ${name}` }, origins)
+      },
+      noVideosHead,
+    )
+  }
+
+  function findTool({ tool }: { tool: Tool }): Promise<Page> {
+    const name = tool === 'other' ? 'Other tools' : toolLabels[tool]
+    return found(
+      metadata.findTool(tool),
+      (topic) => topicHead(topic, { name, path: toolPath(tool), of: `made with ${name}` }, origins),
+      noVideosHead,
+    )
+  }
+
+  return { findTag, findTool }
 }

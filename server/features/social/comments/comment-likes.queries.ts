@@ -5,7 +5,7 @@ import type { Db } from '../../../db/connect.ts'
 import { blockedFrom, hasBlocked } from '../../../access/mutes-and-blocks.ts'
 import type { AppError } from '../../../errors/app-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { commentsChanged } from '../../../signals/comment-signals.ts'
+import { commentsChanged } from '../../../signals/video-signals.ts'
 import { commentNotFound } from './comments.queries.ts'
 
 interface Outcome {

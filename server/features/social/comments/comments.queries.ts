@@ -7,10 +7,9 @@ import { closeCasesOfComments, closingReports } from '../../moderation/cases/clo
 import { notificationsChanged } from '../notifications/notify.ts'
 import { addToCommentsCount } from '../../videos/reading/video-counts.ts'
 import { moveHours } from '../../videos/reading/video-hours.ts'
-import { videoCounted } from '../../../signals/video-signals.ts'
+import { videoCounted, commentsChanged } from '../../../signals/video-signals.ts'
 import { can } from '../../../access/can.ts'
 import { isVisibleTo } from '../../../access/visibility.ts'
-import { commentsChanged } from '../../../signals/comment-signals.ts'
 
 export type CommentRow = Omit<Comment, 'isLiked' | 'isHeld' | 'isHidden'>
 

@@ -14,10 +14,9 @@ import type { MutedPeople } from '../mutes-and-blocks/muted-people.ts'
 import { likeComment, unlikeComment } from './comment-likes.queries.ts'
 import { deleteComment } from './comments.queries.ts'
 import { createCommentCache, withOwnUnseen } from './comment-cache.ts'
-import type { CommentPageOf } from './list-comments.ts'
+import { type CommentPageOf, listOwnWaiting } from './list-comments.ts'
 import { postComment, type PostDeps } from './post-comment.ts'
 import { findOwnViews, listOwnUnseen } from './viewer-comments.ts'
-import { listOwnWaiting } from './list-own-waiting.ts'
 
 interface CommentParts extends Pick<PostDeps, 'newAccountLimits' | 'settings'> {
   muted: MutedPeople

@@ -6,7 +6,7 @@ import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { insertVideos, startTestApp, type Caller, testApp } from '../../../test/test-app.ts'
 import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
-import { commentsChanged } from '../../../signals/comment-signals.ts'
+import { commentsChanged } from '../../../signals/video-signals.ts'
 
 const t = testApp()
 

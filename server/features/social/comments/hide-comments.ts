@@ -3,8 +3,7 @@ import type { Db } from '../../../db/connect.ts'
 import type { CommentHidingReason } from '../../../db/schema/schema.ts'
 import type { Signals } from '../../../signals/signals.ts'
 import { notificationsChanged } from '../notifications/notify.ts'
-import { commentsChanged } from '../../../signals/comment-signals.ts'
-import { videoCounted } from '../../../signals/video-signals.ts'
+import { commentsChanged, videoCounted } from '../../../signals/video-signals.ts'
 
 /** Number of visible comments of a video after some of them were hidden or shown. */
 export interface CountedComments {

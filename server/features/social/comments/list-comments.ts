@@ -3,6 +3,8 @@ import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
 import type { Db } from '../../../db/connect.ts'
 import { cutPage, encodeCursor, type Cursor } from '../../../http/cursor.ts'
 import type { CommentRow } from './comments.queries.ts'
+import type { OwnWaitingComment } from '../../../../contract/moderation/own-pending.ts'
+import { isListed } from '../../../access/visibility.ts'
 
 export interface CommentPageOf {
   videoId: string
@@ -61,4 +63,16 @@ function asPage(found: Found[] | undefined, limit: number): CommentRows | undefi
   if (!found || !first) return undefined
   const comments = found.filter((row) => row.id !== null)
   return { ownerId: first.ownerId, isHidden: first.isHidden, ...cutPage(comments, limit, encodeCursor) }
+}
+
+const MAX_COMMENTS = 100
+
+/** Lists a user's pending comments, which await review by staff or by the clip's owner. */
+export async function listOwnWaiting(db: Db, userId: string): Promise<OwnWaitingComment[]> {
+  const { rows } = await sql<{ id: string; text: string; createdAt: string; videoId: string; title: string }>`
+    select comments.id, text, comments.created_at, video_id, title
+    from comments join videos on videos.id = video_id
+    where comments.user_id = ${userId} and comments.hidden_for && array['hold', 'owner'] and ${isListed}
+    order by comments.created_at desc, comments.id desc limit ${MAX_COMMENTS}`.execute(db)
+  return rows.map(({ videoId, title, ...comment }) => ({ ...comment, video: { id: videoId, title } }))
 }

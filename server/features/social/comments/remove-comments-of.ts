@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../../setup/deps.ts'
-import { commentsChanged } from '../../../signals/comment-signals.ts'
-import { videoCounted } from '../../../signals/video-signals.ts'
+import { commentsChanged, videoCounted } from '../../../signals/video-signals.ts'
 import { closeCasesOfComments, closingReports } from '../../moderation/cases/close-case.ts'
 import { addToCommentsCount } from '../../videos/reading/video-counts.ts'
 import { moveHours } from '../../videos/reading/video-hours.ts'

@@ -1,6 +1,5 @@
 import { Username } from '../../../../contract/social/own-profile.ts'
 import type { Db } from '../../../db/connect.ts'
-import { reservedUsernames } from './reserved-usernames.ts'
 import { isRetiredUsername } from './retired-accounts.ts'
 
 export const USERNAME_TAKEN = 'Username is already taken'
@@ -13,3 +12,12 @@ export async function findUsernameProblem(db: Db, personId: string, typed: strin
   if (owner) return owner.id === personId ? null : USERNAME_TAKEN
   return reservedUsernames.has(username) || (await isRetiredUsername(db, username)) ? USERNAME_TAKEN : null
 }
+
+/** Usernames that would allow impersonating the site, or that look like one of its paths. */
+export const reservedUsernames: ReadonlySet<string> = new Set(
+  [
+    ['about', 'admin', 'administrator', 'anonymous', 'api', 'auth', 'creators', 'embed', 'feed', 'help', 'login'],
+    ['logout', 'me', 'mod', 'moderator', 'official', 'owner', 'profile', 'register', 'reverie', 'root', 'security'],
+    ['settings', 'staff', 'support', 'system', 'team', 'upload', 'video'],
+  ].flat(),
+)

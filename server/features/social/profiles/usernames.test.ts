@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/test-app.ts'
-import { reservedUsernames } from './reserved-usernames.ts'
+import { reservedUsernames } from './username-problem.ts'
 
 const t = testApp()
 

@@ -13,8 +13,7 @@ import { objectAt, objectsPath } from '../../../objects/object-address.ts'
 import { isKeptEmail } from './kept-emails.ts'
 import { isBlockedEmail, isRetiredUsername } from './retired-accounts.ts'
 import { rankOf } from './rank.ts'
-import { reservedUsernames } from './reserved-usernames.ts'
-import { USERNAME_TAKEN } from './username-problem.ts'
+import { reservedUsernames, USERNAME_TAKEN } from './username-problem.ts'
 
 export const publicColumns = [
   'id',

@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { inWords } from '../../../http/guards/rate-limits.ts'
+import type { SiteSettings } from '../../../../contract/site/settings.ts'
+import { amongNetworks } from '../../../http/guards/trusted-proxies.ts'
+import { isBlockedDomain } from '../email-address/blocked-domains.ts'
 
 /**
  * Refuses a registration if more than `max` accounts were created within the last hour. Samples and accounts with an
@@ -19,4 +22,22 @@ export async function refuseBeyondHourly(db: Db, max: number): Promise<void> {
   if (seconds <= 0) return
   const message = `Many people are signing up right now. Try again in ${inWords(seconds)}.`
   throw new AppError('RATE_LIMITED', message, { retryAfterSeconds: seconds })
+}
+
+/**
+ * Refuses registrations with an e-mail domain or from a network that admins have blocked. The sentence is the same for
+ * both, so that a spammer does not learn what to change.
+ *
+ * @param ip The client's address.
+ * @throws {AppError} ACCESS_DENIED
+ */
+export function refuseBlockedRegistration(
+  { blockedEmailDomains, blockedNetworks }: SiteSettings,
+  { email, ip }: { email: string; ip: string },
+): void {
+  if (!isBlockedDomain(email, blockedEmailDomains) && !amongNetworks(blockedNetworks)(ip)) return
+  throw new AppError(
+    'ACCESS_DENIED',
+    'We can’t create this account. If you think this is a mistake, please contact us.',
+  )
 }
