@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import type { CaseKind, CaseSummary } from '../../../../contract/moderation/cases.ts'
 import type { Db } from '../../../db/connect.ts'
-import { cutPage, decodeCursor, encodeCursor } from '../../../http/cursor.ts'
+import { cutPage, decodeCursor, encodeCursor, isBehind, type PageOf } from '../../../http/cursor.ts'
 import { subjectLine } from './subject.ts'
 
-export interface CasesAsked {
+interface CasesAsked extends PageOf {
   state: 'open' | 'closed'
   kind?: CaseKind | undefined
-  limit: number
-  cursor?: string | undefined
 }
 
 /** Lists open cases, with severe ones first and then the oldest, or closed cases, with the newest first. */
@@ -23,7 +21,9 @@ export async function listCases(
     // This condition repeats that of the partial indexes verbatim. The planner would not match a parameter with them.
     .where('cases.state', '=', sql.lit(state))
     .$if(kind !== undefined, (query) => query.where('cases.kind', '=', kind!))
-    .$if(after !== undefined, (query) => query.where(isOpen ? afterOpen(after!.id) : afterClosed(after!)))
+    .$if(after !== undefined, (query) =>
+      query.where(isOpen ? afterOpen(after!.id) : isBehind(after, 'cases.closedAt', 'cases.id')),
+    )
     .$if(isOpen, (query) => query.orderBy('cases.isSevere', 'desc').orderBy('cases.openedAt').orderBy('cases.id'))
     .$if(!isOpen, (query) => query.orderBy('cases.closedAt', 'desc').orderBy('cases.id', 'desc'))
     .limit(limit + 1)
@@ -46,10 +46,6 @@ export async function listCases(
 function afterOpen(id: string) {
   return sql<boolean>`(not cases.is_severe, cases.opened_at, cases.id) >
     (select not last.is_severe, last.opened_at, last.id from cases as last where last.id = ${id})`
-}
-
-function afterClosed({ createdAt, id }: { createdAt: string; id: string }) {
-  return sql<boolean>`(cases.closed_at, cases.id) < (${createdAt}::timestamptz, ${id}::uuid)`
 }
 
 type SummaryQuery = ReturnType<typeof selectSummaries>
@@ -86,18 +82,5 @@ export function selectSummaries(db: Db, viewerId: string) {
 
 export function presentSummary({ claimantName, claimedUntil, isMine, ...row }: SummaryRow): CaseSummary {
   const claim = claimantName === null ? null : { isMine, name: claimantName, until: claimedUntil! }
-  return {
-    id: row.id,
-    kind: row.kind,
-    state: row.state,
-    source: row.source,
-    rules: row.rules,
-    isSevere: row.isSevere,
-    subject: row.subject,
-    personName: row.personName,
-    reportsCount: row.reportsCount,
-    openedAt: row.openedAt,
-    closedAt: row.closedAt,
-    claim,
-  }
+  return { ...row, claim }
 }

@@ -8,7 +8,7 @@ import {
 import type { Viewer } from '../../../access/can.ts'
 import { whyNotOwn } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
-import { cutPage, decodeCursor, encodeCursor } from '../../../http/cursor.ts'
+import { cutPage, decodeCursor, encodeCursor, type PageOf } from '../../../http/cursor.ts'
 import { commentColumns, type CommentRow } from '../../social/comments/comments.queries.ts'
 
 const MAX_WAITING = 100
@@ -37,10 +37,7 @@ type PendingRow = Omit<PendingComment, 'author' | 'video'> &
   }
 
 /** Lists comments that await staff review, oldest first. */
-export async function listPending(
-  db: Db,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
-): Promise<PendingCommentPage> {
+export async function listPending(db: Db, { limit, cursor }: PageOf): Promise<PendingCommentPage> {
   const after = decodeCursor(cursor)
   const { rows } = await sql<PendingRow>`
     select comments.id, comments.text, comments.held_because, comments.created_at, comments.user_id, comments.video_id,

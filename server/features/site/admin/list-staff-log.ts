@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { StaffLogLine } from '../../../../contract/site/staff-log.ts'
 import type { Db } from '../../../db/connect.ts'
-import { cutPage, decodeRankCursor, encodeRankCursor } from '../../../http/cursor.ts'
+import { cutPage, decodeRankCursor, encodeRankCursor, type PageOf } from '../../../http/cursor.ts'
 
 interface Row {
   id: number
@@ -17,7 +17,7 @@ interface Row {
 /** Lists the actions of staff, newest first, with the current names of the people. */
 export async function listStaffLog(
   db: Db,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { limit, cursor }: PageOf,
 ): Promise<{ lines: StaffLogLine[]; nextCursor: string | null }> {
   const before = decodeRankCursor(cursor)?.value ?? null
   const { rows: found } = await sql<Row>`

@@ -3,7 +3,7 @@ import type { Notification, NotificationPage } from '../../../../contract/social
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import { cutPage, decodeCursor, encodeCursor, isBehind } from '../../../http/cursor.ts'
+import { cutPage, decodeCursor, encodeCursor, isBehind, type PageOf } from '../../../http/cursor.ts'
 import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { objectPath } from '../../../objects/object-address.ts'
 import { publicAddress } from '../../../objects/public-address.ts'
@@ -17,7 +17,7 @@ type NotificationDeps = Pick<Deps, 'db' | 'signals'>
 export async function listNotifications(
   { db, config: { objectsUrl } }: Pick<Deps, 'db' | 'config'>,
   userId: string,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { limit, cursor }: PageOf,
 ): Promise<NotificationPage> {
   const after = decodeCursor(cursor)
   const found = await sql<NotificationRow>`

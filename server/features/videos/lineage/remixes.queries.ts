@@ -4,7 +4,7 @@ import { type License, REMIX_DEPTH_MAX } from '../../../../contract/videos/remix
 import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
 import { isListed } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
-import { cutPage, decodeCursor, encodeCursor, type PageOf } from '../../../http/cursor.ts'
+import { cutPage, decodeCursor, encodeCursor, isBehind, type PageOf } from '../../../http/cursor.ts'
 import { type Remixable, remixableColumns } from './why-no-remix.ts'
 import { selectVideos } from '../reading/present-video.ts'
 import type { RowPage } from '../reading/videos.queries.ts'
@@ -137,22 +137,13 @@ export async function listRemixes(
   { limit, cursor }: PageOf,
   viewerId?: string,
 ): Promise<RowPage> {
-  const after = decodeCursor(cursor)
   const rows = await selectVideos(db)
     .innerJoin('videoParents', 'videoParents.videoId', 'videos.id')
     .select('videoParents.createdAt as remixedAt')
     .where('videoParents.parentId', '=', parentId)
     .where(isListed)
     .$if(viewerId !== undefined, (query) => query.where(isUnmuted(viewerId ?? '', sql`videos.user_id`)))
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(
-          refTuple('videoParents.createdAt', 'videoParents.videoId'),
-          '<',
-          tuple(after?.createdAt ?? '', after?.id ?? ''),
-        ),
-      ),
-    )
+    .where(isBehind(decodeCursor(cursor), 'videoParents.createdAt', 'videoParents.videoId'))
     .orderBy('videoParents.createdAt', 'desc')
     .orderBy('videoParents.videoId', 'desc')
     .limit(limit + 1)
