@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -63,15 +63,18 @@ export async function copyIn(
 export async function importFile(client: pg.Client, table: Manifest['tables'][number], folder: string): Promise<void> {
   const hash = createHash('sha256')
   const rows = await copyIn(client, table, hashed(createReadStream(join(folder, `${table.name}.copy`)), hash))
-  if (rows !== table.rows) {
-    throw new StartupError(
-      `The backup is damaged: it should have ${table.rows} rows of ${table.name}, and has ${rows}.`,
-    )
-  }
+  requireWritten(table, rows, hash)
+}
+
+/** @throws {StartupError} If a table of a backup does not have the rows that were written. */
+export function requireWritten(table: Manifest['tables'][number], rows: number, hash: Hash): void {
+  if (rows !== table.rows) throw damaged(`it should have ${table.rows} rows of ${table.name}, and has ${rows}.`)
   if (table.sha256 && hash.digest('hex') !== table.sha256) {
-    throw new StartupError(`The backup is damaged: its rows of ${table.name} differ from those that were written.`)
+    throw damaged(`its rows of ${table.name} differ from those that were written.`)
   }
 }
+
+export const damaged = (what: string) => new StartupError(`The backup is damaged: ${what}`)
 
 /**
  * Requires an empty database. A schema without rows is allowed, because an earlier attempt may have left it.

@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { StartupError } from '../../../errors/startup-error.ts'
 import { hashed } from './export-database.ts'
+import { damaged, requireWritten } from './import-database.ts'
 import { type Manifest, partsOf } from './manifest.ts'
 import { checkBackup } from './restore.ts'
 
@@ -43,10 +43,7 @@ async function verifyTable(table: Manifest['tables'][number], folder: string): P
   for await (const chunk of hashed(open(table.name, folder), hash)) {
     for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) rows++
   }
-  if (rows !== table.rows) throw damaged(`it should have ${table.rows} rows of ${table.name}, and has ${rows}.`)
-  if (table.sha256 && hash.digest('hex') !== table.sha256) {
-    throw damaged(`its rows of ${table.name} differ from those that were written.`)
-  }
+  requireWritten(table, rows, hash)
 }
 
 async function readWaitingJobs(file: string): Promise<void> {
@@ -74,5 +71,3 @@ async function readObjectSizes({ tables }: Manifest, folder: string): Promise<Ma
 }
 
 const open = (table: string, folder: string) => createReadStream(join(folder, `${table}.copy`))
-
-const damaged = (what: string) => new StartupError(`The backup is damaged: ${what}`)

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import type { Deps } from '../../../setup/deps.ts'
 
 /** Dependencies of the checks. */
@@ -16,4 +17,12 @@ export interface Difference {
    * @returns A short description of the repair.
    */
   repair?: (deps: RepairDeps) => Promise<string>
+}
+
+/** Returns a repair that runs one statement. @param done Describes the repair. */
+export function repairBy(statement: RawBuilder<unknown>, done: string): Required<Difference>['repair'] {
+  return async ({ db }) => {
+    await statement.execute(db)
+    return done
+  }
 }

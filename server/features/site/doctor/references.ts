@@ -4,7 +4,7 @@ import { forgetCopy } from '../../../objects/forget-copies.ts'
 import { MANIFEST_TYPE } from '../../../objects/object-address.ts'
 import { deleteObjects, markDeleted } from '../../../objects/objects.queries.ts'
 import { endFollows } from '../../social/follows/follows.queries.ts'
-import type { Difference, RepairDeps } from './difference.ts'
+import { type Difference, repairBy, type RepairDeps } from './difference.ts'
 
 /** Checks for rows that contradict other rows. */
 export async function findBrokenReferences(db: Db): Promise<Difference[]> {
@@ -112,10 +112,10 @@ async function findLostAvatars(db: Db): Promise<Difference[]> {
     where users.avatar_url like '/objects/%' and objects.id is null order by users.id`.execute(db)
   return rows.map(({ id, avatarUrl }) => ({
     line: `the avatar of user ${id} is not a published object of theirs (${avatarUrl})`,
-    repair: async ({ db: live }) => {
-      await sql`update users set avatar_url = null where id = ${id} and avatar_url = ${avatarUrl}`.execute(live)
-      return 'they have none now'
-    },
+    repair: repairBy(
+      sql`update users set avatar_url = null where id = ${id} and avatar_url = ${avatarUrl}`,
+      'they have none now',
+    ),
   }))
 }
 
@@ -127,10 +127,7 @@ async function findWrongNames(db: Db): Promise<Difference[]> {
     order by users.id`.execute(db)
   return rows.map(({ id }) => ({
     line: `the search has outdated names of creator ${id}`,
-    repair: async ({ db: live }) => {
-      await sql`update users set display_name = display_name where id = ${id}`.execute(live)
-      return 'they are updated'
-    },
+    repair: repairBy(sql`update users set display_name = display_name where id = ${id}`, 'they are updated'),
   }))
 }
 
@@ -146,10 +143,7 @@ async function findWrongIndex(db: Db): Promise<Difference[]> {
     order by videos.id`.execute(db)
   return rows.map(({ id }) => ({
     line: `the search does not have video ${id} as it is`,
-    repair: async ({ db: live }) => {
-      await sql`update videos set is_hidden = is_hidden where id = ${id}`.execute(live)
-      return 'it will be within a minute'
-    },
+    repair: repairBy(sql`update videos set is_hidden = is_hidden where id = ${id}`, 'it will be within a minute'),
   }))
 }
 
@@ -172,10 +166,7 @@ async function findStaleNotifications(db: Db): Promise<Difference[]> {
     ) order by id`.execute(db)
   return rows.map(({ id, type }) => ({
     line: `notification ${id} is about ${type === 'publish' ? 'clips by a person who is not followed' : `a ${type} that no longer exists`}`,
-    repair: async ({ db: live }) => {
-      await sql`delete from notifications where id = ${id} and not is_read`.execute(live)
-      return 'it is removed'
-    },
+    repair: repairBy(sql`delete from notifications where id = ${id} and not is_read`, 'it is removed'),
   }))
 }
 
@@ -204,12 +195,12 @@ async function findWrongInvitations(db: Db): Promise<Difference[]> {
     group by id having count(*) > uses_count order by id`.execute(db)
   return rows.map(({ id, usesCount, found }) => ({
     line: `invitation ${id} counts ${usesCount} accounts, but ${found} ${found === 1 ? 'was' : 'were'} created with it`,
-    repair: async ({ db: live }) => {
-      await sql`
+    repair: repairBy(
+      sql`
         update invitations set uses_count = least(max_uses, greatest(uses_count,
           (select count(*) from invited_users where invitation_id = id)))
-        where id = ${id}`.execute(live)
-      return 'they are counted now'
-    },
+        where id = ${id}`,
+      'they are counted now',
+    ),
   }))
 }

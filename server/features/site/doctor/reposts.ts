@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
-import type { Difference } from './difference.ts'
+import { type Difference, repairBy } from './difference.ts'
 
 /** Checks the keys that identify reposts, and which video was first. */
 export async function findWrongReposts(db: Db): Promise<Difference[]> {
@@ -20,10 +20,10 @@ async function findWrongKeys(db: Db): Promise<Difference[]> {
     ) order by video_id`.execute(db)
   return rows.map(({ videoId }) => ({
     line: `the pictures of video ${videoId} are not found by all of their keys`,
-    repair: async ({ db: live }) => {
-      await sql`update fingerprints set made_at = null where video_id = ${videoId}`.execute(live)
-      return 'they are looked at again within a minute'
-    },
+    repair: repairBy(
+      sql`update fingerprints set made_at = null where video_id = ${videoId}`,
+      'they are looked at again within a minute',
+    ),
   }))
 }
 
@@ -35,9 +35,9 @@ async function findWrongFirsts(db: Db): Promise<Difference[]> {
     order by video_id`.execute(db)
   return rows.map(({ videoId, firstId }) => ({
     line: `video ${videoId} names video ${firstId} as first, which is later or by the same person`,
-    repair: async ({ db: live }) => {
-      await sql`delete from reposts where video_id = ${videoId} and first_id = ${firstId}`.execute(live)
-      return 'it names none now'
-    },
+    repair: repairBy(
+      sql`delete from reposts where video_id = ${videoId} and first_id = ${firstId}`,
+      'it names none now',
+    ),
   }))
 }
