@@ -18,7 +18,6 @@ import { docsRoutes } from './features/site/api-docs/docs.routes.ts'
 import { emailRoutes } from './features/account/email-address/email.routes.ts'
 import { createVerification, type Verification } from './features/account/email-address/require-verified.ts'
 import { embedRoutes } from './features/site/embed/embed.routes.ts'
-import { permanentRemovalRoutes } from './features/moderation/decisions/permanent-removal.routes.ts'
 import { exportRoutes } from './features/account/export/export.routes.ts'
 import { followingRoutes } from './features/discovery/following/following.routes.ts'
 import { feedRoutes } from './features/discovery/rss/feeds.routes.ts'
@@ -152,7 +151,6 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     siteSettingRoutes(api, deps, settings)
     logRoutes(api, deps)
     caseRoutes(api, deps, (videoId) => findDispute(deps.db, videoId, deps.config.objectsUrl))
-    permanentRemovalRoutes(api, deps)
     takedownNoticeRoutes(api, deps)
     objectRoutes(api, deps)
     sitePageRoutes(api, sitePages)

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { isJobName, type JobName, type JobPayloads, type Jobs } from './jobs.ts'
 
@@ -25,4 +26,23 @@ export async function sendAgain(jobs: Jobs, tx: Db, waiting: WaitingJob[]): Prom
     // The code that enqueued it knew the type of the payload.
     if (isJobName(name)) await jobs.send(tx, name, payload as JobPayloads[JobName])
   }
+}
+
+/** The backlog of a queue. */
+export interface QueueCount {
+  name: string
+  waiting: number
+  running: number
+  /** Time at which the oldest waiting job was enqueued; null if none waits. */
+  oldest: string | null
+}
+
+/** Counts the jobs of queues that have any. */
+export async function countJobs(db: Db): Promise<QueueCount[]> {
+  const { rows } = await sql<QueueCount>`
+    select name, (count(*) filter (where state < 'active'))::int as waiting,
+      (count(*) filter (where state = 'active'))::int as running,
+      min(created_on) filter (where state < 'active') as oldest
+    from pgboss.job where state <= 'active' and name not like '\_\_pgboss%' group by name order by name`.execute(db)
+  return rows
 }

@@ -2,7 +2,6 @@ import { AV_PICTURE_TYPE_I, AV_PICTURE_TYPE_NONE } from 'node-av/constants'
 import { type CodecContext, FFmpegError, type Frame, Packet, Rational } from 'node-av/lib'
 import { type CmafFile, CmafWriter } from './cmaf-writer.ts'
 import { FilterChain, type FilterStep } from '../decode/filter-chain.ts'
-import { paceFrames } from '../decode/frame-pacer.ts'
 import type { AudioTrack } from './audio-track.ts'
 import type { VariantPlan } from './stream-plan.ts'
 import { openX264 } from '../encode/x264.ts'
@@ -98,5 +97,25 @@ export class Variant {
       this.#writer.writeVideo(this.#packet)
       this.#packet.unref()
     }
+  }
+}
+
+/** Tolerance for frames that are slightly too close because timestamps are rounded. */
+const LENIENCE = 0.9
+
+/**
+ * Creates a function that says which frames to keep to stay below a maximum rate. Steady rates of 60, 50 or 120 frames
+ * a second become a steady 30, 25 or 30. Frames of an unsteady rate keep their timestamps. A required frame is always
+ * kept if its time is later than that of the last kept frame.
+ *
+ * @param maxRate Frames per second.
+ */
+export function paceFrames(maxRate: number): (seconds: number, isRequired: boolean) => boolean {
+  let lastSeconds = -Infinity
+  return (seconds, isRequired) => {
+    const gap = seconds - lastSeconds
+    if (gap <= 0 || (gap < LENIENCE / maxRate && !isRequired)) return false
+    lastSeconds = seconds
+    return true
   }
 }

@@ -13,10 +13,9 @@ import {
   type StoredObject,
 } from '../storage.ts'
 import { ArrivedParts } from './arrived-parts.ts'
-import { blankBytes } from './reading/blank-bytes.ts'
+import { blankBytes, readRange } from './reading/bucket-range.ts'
 import { AT_ONCE, type Bucket, type Listed, type Part } from './bucket.ts'
 import { objectKey, OBJECTS } from './bucket-keys.ts'
-import { readRange } from './reading/bucket-range.ts'
 import { download, endsOf, nameOf, type Range, sizeOf } from './reading/download.ts'
 import { eachOf } from '../../concurrency/each-of.ts'
 import type { FileCache } from './reading/file-cache.ts'

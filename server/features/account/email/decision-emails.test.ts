@@ -8,7 +8,7 @@ import {
   signUpStaff,
   signUpWithThings,
 } from '../../moderation/decisions/people.fixture.ts'
-import { enqueueDecisionEmails } from './enqueue-decision-emails.ts'
+import { enqueueDecisionEmails } from './send-email.ts'
 import { workOnEmails } from './send-email.jobs.ts'
 
 let server: TestMailServer

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { EmailCause } from '../../../jobs/jobs.ts'
 import type { Deps } from '../../../setup/deps.ts'
@@ -17,4 +18,22 @@ export async function sendEmail(
   // A separate id is needed, because the job's id changes when a stopping process or a restored backup enqueues the job
   // again.
   if (config.mail) await jobs.send(tx, 'send-letter', { letterId: randomUUID(), ...cause })
+}
+
+/**
+ * Maximum number of e-mails that one sweep enqueues. There may be many more, for example after all decisions of a
+ * moderator were undone.
+ */
+const BATCH = 500
+
+/** Enqueues the e-mails about decisions that were made, reversed or upheld since the last sweep. */
+export async function enqueueDecisionEmails(deps: Pick<Deps, 'db' | 'jobs' | 'config'>): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ decisionId: string }>`
+      delete from decision_emails where decision_id in (
+        select decision_id from decision_emails limit ${BATCH} for update skip locked
+      )
+      returning decision_id`.execute(tx)
+    for (const { decisionId } of rows) await sendEmail(tx, deps, { kind: 'decision', decisionId })
+  })
 }

@@ -30,3 +30,14 @@ export async function forgetTexts(db: Db): Promise<void> {
     update reports set other_text = null, subject = null
     where case_id in (select id from forgotten) and (other_text is not null or subject is not null)`.execute(db)
 }
+
+/** Deletes the sender and the texts of a takedown notice once the texts of all its cases are deleted. */
+export async function deleteOldTakedownNotices(db: Db): Promise<void> {
+  await sql`
+    update notices set explanation = '', name = '', email = '', work = null, contact = null, signature = null,
+      forgotten_at = now()
+    where forgotten_at is null and created_at < now() - ${KEPT_FOR} and not exists (
+      select from reports join cases on cases.id = reports.case_id
+      where reports.notice_id = notices.id and cases.snapshot <> '{}'
+    )`.execute(db)
+}

@@ -5,8 +5,7 @@ import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { Case } from '../../../../contract/moderation/cases.ts'
 import type { Role } from '../../../../contract/social/profiles.ts'
 import { insertVideos, startTestApp, type Caller, testApp } from '../../../test/test-app.ts'
-import { forgetTexts } from '../appeals/forget-texts.ts'
-import { deleteOldTakedownNotices } from './delete-old-notices.ts'
+import { forgetTexts, deleteOldTakedownNotices } from '../appeals/forget-texts.ts'
 import { listTakedownNotices } from './read-notices.ts'
 
 const t = testApp()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Overview } from '../../../../contract/site/overview.ts'
 import type { Db } from '../../../db/connect.ts'
-import { countJobs } from '../../../jobs/count-jobs.ts'
+import { countJobs } from '../../../jobs/waiting-jobs.ts'
 import { listProcesses } from '../../../jobs/processes.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { release, version } from '../../../setup/version.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { RepostState } from '../../../../contract/videos/duplicates.ts'
+import type { RepostState, AlreadyHere } from '../../../../contract/videos/duplicates.ts'
 import { whyNotOwn } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
@@ -64,4 +64,17 @@ async function settle(tx: Db, videoId: string, judgeId: string, answer: DisputeA
   if (dispute.isOwn) throw new AppError('ACCESS_DENIED', 'The first clip is yours, so another moderator has to decide.')
   const state = answer === 'keep' ? 'kept' : 'dismissed'
   await tx.updateTable('reposts').set({ state, disputeText: null }).where('videoId', '=', videoId).execute()
+}
+
+/**
+ * Stores the creator's answer to "This clip is already here", in the transaction that publishes their clip. A credit is
+ * shown at once. "It is mine too" becomes a dispute if the frames turn out to be the same. Does nothing if the other
+ * clip is gone or hidden, or belongs to the same creator.
+ */
+export async function keepAnswer(tx: Db, videoId: string, ownerId: string, { id, answer }: AlreadyHere): Promise<void> {
+  const [state, text] = answer === 'credit' ? ['credited', null] : ['disputed', 'It’s mine too.']
+  await sql`
+    insert into reposts (video_id, first_id, state, dispute_text)
+    select ${videoId}, id, ${state}, ${text}::text from videos
+    where id = ${id} and not is_hidden and user_id <> ${ownerId} for key share`.execute(tx)
 }
