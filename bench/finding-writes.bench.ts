@@ -1,10 +1,11 @@
 // The cost of search and Rising when clips are published and ranked, and the delays until a published clip is found and
 // until a deleted clip is no longer found. `--full` and `--keep=FOLDER` work as for `finding`.
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { connect } from '../server/db/connect.ts'
 import { workOutHeat, workOutHeatOfSlice } from '../server/features/discovery/rising/heat.queries.ts'
 import { startSeededProduct, type SeededProduct } from './seeded-product.ts'
+import { connectOnce } from './support/search-statements.ts'
 import { full, small } from './support/seed.ts'
 import { Draws } from './support/seed-words.ts'
 import { isFull, option } from './support/options.ts'
@@ -138,11 +139,4 @@ async function removeInserted({ databaseUrl }: SeededProduct): Promise<void> {
   await client.query('delete from videos using objects where objects.id = original_id and size_bytes = 1')
   await client.query('delete from objects where size_bytes = 1')
   await client.end()
-}
-
-async function connectOnce(databaseUrl: string): Promise<pg.Client> {
-  const client = new pg.Client(databaseUrl)
-  client.on('error', () => {}) // The connection has already ended.
-  await client.connect()
-  return client
 }

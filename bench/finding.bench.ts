@@ -1,7 +1,6 @@
 // The speed of discovery: search, suggestions, tags, tools, following, Rising, feeds. `--full` uses a million videos,
 // and `--huge` uses ten million but only searches. `--keep=FOLDER` keeps the filled database there, as for `api`.
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
 import { SEARCH_MAX_TERMS } from '../contract/discovery/search.ts'
 import { startSeededProduct, type SeededProduct } from './seeded-product.ts'
 import { httpRequest, type LoadResult, runLoad } from './support/load.ts'
@@ -9,7 +8,7 @@ import { isFull, option } from './support/options.ts'
 import { report, type Row } from './support/report.ts'
 import { requests } from './support/requests.ts'
 import { besideLimit, CONNECTIONS, load, median, medianOf, ROUND_MS, rounds } from './support/rounds.ts'
-import { recordSearches, runStatements, countRowsRead } from './support/search-statements.ts'
+import { connectOnce, countRowsRead, recordSearches, runStatements } from './support/search-statements.ts'
 import { FOLLOW_INACTIVE, FOLLOW_MANY, full, huge, small } from './support/seed.ts'
 import { Draws, tag, word, WORDS } from './support/seed-words.ts'
 
@@ -46,9 +45,7 @@ function searches(queries: string[]): string[] {
 
 /** Waits until the site has finished its work after the start: counting words, ranking, sweeping. */
 async function untilQuiet({ databaseUrl }: SeededProduct): Promise<void> {
-  const client = new pg.Client(databaseUrl)
-  client.on('error', () => {}) // The connection has already ended.
-  await client.connect()
+  const client = await connectOnce(databaseUrl)
   for (let quiet = 0; quiet < QUIET_LOOKS; await pause(500)) {
     const { rows: busy } = await client.query(
       "select from pg_stat_activity where state <> 'idle' and backend_type = 'client backend' and pid <> pg_backend_pid()",

@@ -10,6 +10,7 @@ import pg from 'pg'
 import { connect } from '../server/db/connect.ts'
 import { migrateTo } from '../server/db/prepare/migrate.ts'
 import { findRunningPostgres, startEmbeddedPostgres } from '../server/embedded/postgres.ts'
+import { executeOnce } from '../server/test/execute-once.ts'
 import { full, small } from './support/seed.ts'
 import { isFull, option } from './support/options.ts'
 import { report, type Row } from './support/report.ts'
@@ -77,14 +78,8 @@ async function fill(superuserUrl: string): Promise<void> {
     insert into follows (follower_id, following_id) select ${id('user', 'n')}, ${id('user', `(n + m * 7) % ${people} + 1`)}
     from generate_series(1, ${people}) n, generate_series(1, 10) m on conflict do nothing;
 `
-  const client = new pg.Client(superuserUrl)
-  await client.connect()
-  try {
-    await client.query(statements)
-    await client.query('vacuum (analyze)')
-  } finally {
-    await client.end()
-  }
+  await executeOnce(superuserUrl, statements)
+  await executeOnce(superuserUrl, 'vacuum (analyze)')
 }
 
 /**

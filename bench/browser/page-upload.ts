@@ -13,7 +13,7 @@ const CLIP = 'server/features/site/demo/clips/dunes.mp4'
 const FILLER = Buffer.alloc(1024 * 1024, 'Reverie')
 const SENDING_MAX_MS = 300_000
 
-export interface PageUpload {
+interface PageUpload {
   /** Speed while the page was sending, without the time in which the server was down. */
   mbPerSecond: number
   /** Speed of writing the same file to the same disk. */

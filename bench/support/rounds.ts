@@ -32,7 +32,7 @@ export async function medianOf(figure: 'perSecond' | 'p50' | 'p99', measure: () 
 }
 
 /** Measures a figure and its limit alternately, so that other load on the machine affects both. */
-export async function interleaved(measure: () => Promise<LoadResult>, limit: () => Promise<number>) {
+async function interleaved(measure: () => Promise<LoadResult>, limit: () => Promise<number>) {
   const pairs = await rounds(async () => ({ result: await measure(), limit: await limit() }))
   return { results: pairs.map((pair) => pair.result), limits: pairs.map((pair) => pair.limit) }
 }

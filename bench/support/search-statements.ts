@@ -112,7 +112,7 @@ function rowsOf(node: PlanNode): number {
  * Opens a connection that ignores errors, because after a failed measurement the database stops before the connection
  * is closed.
  */
-async function connectOnce(databaseUrl: string): Promise<pg.Client> {
+export async function connectOnce(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client(databaseUrl)
   client.on('error', () => {})
   await client.connect()

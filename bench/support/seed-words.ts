@@ -7,29 +7,8 @@ const SEED = 20_261_122
 export const WORDS = 50_000
 const TAGS = 20_000
 
-const beginnings = [
-  'b',
-  'br',
-  'c',
-  'cl',
-  'd',
-  'dr',
-  'f',
-  'g',
-  'gl',
-  'h',
-  'k',
-  'l',
-  'm',
-  'n',
-  'p',
-  'pr',
-  'r',
-  's',
-  'st',
-  't',
-]
-const middles = ['a', 'e', 'i', 'o', 'u', 'ai', 'ea', 'ou', 'oa', 'y']
+const beginnings = 'b br c cl d dr f g gl h k l m n p pr r s st t'.split(' ')
+const middles = 'a e i o u ai ea ou oa y'.split(' ')
 
 export interface VideoText {
   title: string
