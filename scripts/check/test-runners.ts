@@ -6,7 +6,7 @@ import { runWithLastWords, tools } from './run-tool.ts'
 import type { VitestReport } from './vitest-reporter.ts'
 
 /** `quick` is for every change, and runs only samples of long tests. `deep` runs every test at its full size. */
-export type Depth = 'quick' | 'deep'
+type Depth = 'quick' | 'deep'
 
 export interface Outcome {
   passed: number

@@ -1,5 +1,5 @@
 /** Work that runs on request and never twice at once: requests during a run cause one more run after it. */
-export interface AskedWork {
+interface AskedWork {
   ask(): void
   /** Stops it and waits for the current run. */
   stop(): Promise<void>

@@ -11,7 +11,7 @@ import { limitsOf, type TaskLimits } from './limits.ts'
 import { architecture } from './system-calls.ts'
 
 /** One of our scripts, which works on an untrusted file. */
-export interface ConfinedTask {
+interface ConfinedTask {
   /** Node's arguments: options, script, the script's arguments. */
   command: string[]
   /** The only files and folders it may read. */

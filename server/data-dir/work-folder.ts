@@ -7,7 +7,7 @@ import { lockFile } from './file-lock.ts'
 const LOOK_EVERY_MS = 20
 
 /** A folder for temporary files, and a function that releases it. */
-export interface WorkFolder {
+interface WorkFolder {
   path: string
   remove(): void
 }

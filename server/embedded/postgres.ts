@@ -19,7 +19,7 @@ const accessRules = [
 ]
 
 /** A running embedded PostgreSQL. */
-export interface EmbeddedPostgres {
+interface EmbeddedPostgres {
   /** A `postgres://` address. */
   url: string
   /** Stops it cleanly. May be called repeatedly. */

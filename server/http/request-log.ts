@@ -48,7 +48,7 @@ declare module 'fastify' {
   }
 }
 
-export interface RequestLogOptions {
+interface RequestLogOptions {
   /** Whether every request is logged. */
   isComplete: boolean
   slowMs?: number | undefined

@@ -30,7 +30,7 @@ export interface Call<E> {
 }
 
 /** A request that may start or end a session. */
-export type SessionCall<E> = Omit<Call<E>, 'request'> & { request: FastifyRequest }
+type SessionCall<E> = Omit<Call<E>, 'request'> & { request: FastifyRequest }
 
 /** A stream is sent as it arrives; the handler decides its content. */
 type Response<E> = ResponseOf<E> | ReadyJson | PublicJson | Readable

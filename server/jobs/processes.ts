@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { ErrorLog } from '../errors/loggable-error.ts'
 
-export type ProcessRole = 'all' | 'web' | 'worker'
+type ProcessRole = 'all' | 'web' | 'worker'
 
 /** A process of the site that runs, or that ended without an orderly stop. */
-export interface RunningProcess {
+interface RunningProcess {
   id: string
   role: ProcessRole
   host: string

@@ -29,7 +29,7 @@ export async function sendAgain(jobs: Jobs, tx: Db, waiting: WaitingJob[]): Prom
 }
 
 /** The backlog of a queue. */
-export interface QueueCount {
+interface QueueCount {
   name: string
   waiting: number
   running: number

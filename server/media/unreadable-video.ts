@@ -2,7 +2,7 @@
  * Maximum pixels of a video frame, as stored or displayed: per side, and in total. 8K fits, a decompression bomb does
  * not.
  */
-export const SIDE_MAX_PIXELS = 8192
+const SIDE_MAX_PIXELS = 8192
 export const PICTURE_MAX_PIXELS = 36_000_000
 
 /** The file itself is permanently at fault. `message` is a sentence for the uploader. */

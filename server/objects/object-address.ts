@@ -44,7 +44,7 @@ export function everyObjectPath(id: string): string[] {
 }
 
 /** The name of an object in its address, after `/objects/`. */
-export interface ObjectName {
+interface ObjectName {
   /** The id in lower case. */
   id: string
   /** `undefined` in old addresses, from before there were extensions. They stay valid. */

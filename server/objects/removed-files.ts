@@ -4,7 +4,7 @@ import type { Db } from '../db/connect.ts'
 import type { Storage } from '../storage/storage.ts'
 
 /** Hash and size that identify a file. */
-export interface FileDigest {
+interface FileDigest {
   sha256: Buffer
   sizeBytes: number
 }

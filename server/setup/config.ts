@@ -78,7 +78,7 @@ export interface Config {
   warnings: readonly string[]
 }
 
-export interface BucketSettings {
+interface BucketSettings {
   address: BucketAddress
   /** `undefined`: the machine's own credentials. */
   keys: BucketKeys | undefined

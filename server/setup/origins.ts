@@ -10,7 +10,7 @@ type Interfaces = ReturnType<typeof networkInterfaces>
 const INTERNAL = /^(docker|br-|veth|virbr|cni|flannel|vmnet|utun|lxc|podman|wg|tun|tailscale|zt)/
 
 /** Whether the address stands for all addresses of the machine. Browsers cannot open it. */
-export const isWildcard = (host: string): boolean => host === '0.0.0.0' || /^[:0]+$/.test(host)
+const isWildcard = (host: string): boolean => host === '0.0.0.0' || /^[:0]+$/.test(host)
 
 /** Whether only this machine can reach it. */
 export const isLoopback = (hostname: string): boolean =>

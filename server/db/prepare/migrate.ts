@@ -19,7 +19,7 @@ const LOCK_NOT_AVAILABLE = '55P03'
  * How a migration waits for a lock, in milliseconds. Statements that begin later wait behind the migration for the same
  * time.
  */
-export interface LockPatience {
+interface LockPatience {
   lockMs: number
   tries: number
   /** Milliseconds before the second attempt; doubled before each further one. */

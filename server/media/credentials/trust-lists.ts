@@ -14,7 +14,7 @@ export interface Anchors {
 }
 
 /** A list that ships with Reverie. `npm run trust-list` refreshes the lists that still change. */
-export interface ShippedList {
+interface ShippedList {
   name: Exclude<TrustListName, 'operator'>
   /** File name in the folder of the lists. */
   file: string

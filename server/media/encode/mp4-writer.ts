@@ -10,7 +10,7 @@ import {
 } from 'node-av/lib'
 import { openX264, type X264Options } from './x264.ts'
 
-export interface Mp4Options extends Pick<X264Options, 'crf' | 'preset' | 'maxBitsPerSecond'> {
+interface Mp4Options extends Pick<X264Options, 'crf' | 'preset' | 'maxBitsPerSecond'> {
   /** Maximum bytes, as a safeguard. The bit-rate limit keeps files below it. */
   maxBytes: number
 }

@@ -65,7 +65,7 @@ export function findPrivateData(
   }))
 }
 
-export type CheckedCredentials = CredentialsFacts & {
+type CheckedCredentials = CredentialsFacts & {
   /** The reader's whole report, JSON of at most 1 MB, or empty if there is none. */
   report: string
 }

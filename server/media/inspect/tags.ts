@@ -106,7 +106,7 @@ function nameOf(value: unknown): string | null {
   return typeof value === 'string' ? plainText(value, NAME_MAX_LENGTH) || null : null
 }
 
-export interface XmpFacts {
+interface XmpFacts {
   tags: TagFacts[]
   /** Whether the file contains a URL of its credentials. */
   namesCredentials: boolean

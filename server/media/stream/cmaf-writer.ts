@@ -5,7 +5,7 @@ import { joinFragments, type Segment } from './segments.ts'
 import type { AudioTrack } from './audio-track.ts'
 import { unreadable } from '../unreadable-video.ts'
 
-export interface CmafOptions {
+interface CmafOptions {
   /** Sets the parameters of the video track from an encoder or another file. */
   describeVideo(parameters: CodecParameters): void
   timeBase: Rational

@@ -8,7 +8,7 @@ import { openX264 } from '../encode/x264.ts'
 
 const CRF = 23
 
-export interface VariantOptions {
+interface VariantOptions {
   path: string
   plan: VariantPlan
   /** Scales incoming frames to the size of this variant. */
@@ -110,7 +110,7 @@ const LENIENCE = 0.9
  *
  * @param maxRate Frames per second.
  */
-export function paceFrames(maxRate: number): (seconds: number, isRequired: boolean) => boolean {
+function paceFrames(maxRate: number): (seconds: number, isRequired: boolean) => boolean {
   let lastSeconds = -Infinity
   return (seconds, isRequired) => {
     const gap = seconds - lastSeconds

@@ -3,7 +3,7 @@ import type { Size } from '../decode/frame-shape.ts'
 import type { Segment } from './segments.ts'
 
 /** A variant in the main playlist. */
-export interface ListedVariant extends CmafFile {
+interface ListedVariant extends CmafFile {
   /** Name of the variant's own playlist. */
   playlistName: string
   size: Size

@@ -1,7 +1,7 @@
 /**
  * Target length in seconds: long enough to justify a request, short enough that a player can change the variant soon.
  */
-export const SEGMENT_SECONDS = 2
+const SEGMENT_SECONDS = 2
 
 /**
  * A part of a variant at which a player can start. Times are seconds from the start of the clip; bytes are offsets in
@@ -15,7 +15,7 @@ export interface Segment {
 }
 
 /** A function that says, for each frame in display order, whether a segment begins with it. */
-export type SegmentStarts = (seconds: number) => boolean
+type SegmentStarts = (seconds: number) => boolean
 
 // Timestamps are whole ticks of a clock that rarely divides a second: 1.9996 s stands for 2.
 const TOLERANCE_SECONDS = 0.005

@@ -6,7 +6,7 @@ import type { ServedObject } from '../objects.queries.ts'
 import { objectPath, objectsPath } from '../object-address.ts'
 import { pathInFolder } from '../../storage/disk/shards.ts'
 
-export interface ServedBytes {
+interface ServedBytes {
   etag: string
   sizeBytes: number
   /** Whether the bytes are served as they are stored. */

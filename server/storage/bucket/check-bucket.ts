@@ -7,7 +7,7 @@ import { PART_BYTES } from './part-writer.ts'
 const CLOCK_MAX_SECONDS = 60
 
 /** The result of one check, as a sentence. */
-export interface Finding {
+interface Finding {
   line: string
   /** Whether Reverie can work with this result. */
   isEnough: boolean

@@ -101,7 +101,7 @@ export function cancelDeletion(
   })
 }
 
-export type Leaver = Awaited<ReturnType<typeof getPerson>>
+type Leaver = Awaited<ReturnType<typeof getPerson>>
 
 async function getPerson(tx: Db, userId: string) {
   const person = await tx

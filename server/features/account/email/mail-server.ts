@@ -10,7 +10,7 @@ import type { EmailMessage } from './write-email.ts'
 const timeouts = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 15_000, socketTimeout: 30_000 }
 
 /** The settings that e-mails use. */
-export type EmailBranding = Pick<Branding, 'siteName' | 'accentColour'>
+type EmailBranding = Pick<Branding, 'siteName' | 'accentColour'>
 
 /** The mail server that delivers e-mails. */
 export interface MailServer {

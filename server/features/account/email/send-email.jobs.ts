@@ -21,7 +21,7 @@ export async function workOnEmails(deps: EmailDeps): Promise<void> {
  *
  * @throws {MailError} With the server's reply.
  */
-export async function deliverEmail(
+async function deliverEmail(
   { db, config }: Pick<EmailDeps, 'db' | 'config'>,
   server: MailServer,
   { payload }: JobRun<'send-letter'>,

@@ -2,13 +2,13 @@ import { PASSKEY_ALGORITHMS, type NewPasskeyBody, type PasskeyAnswer } from '../
 import { unverified } from './challenge.ts'
 
 /** Values that must have been signed. */
-export interface Expected {
+interface Expected {
   challenge: string
   origin: string
   rpId: string
 }
 
-export interface MadeKey {
+interface MadeKey {
   credentialId: string
   /** Public key in COSE form. */
   publicKey: Buffer

@@ -5,7 +5,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
  * wrong passwords uses up the limit of unknown browsers. This browser has a limit of its own, so the owner still signs
  * in.
  */
-export interface KnownBrowser {
+interface KnownBrowser {
   id: string
   /** Keyed hashes of the accounts, latest last. */
   accounts: string[]

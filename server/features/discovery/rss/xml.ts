@@ -9,7 +9,7 @@ type Attributes = Record<string, string | number | null | undefined>
 const unholdable = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 
 /** Escapes text for use between tags and in quoted attributes. */
-export function escapeXml(text: string): Xml {
+function escapeXml(text: string): Xml {
   return escapeHtml(text.replaceAll(unholdable, '')) as Xml
 }
 

@@ -13,7 +13,7 @@ import { logDecision } from '../decisions/log-decision.ts'
 import { noEffects } from '../decisions/enforcement/effects.ts'
 import { applyDecisions, changeEnforcement, lockTarget } from '../decisions/enforcement/enforcement.ts'
 
-export type AppealDeps = Pick<Deps, 'db' | 'signals' | 'limits'>
+type AppealDeps = Pick<Deps, 'db' | 'signals' | 'limits'>
 
 const MAX_APPEALS = 100
 

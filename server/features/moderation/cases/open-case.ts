@@ -15,7 +15,7 @@ export interface Opening {
   reporterId?: string | undefined
 }
 
-export interface OpenedCase {
+interface OpenedCase {
   id: string
   /**
    * False if the subject was already judged and the report adds nothing new. The report is then stored with the closed

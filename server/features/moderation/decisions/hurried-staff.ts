@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import { BATCHES_PER_HOUR, DECISIONS_PER_HOUR, SUSPENSIONS_PER_HOUR } from '../../../http/guards/rate-limits.ts'
 
-export interface HurriedModerator {
+interface HurriedModerator {
   id: string
   displayName: string
   /** Number of decisions within the last ten minutes. */

@@ -6,7 +6,7 @@ import { findTargetOf } from './find-decision.ts'
 import type { Effects } from './enforcement/effects.ts'
 import { applyDecisions, lockTarget } from './enforcement/enforcement.ts'
 
-export interface Reversal {
+interface Reversal {
   /** States of decisions that can be reversed. `mayReverse` is a further condition on `decisions` and `cases`. */
   states: DecisionState[]
   mayReverse: RawBuilder<boolean>

@@ -9,7 +9,7 @@ import { isReadableFile } from './readable-file.ts'
 
 export type CheckDeps = Pick<Deps, 'db' | 'storage' | 'signals' | 'inspectVideo' | 'workFolder'>
 
-export interface FileCheck {
+interface FileCheck {
   /** Whether the video is hidden now. */
   hidden: boolean
   /** Whether the video was hidden before the check. */

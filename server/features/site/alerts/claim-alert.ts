@@ -6,7 +6,7 @@ import type { AlertsTable } from '../../../db/schema/process-schema.ts'
 export type AlertChannel = AlertsTable['channel']
 
 /** When an alert was last sent through a channel. */
-export interface AlertRecord {
+interface AlertRecord {
   kind: AlertKind
   channel: AlertChannel
   /** Start of the time that no earlier alert covers: at most a day ago. */

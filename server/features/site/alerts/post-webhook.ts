@@ -10,7 +10,7 @@ const TIMEOUT_MS = 10_000
 const isPrivate = amongNetworks([...PRIVATE, '0.0.0.0/8', '100.64.0.0/10', '::/128', '64:ff9b::/96', 'fec0::/10'])
 
 /** The reason why the receiver did not get an alert. It does not contain the address, which may be secret. */
-export class WebhookError extends Error {}
+class WebhookError extends Error {}
 
 /**
  * Posts JSON to the address that an admin chose. Redirects are not followed, and the reply is not read.

@@ -35,7 +35,7 @@ export interface Operation {
   security: Record<string, string[]>[]
 }
 
-export interface Parameter {
+interface Parameter {
   name: string
   in: 'path' | 'query' | 'header'
   required: boolean

@@ -27,7 +27,7 @@ const OBJECTS_AT_ONCE = 8
 const isMeaningless = (name: string): boolean => name === 'lost+found' || name.startsWith('reverie.lock')
 
 /** A complete backup that this version can read. */
-export interface CheckedBackup {
+interface CheckedBackup {
   folder: string
   manifest: Manifest
   objects: Files

@@ -9,7 +9,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { type PictureDeps, unusableUpload, withUploadedPicture } from '../../social/profiles/uploaded-picture.ts'
 import type { CurrentSettings } from './site-settings.ts'
 
-export const ICON_PATH = '/site-icon.webp'
+const ICON_PATH = '/site-icon.webp'
 
 /**
  * Stores an admin's upload as a picture for the site's icon, as avatars are, and deletes the upload.

@@ -8,7 +8,7 @@ import { UnusableFileError, withPageFile, type PageFile } from './page-file.ts'
 import type { RenderedPage } from './render-markdown.ts'
 
 /** A rendered page. */
-export interface ReadyPage extends RenderedPage {
+interface ReadyPage extends RenderedPage {
   json: PublicJson
 }
 

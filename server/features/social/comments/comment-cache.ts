@@ -17,7 +17,7 @@ const MAX_PAGES = 300
 const MAX_BATCH = 32
 
 /** Comments below a video, as visitors see them. */
-export interface CachedComments {
+interface CachedComments {
   /** Owner of the video. */
   ownerId: string
   /** Whether the video is hidden. */
@@ -25,7 +25,7 @@ export interface CachedComments {
   page: SharedPage<Comment>
 }
 
-export interface CommentCache {
+interface CommentCache {
   /**
    * Returns a cached page.
    * @param cursor The cursor as the client sent it.

@@ -13,7 +13,7 @@ export interface PostDeps extends Pick<Deps, 'db' | 'signals'> {
 }
 
 /** Admin settings of the comment filter. */
-export interface HoldSettings {
+interface HoldSettings {
   /**
    * `heldWords`: a new account's comment with one of these words awaits staff review. `blockedLinkDomains`: a comment of
    * any account but staff that names one of these domains awaits review.

@@ -32,7 +32,7 @@ interface Wanted {
 }
 
 /** The viewer-dependent parts of a page. */
-export interface OwnView {
+interface OwnView {
   own: OwnFields<Comment>
   /** Whether the viewer has comments below this video that other viewers do not see. This is rare. */
   hasUnseen: boolean

@@ -28,7 +28,7 @@ export interface View {
   address: string | undefined
 }
 
-export interface CountedView {
+interface CountedView {
   viewsCount: number
   creatorId: string
 }

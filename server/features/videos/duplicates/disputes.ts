@@ -32,7 +32,7 @@ export function disputeFirst(db: Db, videoId: string, ownerId: string, text: str
   })
 }
 
-export type DisputeAnswer = 'keep' | 'dismiss'
+type DisputeAnswer = 'keep' | 'dismiss'
 
 /**
  * Answers the dispute of a case for good. The case closes, unless the clip has also been reported: the reports are

@@ -82,7 +82,7 @@ async function keep(db: Db, { id, durationSeconds }: Video, frames: Uint8Array[]
     on conflict (video_id) do update set frames = excluded.frames, keys = excluded.keys`.execute(db)
 }
 
-export interface SeenFrame {
+interface SeenFrame {
   seconds: number
   hash: Uint8Array
 }

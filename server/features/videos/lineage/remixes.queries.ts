@@ -25,7 +25,7 @@ export interface LineageRow {
   parents: ParentRow[]
 }
 
-export interface ParentRow {
+interface ParentRow {
   clip: RelatedRow | null
   thanks: string | null
 }

@@ -5,7 +5,7 @@ import type {
   ProvenanceState,
 } from '../../../../contract/videos/provenance.ts'
 import { claimOfType } from '../../../media/credentials/source-types.ts'
-import type { ActionFacts, ManifestFacts } from '../../../media/engine/engine.ts'
+import type { ManifestFacts } from '../../../media/engine/engine.ts'
 import type { Findings } from './findings.ts'
 
 /** The verdict that is shown with a clip and stored on its row. */
@@ -124,7 +124,7 @@ function originOf(manifests: ManifestFacts[], own: ManifestFacts): Origin {
   const origin: Origin = isBelieved
     ? originOf(manifests, parent)
     : { says: claimOfType(first?.sourceType ?? null), tool: first ? (first.tool ?? toolOf(own)) : null }
-  const isEdited = own.actions.some((action) => action !== first && byAi.has(claimOfAction(action)))
+  const isEdited = own.actions.some((action) => action !== first && byAi.has(claimOfType(action.sourceType)))
   return isEdited && origin.says !== 'generated' ? { ...origin, says: 'edited' } : origin
 }
 
@@ -135,10 +135,6 @@ function parentOf(manifests: ManifestFacts[], own: ManifestFacts): ManifestFacts
 
 function toolOf({ actions, generator }: ManifestFacts): string | null {
   return actions.find(({ action, tool }) => inceptions.has(action) && tool !== null)?.tool ?? generator
-}
-
-export function claimOfAction({ sourceType }: ActionFacts): ProvenanceClaim | null {
-  return claimOfType(sourceType)
 }
 
 function named(name: string | null): string | null {

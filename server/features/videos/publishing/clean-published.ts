@@ -16,7 +16,7 @@ import { videoChanged } from '../../../signals/video-signals.ts'
 
 type CleanDeps = Pick<Deps, 'db' | 'storage' | 'jobs' | 'signals' | 'workFolder'>
 
-export interface UncleanedVideo {
+interface UncleanedVideo {
   id: string
   userId: string
   originalId: string

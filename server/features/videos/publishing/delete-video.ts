@@ -24,7 +24,7 @@ export async function deleteVideo(deps: DeleteDeps, id: string, ownerId: string)
 }
 
 /** Events to emit and objects to remove after the transaction commits. */
-export interface RemovedVideo {
+interface RemovedVideo {
   objectIds: string[]
   remixed: RemixedVideo[]
   recipients: Recipient[]

@@ -19,7 +19,7 @@ export interface Measured {
 }
 
 /** The details that a creator states about a new video. Each field is a column. */
-export type StatedDetails = Omit<CreateVideoBody, 'videoUrl' | 'parents' | 'workflow' | 'alreadyHere'>
+type StatedDetails = Omit<CreateVideoBody, 'videoUrl' | 'parents' | 'workflow' | 'alreadyHere'>
 
 /**
  * Inserts a video.

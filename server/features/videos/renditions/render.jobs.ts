@@ -22,7 +22,7 @@ import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { storeStream } from './store-stream.ts'
 import { watchForDeletion } from './watch-for-deletion.ts'
 
-export type MediaDeps = Pick<Deps, 'db' | 'storage' | 'cdn' | 'disk' | 'jobs' | 'signals' | 'workFolder' | 'signer'>
+type MediaDeps = Pick<Deps, 'db' | 'storage' | 'cdn' | 'disk' | 'jobs' | 'signals' | 'workFolder' | 'signer'>
 
 /** Disk space in bytes that a poster or a preview needs while it is made and copied. */
 const SMALL_BYTES = 32 * 1024 ** 2

@@ -14,7 +14,7 @@ const contentTypes = [
   { ending: '.vtt', contentType: renditionTypes.captions },
 ]
 
-export interface StoredStream {
+interface StoredStream {
   mainId: string
   storyboardId: string | undefined
   captions: StoredCaptions[]

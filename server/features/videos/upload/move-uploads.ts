@@ -14,7 +14,7 @@ interface Moving {
   leases: UploadLeases
 }
 
-export interface MovedUploads {
+interface MovedUploads {
   moved: number
   movedBytes: number
   /** Number of uploads that their owners are sending or publishing: they are still in `from` only. */

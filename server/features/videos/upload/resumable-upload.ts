@@ -13,7 +13,7 @@ type UploadDeps = Pick<Deps, 'db' | 'storage'>
 type ContinueDeps = UploadDeps & Pick<Deps, 'disk'>
 
 /** Progress of an upload that has begun. Both values count from the first byte of the file. */
-export interface Arrival {
+interface Arrival {
   offsetBytes: number
   lengthBytes: number
 }

@@ -16,7 +16,7 @@ const namedUpload = new RegExp(`${uploadPath}(${uuid})(?:[?]|$)`)
 const namedObject = new RegExp(`${objectsPath}([\\w.-]+)(?:[?]|$)`)
 
 /** The purpose of a signed address. An address of one kind cannot be changed into one of the other kind. */
-export type UploadKind = 'whole' | 'resumable'
+type UploadKind = 'whole' | 'resumable'
 
 /**
  * Returns a signed address that authorises its holder to write one object, once: in one piece within an hour, or in any

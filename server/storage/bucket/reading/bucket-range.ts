@@ -10,7 +10,7 @@ interface Range {
 }
 
 /** Requests a range of an object; `undefined` if the object does not exist. */
-export type GetRange = (range: Range, signal: AbortSignal) => Promise<Readable | undefined>
+type GetRange = (range: Range, signal: AbortSignal) => Promise<Readable | undefined>
 
 /**
  * A range of an object as a stream. When a connection ends early, the missing bytes are requested again. Destroying the
