@@ -1,5 +1,5 @@
-// `npm run check`: formatting, lint with import boundaries, types. `--staged` is for the Git hook: formatting and lint
-// of the staged files.
+// `npm run check`: formatting, lint with import boundaries, types. `--staged` is for the Git hook: the same for the
+// staged files.
 import '../launch/stop-with-parent.ts'
 import { execFileSync } from 'node:child_process'
 import { runChecks, runChecksOf } from './checks.ts'
