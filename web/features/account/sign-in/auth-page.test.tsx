@@ -146,7 +146,7 @@ test('an invitation that is used up while the visitor types is refused, and the 
   for (const endpoint of [register, checkInvitation]) refuse(endpoint, 404, { code: 'NOT_FOUND', message: INVALID })
   await press('Create Account')
   expect((await screen.findByRole('alert')).textContent).toBe(INVALID)
-  expect(screen.getByText('Registration failed')).toBeTruthy()
+  expect(await screen.findByText('Registration failed')).toBeTruthy()
   expect([field('Email').value, field('Password').value]).toEqual(['ada@example.org', 'a good secret'])
   expect(screen.queryByRole('button', { name: 'Sign up without it' })).toBeNull()
   await show('Login')
