@@ -1,15 +1,6 @@
-import {
-  EncodedPacketSink,
-  FilePathSource,
-  Input,
-  type InputVideoTrack,
-  MATROSKA,
-  MP4,
-  MPEG_TS,
-  QTFF,
-  WEBM,
-} from 'mediabunny'
+import type { InputVideoTrack } from 'mediabunny'
 import type { VideoFacts } from '../results.ts'
+import { EncodedPacketSink, FilePathSource, Input, MATROSKA, MP4, MPEG_TS, QTFF, WEBM } from './mediabunny.ts'
 import { readTags } from './tags.ts'
 import { refuseHugeFrame, unreadable, unsupportedCodec } from '../unreadable-video.ts'
 
