@@ -14,12 +14,12 @@ export const tools = {
 const LAST_WORDS_LENGTH = 2_000
 
 const signals = ['SIGTERM', 'SIGINT'] as const
-let running: ChildProcess | undefined
+const running = new Set<ChildProcess>()
 let stopping = false
 
 /**
- * Runs a program on this Node, with our stdio, until it ends. If this process is asked to stop during that time, the
- * program is interrupted, so that it can clean up, and this process ends after it.
+ * Runs a program on this Node, with our stdio, until it ends. If this process is asked to stop during that time, all
+ * running programs are interrupted, so that they can clean up, and this process ends after them.
  *
  * @param file A JavaScript or TypeScript file.
  * @param env Added to the environment.
@@ -53,13 +53,16 @@ async function run(
 ): Promise<number> {
   for (const signal of signals) process.on(signal, stop)
   const program = spawn(process.execPath, [file, ...args], options)
-  running = program
+  running.add(program)
   if (hear) program.stderr?.on('data', hear)
   const [code] = (await once(program, 'exit')) as [number | null]
-  running = undefined
+  running.delete(program)
   // The server may run in this process next, and it handles these signals in its own way.
   for (const signal of signals) process.off(signal, stop)
-  if (stopping) process.exit(130)
+  if (stopping) {
+    await Promise.all(Array.from(running, (other) => once(other, 'exit')))
+    process.exit(130)
+  }
   // Processes that the program started may keep its stderr open.
   if (program.stderr?.readable) await Promise.race([once(program.stderr, 'close'), delay(1_000)])
   program.stderr?.destroy()
@@ -69,5 +72,5 @@ async function run(
 function stop(): void {
   if (stopping) return
   stopping = true
-  running?.kill('SIGINT')
+  for (const program of running) program.kill('SIGINT')
 }

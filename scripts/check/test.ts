@@ -24,12 +24,13 @@ if (isOnNodes && nodesNotRun) {
 }
 
 const outcomes: Outcome[] = []
+// The build runs beside the checks, because each of them leaves a part of the processors idle.
+const [checks, isBuilt] = await Promise.all([isOnNodes ? [] : runChecks(), buildWeb()])
 if (!isOnNodes) {
-  const checks = await runChecks()
   const failures = checks.filter((check) => !check.passed).map((check) => check.name)
   outcomes.push({ passed: checks.length - failures.length, failed: failures.length, failures, files: [] })
 }
-if (await buildWeb()) {
+if (isBuilt) {
   if (isOnNodes) outcomes.push(await runVitest('nodes'), await runPlaywright('quick', { E2E_SITE: 'nodes' }))
   else if (isDeep) outcomes.push(await runVitest('deep'), await runPlaywright('deep'))
   else outcomes.push(await runVitest('quick'), await runPlaywright('quick'))
