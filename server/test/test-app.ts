@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { KyselyPlugin } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
 import type { OwnUser } from '../../contract/social/profiles.ts'
 import type { Video } from '../../contract/videos/videos.ts'
@@ -22,7 +23,6 @@ import { type Jobs, startJobs } from '../jobs/jobs.ts'
 import type { CdnPurge } from '../storage/cdn-purge.ts'
 import { watchDisk } from '../storage/disk/disk-space.ts'
 import { cheap } from './cheap-passwords.ts'
-import { executeOnce } from './execute-once.ts'
 import { type SampleClip, sampleClip } from './media/sample-clips.ts'
 import { relayTo } from './nodes/relay.ts'
 import { startSiteAtAddress } from './nodes/site-at-address.ts'
@@ -282,14 +282,28 @@ export function callerOf(app: FastifyInstance, cookies: Record<string, string> =
   }
 }
 
-/** Creates a separate database for a test, with our tables and no rows; or an empty one. */
+/**
+ * Creates a separate database for a test, with our tables and no rows; or an empty one. PostgreSQL copies the template's
+ * files, which costs half as much as writing its pages to the log.
+ */
 export async function createDatabase(
   template = inject('templateDatabase'),
 ): Promise<{ url: string; drop(): Promise<void> }> {
-  const adminUrl = inject('postgresUrl')
   const name = `test_${randomBytes(8).toString('hex')}`
-  const url = new URL(adminUrl)
+  const url = new URL(inject('postgresUrl'))
   url.pathname = name
-  await executeOnce(adminUrl, `create database ${name} template ${template}`)
-  return { url: url.href, drop: () => executeOnce(adminUrl, `drop database ${name} with (force)`) }
+  await administer(`create database ${name} template ${template} strategy file_copy`)
+  return { url: url.href, drop: () => administer(`drop database ${name} with (force)`) }
+}
+
+let administration: pg.Pool | undefined
+
+/** Runs a statement on a connection that all test files of the process share. */
+async function administer(statement: string): Promise<void> {
+  if (!administration) {
+    administration = new pg.Pool({ connectionString: inject('postgresUrl'), max: 1, allowExitOnIdle: true })
+    // The run stops PostgreSQL after the last test.
+    administration.on('error', () => {})
+  }
+  await administration.query(statement)
 }
