@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { fromKysely, PgBoss, type JobWithMetadata } from 'pg-boss'
+import type { JobName } from '../../contract/site/job-labels.ts'
 import type { Db } from '../db/connect.ts'
 import { isDatabaseAway } from '../db/outage.ts'
 import { AppError } from '../errors/app-error.ts'
@@ -49,8 +50,6 @@ export type EmailCause =
   | { kind: 'change-email' | 'undo-email'; changeId: string }
   // The job looks up the account, so that the response time of the request does not reveal whether it exists.
   | { kind: 'password-reset'; email: string }
-
-export type JobName = keyof JobPayloads
 
 export interface JobRun<Name extends JobName> {
   payload: JobPayloads[Name]

@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
-import { isJobName, type JobName, type JobPayloads, type Jobs } from './jobs.ts'
+import type { JobName } from '../../contract/site/job-labels.ts'
+import { isJobName, type JobPayloads, type Jobs } from './jobs.ts'
 
 /** An unfinished job. */
 export interface WaitingJob {

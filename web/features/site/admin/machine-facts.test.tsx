@@ -45,6 +45,16 @@ test("the site's processes are listed, and a missing one is marked", () => {
   ])
 })
 
+test('queues are named by their purpose, and one of a later version by its job', () => {
+  const counts = { waiting: 2, running: 1, oldest: null }
+  const queues = ['sign-renditions', 'greet-people'].map((name) => ({ name, ...counts }))
+  render(<MachineFacts overview={{ ...overview, queues }} />)
+  expect(screen.getAllByText(/in progress/).map((line) => line.textContent)).toEqual([
+    'Files to sign: 2 waiting, 1 in progress',
+    'greet-people: 2 waiting, 1 in progress',
+  ])
+})
+
 test('the time of the last backup is shown, or that there is none', () => {
   const shown = () => screen.getByText('Last backup').nextElementSibling?.textContent
   const { rerender } = render(<MachineFacts overview={overview} />)

@@ -1,23 +1,12 @@
 import type { ReactNode } from 'react'
+import { jobLabels } from '../../../../contract/site/job-labels.ts'
 import type { Overview } from '../../../../contract/site/overview.ts'
 import { formatBytes } from '../../../format/bytes.ts'
 import { formatCount } from '../../../format/count.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 
-/** The purpose of each queue, by its name in the database. */
-const work: Record<string, string> = {
-  'render-poster': 'Posters',
-  'render-cover': 'Chosen covers',
-  'render-preview': 'Previews',
-  'render-stream': 'Streams',
-  'render-long-preview': 'Previews of long clips',
-  'render-long-stream': 'Streams of long clips',
-  'render-failed': 'Failures to record',
-  'compare-video': 'Similar clips',
-  'tell-followers': 'Follower notifications',
-  'send-letter': 'Emails',
-  'delete-account': 'Accounts to delete',
-}
+/** Without the jobs of a later version, which are shown by their names. */
+const labels: Partial<Record<string, string>> = jobLabels
 
 const roles = { all: 'Web and background work', web: 'Web', worker: 'Background work' }
 
@@ -122,7 +111,7 @@ function Process({
 function Queue({ queue: { name, waiting, running, oldest } }: { queue: Overview['queues'][number] }) {
   return (
     <p>
-      {work[name] ?? name}: {formatCount(waiting)} waiting, {formatCount(running)} in progress
+      {labels[name] ?? name}: {formatCount(waiting)} waiting, {formatCount(running)} in progress
       {oldest && (
         <span className="text-ink-muted">
           {' '}
