@@ -2,30 +2,50 @@ import { useEffect } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import type { SiteSettings } from '../../../../../contract/site/settings.ts'
 
-type Setting = keyof SiteSettings
-
-/** The sections of the settings, by their id. Settings that no other section names belong to the appearance. */
+/** The titles of the sections, by their id. */
 export const sections = {
-  joining: { title: 'Joining', settings: ['registration', 'registrationsPerHour', 'verifiedOnly'] },
-  comments: { title: 'Comments', settings: ['holds', 'heldWords'] },
-  rules: { title: 'Rules', settings: ['ownRules'] },
-  'block-lists': {
-    title: 'Block lists',
-    settings: ['blockedEmailDomains', 'blockedNetworks', 'blockedLinkDomains'],
-  },
-  storage: { title: 'Storage', settings: ['storageLimitGb'] },
-  team: { title: 'Team', settings: ['contact', 'staffPasskeys', 'alerts', 'alertWebhook', 'backupDays'] },
-  appearance: { title: 'Appearance', settings: [] },
-} satisfies Record<string, { title: string; settings: Setting[] }>
+  joining: 'Joining',
+  comments: 'Comments',
+  rules: 'Rules',
+  'block-lists': 'Block lists',
+  storage: 'Storage',
+  team: 'Team',
+  appearance: 'Appearance',
+}
+
+const sectionOf: Record<keyof SiteSettings, keyof typeof sections> = {
+  registration: 'joining',
+  registrationsPerHour: 'joining',
+  verifiedOnly: 'joining',
+  holds: 'comments',
+  heldWords: 'comments',
+  ownRules: 'rules',
+  blockedEmailDomains: 'block-lists',
+  blockedNetworks: 'block-lists',
+  blockedLinkDomains: 'block-lists',
+  storageLimitGb: 'storage',
+  contact: 'team',
+  staffPasskeys: 'team',
+  alerts: 'team',
+  alertWebhook: 'team',
+  backupDays: 'team',
+  siteName: 'appearance',
+  tagline: 'appearance',
+  splashTagline: 'appearance',
+  notFoundHeading: 'appearance',
+  notFoundText: 'appearance',
+  ticker: 'appearance',
+  footerLinks: 'appearance',
+  defaultTheme: 'appearance',
+  accentColour: 'appearance',
+  icon: 'appearance',
+  tools: 'appearance',
+}
 
 /** Returns the titles of the sections that contain these settings. */
 function titlesOf(changed: string[]): string[] {
-  const named = Object.values(sections).flatMap(({ settings }): string[] => settings)
-  return Object.entries(sections)
-    .filter(([id, { settings }]) =>
-      changed.some((name) => (id === 'appearance' ? !named.includes(name) : (settings as string[]).includes(name))),
-    )
-    .map(([, { title }]) => title)
+  const ids = new Set<string>(changed.map((name) => sectionOf[name as keyof SiteSettings]))
+  return Object.entries(sections).flatMap(([id, title]) => (ids.has(id) ? title : []))
 }
 
 /** Links to the sections, each of which has its own address: `/admin?tab=settings#storage`. */
@@ -36,7 +56,7 @@ export function SectionLinks() {
   return (
     <nav aria-label="Sections" className="-mx-4 md:sticky md:top-20 md:self-start short:static">
       <ul className="flex flex-wrap max-xs:px-1 xs:gap-1 md:flex-col">
-        {Object.entries(sections).map(([id, { title }]) => (
+        {Object.entries(sections).map(([id, title]) => (
           <li key={id}>
             <a
               href={`#${id}`}

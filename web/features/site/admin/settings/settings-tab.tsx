@@ -131,7 +131,7 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
 
 function Section({ id, children }: { id: keyof typeof sections; children: ReactNode }) {
   return (
-    <TitledSection id={id} title={sections[id].title}>
+    <TitledSection id={id} title={sections[id]}>
       <div className="mt-4 flex flex-col gap-6">{children}</div>
     </TitledSection>
   )
