@@ -5,11 +5,7 @@ const SECOND_MS = 1_000
 const MAX_BYTES = 64 * 1024 * 1024
 
 /** A value that JSON distinguishes from every other. */
-type CacheKey =
-  | string
-  | number
-  | readonly (CacheKey | undefined)[]
-  | { readonly [field: string]: CacheKey | undefined }
+type CacheKey = string | number | readonly (CacheKey | undefined)[] | { readonly [field: string]: CacheKey | undefined }
 
 interface Kept<Value, Key> {
   key: Key
