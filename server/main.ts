@@ -32,7 +32,7 @@ import { createRateLimits, unlimited } from './http/guards/rate-limits.ts'
 import { Draining } from './http/draining.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { startHeartbeat } from './jobs/processes.ts'
-import { requireStorageOfSite } from './objects/storage-mark.ts'
+import { requireFilledBucket, requireStorageOfSite } from './objects/storage-mark.ts'
 import type { Signer } from './signing/signer.ts'
 import { StartupError } from './errors/startup-error.ts'
 import { type CdnPurge, createCdnPurge } from './storage/cdn-purge.ts'
@@ -153,6 +153,7 @@ async function start(config: Config, stack: AsyncDisposableStack, running: Runni
   stack.defer(() => folder.remove())
   const workFolder = folder.path
   const storage = await openStorage(config, stack, { isShared: isOneOfMany, workFolder })
+  if (config.bucket) await requireFilledBucket(db, storage)
   if (isOneOfMany) await requireStorageOfSite(db, storage)
   else await giveBackRoomAfterCrash(db)
   const disk = watchDiskOf(config, stack, log)

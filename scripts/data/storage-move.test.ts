@@ -62,6 +62,10 @@ test('uploads that are complete, half sent or in use during a move can be publis
     code: 1,
     said: `Nothing was repaired. ${left} Set STORAGE_FROM=disk, restart Reverie, and run npm run storage:move.\n`,
   })
+  expect(await commandOf(tooEarly, ['../operate/doctor.ts'])().ended).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/\nOnly on the disk[^\n]*STORAGE_FROM=disk[^\n]*\n$/) as string,
+  })
   await releaseClaim(t.db, claim!)
   expect(await move().ended).toMatchObject({ code: 0 })
   expect(await commandOf(tooEarly, ['../operate/doctor.ts'])().ended).toMatchObject({

@@ -42,17 +42,17 @@ async function examine(config: Config, stack: AsyncDisposableStack): Promise<boo
   const disk = watchDisk([files, ...others], config.diskReserve, { holdsObjects: !config.bucket })
   for (const line of await describeDisk({ ...deps, disk })) console.log(line)
   for (const line of await describeFailures(db)) console.log(line)
-  if (onDisk) console.log(onDisk.line)
+  if (onDisk && !onDisk.areLost) console.log(onDisk.line)
   const problems = await findBackgroundProblems(db).catch(failWithoutMigration)
-  for (const { message } of problems) console.log(message)
   for (const { line } of differences) console.log(line)
   console.log('Not checked: view counts, because individual views are not stored.')
-  if (differences.length === 0) {
-    console.log('No differences')
-    return problems.length === 0 && !onDisk?.areLost
-  }
-  const mendable = differences.filter(({ repair }) => repair).length
-  console.log(`${inWords(differences.length)}; --repair can fix ${mendable} of them.`)
+  const mendable = onDisk?.areLost ? 0 : differences.filter(({ repair }) => repair).length
+  if (differences.length === 0) console.log('No differences')
+  else console.log(`${inWords(differences.length)}; --repair can fix ${mendable} of them.`)
+  // Problems come last, so that the output does not end as if all were well.
+  for (const { message } of problems) console.log(message)
+  if (onDisk?.areLost) console.log(onDisk.line)
+  if (differences.length === 0) return problems.length === 0 && !onDisk?.areLost
   if (!isRepairing) return false
 
   await repairDifferences({ ...deps, signals: await openSignals(site), cdn }, differences, console.log)

@@ -7,7 +7,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { findDifferences } from '../features/site/doctor/find-differences.ts'
 import { DiskStorage } from '../storage/disk/disk-storage.ts'
 import { testApp } from '../test/test-app.ts'
-import { requireStorageOfSite } from './storage-mark.ts'
+import { requireFilledBucket, requireStorageOfSite } from './storage-mark.ts'
 
 const t = testApp({ isOneOfMany: true })
 beforeEach(async () => {
@@ -45,4 +45,14 @@ test('a site that ran as one process is recognised by its objects, even if one o
   await expect(requireStorageOfSite(t.db, await emptyStorage())).rejects.toThrow(REFUSAL)
   await requireStorageOfSite(t.db, storage)
   await requireStorageOfSite(t.db, storage)
+})
+
+test('a bucket without any of the site’s objects is refused, and the message names STORAGE_FROM', async () => {
+  const storage = await emptyStorage()
+  await requireFilledBucket(t.db, storage)
+  const id = randomUUID()
+  await t.db.insertInto('objects').values({ id, state: 'published', contentType: 'video/mp4', sizeBytes: 5 }).execute()
+  await expect(requireFilledBucket(t.db, storage)).rejects.toThrow('set STORAGE_FROM=disk')
+  await storage.write(id, Readable.from(['bytes']), { maxBytes: 5 })
+  await requireFilledBucket(t.db, storage)
 })

@@ -19,6 +19,20 @@ export async function requireStorageOfSite(db: Db, storage: Storage): Promise<vo
   if (!(await storage.find(mark))) throw otherFiles()
 }
 
+/**
+ * Checks that a bucket has objects of its site. Without them every clip would be missing, and reports of broken clips
+ * would hide them one by one.
+ *
+ * @throws {StartupError} If the site has objects, and the bucket has none of those that were looked for.
+ */
+export async function requireFilledBucket(db: Db, bucket: Storage): Promise<void> {
+  if (await hasSomeObject(db, bucket)) return
+  throw new StartupError(
+    'The bucket of STORAGE_URL has none of this site’s files. If they are in DATA_DIR, set STORAGE_FROM=disk, start ' +
+      'Reverie, and run npm run storage:move. Otherwise, STORAGE_URL must name the bucket that has them.',
+  )
+}
+
 async function findMark(db: Db): Promise<string | undefined> {
   const row = await db.selectFrom('storageMark').select('id').executeTakeFirst()
   return row?.id
