@@ -34,9 +34,8 @@ interface BackUp {
   log: (line: string) => void
 }
 
-/** Checks the target. @throws {StartupError} If the folder exists or lies in the copied one. */
-async function requireTarget(target: string, dataDir: string): Promise<void> {
-  if (existsSync(target)) throw new StartupError(`${target} already exists. Please name a new folder.`)
+/** Checks the parent of the target. @throws {StartupError} If it lies in the copied folder. */
+async function requireParent(target: string, dataDir: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })
   await access(dirname(target), constants.W_OK)
   await refuseOwnFolder(dataDir, target)
@@ -51,12 +50,14 @@ async function requireTarget(target: string, dataDir: string): Promise<void> {
  *   backup is then removed.
  */
 export async function backUp({ dataDir, databaseUrl, storage, target, reserve, log }: BackUp): Promise<void> {
+  // A name that was used before is no failed backup, of which staff would be alerted.
+  if (existsSync(target)) throw new StartupError(`${target} already exists. Please name a new folder.`)
   await withConnection(databaseUrl, async (client) => {
     await requireKnownSchema(client)
     await becomeOnlyBackup(client)
     let draft: string | undefined
     try {
-      await requireTarget(target, dataDir)
+      await requireParent(target, dataDir)
       draft = await prepareDraft(target, dataDir)
       const former = (await listBackups(dirname(target))).at(-1)
       const files = await listKeptFiles(dataDir)

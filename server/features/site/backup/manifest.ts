@@ -62,10 +62,11 @@ export function writeManifest(backup: string, manifest: Omit<Manifest, 'format'>
 
 /**
  * Reads the manifest of a backup. @throws {StartupError} If there is no backup, it is incomplete, or this version
- * cannot read it.
+ * cannot read it. Other errors of the file system, such as missing permissions, are thrown unchanged.
  */
 export async function readManifest(backup: string): Promise<Manifest> {
-  const text = await readFile(partsOf(backup).manifest, 'utf8').catch(() => {
+  const text = await readFile(partsOf(backup).manifest, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
     throw new StartupError(`${backup} is not a backup, or an incomplete one: it has no manifest.json.`)
   })
   const manifest = Manifest.safeParse(parse(text))

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +18,7 @@ import { backUp } from './back-up.ts'
 import { requireRoom } from './copy-files.ts'
 import { asStartupError } from './failure.ts'
 import { importFile } from './import-database.ts'
+import { findBackupProblem } from './record-backup.ts'
 import { checkBackup, restore } from './restore.ts'
 import { verifyBackup } from './verify-backup.ts'
 import { withConnection } from './with-connection.ts'
@@ -46,8 +47,11 @@ beforeAll(async () => {
 afterAll(() => rm(scratch, { recursive: true }))
 
 /** Makes a backup. @returns Its folder. */
-async function backUpOf(dataDir: string, log: (line: string) => void = () => {}): Promise<string> {
-  const target = join(scratch, randomBytes(6).toString('hex'))
+async function backUpOf(
+  dataDir: string,
+  log: (line: string) => void = () => {},
+  target = join(scratch, randomBytes(6).toString('hex')),
+): Promise<string> {
   await backUp({ dataDir, databaseUrl: t.databaseUrl, storage: t.deps.storage, target, reserve: () => 0, log })
   return target
 }
@@ -142,6 +146,29 @@ test('a database that a newer version has used is not backed up', async () => {
   await expect(backUpOf(join(scratch, 'data'))).rejects.toThrow(
     /last used by a newer version of Reverie \(9999-future\.sql\)/,
   )
+})
+
+test('a backup into a folder that exists is refused and does not count as failed', async () => {
+  await expect(backUpOf(join(scratch, 'data'), () => {}, backup)).rejects.toThrow('already exists')
+  expect(await findBackupProblem(t.db, 7)).toBeUndefined()
+})
+
+test('a manifest that cannot be read is not reported as missing', async () => {
+  const unreadable = await changed(async (folder) => {
+    await rm(join(folder, 'manifest.json'))
+    await mkdir(join(folder, 'manifest.json'))
+  })
+  const error = asStartupError(await checkBackup(unreadable).catch((reason: unknown) => reason), 'The restore')
+  expect(String(error)).toMatch(/The restore failed: illegal operation on a directory/)
+})
+
+test('a storage that holds objects is refused before anything is written', async () => {
+  const into = await newSite(await createDatabase())
+  const storage = await into.openStorage()
+  await storage.write(randomUUID(), Readable.from(['of another site']), { maxBytes: 20 })
+  await expect(restore(await checkBackup(backup), into, quiet)).rejects.toThrow('STORAGE_URL is not empty')
+  expect(await readdir(into.dataDir)).toEqual(['objects'])
+  expect(await Array.fromAsync(storage.list())).toHaveLength(1)
 })
 
 test('a backup with missing rows fails to restore, and leaves the database empty and the folder unusable', async () => {

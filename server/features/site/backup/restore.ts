@@ -89,7 +89,7 @@ interface Into {
  * Restores a backup into an empty data folder and an empty database. The database is filled completely or not at all. A
  * partly filled data folder is marked, so that no process starts on it.
  *
- * @throws {StartupError} If the database is not empty.
+ * @throws {StartupError} If the database or the bucket is not empty.
  */
 export async function restore(
   { folder, manifest, objects, uploads, files }: CheckedBackup,
@@ -99,10 +99,11 @@ export async function restore(
   const { migrations, madeAt, databaseBytes } = manifest
   const parts = partsOf(folder)
   await withConnection(into.databaseUrl, (client) => requireEmptyDatabase(client, migrations))
+  const storage = await into.openStorage()
+  await requireNoObjects(storage)
   const unmark = markAsRestoring(into.dataDir)
   log.info(`Restoring ${sizeInWords(objects.bytes + uploads.bytes + files.bytes + databaseBytes)} of ${madeAt} …`)
   await copyFiles(files, parts.files, into.dataDir)
-  const storage = await into.openStorage()
   await storeObjects(objects, parts.objects, storage)
   await storeObjects(uploads, parts.uploads, storage)
   const waitingJobs = JSON.parse(await readFile(parts.waitingJobs, 'utf8')) as WaitingJob[]
@@ -110,6 +111,13 @@ export async function restore(
     importTables(client, manifest, (table) => importFile(client, table, parts.database))
   await fillDatabase(into.databaseUrl, { migrations, waitingJobs }, importRows, log)
   unmark()
+}
+
+/** @throws {StartupError} If there is an object, which may belong to another site. The folder of a disk was checked. */
+async function requireNoObjects(storage: Storage): Promise<void> {
+  for await (const { key } of storage.list()) {
+    throw new StartupError(`The bucket of STORAGE_URL is not empty (${key}). Set STORAGE_URL to a new, empty bucket.`)
+  }
 }
 
 /** Restores objects from files that are named by their ids. */
