@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns'
+import { lookup as lookUp } from 'node:dns/promises'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
@@ -25,7 +26,7 @@ export async function postWebhook(
   { allowsPrivate }: { allowsPrivate: boolean },
 ): Promise<void> {
   const url = new URL(address)
-  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const host = hostOf(url)
   // If the host is an IP address, no name is looked up, so it is checked here.
   if (!allowsPrivate && isIP(host) !== 0 && isRefused(host)) throw new WebhookError(PRIVATE_REFUSAL)
   const status = await new Promise<number>((resolve, reject) => {
@@ -45,7 +46,15 @@ export async function postWebhook(
   if (status < 200 || status > 299) throw new WebhookError(`The receiver answered ${status}.`)
 }
 
-const PRIVATE_REFUSAL = 'The receiver is in a private network. WEBHOOK_PRIVATE=on allows that.'
+/** Whether `postWebhook` would refuse an address because it is private. A name that cannot be looked up now is not. */
+export async function isPrivateReceiver(address: string): Promise<boolean> {
+  const addresses = await lookUp(hostOf(new URL(address)), { all: true }).catch(() => [])
+  return addresses.some(({ address: one }) => isRefused(one))
+}
+
+const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
+
+export const PRIVATE_REFUSAL = 'The receiver is in a private network. WEBHOOK_PRIVATE=on allows that.'
 
 /** An IPv4 address in the form of IPv6 is judged as IPv4. */
 const isRefused = (address: string) => isPrivate(address) || isPrivate(/^::ffff:([\d.]+)$/i.exec(address)?.[1])

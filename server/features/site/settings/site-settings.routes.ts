@@ -3,9 +3,11 @@ import * as contract from '../../../../contract/site/settings.ts'
 import type { SiteSettingsChange } from '../../../../contract/site/settings.ts'
 import { requireAdmin, requireConfirmed, requireConfirmedStaff } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
+import { AppError } from '../../../errors/app-error.ts'
 import { PublicJson } from '../../../http/replies/ready-json.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
+import { isPrivateReceiver, PRIVATE_REFUSAL } from '../alerts/post-webhook.ts'
 import { changeSiteSettings, differing } from './change-site-settings.ts'
 import { storeIcon } from './site-icon.ts'
 import { readSiteSettings, type CurrentSettings } from './site-settings.ts'
@@ -28,6 +30,7 @@ export function siteSettingRoutes(app: FastifyInstance, deps: Deps, current: Cur
     // site could lock out all its staff.
     if (await changesOnlyStaffPasskeys(deps.db, body)) requireConfirmed(admin)
     else requireConfirmedStaff(admin)
+    if (!deps.config.allowsPrivateWebhook) await refusePrivateWebhook(body.alertWebhook)
     const icon = typeof body.icon === 'string' ? await storeIcon(deps, admin.id, body.icon) : body.icon
     return changeSiteSettings(deps, admin.id, icon === undefined ? body : { ...body, icon })
   })
@@ -36,4 +39,11 @@ export function siteSettingRoutes(app: FastifyInstance, deps: Deps, current: Cur
 async function changesOnlyStaffPasskeys(db: Db, change: SiteSettingsChange): Promise<boolean> {
   if (change.staffPasskeys === undefined) return false
   return differing(await readSiteSettings(db), change).every(([key]) => key === 'staffPasskeys')
+}
+
+/** Refuses a webhook that would never receive an alert. @throws {AppError} VALIDATION_FAILED */
+async function refusePrivateWebhook(address: string | null | undefined): Promise<void> {
+  if (!address || !(await isPrivateReceiver(address))) return
+  const issue = { path: 'alertWebhook', message: PRIVATE_REFUSAL }
+  throw new AppError('VALIDATION_FAILED', issue.message, { issues: [issue] })
 }

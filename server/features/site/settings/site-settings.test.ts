@@ -82,6 +82,11 @@ test.each<[string, object, string]>([
     { alertWebhook: 'hooks.example.org' },
     'Please enter an address that starts with https://',
   ],
+  [
+    'a webhook on this machine',
+    { alertWebhook: 'http://localhost:3001/alerts' },
+    'The receiver is in a private network. WEBHOOK_PRIVATE=on allows that.',
+  ],
   ['an alert of an unknown kind', { alerts: ['weather'] }, 'Please choose when to alert staff'],
   ['a backup every zero days', { backupDays: 0 }, 'Please enter a number of days from 1 to 365'],
   ['an unknown setting', { colour: 'red' }, 'Unknown field: colour'],
