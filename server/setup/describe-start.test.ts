@@ -32,7 +32,7 @@ test('samples are mentioned, with the command that removes them', () => {
 
 test('a site without an admin prints, before the ready line, how to become its admin', () => {
   expect(said({}, { hasAdmin: false })).toMatch(
-    /^This site has no admin yet\. Run `npm run admin` to create one\.\nReverie is ready at /,
+    /^This site has no admin yet\. Run `npm run admin` with the same settings to create one\.\nReverie is ready at /,
   )
 })
 

@@ -16,7 +16,7 @@ export function describeStart(
   if (role === 'worker') return [`Reverie works in the background for ${publicUrl}`, `  To stop    ${stopping}`]
   const others = origins.filter((origin) => origin !== publicUrl)
   return [
-    ...(hasAdmin ? [] : ['This site has no admin yet. Run `npm run admin` to create one.']),
+    ...(hasAdmin ? [] : ['This site has no admin yet. Run `npm run admin` with the same settings to create one.']),
     `Reverie is ready at ${publicUrl}`,
     ...(others.length > 0 ? [`  Listens at ${others.join(', ')}`] : []),
     `  Data       ${dataDir}${databaseUrl ? ' (using the database at DATABASE_URL)' : ''}`,

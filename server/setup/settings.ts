@@ -135,7 +135,8 @@ export function readSetting(env: Environment, name: keyof typeof settings): stri
   if (value === undefined || value === '') return undefined
   const [expected, schema] = settings[name]
   if (schema.safeParse(value).success) return value
-  throw new StartupError(`${name} must be ${expected} (got ${secretSettings.has(name) ? 'its value' : shown(value)}).`)
+  const got = secretSettings.has(name) ? 'its value is not shown' : `got ${shown(value)}`
+  throw new StartupError(`${name} must be ${expected} (${got}).`)
 }
 
 const SHOWN_MAX_LENGTH = 80

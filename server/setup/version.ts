@@ -22,7 +22,7 @@ export const release = existsSync(releaseFile) ? read(releaseFile).name : undefi
 export function requireOutsideRelease(folder: string, setting: string): string {
   if (release === undefined || /^\.\.($|\/)/.test(relative(root, withoutLinks(folder)))) return folder
   throw new StartupError(
-    `${setting} (${folder}) is inside a release, which a later upgrade removes. Please choose a folder elsewhere.`,
+    `${setting} (${folder}) is inside a release, which a later upgrade removes. Please load the settings of the service, or choose a folder elsewhere.`,
   )
 }
 
