@@ -115,6 +115,13 @@ test('files that other users could read are made private', async () => {
   }
 })
 
+test('the pages stay as the operator wrote them, because a folder of root must not stop the start', async () => {
+  mkdirSync(join(scratch, 'pages'))
+  chmodSync(join(scratch, 'pages'), 0o755)
+  await claimDataDir(scratch)
+  expect(statSync(join(scratch, 'pages')).mode & 0o777).toBe(0o755)
+})
+
 test('a folder that contains unrelated files is refused, and its permissions are unchanged', async () => {
   chmodSync(scratch, 0o755)
   writeFileSync(join(scratch, 'letter.txt'), 'theirs')

@@ -5,6 +5,7 @@ import { createFolders } from './account.ts'
 
 /** Files that identify a data folder, which may safely be closed to other users. */
 const ours = ['reverie.lock', 'reverie.pid', 'objects', 'postgres', 'postgres-id', 'session-secret']
+const keptOpen = ['postgres', 'pages']
 /** Files that a new, otherwise empty disk contains. */
 const fromTheSystem = ['lost+found']
 
@@ -26,9 +27,9 @@ export function createPrivateFolder(path: string): void {
 }
 
 /**
- * Closes a folder and its contents to other users, except for the database, which has its own owner. A user who may
- * pass through the folder to the database can therefore reach nothing else in it. Links are followed only where Reverie
- * puts files.
+ * Closes a folder and its contents to other users, except for the database, which has its own owner, and the pages,
+ * which are public and often belong to root, because the operator writes them. A user who may pass through the folder to
+ * the database can therefore reach nothing else in it. Links are followed only where Reverie puts files.
  *
  * @param group Group that keeps its access to the objects if the last start allowed it, because its processes may be
  * serving them.
@@ -37,7 +38,7 @@ export function createPrivateFolder(path: string): void {
 export function closeToOthers(folder: string, group?: number): void {
   const entries = readdirSync(folder, { withFileTypes: true })
   const inside = entries.filter(
-    (entry) => entry.name !== 'postgres' && (entry.name === 'objects' || !entry.isSymbolicLink()),
+    (entry) => !keptOpen.includes(entry.name) && (entry.name === 'objects' || !entry.isSymbolicLink()),
   )
   for (const path of [folder, ...inside.map(({ name }) => join(folder, name))]) {
     const mayBePassed = path === folder || path === join(folder, 'objects')
@@ -63,6 +64,6 @@ function close(path: string): void {
   }
   throw new StartupError(
     `Other users of this machine can enter ${path}, and Reverie cannot change that (${reason}). ` +
-      'Close it to them (chmod go=), or set DATA_DIR to another folder.',
+      'Give it to the user of Reverie (chown), close it to others (chmod go=), or set DATA_DIR to another folder.',
   )
 }
