@@ -5,8 +5,8 @@ declare global {
     /** Time of the last click or key press, or of the last slide that came into view. */
     begunAtMs: number
     firstMoving: (selector: string) => Promise<number>
-    /** The measurement under way. */
-    moving: Promise<number>
+    /** The measurements under way. */
+    moving: Promise<number[]>
   }
 }
 
@@ -49,17 +49,22 @@ export async function observeFrames(page: Page): Promise<void> {
 }
 
 /**
- * Returns the milliseconds from the action to the first moving frame, at most twenty thousand.
+ * Returns the milliseconds from the action to the first moving frame of each player, at most twenty thousand.
  *
- * @param selector The player, which need not exist yet.
+ * @param selectors The players, which need not exist yet.
  * @param act An action that clicks, or brings another slide into view.
  */
-export async function msToFirstFrame(page: Page, selector: string, act: () => Promise<unknown>): Promise<number> {
+export async function msToFirstFrames(page: Page, selectors: string[], act: () => Promise<unknown>): Promise<number[]> {
   // The block returns nothing, because `evaluate` would wait for a returned promise.
-  await page.evaluate((video) => {
+  await page.evaluate((videos) => {
     window.begunAtMs = NaN
-    window.moving = window.firstMoving(video)
-  }, selector)
+    window.moving = Promise.all(videos.map(window.firstMoving))
+  }, selectors)
   await act()
   return page.evaluate(() => window.moving)
+}
+
+/** Like `msToFirstFrames`, for one player. */
+export async function msToFirstFrame(page: Page, selector: string, act: () => Promise<unknown>): Promise<number> {
+  return (await msToFirstFrames(page, [selector], act))[0]!
 }
