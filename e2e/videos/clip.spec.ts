@@ -100,10 +100,19 @@ test('a clip from card to page: a visitor opens and reports it, its owner likes,
     // The walls of other tests may play this clip as well, so there may be more than one view.
     await expect(shown).toContainText(/[1-9]\d* views?/)
     views.length = 0
+    const release = await hold(page, /\/assets\/player/)
     await page.reload()
+    await playingSize(shown)
     await shown.getByRole('link').first().click()
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-    await playingSize(page.locator('main'))
+    // The picture of the card moves on while the player is loading.
+    const stage = page.locator('[data-shape]')
+    const time = () => stage.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)
+    const before = await time()
+    await expect.poll(time).not.toBe(before)
+    release()
+    await playingSize(page.getByRole('group', { name: 'Player' }))
+    await expect(stage.locator('video')).toHaveCount(1)
     await page.getByRole('link', { name: 'Back to profile' }).click()
     await expect(page).toHaveURL('/profile/cardowner')
     await playingSize(shown)

@@ -39,7 +39,7 @@ test('a user signs up, publishes a clip and sees it play on the wall and on its 
   await expect(page.getByText('Morning light crossing a quiet room')).toBeVisible()
   await expect(page.getByText('#dawn')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Made with AI: Google Veo 3' })).toBeVisible()
-  await playingSize(page.locator('main'))
+  await playingSize(page.getByRole('group', { name: 'Player' }))
 
   await test.step('another cover replaces the poster', async () => {
     const id = new URL(page.url()).pathname.replace('/video/', '')

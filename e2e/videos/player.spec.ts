@@ -5,7 +5,7 @@ import { resize } from '../support/layout.ts'
 
 test.use(inMotion)
 
-const player = (page: Page) => page.locator('main video')
+const player = (page: Page) => page.locator('[data-player] video')
 const time = (page: Page) => player(page).evaluate((video: HTMLVideoElement) => video.currentTime)
 
 /** Publishes a clip, opens its page and waits until it plays. */

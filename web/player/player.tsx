@@ -25,6 +25,10 @@ interface PlayerProps {
   ratio: number
   /** The position in seconds at which playback starts, such as the one at which the previous source failed. */
   startSeconds: number
+  /** Whether the video is invisible, because a moving preview is shown until it plays. */
+  isCovered: boolean
+  /** Called when the clip plays, or when the viewer has paused it or chosen another position. */
+  onUncover: () => void
   onMeasured: (ratio: number) => void
   onFailed: (atSeconds: number) => void
   onPlaying: () => void
@@ -35,7 +39,8 @@ interface PlayerProps {
  * has the shortcuts of player-keys.ts.
  */
 export function Player(props: PlayerProps) {
-  const { source, poster, storyboardUrl, captions, title, ratio, startSeconds, onMeasured, onFailed, onPlaying } = props
+  const { source, poster, storyboardUrl, captions, title, ratio, startSeconds } = props
+  const { isCovered, onUncover, onMeasured, onFailed, onPlaying } = props
   const frame = useRef<HTMLDivElement>(null)
   const [player, setPlayer] = useState<HTMLVideoElement | null>(null)
   // Uses `autoPlay` instead of a call, because it also applies to a stream that is attached later.
@@ -74,7 +79,12 @@ export function Player(props: PlayerProps) {
           onMeasured(videoWidth / videoHeight)
           if (startSeconds > 0) currentTarget.currentTime = startSeconds
         }}
-        onPlaying={onPlaying}
+        onPlaying={() => {
+          onUncover()
+          onPlaying()
+        }}
+        onPause={onUncover}
+        onSeeking={onUncover}
         onVolumeChange={({ currentTarget }) => setMuted(currentTarget.muted)}
         onRateChange={({ currentTarget }) => chooseSpeed(currentTarget.playbackRate)}
         onError={({ currentTarget }) => onFailed(currentTarget.currentTime)}
@@ -82,7 +92,7 @@ export function Player(props: PlayerProps) {
         style={{ touchAction: 'pan-y' }}
         onPointerUp={press}
         onDoubleClick={({ currentTarget }) => toggleFullscreen(currentTarget)}
-        className={`absolute inset-0 size-full object-contain ${isActive ? '' : 'cursor-none'}`}
+        className={`absolute inset-0 size-full object-contain ${isActive ? '' : 'cursor-none'} ${isCovered ? 'opacity-0' : ''}`}
       >
         <Tracks captions={captions} />
       </video>

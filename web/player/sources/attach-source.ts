@@ -1,4 +1,5 @@
 import { playsNatively, type PlaySource } from './play-sources.ts'
+import { releaseVideo } from './release-video.ts'
 
 /**
  * Attaches a source to a player. HLS plays natively if the browser supports it, otherwise with hls.js, which loads on
@@ -20,9 +21,7 @@ export function attachSource(
   else attachHls(player, url, { signal: left.signal, onFailed }).catch(onFailed)
   return () => {
     left.abort()
-    player.pause()
-    player.removeAttribute('src')
-    player.load()
+    releaseVideo(player)
   }
 }
 

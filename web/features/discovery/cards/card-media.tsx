@@ -41,6 +41,7 @@ export function CardMedia({ video, priority, heightPx, onMeasured }: CardMediaPr
   return (
     <div
       ref={ref}
+      data-picture
       className="relative overflow-hidden bg-surface bg-cover sm:rounded-card"
       style={{
         height: heightPx,

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { releaseVideo } from '../../../player/sources/release-video.ts'
 
 interface CardVideoProps {
   src: string
@@ -9,7 +10,7 @@ interface CardVideoProps {
 }
 
 /**
- * The moving preview over a card's poster. Its source is released on unmount, because decoders would pile up otherwise.
+ * The moving preview over a card's poster. Its source is released on unmount, unless the clip's page continues it.
  */
 export function CardVideo({ src, playing, onMeasured, onFailed, onPlaying }: CardVideoProps) {
   const ref = useRef<HTMLVideoElement>(null)
@@ -19,9 +20,8 @@ export function CardVideo({ src, playing, onMeasured, onFailed, onPlaying }: Car
     const video = ref.current!
     video.src = src
     return () => {
-      video.pause()
-      video.removeAttribute('src')
-      video.load()
+      // The clip's page has taken the element over.
+      if (!video.isConnected) releaseVideo(video)
     }
   }, [src])
 

@@ -191,15 +191,20 @@ function observeLoading(): () => string[] {
     videos().flatMap((made) => (made instanceof HTMLVideoElement && !made.isConnected && made.src ? [made.src] : []))
 }
 
-test('pressing a card with a mouse loads its clip before it opens, and touching it does not', async () => {
-  const videos = [buildVideo({ id: 'one', videoUrl: '/objects/one.mp4' }), buildVideo({ id: 'two', title: 'Two' })]
+test('a card’s clip loads when a mouse button goes down, but only at the end of a tap, because fingers also scroll', async () => {
+  const videos = [
+    buildVideo({ id: 'one', videoUrl: '/objects/one.mp4' }),
+    buildVideo({ id: 'two', title: 'Two', videoUrl: '/objects/two.mp4' }),
+  ]
   const user = await openCards(null, '/', videos)
   const [first, second] = screen.getAllByRole('article').map((each) => within(each).getAllByRole('link')[0]!)
   const loaded = observeLoading()
-  await user.pointer({ keys: '[TouchA]', target: second! })
+  await user.pointer({ keys: '[TouchA>]', target: second! })
   expect(loaded()).toEqual([])
+  await user.pointer({ keys: '[/TouchA]', target: second! })
+  expect(loaded()).toEqual([expect.stringMatching(/two\.mp4$/)])
   await user.pointer({ keys: '[MouseLeft>]', target: first! })
-  expect(loaded()).toEqual([expect.stringMatching(/one\.mp4$/)])
+  expect(loaded()).toEqual([expect.stringMatching(/two\.mp4$/), expect.stringMatching(/one\.mp4$/)])
 })
 
 test('a stream that the browser plays natively is not loaded early, because it would load twice', async () => {

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { PointerEvent, ReactNode } from 'react'
-import { flushSync } from 'react-dom'
+import type { MouseEvent, ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { playSources } from '../../../player/sources/play-sources.ts'
 import { warmSource } from '../../../player/sources/warm-source.ts'
+import { keepOpenedCard } from '../../../videos/opened-card.ts'
 import { setOpenedClip } from '../../../videos/opened-clip.ts'
 import { findCachedVideo } from '../../../videos/video-cache.ts'
 
@@ -26,9 +26,7 @@ interface VideoLinkProps {
 export function VideoLink({ id, ...rest }: VideoLinkProps) {
   const client = useQueryClient()
   const [from] = useLocation()
-  const warm = ({ pointerType, button, ctrlKey, metaKey, shiftKey, altKey }: PointerEvent) => {
-    // Touching a link often begins a scroll, and clicks with a key or another button open a tab or a menu.
-    if (pointerType !== 'mouse' || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return
+  const warm = () => {
     const video = findCachedVideo(client, id)
     if (video) warmSource(playSources(video)[0])
   }
@@ -36,12 +34,24 @@ export function VideoLink({ id, ...rest }: VideoLinkProps) {
     <Link
       {...rest}
       href={`/video/${id}`}
-      transition
       state={{ from }}
       onPointerEnter={() => preload()}
       onFocus={() => preload()}
-      onPointerDown={warm}
-      onClick={() => flushSync(() => setOpenedClip(client, id))}
+      onPointerDown={(event) => {
+        // A finger that goes down often scrolls the wall.
+        if (event.pointerType === 'mouse' && opensHere(event)) warm()
+      }}
+      onClick={(event) => {
+        setOpenedClip(client, id)
+        if (!opensHere(event)) return
+        warm()
+        keepOpenedCard(id, event.currentTarget)
+      }}
     />
   )
+}
+
+/** Whether a press on a link opens it in this tab. Others open a tab or a menu. */
+function opensHere({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
+  return button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey
 }

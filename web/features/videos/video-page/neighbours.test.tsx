@@ -27,7 +27,8 @@ function openClip(id: string) {
           <Player
             key={shown}
             {...{ source, poster: null, storyboardUrl: null, captions: [], title: 'Clip', ratio: 1, startSeconds: 0 }}
-            {...{ onMeasured: ignore, onFailed: ignore, onPlaying: ignore }}
+            isCovered={false}
+            {...{ onUncover: ignore, onMeasured: ignore, onFailed: ignore, onPlaying: ignore }}
           />
           <Neighbours key={`${shown} `} videoId={shown} />
           <AutoplayNextChoice />

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { countView } from '../../../../contract/social/views.ts'
 import { reportBroken } from '../../../../contract/videos/report-broken.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { setMuted } from '../../../player/audio.ts'
@@ -7,6 +8,7 @@ import { chooseSpeed } from '../../../player/speed.ts'
 import { answer } from '../../../test/answers.ts'
 import { buildVideo } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
+import { keepOpenedCard } from '../../../videos/opened-card.ts'
 import { Stage } from './stage.tsx'
 
 const onHidden = vi.fn<() => void>()
@@ -113,4 +115,71 @@ test('sound and speed are kept for the next clip of the visit', async () => {
   const second = await screen.findByLabelText<HTMLVideoElement>('Next')
   expect(second.muted).toBe(false)
   expect(second.playbackRate).toBe(1.5)
+})
+
+/** Opens the player of a new clip from a card, whose preview has the given state. */
+async function openFromCard(state: { paused: boolean; currentTime: number }): Promise<HTMLVideoElement> {
+  const preview = document.createElement('video')
+  preview.src = '/objects/preview.mp4'
+  for (const [name, value] of Object.entries(state)) Object.defineProperty(preview, name, { value })
+  const link = document.createElement('a')
+  link.append(preview)
+  keepOpenedCard(`stage-${clips + 1}`, link)
+  await openStage()
+  return preview
+}
+
+test.each([
+  ['plays', fireEvent.playing],
+  ['is paused', fireEvent.pause],
+  ['is moved to another position', fireEvent.seeking],
+])('the preview of the card moves on in the stage until the clip %s', async (_, happen) => {
+  answer(countView, { viewsCount: 1 })
+  const preview = await openFromCard({ paused: false, currentTime: 2 })
+  expect(preview.isConnected).toBe(true)
+  expect(preview.getAttribute('src')).toBe('/objects/preview.mp4')
+  expect(player().className).toContain('opacity-0')
+  happen(player())
+  expect(preview.isConnected).toBe(false)
+  expect(preview.hasAttribute('src')).toBe(false)
+  expect(player().className).not.toContain('opacity-0')
+})
+
+test.each([
+  ['is paused', { paused: true, currentTime: 2 }],
+  ['does not move yet', { paused: false, currentTime: 0 }],
+])('the stage shows the poster if the preview of the card %s', async (_, state) => {
+  const preview = await openFromCard(state)
+  expect(preview.isConnected).toBe(false)
+  expect(player().className).not.toContain('opacity-0')
+})
+
+test('the preview of the card ends when no source of the clip plays', async () => {
+  answer(reportBroken, { hidden: false, alreadyHidden: false })
+  const preview = await openFromCard({ paused: false, currentTime: 2 })
+  fireEvent.error(player())
+  expect(await screen.findByText('Video unavailable')).toBeTruthy()
+  expect(preview.isConnected).toBe(false)
+})
+
+test('the stage grows once from the picture of its card, and not with reduced motion', async () => {
+  const animate = vi.fn<Element['animate']>()
+  Object.defineProperty(Element.prototype, 'animate', { configurable: true, value: animate })
+  onTestFinished(() => void Reflect.deleteProperty(Element.prototype, 'animate'))
+  const link = document.createElement('a')
+  link.innerHTML = '<div data-picture></div>'
+  keepOpenedCard(`stage-${clips + 1}`, link)
+  await openStage()
+  expect(animate).toHaveBeenCalledOnce()
+  cleanup()
+  clips--
+  await openStage()
+  expect(animate).toHaveBeenCalledOnce()
+
+  const calm = vi.spyOn(Object.getPrototypeOf(matchMedia('')) as MediaQueryList, 'matches', 'get').mockReturnValue(true)
+  onTestFinished(() => calm.mockRestore())
+  cleanup()
+  keepOpenedCard(`stage-${clips + 1}`, link)
+  await openStage()
+  expect(animate).toHaveBeenCalledOnce()
 })

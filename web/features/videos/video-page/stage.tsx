@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type CSSProperties, useEffect, useState } from 'react'
+import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { stageShape } from '../../../../contract/videos/stage-shape.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { useLazyCode } from '../../../net/lazy-code.ts'
@@ -7,6 +7,7 @@ import { usePlaySource } from '../../../player/sources/use-play-source.ts'
 import { Button } from '../../../ui/button.tsx'
 import { countFirstPlay } from '../../../videos/count-view.ts'
 import { momentIn } from '../../../videos/moment.ts'
+import { continuePreview, findOpenedPreview, growFromCard } from '../../../videos/opened-card.ts'
 import { useIsOpenedClip } from '../../../videos/opened-clip.ts'
 import { placeholderImage } from '../../../videos/placeholder.ts'
 import { displayRatio } from '../../../videos/video-shape.ts'
@@ -29,6 +30,9 @@ export function Stage({ video, onHidden }: StageProps) {
   const [measured, setMeasured] = useState<number>()
   const { source, startSeconds, fail, retry } = usePlaySource(video, momentIn(location.search))
   const { code: { Player } = {}, missing, retry: fetchAgain } = useLazyCode(playerCode)
+  const [carried, setCarried] = useState(() => findOpenedPreview(video.id))
+  const frame = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => growFromCard(video.id, frame.current!), [video.id])
   const placeholder = placeholderImage(video.placeholder)
   const isOpened = useIsOpenedClip(video.id)
   const ratio = displayRatio(video, measured)
@@ -57,6 +61,7 @@ export function Stage({ video, onHidden }: StageProps) {
         style={{ backgroundImage: placeholder }}
       />
       <div
+        ref={frame}
         className="absolute inset-0 overflow-clip bg-surface bg-cover sm:rounded-card"
         style={{ backgroundImage: placeholder, viewTransitionName: isOpened ? 'clip' : undefined }}
       >
@@ -64,9 +69,12 @@ export function Stage({ video, onHidden }: StageProps) {
         {video.thumbnailUrl && (
           <img src={video.thumbnailUrl} alt="" decoding="sync" className="absolute inset-0 size-full object-contain" />
         )}
+        {source && carried && <CarriedPreview preview={carried} />}
         {source && Player && (
           <Player
             key={source.url}
+            isCovered={carried !== undefined}
+            onUncover={() => setCarried(undefined)}
             source={source}
             poster={video.thumbnailUrl}
             storyboardUrl={video.storyboardUrl}
@@ -116,4 +124,11 @@ function StageNotice({ sentence, onRetry }: { sentence: string; onRetry?: () => 
       </div>
     </div>
   )
+}
+
+/** The moving preview of the card that led here. It plays on while the clip itself loads. */
+function CarriedPreview({ preview }: { preview: HTMLVideoElement }) {
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => continuePreview(preview, place.current!), [preview])
+  return <div ref={place} />
 }

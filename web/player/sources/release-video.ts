@@ -1,0 +1,6 @@
+/** Ends a video and frees its decoder, because decoders of removed elements would pile up otherwise. */
+export function releaseVideo(video: HTMLVideoElement): void {
+  video.pause()
+  video.removeAttribute('src')
+  video.load()
+}
