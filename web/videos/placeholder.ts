@@ -1,14 +1,39 @@
-import { thumbHashToDataURL } from 'thumbhash'
+import { rgbaToDataURL, thumbHashToDataURL, thumbHashToRGBA } from 'thumbhash'
 
-const decoded = new Map<string, string>()
+/** The share of a glow's width and height in which it fades out, on each side. */
+const FADE_SHARE = 0.2
+const GLOW_SATURATION = 1.5
 
 /** Returns a poster's blurred placeholder as a CSS background, from its base64 thumbhash. */
-export function placeholderImage(placeholder: string | null): string | undefined {
-  if (placeholder === null) return undefined
-  let image = decoded.get(placeholder)
-  if (image === undefined) {
-    image = `url(${thumbHashToDataURL(Uint8Array.from(atob(placeholder), (byte) => byte.charCodeAt(0)))})`
-    decoded.set(placeholder, image)
+export const placeholderImage = cachedImage(thumbHashToDataURL)
+
+/**
+ * Returns a glow of a poster's colours as a CSS background, from its base64 thumbhash. Its edges fade out by themselves,
+ * because a browser would apply a CSS filter again for each frame of the clip above it.
+ */
+export const glowImage = cachedImage((hash) => {
+  const { w, h, rgba } = thumbHashToRGBA(hash)
+  const fade = (share: number) => Math.min(1, share / FADE_SHARE, (1 - share) / FADE_SHARE)
+  for (let pixel = 0; pixel < w * h; pixel++) {
+    const at = 4 * pixel
+    const grey = (rgba[at]! + rgba[at + 1]! + rgba[at + 2]!) / 3
+    for (let i = at; i < at + 3; i++) {
+      rgba[i] = Math.max(0, Math.min(255, grey + GLOW_SATURATION * (rgba[i]! - grey)))
+    }
+    rgba[at + 3]! *= fade(((pixel % w) + 0.5) / w) * fade((Math.floor(pixel / w) + 0.5) / h)
   }
-  return image
+  return rgbaToDataURL(w, h, rgba)
+})
+
+function cachedImage(draw: (hash: Uint8Array) => string): (placeholder: string | null) => string | undefined {
+  const drawn = new Map<string, string>()
+  return (placeholder) => {
+    if (placeholder === null) return undefined
+    let image = drawn.get(placeholder)
+    if (image === undefined) {
+      image = `url(${draw(Uint8Array.from(atob(placeholder), (byte) => byte.charCodeAt(0)))})`
+      drawn.set(placeholder, image)
+    }
+    return image
+  }
 }

@@ -9,7 +9,7 @@ import { countFirstPlay } from '../../../videos/count-view.ts'
 import { momentIn } from '../../../videos/moment.ts'
 import { continuePreview, findOpenedPreview, growFromCard } from '../../../videos/opened-card.ts'
 import { useIsOpenedClip } from '../../../videos/opened-clip.ts'
-import { placeholderImage } from '../../../videos/placeholder.ts'
+import { glowImage, placeholderImage } from '../../../videos/placeholder.ts'
 import { displayRatio } from '../../../videos/video-shape.ts'
 import { reportBrokenOnce } from '../../moderation/reports/report-broken.ts'
 import { RealityLabel } from '../video-info/trust-labels.tsx'
@@ -57,8 +57,8 @@ export function Stage({ video, onHidden }: StageProps) {
     >
       <div
         aria-hidden="true"
-        className="absolute inset-0 -z-10 scale-105 bg-cover opacity-40 [filter:blur(4rem)_saturate(1.5)] in-data-[theme=light]:hidden max-sm:hidden"
-        style={{ backgroundImage: placeholder }}
+        className="pointer-events-none absolute -inset-[12%] -z-10 bg-[length:100%_100%] opacity-40 in-data-[theme=light]:hidden max-sm:hidden"
+        style={{ backgroundImage: glowImage(video.placeholder) }}
       />
       <div
         ref={frame}
