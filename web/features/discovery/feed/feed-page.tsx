@@ -16,6 +16,7 @@ import { VideoList } from '../cards/video-list.tsx'
 import { FeedFooter } from './feed-footer.tsx'
 import { FeedTabs, type OtherFeed } from './feed-tabs.tsx'
 import { NewVideosPill } from './new-videos-pill.tsx'
+import { RisingFeed } from './rising-feed.tsx'
 import { SampleNote } from './sample-note.tsx'
 import { useSplash } from './splash.ts'
 
@@ -48,9 +49,9 @@ export function FeedPage({ params: { feed: other } }: { params: { feed?: OtherFe
         <FeedTabs current={other} clips={feed.data?.pages[0]?.videos.length ?? 0} />
         <PauseAll />
       </div>
-      {other ? (
-        <OtherFeedWall key={other} feed={other} />
-      ) : (
+      {other === 'rising' && <RisingFeed />}
+      {other === 'following' && <FollowingWall />}
+      {!other && (
         <>
           {feed.data && <NewVideosPill feed={feed.data} />}
           <VideoList name="feed" label="Videos" list={feedQuery} empty={<EmptyFeed />} footer={<FeedFooter />} />
@@ -82,16 +83,11 @@ function EmptyFeed() {
   )
 }
 
-const feeds = {
-  following: lazyCode(() => import('./following-feed.tsx').then((module) => module.FollowingFeed)),
-  rising: lazyCode(() => import('./rising-feed.tsx').then((module) => module.RisingFeed)),
-}
+const followingFeed = lazyCode(() => import('./following-feed.tsx'))
 
-/**
- * The wall of Following or Rising. Most viewers do not start with either of them, so their code is loaded on demand.
- */
-function OtherFeedWall({ feed }: { feed: OtherFeed }) {
-  const { code: Feed, missing, retry } = useLazyCode(feeds[feed])
-  if (Feed) return <Feed />
+/** The wall of Following. Most viewers do not start with it, so its code is loaded on demand. */
+function FollowingWall() {
+  const { code, missing, retry } = useLazyCode(followingFeed)
+  if (code) return <code.FollowingFeed />
   return missing ? <NotArrived what="the videos" onRetry={retry} /> : <WallSkeleton />
 }
