@@ -9,10 +9,10 @@ const SCREEN = { fromPx: 0, toPx: 1_024 }
 const cards = Array.from({ length: 40 }, (_, i) => ({ id: `card ${i}`, heightPx: 190 }))
 const masonry = placeCards(cards, 2, 10, new Map())
 
-function prioritiesOf(wall: string): string[] {
+function prioritiesOf(wall: string, screen = SCREEN): string[] {
   let priorities: string[] = []
   function Probe() {
-    priorities = masonry.cards.map(usePosterPriority(wall, { masonry, topPx: 100, columns: 2 }, SCREEN))
+    priorities = masonry.cards.map(usePosterPriority(wall, { masonry, topPx: 100, columns: 2 }, screen))
     return null
   }
   renderToString(createElement(Probe))
@@ -22,6 +22,12 @@ function prioritiesOf(wall: string): string[] {
 test('the first row, the first six cards, cards within 200 px of the screen, and the rest have different priorities', () => {
   expect(prioritiesOf('fresh').slice(0, 14).join(' ')).toBe(
     'first first early early early early lazy lazy lazy lazy far far far far',
+  )
+})
+
+test('early cards outside of a small screen wait until the first preview has been requested', () => {
+  expect(prioritiesOf('small', { fromPx: 0, toPx: 256 }).slice(0, 8).join(' ')).toBe(
+    'first first early early far far far far',
   )
 })
 

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { cardsBetween, type Masonry, type PlacedCard } from './masonry.ts'
 import { type Band, STEP_PX } from './scroll-band.ts'
 import { wallMemory } from './wall-memory.ts'
@@ -9,8 +9,13 @@ import { wallMemory } from './wall-memory.ts'
  */
 export type PosterPriority = 'first' | 'early' | 'lazy' | 'far'
 
-/** Number of first cards whose posters load at once. */
+/** Number of first cards whose posters load without scrolling. */
 export const PRIORITY_CARDS = 6
+/**
+ * Milliseconds for which early posters outside of the screen wait. Otherwise they would take all of the browser's six
+ * connections to the site, for more than a second on a slow phone, before the first card requests its preview.
+ */
+const PREVIEW_FIRST_MS = 500
 /**
  * Posters load within 200 px of the screen. One step is subtracted, because the scroll position may have been rounded
  * outwards by as much.
@@ -38,12 +43,18 @@ export function usePosterPriority(
     [masonry, topPx, fromPx, toPx],
   )
   const { seen } = wallMemory(wall)
+  const [mayLoadEarly, setMayLoadEarly] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(setMayLoadEarly, PREVIEW_FIRST_MS, true)
+    return () => clearTimeout(timer)
+  }, [])
   useEffect(() => {
     for (const id of near) seen.add(id)
   }, [near, seen])
   return ({ id, index }) => {
     if (index < columns) return 'first'
-    if (index < PRIORITY_CARDS) return 'early'
-    return seen.has(id) || near.has(id) ? 'lazy' : 'far'
+    const isNear = seen.has(id) || near.has(id)
+    if (index < PRIORITY_CARDS && (isNear || mayLoadEarly)) return 'early'
+    return isNear ? 'lazy' : 'far'
   }
 }
