@@ -3,29 +3,17 @@ import { COUNTED_UP_TO, type Topic } from '../../../../contract/discovery/tags.t
 import { type Tool, toolLabels } from '../../../../contract/videos/videos.ts'
 import { isListed } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
-import { cutPage, decodeCursor, encodeCursor, isBehind, type PageOf } from '../../../http/cursor.ts'
-import { selectVideosText, type VideoRow } from '../../videos/reading/present-video.ts'
+import type { PageOf } from '../../../http/cursor.ts'
 import { isUnmutedBy, readPage, type RowPage } from '../../videos/reading/videos.queries.ts'
 
 /**
- * Returns the visible videos with a tag, newest first. The query sorts by columns of `video_tags`, so that it reads the
- * tag's rows in the order of their key.
+ * Returns the visible videos with a tag, newest first.
  *
  * @param key The tag's key (`contract/videos/tags.ts`).
  * @param viewerId Viewer whose muted creators are left out.
  */
-export async function listTagVideos(
-  db: Db,
-  key: string,
-  { limit, cursor }: PageOf,
-  viewerId?: string,
-): Promise<RowPage> {
-  const { rows } = await sql<VideoRow>`
-    ${selectVideosText} join video_tags on video_tags.video_id = videos.id
-    where video_tags.tag = ${key} and ${isListed} and ${isUnmutedBy(viewerId)}
-      and ${isBehind(decodeCursor(cursor), 'video_tags.created_at', 'video_tags.video_id')}
-    order by video_tags.created_at desc, video_tags.video_id desc limit ${limit + 1}`.execute(db.withoutPlugins())
-  return cutPage(rows, limit, encodeCursor)
+export function listTagVideos(db: Db, key: string, page: PageOf, viewerId?: string): Promise<RowPage> {
+  return readPage(db, sql`video_tags.tag = ${key} and ${isUnmutedBy(viewerId)}`, page, 'video_tags')
 }
 
 /**

@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import { ANCESTORS_MAX } from '../../../../contract/videos/lineage.ts'
 import { type License, REMIX_DEPTH_MAX } from '../../../../contract/videos/remixing.ts'
-import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
 import { isListed } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
-import { cutPage, decodeCursor, encodeCursor, isBehind, type PageOf } from '../../../http/cursor.ts'
+import type { PageOf } from '../../../http/cursor.ts'
 import { type Remixable, remixableColumns } from './why-no-remix.ts'
-import { selectVideos } from '../reading/present-video.ts'
-import type { RowPage } from '../reading/videos.queries.ts'
+import { isUnmutedBy, readPage, type RowPage } from '../reading/videos.queries.ts'
 import { relatedColumns, type RelatedRow } from './related-clips.ts'
 
 /**
@@ -131,22 +129,6 @@ async function findSiblings(db: Db, videoId: string): Promise<RelatedRow[]> {
  *
  * @param viewerId Leaves out creators whom this viewer has muted.
  */
-export async function listRemixes(
-  db: Db,
-  parentId: string,
-  { limit, cursor }: PageOf,
-  viewerId?: string,
-): Promise<RowPage> {
-  const rows = await selectVideos(db)
-    .innerJoin('videoParents', 'videoParents.videoId', 'videos.id')
-    .select('videoParents.createdAt as remixedAt')
-    .where('videoParents.parentId', '=', parentId)
-    .where(isListed)
-    .$if(viewerId !== undefined, (query) => query.where(isUnmuted(viewerId ?? '', sql`videos.user_id`)))
-    .where(isBehind(decodeCursor(cursor), 'videoParents.createdAt', 'videoParents.videoId'))
-    .orderBy('videoParents.createdAt', 'desc')
-    .orderBy('videoParents.videoId', 'desc')
-    .limit(limit + 1)
-    .execute()
-  return cutPage(rows, limit, ({ remixedAt, id }) => encodeCursor({ createdAt: remixedAt, id }))
+export function listRemixes(db: Db, parentId: string, page: PageOf, viewerId?: string): Promise<RowPage> {
+  return readPage(db, sql`video_parents.parent_id = ${parentId} and ${isUnmutedBy(viewerId)}`, page, 'video_parents')
 }

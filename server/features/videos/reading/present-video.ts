@@ -1,74 +1,91 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { videoWords, type VideoWord } from '../../../../contract/videos/publishing.ts'
 import type { ProvenanceLine } from '../../../../contract/videos/provenance.ts'
 import type { Video, VideoDetail } from '../../../../contract/videos/videos.ts'
-import type { Db } from '../../../db/connect.ts'
+import type { UsersTable, VideosTable } from '../../../db/schema/schema.ts'
 import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { objectPath } from '../../../objects/object-address.ts'
 import { publicAddress } from '../../../objects/public-address.ts'
 
-/** The columns of videos in lists. */
-const columns = [
-  'videos.id',
-  'videos.userId',
-  ...videoWords.map((word) => `videos.${word}` as const),
-  'videos.aspectRatio',
-  'videos.width',
-  'videos.height',
-  'videos.durationSeconds',
-  'videos.originalId',
-  'videos.originalType',
-  'videos.posterId',
-  'videos.previewId',
-  'videos.streamId',
-  'videos.streamSizesCount',
-  'videos.storyboardId',
-  'videos.captions',
-  'videos.placeholder',
-  'videos.coverAt',
-  'videos.posterAt',
-  'videos.status',
-  'videos.failureReason',
-  'videos.streamFailure',
-  'videos.isHidden',
-  'videos.likesCount',
-  'videos.viewsCount',
-  'videos.commentsCount',
-  'videos.commenting',
-  'videos.provenance',
-  'videos.showsReality',
-  'videos.remixPolicy',
-  'videos.createdAt',
-  'videos.updatedAt',
-  'users.username',
-  'users.displayName',
-  'users.avatarUrl',
-  'users.isSample',
-] as const
+/** The columns of a video in lists. */
+const videoColumns = [
+  'id',
+  'userId',
+  ...videoWords,
+  'aspectRatio',
+  'width',
+  'height',
+  'durationSeconds',
+  'originalId',
+  'originalType',
+  'posterId',
+  'previewId',
+  'streamId',
+  'streamSizesCount',
+  'storyboardId',
+  'captions',
+  'placeholder',
+  'coverAt',
+  'posterAt',
+  'status',
+  'failureReason',
+  'streamFailure',
+  'isHidden',
+  'likesCount',
+  'viewsCount',
+  'commentsCount',
+  'commenting',
+  'provenance',
+  'showsReality',
+  'remixPolicy',
+  'createdAt',
+  'updatedAt',
+] as const satisfies (keyof VideosTable)[]
 
-/** Only clips without a preview need the size, so the lookup costs nothing for all others. */
-const videoBytes = `case when videos.preview_id is null
-  then (select size_bytes from objects where id = videos.original_id) end`
+/** The columns of a video's creator. */
+const creatorColumns = ['username', 'displayName', 'avatarUrl', 'isSample'] as const satisfies (keyof UsersTable)[]
 
-export type VideoRow = Awaited<ReturnType<ReturnType<typeof selectVideos>['executeTakeFirstOrThrow']>>
+/** The columns that only a video's own page shows. */
+const detailColumns = [
+  'provenanceSays',
+  'provenanceTool',
+  'provenanceSigner',
+  'provenanceSignedAt',
+  'provenanceCheck',
+  'provenanceReason',
+] as const satisfies (keyof VideosTable)[]
 
-/** Selects the columns of videos in lists. */
-export function selectVideos(db: Db) {
-  return db
-    .selectFrom('videos')
-    .innerJoin('users', 'users.id', 'videos.userId')
-    .select(columns)
-    .select(sql.raw<number | null>(videoBytes).as('videoBytes'))
-}
+export type VideoRow = Pick<Selectable<VideosTable>, (typeof videoColumns)[number]> &
+  Pick<Selectable<UsersTable>, (typeof creatorColumns)[number]> & { videoBytes: number | null }
+
+export type DetailRow = VideoRow &
+  Pick<Selectable<VideosTable>, (typeof detailColumns)[number]> & { provenanceRemoved: ProvenanceLine['removed'] }
+
+const listed = [
+  ...named('videos', videoColumns),
+  ...named('users', creatorColumns),
+  // Only clips without a preview need the size, so the lookup costs nothing for all others.
+  `case when videos.preview_id is null
+    then (select size_bytes from objects where id = videos.original_id) end as "videoBytes"`,
+]
+const details = [
+  ...named('videos', detailColumns),
+  `case when videos.provenance in ('verified', 'file')
+    then (select removed from provenance where video_id = videos.id) end as "provenanceRemoved"`,
+]
 
 /**
- * The same as text, for lists that many requests read: building the query and renaming its columns would take a quarter
- * of the time. Run it without plugins, because the columns have their names in JavaScript already.
+ * The columns of `VideoRow` and `DetailRow`, for statements that read `fromVideos`. They are text, because building such
+ * a query and renaming its columns would take a quarter of the time of a page. Run the statement without plugins: its
+ * columns have their names in JavaScript already.
  */
-export const selectVideosText = sql.raw(
-  `select ${columns.map((column) => `${snakeCase(column)} as "${column.replace(/.*[.]/, '')}"`).join()},
-    ${videoBytes} as "videoBytes" from videos join users on users.id = videos.user_id`,
-)
+export const listedColumns = sql.raw(listed.join())
+export const detailedColumns = sql.raw([...listed, ...details].join())
+export const fromVideos = sql.raw('from videos join users on users.id = videos.user_id')
+
+function named(table: string, columns: readonly string[]): string[] {
+  return columns.map((column) => `${table}.${snakeCase(column)} as "${column}"`)
+}
 
 function snakeCase(column: string): string {
   return column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -144,39 +161,15 @@ function stageOf(row: VideoRow): Video['stage'] {
   return row.streamId || row.streamFailure !== null ? null : 'stream'
 }
 
-export type DetailRow = Awaited<ReturnType<ReturnType<typeof selectDetails>['executeTakeFirstOrThrow']>>
-
 /** The fields that a video's own page replaces or adds. */
 export type Details = Pick<VideoDetail, 'provenance'>
-
-/** Selects the columns of videos in lists, and those that only a video's own page shows. */
-export function selectDetails(db: Db) {
-  return selectVideos(db).select([
-    'videos.provenanceSays',
-    'videos.provenanceTool',
-    'videos.provenanceSigner',
-    'videos.provenanceSignedAt',
-    'videos.provenanceCheck',
-    'videos.provenanceReason',
-    sql<ProvenanceLine['removed']>`case when videos.provenance in ('verified', 'file')
-      then (select removed from provenance where video_id = videos.id) end`.as('provenanceRemoved'),
-  ])
-}
 
 export function presentDetails(row: DetailRow): Details {
   return { provenance: { state: row.provenance, line: { ...presentLine(row), removed: row.provenanceRemoved } } }
 }
 
-type LineColumn =
-  | 'provenanceSays'
-  | 'provenanceTool'
-  | 'provenanceSigner'
-  | 'provenanceSignedAt'
-  | 'provenanceCheck'
-  | 'provenanceReason'
-
 /** Presents the columns of a video that describe its provenance. */
-export function presentLine(row: Pick<DetailRow, LineColumn>): Omit<ProvenanceLine, 'removed'> {
+export function presentLine(row: Pick<DetailRow, (typeof detailColumns)[number]>): Omit<ProvenanceLine, 'removed'> {
   return {
     says: row.provenanceSays,
     tool: row.provenanceTool,

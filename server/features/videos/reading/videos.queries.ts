@@ -7,7 +7,7 @@ import type { OwnFields } from '../../../http/replies/shared-page.ts'
 import { cutPage, decodeCursor, encodeCursor, isBehind, type PageOf } from '../../../http/cursor.ts'
 import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
 import { isListed } from '../../../access/visibility.ts'
-import { type DetailRow, selectDetails, selectVideos, selectVideosText, type VideoRow } from './present-video.ts'
+import { detailedColumns, type DetailRow, fromVideos, listedColumns, type VideoRow } from './present-video.ts'
 
 export interface RowPage {
   rows: VideoRow[]
@@ -29,31 +29,16 @@ export function listUserVideos(db: Db, userId: string, page: PageOf): Promise<Ro
 }
 
 /** Lists the visible videos that the viewer likes, newest like first, without creators whom the viewer has muted. */
-export async function listLikedVideos(db: Db, viewer: Person, { limit, cursor }: PageOf): Promise<RowPage> {
-  const after = decodeCursor(cursor)
-  const rows = await selectVideos(db)
-    .innerJoin('likes', 'likes.videoId', 'videos.id')
-    .select('likes.createdAt as likedAt')
-    .where('likes.userId', '=', viewer.id)
-    .where(isListed)
-    .$if(viewer.hasMuted, (query) => query.where(isUnmuted(viewer.id, sql`videos.user_id`)))
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('likes.createdAt', 'likes.videoId'), '<', tuple(after?.createdAt ?? '', after?.id ?? '')),
-      ),
-    )
-    .orderBy('likes.createdAt', 'desc')
-    .orderBy('likes.videoId', 'desc')
-    .limit(limit + 1)
-    .execute()
-  return cutPage(rows, limit, ({ likedAt, id }) => encodeCursor({ createdAt: likedAt, id }))
+export function listLikedVideos(db: Db, viewer: Person, page: PageOf): Promise<RowPage> {
+  const isUnmutedByFan = isUnmutedBy(viewer.hasMuted ? viewer.id : undefined)
+  return readPage(db, sql`likes.user_id = ${viewer.id} and ${isUnmutedByFan}`, page, 'likes')
 }
 
 /** Returns videos by id, including hidden ones. */
-export function findVideosById(db: Db, ids: string[]): Promise<DetailRow[]> {
-  return selectDetails(db)
-    .where('videos.id', '=', sql<string>`any(${ids})`)
-    .execute()
+export async function findVideosById(db: Db, ids: string[]): Promise<DetailRow[]> {
+  const { rows } = await sql<DetailRow>`
+    select ${detailedColumns} ${fromVideos} where videos.id = any (${ids})`.execute(db.withoutPlugins())
+  return rows
 }
 
 /** Returns for each viewer the fields of the videos that depend on the viewer, in the order of `wanted`. */
@@ -79,11 +64,25 @@ export function isUnmutedBy(viewerId: string | undefined): RawBuilder<boolean> {
   return viewerId === undefined ? sql`true` : isUnmuted(viewerId, sql`videos.user_id`)
 }
 
-/** Reads a page of the listed videos that meet a condition, newest first. */
-export async function readPage(db: Db, condition: RawBuilder<unknown>, { limit, cursor }: PageOf): Promise<RowPage> {
-  const { rows } = await sql<VideoRow>`
-    ${selectVideosText}
-    where ${isListed} and ${condition} and ${isBehind(decodeCursor(cursor), 'videos.created_at', 'videos.id')}
-    order by videos.created_at desc, videos.id desc limit ${limit + 1}`.execute(db.withoutPlugins())
-  return cutPage(rows, limit, encodeCursor)
+/**
+ * Reads a page of the listed videos that meet a condition, newest first.
+ *
+ * @param by Table of the rows that put videos on the list, whose time is the order: the newest like comes first.
+ */
+export async function readPage(
+  db: Db,
+  condition: RawBuilder<unknown>,
+  { limit, cursor }: PageOf,
+  by?: 'likes' | 'video_parents' | 'video_tags',
+): Promise<RowPage> {
+  const [createdAt, id] = by ? [`${by}.created_at`, `${by}.video_id`] : ['videos.created_at', 'videos.id']
+  const [at, idOf] = [sql.ref(createdAt), sql.ref(id)]
+  const { rows } = await sql<VideoRow & { listedAt?: string }>`
+    select ${listedColumns} ${by ? sql`, ${at} as "listedAt"` : none}
+    ${fromVideos} ${by ? sql`join ${sql.table(by)} on ${idOf} = videos.id` : none}
+    where ${isListed} and ${condition} and ${isBehind(decodeCursor(cursor), createdAt, id)}
+    order by ${at} desc, ${idOf} desc limit ${limit + 1}`.execute(db.withoutPlugins())
+  return cutPage(rows, limit, (row) => encodeCursor({ createdAt: row.listedAt ?? row.createdAt, id: row.id }))
 }
+
+const none = sql``
