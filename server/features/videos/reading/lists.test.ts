@@ -59,6 +59,24 @@ test('a list of a hundred rows needs as many queries as one row, and none right 
   }
 })
 
+test('a later page is cached once it is requested twice within a second, and changes with its clips', async () => {
+  const { user } = await t.signUp()
+  const fan = await t.signUp()
+  const ids = await insertVideos(t, user.id, 9)
+  onTestFinished(stopClock().goOn)
+  const path = `/api/videos/user/${user.id}`
+  const { nextCursor } = await page(t.visitor, '?limit=3', path)
+  const later = () => page(t.visitor, `?limit=3&cursor=${nextCursor}`, path)
+  const queries: number[] = []
+  for (let i = 0; i < 4; i++) queries.push(await t.countQueries(later))
+  expect(queries).toEqual([1, 1, 0, 0])
+
+  await fan.caller.post(`/api/videos/${ids[3]}/like`)
+  expect((await later()).videos.map(({ likesCount }) => likesCount)).toEqual([1, 0, 0])
+  await hideVideo(t.deps, ids[4]!, 'file')
+  expect((await later()).videos.map(({ id }) => id)).toEqual([ids[3], ids[5], ids[6]])
+})
+
 test('a single clip shows more provenance than lists do, even right after a list has read it', async () => {
   const { user } = await t.signUp()
   const [done, pending] = await insertVideos(t, user.id, 2)

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Video, VideoDetail } from '../../../../contract/videos/videos.ts'
 import { batched } from '../../../concurrency/batch.ts'
 import type { ReadShared } from '../../../db/replicas/replicas.ts'
@@ -22,6 +23,8 @@ const MAX_VIDEOS = 10_000
 /** Milliseconds for which emitted counts are kept: the maximum duration of a statement that reads rows. */
 const TOLD_COUNTS_MS = 2_000
 const MAX_PAGES = 300
+/** Maximum number of later pages whose last request is remembered. */
+const MAX_REQUESTED = 2_000
 
 /** A video as visitors see it. Pages share it, so that a changed count changes on all of them. */
 export class CachedVideo extends SharedItem<Video> {
@@ -57,6 +60,13 @@ export class VideoCache {
   readonly #readShared: ReadShared
   readonly #objectsUrl: string | undefined
   readonly #pages: ReadCache<CachedPage, PageKey>
+  /** The later pages that were requested within the last second. */
+  readonly #requested = new LRUCache<string, true>({
+    max: MAX_REQUESTED,
+    ttl: MAX_AGE_MS,
+    ttlResolution: 0,
+    perf: performance,
+  })
   readonly #videos = new Map<string, CachedVideo>()
   /** Counts that were emitted lately. Rows whose reading began earlier have older counts. */
   readonly #told = new Map<string, Partial<Record<VideoCount, number>> & { at: number }>()
@@ -79,18 +89,38 @@ export class VideoCache {
     signals.on(VIDEO_COUNTED, (message) => this.#setCount(message))
   }
 
-  /** Returns a page of a list. It calls `load` if the page is not cached. */
+  /**
+   * Returns a page of a list. It calls `load` if the page is not cached. A later page is cached only if it was requested
+   * within the last second, too. Most are not requested again, and discarding pages that were cached in vain would take
+   * a quarter of the time.
+   */
   getPage(list: ListName, { limit, cursor = '' }: PageOf, load: () => Promise<RowPage>): Promise<CachedPage> {
-    return this.#pages.get({ list, limit, cursor }, () => this.toPage(load))
+    const isShared = cursor === '' || this.#isRequestedAgain(JSON.stringify([list, limit, cursor]))
+    return isShared ? this.#pages.get({ list, limit, cursor }, () => this.#toSharedPage(load)) : this.toPage(load)
   }
 
-  /** Returns a page of a list that is private to one person. Its videos are shared, but the page is not cached. */
+  /** Returns a page of a list that is private to one person. Neither the page nor its videos are cached. */
   async toPage(load: () => Promise<RowPage>): Promise<CachedPage> {
+    const readAt = performance.now()
+    const { rows, nextCursor } = await load()
+    return pageOf(
+      rows.map((row) => new CachedVideo(this.#present(row, readAt))),
+      nextCursor,
+    )
+  }
+
+  async #toSharedPage(load: () => Promise<RowPage>): Promise<CachedPage> {
     const readAt = performance.now()
     const { rows, nextCursor } = await load()
     const videos = rows.map((row) => this.#keep(row, readAt))
     this.#evict(readAt)
     return pageOf(videos, nextCursor)
+  }
+
+  #isRequestedAgain(name: string): boolean {
+    const isKnown = this.#requested.has(name)
+    this.#requested.set(name, true)
+    return isKnown
   }
 
   /** Returns a page of a list for which only the ids are known. Videos that have been hidden since are left out. */
@@ -121,10 +151,14 @@ export class VideoCache {
     return lists.map((ids) => ids.map((id) => found.get(id)))
   }
 
-  #keep(row: VideoRow, readAt: number, details?: Details): CachedVideo {
+  #present(row: VideoRow, readAt: number): Video {
     const { at = 0, ...newer } = this.#told.get(row.id) ?? {}
     const fields = presentVideo(row, this.#objectsUrl)
-    if (at > readAt) Object.assign(fields, newer)
+    return at > readAt ? { ...fields, ...newer } : fields
+  }
+
+  #keep(row: VideoRow, readAt: number, details?: Details): CachedVideo {
+    const fields = this.#present(row, readAt)
     // If the row was read before the last invalidation, callers that asked before the invalidation get the video, but
     // it is not cached.
     const isOutdated = readAt < this.#changedAt
