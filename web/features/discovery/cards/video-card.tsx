@@ -80,6 +80,8 @@ function DetailsButton({ panelId, isOpen, onChange }: DetailsButtonProps) {
       aria-expanded={isOpen}
       aria-controls={isOpen ? panelId : undefined}
       className="-mr-3 -ml-2"
+      onPointerEnter={CardDetails.preload}
+      onFocus={CardDetails.preload}
       onClick={() => onChange(!isOpen)}
     >
       <ChevronDown
