@@ -1,25 +1,34 @@
+import { getCompileCacheDir } from 'node:module'
 import type { main } from '../../server/main.ts'
 import { buildOnce } from './build-once.ts'
 import { runTool } from '../check/run-tool.ts'
 
-/** The server as `buildServer` leaves it, relative to this folder. */
-const BUNDLE = '../../dist/server/main.js'
+/** The server as `buildServer` leaves it. */
+const BUNDLE = 'dist/server/main.js'
 
 /**
  * Bundles the server into dist/server unless a bundle of the same code exists.
  *
  * @returns `false` if that failed; rolldown has printed why.
  */
-export function buildServer(): Promise<boolean> {
-  return buildOnce({
+export async function buildServer(): Promise<boolean> {
+  let isNew = false
+  const isBuilt = await buildOnce({
     output: 'dist/server',
     inputs: ['contract', 'server', 'scripts/serve/bundle-server.ts'],
     // A separate process, for the same reason as Vite's.
-    make: async (draft) => (await runTool('scripts/serve/bundle-server.ts', [draft])) === 0,
+    make: async (draft) => {
+      isNew = true
+      return (await runTool('scripts/serve/bundle-server.ts', [draft])) === 0
+    },
   })
+  // Another process loads the new bundle first, so that the server finds its compiled code in the cache. Compiling it
+  // would leave some 15 MB in the server's memory.
+  if (isNew && isBuilt && getCompileCacheDir()) await runTool(BUNDLE, [])
+  return isBuilt
 }
 
 /** Loads the bundled server, which starts in less time and memory than its source. */
 export function loadServer(): Promise<{ main: typeof main }> {
-  return import(BUNDLE) as Promise<{ main: typeof main }>
+  return import(`../../${BUNDLE}`) as Promise<{ main: typeof main }>
 }
