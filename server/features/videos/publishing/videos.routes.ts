@@ -3,6 +3,8 @@ import { listLikedVideos as contractOfLiked } from '../../../../contract/social/
 import { listHiddenVideos as hiddenContract } from '../../../../contract/videos/hiding.ts'
 import * as publishing from '../../../../contract/videos/publishing.ts'
 import * as contract from '../../../../contract/videos/videos.ts'
+import { batched } from '../../../concurrency/batch.ts'
+import { decodeCursor, type PageOf } from '../../../http/cursor.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { SharedPage } from '../../../http/replies/shared-page.ts'
@@ -23,6 +25,9 @@ import { listLikedVideos, listUserVideos, listVideos } from '../reading/videos.q
 import { updateVideo } from './write-video.ts'
 import { can } from '../../../access/can.ts'
 
+/** Maximum number of pages of the feed that one statement reads. */
+const FEED_PAGES = 16
+
 interface Parts {
   lists: VideoLists
   muted: MutedPeople
@@ -39,10 +44,17 @@ export function videoRoutes(
   const { db, readShared, signals, limits } = deps
   const { cache, pageFor, getVideo } = lists
   const unmuted = new UnmutedLists(cache, muted)
+  const readFeed = batched((pages: PageOf[]) => readShared((from) => listVideos(from, pages)), { maxItems: FEED_PAGES })
+  const loadFeed: LoadPage = async (page, viewerId) => {
+    if (viewerId === undefined) return readFeed(page)
+    const [shown] = await readShared((from) => listVideos(from, [page], viewerId))
+    return shown!
+  }
 
   route(app, contract.listVideos, async ({ viewer, query }) => {
-    const load: LoadPage = (...page) => readShared((from) => listVideos(from, ...page))
-    return pageFor(viewer, await unmuted.getPage(['feed'], query, viewer, load))
+    // An invalid cursor must not fail the other pages of its statement.
+    decodeCursor(query.cursor)
+    return pageFor(viewer, await unmuted.getPage(['feed'], query, viewer, loadFeed))
   })
 
   // This list includes muted creators, because the viewer has opened their page.

@@ -77,6 +77,23 @@ test('a later page is cached once it is requested twice within a second, and cha
   expect((await later()).videos.map(({ id }) => id)).toEqual([ids[3], ids[5], ids[6]])
 })
 
+test('concurrent requests for different pages of the feed share queries, and a bad cursor fails only its own', async () => {
+  const { user } = await t.signUp()
+  await insertVideos(t, user.id, 20)
+  const { nextCursor } = await page(t.visitor, '?limit=1')
+  const requests = Array.from({ length: 16 }, (_, i) => `?limit=${i + 2}&cursor=${nextCursor}`)
+  const alone: VideoPage[] = []
+  for (const query of requests) alone.push(await page(t.visitor, query))
+  let together: VideoPage[] = []
+  const queries = await t.countQueries(async () => {
+    const bad = t.visitor.get('/api/videos?cursor=bad')
+    together = await Promise.all(requests.map((query) => page(t.visitor, query)))
+    expect((await bad).statusCode).toBe(400)
+  })
+  expect(together).toEqual(alone)
+  expect(queries).toBeLessThan(10)
+})
+
 test('a single clip shows more provenance than lists do, even right after a list has read it', async () => {
   const { user } = await t.signUp()
   const [done, pending] = await insertVideos(t, user.id, 2)

@@ -4,7 +4,7 @@ import type { Person } from '../../../access/can.ts'
 import type { Db } from '../../../db/connect.ts'
 import { sharePages } from '../../../db/shared-pages.ts'
 import type { OwnFields } from '../../../http/replies/shared-page.ts'
-import { cutPage, decodeCursor, encodeCursor, isBehind, type PageOf } from '../../../http/cursor.ts'
+import { type Cursor, cutPage, decodeCursor, encodeCursor, isBehind, type PageOf } from '../../../http/cursor.ts'
 import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
 import { isListed } from '../../../access/visibility.ts'
 import { detailedColumns, type DetailRow, fromVideos, listedColumns, type VideoRow } from './present-video.ts'
@@ -15,13 +15,32 @@ export interface RowPage {
 }
 
 /**
- * Lists the visible videos of the feed, newest first.
+ * Lists the visible videos of the feed, newest first. One statement reads several pages, because sending a statement and
+ * reading the description of its columns take half of the time of a page.
  *
  * @param viewerId Leaves out creators whom this viewer has muted.
+ * @returns The pages in the order of `pages`.
  */
-export function listVideos(db: Db, page: PageOf, viewerId?: string): Promise<RowPage> {
-  return readPage(db, isUnmutedBy(viewerId), page)
+export async function listVideos(db: Db, pages: PageOf[], viewerId?: string): Promise<RowPage[]> {
+  const after = pages.map(({ cursor }) => decodeCursor(cursor) ?? beforeAll)
+  const { rows } = await sql<VideoRow & { page: number }>`
+    select place.page::int, video.*
+    from unnest(
+      ${after.map(({ createdAt }) => createdAt)}::timestamptz[], ${after.map(({ id }) => id)}::uuid[],
+      ${pages.map(({ limit }) => limit + 1)}::int[]
+    ) with ordinality as place (created_at, id, size, page)
+    cross join lateral (
+      select ${listedColumns} ${fromVideos}
+      where ${isListed} and ${isUnmutedBy(viewerId)} and (videos.created_at, videos.id) < (place.created_at, place.id)
+      order by videos.created_at desc, videos.id desc limit place.size
+    ) as video
+    order by place.page, video."createdAt" desc, video.id desc`.execute(db.withoutPlugins())
+  const byPage = Map.groupBy(rows, ({ page }) => page)
+  return pages.map(({ limit }, i) => cutPage(byPage.get(i + 1) ?? [], limit, encodeCursor))
 }
+
+/** The place of the first page. */
+const beforeAll: Cursor = { createdAt: 'infinity', id: '00000000-0000-0000-0000-000000000000' }
 
 /** Lists a creator's visible videos, newest first. */
 export function listUserVideos(db: Db, userId: string, page: PageOf): Promise<RowPage> {
