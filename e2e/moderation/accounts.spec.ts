@@ -65,14 +65,19 @@ test('one moderator hides a wave of spam with at most sixty clicks, and one admi
   expect(clicks).toBeLessThanOrEqual(CLICKS_MAX)
   await expectComments(page, videoIds, 1)
   expect(await violationsOf(page)).toEqual([])
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await expectToFit(page)
 
   const desk = await (
     await browser.newContext({ baseURL: site.url, storageState: await admin.request.storageState() })
   ).newPage()
   await desk.goto('/moderation?tab=accounts')
+  await desk.getByRole('button', { name: 'Decided together' }).click()
   await desk.getByRole('button', { name: 'Undo all' }).click()
-  await desk.getByRole('dialog').getByRole('button', { name: 'Undo all' }).click()
+  await desk
+    .getByRole('dialog', { name: 'Undo all of these decisions?' })
+    .getByRole('button', { name: 'Undo all' })
+    .click()
   await expect(desk.getByText(`${wave.accounts} decisions reversed.`)).toBeVisible()
   await expectComments(page, videoIds, wave.comments + 1)
 })

@@ -120,6 +120,7 @@ test('the selection is collected from several searches, and a decision that is s
   expect(sent[0]?.params['id']).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   const body = sent[0]?.body as BatchBody
   expect(body).toMatchObject({ kind: 'account', measure: 'suspend', rule: 'spam', subjectIds: ['p1', 'p8', 'p2'] })
+  expect(await screen.findByRole('dialog', { name: 'Decided together' })).toBeTruthy()
   expect(screen.getByText('0 accounts selected')).toBeTruthy()
 })
 
@@ -160,10 +161,14 @@ test('more accounts than one decision allows are refused with the limit', async 
 
 test('a running batch shows its progress, and a finished one is undone with one answer for everyone', async () => {
   const running = { ...batch, id: 'b2', isRunning: true, waiting: 180, decided: 120, skipped: [], mayUndo: false }
-  answer(listBatches, { batches: [running, batch] })
+  const ofCases: Batch = { ...batch, id: 'b3', kind: 'case' }
+  answer(listBatches, { batches: [ofCases, running, batch] })
   const sent = answer(undoBatch, batch)
   const user = renderScreen(<AccountsTab />)
+  await user.click(button('Decided together'))
   const list = within(await screen.findByRole('list', { name: 'Decided together' }))
+  // Batches of cases are listed on their own tab.
+  expect(list.getAllByRole('listitem')).toHaveLength(2)
   expect(list.getByText('120 of 300 done so far.')).toBeTruthy()
   expect(list.getByRole<HTMLProgressElement>('progressbar', { name: 'Progress' }).value).toBe(120)
   expect(list.getByText('298 decisions made.')).toBeTruthy()

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BATCH_MAX } from '../../../../contract/moderation/batches.ts'
 import { selectPeople } from '../../../../contract/site/people.ts'
@@ -11,11 +11,10 @@ import { isJoinedFiltered, JoinedFilter, noFilter } from '../../../people/joined
 import { Button } from '../../../ui/button.tsx'
 import { SearchField } from '../../../ui/forms/search-field.tsx'
 import { PagedList } from '../../../ui/paged-list.tsx'
-import { Together } from '../../../ui/skeleton.tsx'
 import { AccountRow } from './account-row.tsx'
-import { batchesQuery } from '../batches/batches.queries.ts'
 import { BatchDialog } from '../batches/batch-dialog.tsx'
-import { BatchSection } from '../batches/batch-list.tsx'
+import { BatchesDialog } from '../batches/batches-dialog.tsx'
+import { useBatches } from '../batches/batches.queries.ts'
 import { SelectionBar } from '../batches/selection-bar.tsx'
 import { enforcementsFor } from '../decisions/enforcements.ts'
 
@@ -30,7 +29,8 @@ export function AccountsTab() {
   // The list of invitation links in the administration leads here.
   const [invitation, setInvitation] = useAddressParam('invitation', '')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const { isPending } = useQuery(batchesQuery)
+  // A batch may end while its dialog is closed.
+  useBatches()
   const filter = { q, comment, invitation, ...joined }
   const isFiltered = q !== '' || comment !== '' || invitation !== '' || isJoinedFiltered(joined)
   const select = (ids: string[], isSelected: boolean) =>
@@ -40,8 +40,7 @@ export function AccountsTab() {
       return after
     })
   return (
-    <Together isPending={isPending} label="Loading the accounts">
-      <BatchSection />
+    <>
       <div className="grid gap-3 sm:grid-cols-2">
         <SearchField q={q} onSearch={setQ} label="Search accounts" placeholder="Name or @domains" maxLength={5_000} />
         <SearchField
@@ -64,7 +63,7 @@ export function AccountsTab() {
       )}
       <Selection filter={isFiltered ? filter : undefined} selected={selected} onSelect={select} />
       <Accounts filter={filter} selected={selected} onSelect={select} />
-    </Together>
+    </>
   )
 }
 
@@ -76,12 +75,14 @@ interface SelectionProps {
 }
 
 /**
- * The number of selected accounts, and the buttons that change the selection and decide about it.
+ * The number of selected accounts, the buttons that change the selection and decide about it, and the progress of such
+ * decisions.
  *
  * @param filter Without a filter, all accounts of the site would match, so nothing is offered.
  */
 function Selection({ filter, selected, onSelect }: SelectionProps & { filter: Filter | undefined }) {
-  const [isDeciding, setDeciding] = useState(false)
+  const [open, setOpen] = useState<'decision' | 'batches'>()
+  const close = () => setOpen(undefined)
   const selectAll = useMutation({
     mutationFn: (query: Filter) => call(selectPeople, { query }),
     onSuccess: ({ ids, isCut }) => {
@@ -97,12 +98,22 @@ function Selection({ filter, selected, onSelect }: SelectionProps & { filter: Fi
       noun="account"
       className="top-16 mt-4"
       onClear={clear}
-      onDecide={() => setDeciding(true)}
+      onDecide={() => setOpen('decision')}
     >
-      <Button disabled={!filter} pending={selectAll.isPending} onClick={() => filter && selectAll.mutate(filter)}>
+      <Button
+        className="px-3! text-small"
+        disabled={!filter}
+        pending={selectAll.isPending}
+        onClick={() => filter && selectAll.mutate(filter)}
+      >
         Select all that match
       </Button>
-      {isDeciding && (
+      {selected.size === 0 && (
+        <Button variant="ghost" className="px-3! text-small" onClick={() => setOpen('batches')}>
+          Decided together
+        </Button>
+      )}
+      {open === 'decision' && (
         <BatchDialog
           selection={{ kind: 'account', subjectIds: [...selected] }}
           description="Each person is told why and can appeal. You and any admin can undo it all at once."
@@ -110,12 +121,13 @@ function Selection({ filter, selected, onSelect }: SelectionProps & { filter: Fi
           reported={['spam']}
           measures={enforcementsFor('account').filter((measure) => measure !== 'none')}
           onDecided={() => {
-            setDeciding(false)
             clear()
+            setOpen('batches')
           }}
-          onClose={() => setDeciding(false)}
+          onClose={close}
         />
       )}
+      {open === 'batches' && <BatchesDialog kind="account" onClose={close} />}
     </SelectionBar>
   )
 }

@@ -1,11 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Batch } from '../../../../contract/moderation/batches.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ruleOf } from '../../../page/rules.ts'
-import { batchesQuery, decidedLists } from './batches.queries.ts'
 import { countDone, describeBatch, describeProgress } from './describe-batch.ts'
 import { UndoDialog } from './undo-dialog.tsx'
 
@@ -13,35 +11,16 @@ const NEWEST = 2
 /** Maximum number of skipped cases that a batch names. */
 const CASES_SHOWN = 10
 
-/** The latest decisions about several accounts, comments or cases at once, under a heading. */
-export function BatchSection() {
-  const { data } = useQuery(batchesQuery)
-  if (!data || data.batches.length === 0) return null
-  return (
-    <section className="mb-6 flex flex-col items-start">
-      <h2 className="headline mb-4 text-title">Decided together</h2>
-      <BatchList batches={data.batches} />
-    </section>
-  )
-}
-
 interface BatchListProps {
   batches: Batch[]
   /** Called when the moderator opens a case that was skipped. */
-  onOpenCase?: () => void
+  onOpenCase: () => void
 }
 
-/** Batches with their progress. When one of them ends, the lists that it changed are fetched again. */
+/** Batches with their progress, newest first. */
 export function BatchList({ batches, onOpenCase }: BatchListProps) {
-  const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)
   const [undoing, setUndoing] = useState<Batch>()
-  const running = batches.filter(({ isRunning }) => isRunning).length
-  const runningBefore = useRef(running)
-  useEffect(() => {
-    if (running < runningBefore.current) void client.invalidateQueries(decidedLists)
-    runningBefore.current = running
-  }, [client, running])
   return (
     <>
       <ul aria-label="Decided together" className="w-full">
@@ -58,7 +37,7 @@ export function BatchList({ batches, onOpenCase }: BatchListProps) {
 interface BatchItemProps {
   batch: Batch
   onUndo: () => void
-  onOpenCase: (() => void) | undefined
+  onOpenCase: () => void
 }
 
 function BatchItem({ batch, onUndo, onOpenCase }: BatchItemProps) {

@@ -1,14 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import type { BatchKind } from '../../../../contract/moderation/batches.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { NotArrived, PageSpinner } from '../../../ui/notice.tsx'
 import { BatchList } from './batch-list.tsx'
-import { batchesQuery } from './batches.queries.ts'
+import { useBatches } from './batches.queries.ts'
 import { nounOf } from './describe-batch.ts'
 
 /** The latest batches of one kind with their progress, over the list that they change. */
 export function BatchesDialog({ kind, onClose }: { kind: BatchKind; onClose: () => void }) {
-  const { data, error, refetch } = useQuery(batchesQuery)
+  const { data, error, refetch } = useBatches()
   const batches = data?.batches.filter((batch) => batch.kind === kind)
   return (
     <Dialog

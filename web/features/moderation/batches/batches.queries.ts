@@ -1,3 +1,5 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { listBatches } from '../../../../contract/moderation/batches.ts'
 import { getCase, listCases } from '../../../../contract/moderation/cases.ts'
 import { listPeople } from '../../../../contract/site/people.ts'
@@ -15,7 +17,20 @@ export const batchesQuery = {
 }
 
 /** Selects the lists that a batch changes: accounts and cases. */
-export const decidedLists = callsOf(listPeople, listCases, getCase)
+const decidedLists = callsOf(listPeople, listCases, getCase)
+
+/** Reads the latest batches. When one of them ends, the lists that it changed are fetched again. */
+export function useBatches() {
+  const client = useQueryClient()
+  const query = useQuery(batchesQuery)
+  const running = query.data?.batches.filter(({ isRunning }) => isRunning).length ?? 0
+  const runningBefore = useRef(running)
+  useEffect(() => {
+    if (running < runningBefore.current) void client.invalidateQueries(decidedLists)
+    runningBefore.current = running
+  }, [client, running])
+  return query
+}
 
 /** Selects the batches and the lists that they change. */
 export const batchesAndLists = callsOf(listBatches, listPeople, listCases, getCase)
