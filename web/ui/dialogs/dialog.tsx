@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { coverPage } from '../../page/page-cover.ts'
 import { Button, IconButton } from '../button.tsx'
+import { StickyEdge } from '../sticky-edge.tsx'
 import { closeOnEscape, useReturnFocus } from './closing.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
@@ -26,20 +27,27 @@ interface DialogProps {
  */
 export const DialogClose = Primitive.Close
 
-/**
- * The end of a dialog: Cancel, which closes it unless `disabled`, and the button that acts. It stays visible while the
- * dialog scrolls.
- */
+/** The buttons at the end of a dialog. They stay visible while the dialog scrolls. */
+export function DialogEnd({ children }: { children: ReactNode }) {
+  return (
+    <div className="sticky -bottom-6 -mb-6 flex flex-wrap-reverse justify-end gap-3 bg-canvas pt-2 pb-6 short:-bottom-4 short:-mb-4 short:pb-4 max-xs:*:grow">
+      <StickyEdge />
+      {children}
+    </div>
+  )
+}
+
+/** The end of a dialog: Cancel, which closes it unless `disabled`, and the button that acts. */
 export function DialogActions({ disabled = false, children }: { disabled?: boolean; children: ReactNode }) {
   return (
-    <div className="sticky -bottom-6 -mt-3 -mb-6 flex flex-wrap-reverse justify-end gap-3 bg-canvas pt-3 pb-6 max-xs:*:grow">
+    <DialogEnd>
       <DialogClose asChild>
         <Button variant="ghost" disabled={disabled}>
           Cancel
         </Button>
       </DialogClose>
       {children}
-    </div>
+    </DialogEnd>
   )
 }
 
@@ -65,14 +73,18 @@ export function Dialog({ title, description, children, size = 'narrow', dirty = 
             onEscapeKeyDown={keepOpenIf(!onClose)}
             onKeyDown={closeOnEscape(onClose && close)}
             onInteractOutside={keepOpenIf(!onClose || dirty)}
-            className={`animate-rise pointer-events-auto relative w-full ${widths[size]} max-h-[calc(100dvh-2rem)] scroll-pb-36 overflow-y-auto rounded-card bg-canvas p-6 shadow-float`}
+            className={`animate-rise pointer-events-auto relative w-full ${widths[size]} max-h-[calc(100dvh-2rem)] scroll-pb-36 overflow-y-auto rounded-card bg-canvas p-6 shadow-float short:max-w-3xl short:py-4`}
           >
-            <Primitive.Title className={`headline text-title ${onClose ? 'pr-10' : ''}`}>{title}</Primitive.Title>
-            <Primitive.Description className="mt-2 text-ink-muted">{description}</Primitive.Description>
-            <div className="mt-6">{children}</div>
+            <Primitive.Title className={`headline text-title short:text-lead ${onClose ? 'pr-10' : ''}`}>
+              {title}
+            </Primitive.Title>
+            <Primitive.Description className="mt-2 text-ink-muted short:mt-1 short:text-small">
+              {description}
+            </Primitive.Description>
+            <div className="@container mt-6 short:mt-3">{children}</div>
             {onClose && (
               <Primitive.Close asChild>
-                <IconButton label="Close" className="absolute top-4.5 right-3">
+                <IconButton label="Close" className="absolute top-4.5 right-3 short:top-2">
                   <X aria-hidden="true" className="size-5" />
                 </IconButton>
               </Primitive.Close>

@@ -21,7 +21,7 @@ export function RadioGroup<Value extends string>({
   return (
     <fieldset>
       <legend className={isLegendHidden ? 'sr-only' : 'mb-2 text-small font-strong'}>{legend}</legend>
-      <div className="-mx-3 flex flex-col">
+      <div className="-mx-3 grid @lg:grid-cols-2">
         {(Object.keys(choices) as Value[]).map((choice) => (
           <label
             key={choice}

@@ -8,6 +8,7 @@ import { useKeys } from '../../../page/use-keys.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
+import { StickyEdge } from '../../../ui/sticky-edge.tsx'
 import { asDecision, type Draft, useDraft } from './draft.ts'
 import { beginFacts } from './facts.ts'
 import { hasEnd, enforcementTexts, usualEnforcement, type SubjectKind } from './enforcements.ts'
@@ -68,14 +69,16 @@ export function DecisionForm({
       }}
       className="flex flex-col gap-5"
     >
-      <RuleSelect rule={rule} onChange={(chosen) => change({ rule: chosen })} />
-      <EnforcementChoice
-        kind={kind}
-        measures={enforcements}
-        chosen={measure}
-        usual={rule && usualEnforcement(rule, kind)}
-        onChange={(chosen) => change({ measure: chosen })}
-      />
+      <div className="grid gap-5 @lg:grid-cols-2">
+        <RuleSelect rule={rule} onChange={(chosen) => change({ rule: chosen })} />
+        <EnforcementChoice
+          kind={kind}
+          measures={enforcements}
+          chosen={measure}
+          usual={rule && usualEnforcement(rule, kind)}
+          onChange={(chosen) => change({ measure: chosen })}
+        />
+      </div>
       {measure === 'none' && (
         <Checkbox
           checked={draft.isQuiet}
@@ -101,11 +104,11 @@ export function DecisionForm({
   )
 }
 
-/** Fields fade out as they scroll below the button, because a field that is cut looks like the form's end. */
+/** The end of a desk's form, which stays visible while the form scrolls. */
 function StickyEnd({ children }: { children: ReactNode }) {
   return (
     <div className="sticky bottom-0 grid bg-canvas">
-      <div className="pointer-events-none absolute inset-x-0 bottom-full h-6 bg-[linear-gradient(to_top,var(--canvas),transparent)]" />
+      <StickyEdge />
       {children}
     </div>
   )

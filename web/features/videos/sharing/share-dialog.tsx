@@ -47,32 +47,34 @@ export function ShareDialog({ video, place, onClose }: ShareDialogProps) {
   }
   return (
     <Dialog title="Share" description={<bdi className="wrap-anywhere">{video.title}</bdi>} onClose={onClose}>
-      <div className="-mx-3 flex flex-col">
-        {hasDeviceSheet && (
-          <Way Icon={Share} onClick={() => void shareOrCopy()}>
-            Share with an app
+      <div className="grid @lg:grid-cols-2">
+        <div className="-mx-3 flex flex-col">
+          {hasDeviceSheet && (
+            <Way Icon={Share} onClick={() => void shareOrCopy()}>
+              Share with an app
+            </Way>
+          )}
+          <Way Icon={Link} onClick={closeAfter(copy)}>
+            Copy link
           </Way>
-        )}
-        <Way Icon={Link} onClick={closeAfter(copy)}>
-          Copy link
-        </Way>
-        {seconds > 0 && (
-          <Way Icon={Clock} onClick={closeAfter(() => void copyMomentLink(video, seconds))}>
-            Copy link at {clock(seconds)}
+          {seconds > 0 && (
+            <Way Icon={Clock} onClick={closeAfter(() => void copyMomentLink(video, seconds))}>
+              Copy link at {clock(seconds)}
+            </Way>
+          )}
+          <Way Icon={CodeXml} onClick={() => setShown('embed')}>
+            Embed
           </Way>
-        )}
-        <Way Icon={CodeXml} onClick={() => setShown('embed')}>
-          Embed
-        </Way>
-        <Way
-          Icon={QrCodeIcon}
-          aria-expanded={shown === 'qr'}
-          onClick={() => setShown(shown === 'qr' ? undefined : 'qr')}
-        >
-          QR code
-        </Way>
+          <Way
+            Icon={QrCodeIcon}
+            aria-expanded={shown === 'qr'}
+            onClick={() => setShown(shown === 'qr' ? undefined : 'qr')}
+          >
+            QR code
+          </Way>
+        </div>
+        {shown === 'qr' && <QrCode url={data.url} label={`QR code of ${data.url}`} onMissing={showNothing} />}
       </div>
-      {shown === 'qr' && <QrCode url={data.url} label={`QR code of ${data.url}`} onMissing={showNothing} />}
       {shown === 'embed' && <EmbedDialog video={video} onClose={showNothing} />}
     </Dialog>
   )

@@ -7,7 +7,7 @@ import { showErrorToast, showToast } from '../../../../page/toast.ts'
 import { profileByIdQuery } from '../../../../people/profile-cache.ts'
 import { showOwnUser } from '../../../../people/show-own-user.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { Dialog } from '../../../../ui/dialogs/dialog.tsx'
+import { Dialog, DialogEnd } from '../../../../ui/dialogs/dialog.tsx'
 import { Field } from '../../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
 import { useLogout } from '../../../../viewer/viewer.queries.ts'
@@ -36,7 +36,7 @@ export function CreateProfileDialog({ user: { id, displayName } }: { user: OwnUs
       <form {...form.props} className="flex flex-col gap-5">
         <UsernameField own={null} {...form.field('username')} />
         <Field label="Display name" autoComplete="name" {...form.field('displayName')} />
-        <div className="mt-2 flex flex-wrap-reverse justify-end gap-3">
+        <DialogEnd>
           <Button variant="ghost" onClick={() => logout.mutate()} disabled={logout.isPending}>
             {logout.isPending ? 'Logging out...' : 'Logout'}
           </Button>
@@ -48,7 +48,7 @@ export function CreateProfileDialog({ user: { id, displayName } }: { user: OwnUs
           >
             Create Profile
           </Button>
-        </div>
+        </DialogEnd>
       </form>
     </Dialog>
   )
