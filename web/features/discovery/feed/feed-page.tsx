@@ -1,8 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import Info from 'lucide-react/icons/info'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { lazyCode, useLazyCode } from '../../../net/lazy-code.ts'
+import { lazyPart } from '../../../net/lazy-part.tsx'
 import { mayAutoplay } from '../../../page/autoplay.ts'
 import { site } from '../../../page/site.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
@@ -19,6 +22,8 @@ import { NewVideosPill } from './new-videos-pill.tsx'
 import { RisingFeed } from './rising-feed.tsx'
 import { SampleNote } from './sample-note.tsx'
 import { useSplash } from './splash.ts'
+
+const RisingArithmetic = lazyPart(() => import('./rising-arithmetic.tsx'), 'RisingArithmetic')
 
 const titles = { following: 'Following', rising: 'Rising' }
 
@@ -45,8 +50,9 @@ export function FeedPage({ params: { feed: other } }: { params: { feed?: OtherFe
         </PageHeading>
         {!other && feed.data && <SampleNote feed={feed.data} />}
       </div>
-      <div className="flex items-center pt-1 pb-3 max-sm:px-4">
+      <div className="flex flex-wrap items-center pt-1 pb-3 max-sm:px-4">
         <FeedTabs current={other} clips={feed.data?.pages[0]?.videos.length ?? 0} />
+        {other === 'rising' && <HowRisingWorks />}
         <PauseAll />
       </div>
       {other === 'rising' && <RisingFeed />}
@@ -58,6 +64,20 @@ export function FeedPage({ params: { feed: other } }: { params: { feed?: OtherFe
         </>
       )}
     </div>
+  )
+}
+
+/** Opens the arithmetic behind the order of Rising. */
+function HowRisingWorks() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="ghost" className="min-w-11 max-sm:px-3" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Info aria-hidden="true" className="size-4" />
+        <span className="max-sm:sr-only">How this ranking works</span>
+      </Button>
+      {isOpen && <RisingArithmetic onClose={() => setOpen(false)} />}
+    </>
   )
 }
 

@@ -12,7 +12,7 @@ export function RisingArithmetic({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="How Rising works"
-      description="Each clip has a heat score. The hottest clips come first, and the order is the same for everyone."
+      description="What people are watching and liking right now. Each clip has a heat score. The hottest clips come first, and the order is the same for everyone."
       size="wide"
       onClose={onClose}
     >

@@ -3,16 +3,16 @@ import { expect, test } from 'vitest'
 import { getFeedAlgorithm, listRisingVideos } from '../../../../contract/discovery/rising.ts'
 import { answer, refuse } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
-import { RisingFeed } from './rising-feed.tsx'
+import { FeedPage } from './feed-page.tsx'
 
-test('the subtitle of Rising names only what the ranking counts, and a dialog explains the numbers', async () => {
+test('a dialog names only what the ranking of Rising counts, and explains the numbers', async () => {
   answer(listRisingVideos, { videos: [], nextCursor: null })
   refuse(getFeedAlgorithm, 500)
-  const user = renderScreen(<RisingFeed />)
-  expect(screen.getByText('What people are watching and liking right now.')).toBeTruthy()
+  const user = renderScreen(<FeedPage params={{ feed: 'rising' }} />)
 
   await user.click(screen.getByRole('button', { name: 'How this ranking works' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'How Rising works' }))
+  expect(dialog.getByText(/^What people are watching and liking right now\./)).toBeTruthy()
   const retry = await dialog.findByRole('button', { name: 'Retry' })
   answer(getFeedAlgorithm, {
     rising: {
