@@ -34,7 +34,7 @@ export function AuthPage() {
   if (user?.standing === 'waiting') return <WaitingStep next={next} />
   if (user !== null) return <ComeBack next={next} />
   return (
-    <div className="mx-auto grid max-w-6xl gap-12 px-4 pt-8 pb-40 sm:px-8 lg:grid-cols-[1fr_26rem] lg:gap-20 lg:pt-12">
+    <div className="mx-auto grid max-w-6xl gap-12 px-4 pt-8 pb-40 sm:px-8 short:pt-3 lg:grid-cols-[1fr_26rem] lg:gap-20 lg:pt-12">
       <AuthPanel />
       <div className="mx-auto w-full max-w-md lg:order-last">
         <SignIn next={next} invitation={invitation} />
@@ -163,14 +163,16 @@ function Welcome({ tab, reason, comesBack, isInvited }: WelcomeProps) {
               ? `Sign up to ${reason}`
               : 'Start dreaming out loud'}
         </PageHeading>
-        <p className="mt-2 mb-8 text-ink-muted">Join and start sharing your AI-generated videos.</p>
+        <p className="mt-2 mb-8 text-ink-muted short:mt-1 short:mb-3">
+          Join and start sharing your AI-generated videos.
+        </p>
       </>
     )
   }
   return (
     <>
       <PageHeading title="Login">{reason ? `Sign in to ${reason}` : 'Good to see you again'}</PageHeading>
-      <p className="mt-2 mb-8 text-ink-muted">
+      <p className="mt-2 mb-8 text-ink-muted short:mt-1 short:mb-3">
         {comesBack ? 'You’ll pick up where you left off.' : 'Sign in to like, comment, follow and publish.'}
       </p>
     </>

@@ -28,15 +28,15 @@ export function TopicPage({ name, path, wall, topic, list, nothing }: TopicPageP
   return (
     <div className="mx-auto max-w-[110rem] pb-32 sm:px-6">
       <header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2 px-4 pt-3 pb-3 sm:px-0 sm:pt-4 sm:pb-4 short:pt-1">
-        <div className="min-w-0">
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-4">
           <PageHeading
             title={name}
-            className={`headline break-words ${name.length > LARGE_MAX_LENGTH ? 'text-title' : 'text-display'}`}
+            className={`headline wrap-anywhere ${name.length > LARGE_MAX_LENGTH ? 'text-title' : 'text-display'}`}
           >
             <bdi>{name}</bdi>
           </PageHeading>
-          {/* The line keeps its height while the number loads. */}
-          <p className="mt-2 min-h-6 text-ink-muted">{topic && describeCount(topic)}</p>
+          {/* Keeps its place while the number loads. */}
+          <p className="min-h-6 min-w-28 text-ink-muted">{topic && describeCount(topic)}</p>
         </div>
         <RssLink of={name} path={path} />
       </header>

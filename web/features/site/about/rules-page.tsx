@@ -12,14 +12,14 @@ export function RulesPage() {
     document.getElementById(location.hash.slice(1))?.scrollIntoView()
   }, [])
   return (
-    <article className="mx-auto max-w-5xl px-4 pt-10 pb-28 sm:px-8">
+    <article className="mx-auto max-w-5xl px-4 pt-6 pb-28 sm:px-8 sm:pt-10 short:pt-3">
       <PageHeading title="Rules" className="headline max-w-[17ch] text-display">
         All the rules
       </PageHeading>
-      <p className="mt-6 max-w-[52ch] text-lead text-ink-muted">
+      <p className="mt-2 max-w-[52ch] text-lead text-ink-muted">
         Every moderation decision cites a rule and explains why.
       </p>
-      <div className="mt-16 sm:mt-24">
+      <div className="mt-8 short:mt-3">
         {Object.entries<Rule>(rules).map(([key, { title, text, measure, isSevere }]) => (
           <Section key={key} id={key} title={title}>
             <p className="text-lead text-ink">{text}</p>

@@ -44,7 +44,7 @@ function Upload({ user }: { user: OwnUser }) {
   const shared = isTogether(queueState) ? queueState.shared : undefined
   return (
     <div className="mx-auto max-w-6xl px-4 pt-6 pb-36 sm:px-8 sm:pt-10 sm:pb-60 short:pt-3">
-      <PageHeading title="Upload" className="headline text-display">
+      <PageHeading title="Upload" className="headline text-title sm:text-display">
         Share Your Creation
       </PageHeading>
       <AccountStatusNotice standing={user.standing} />
@@ -61,7 +61,7 @@ function Upload({ user }: { user: OwnUser }) {
         noValidate
         onSubmit={acts.submit}
         aria-labelledby="upload-card"
-        className="mt-8 grid scroll-mt-24 grid-cols-1 items-start gap-x-10 gap-y-8 beside:grid-cols-2 short:mt-3"
+        className="mt-4 grid scroll-mt-24 grid-cols-1 items-start gap-x-10 gap-y-8 sm:mt-8 beside:grid-cols-2 short:mt-3"
       >
         <div className={`flex flex-col gap-5 ${shared ? '' : 'lg:sticky lg:top-24'}`}>
           <CardTitle queueState={queueState} />

@@ -47,7 +47,7 @@ export function RuleFields({ value: rules, error, onChange }: RuleFieldsProps) {
         decisions keep the name and the text of their day. Open pages show changes after a reload.
       </p>
       {rules.map((rule, index) => (
-        <fieldset key={rule.key ?? `new ${index}`} className="flex min-w-0 flex-col gap-3">
+        <fieldset key={rule.key ?? `new ${index}`} className="flex min-w-0 flex-col gap-3 border-t border-line pt-6">
           <legend className="sr-only">{rule.title || `New rule ${index + 1}`}</legend>
           <Field
             label="Name of the rule"
@@ -66,7 +66,7 @@ export function RuleFields({ value: rules, error, onChange }: RuleFieldsProps) {
             error={errorOf(index, 'text')}
             onChange={({ target }) => change(index, { text: target.value })}
           />
-          <Button variant="ghost" className="self-start" onClick={() => remove(index)}>
+          <Button variant="ghost" className="-ml-5 self-start" onClick={() => remove(index)}>
             Remove<span className="sr-only"> {rule.title || `new rule ${index + 1}`}</span>
           </Button>
         </fieldset>
