@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const allowed: Record<string, string> = {
   'contract/site/default-branding.ts': 'the appearance of a site that changed nothing',
   'web/index.html': 'the head that the server replaces',
-  'server/features/site/alerts/post-webhook.ts': 'the program that a receiver sees',
+  'server/http/post-webhook.ts': 'the program that a receiver sees',
   'web/features/videos/upload/form/models.ts': 'the names of models',
 }
 

@@ -4,13 +4,13 @@ import type { AlertKind } from '../../../../contract/site/alerts.ts'
 import { accountStatusOf } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { ErrorLog } from '../../../errors/loggable-error.ts'
+import { postWebhook } from '../../../http/post-webhook.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { alertEmail } from '../../account/email/email-texts.ts'
 import { type MailServer, openMailServer } from '../../account/email/mail-server.ts'
 import { readSiteSettings } from '../settings/site-settings.ts'
 import type { AlertChannel } from './claim-alert.ts'
 import type { AlertSource } from './find-alerts.ts'
-import { postWebhook } from './post-webhook.ts'
 
 export interface Alert extends Pick<AlertSource, 'roles' | 'subject' | 'path'> {
   kind: AlertKind
