@@ -84,7 +84,11 @@ interface NewRecoveryCodesProps {
 /** The new recovery codes are shown once. Neither the account's owner nor the server can retrieve them later. */
 function NewRecoveryCodes({ codes, onDone }: NewRecoveryCodesProps) {
   const heading = useRef<HTMLParagraphElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  useEffect(() => {
+    heading.current?.focus()
+    // A banner at the end of the screen could cover the buttons.
+    heading.current?.parentElement?.scrollIntoView({ block: 'nearest' })
+  }, [])
   const owner = `${site.siteName} (${location.host})`
   const text = `Recovery codes for ${owner}\nEach works once.\n\n${codes.join('\n')}\n`
   const copy = () =>

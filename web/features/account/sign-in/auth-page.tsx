@@ -36,7 +36,7 @@ export function AuthPage() {
   return (
     <div className="mx-auto grid max-w-6xl gap-12 px-4 pt-8 pb-40 sm:px-8 short:pt-3 lg:grid-cols-[1fr_26rem] lg:gap-20 lg:pt-12">
       <AuthPanel />
-      <div className="mx-auto w-full max-w-md lg:order-last">
+      <div className="@container mx-auto w-full max-w-md lg:order-last short:max-w-3xl">
         <SignIn next={next} invitation={invitation} />
         {!whyNoPasskeys() && <PasskeySignIn next={next} />}
         <p aria-hidden="true" className="my-5 text-center text-small text-ink-muted">
@@ -153,29 +153,17 @@ interface WelcomeProps {
 }
 
 function Welcome({ tab, reason, comesBack, isInvited }: WelcomeProps) {
-  if (tab === 'register') {
-    return (
-      <>
-        <PageHeading title="Sign Up">
-          {isInvited
-            ? `You’re invited to ${site.siteName}`
-            : reason
-              ? `Sign up to ${reason}`
-              : 'Start dreaming out loud'}
-        </PageHeading>
-        <p className="mt-2 mb-8 text-ink-muted short:mt-1 short:mb-3">
-          Join and start sharing your AI-generated videos.
-        </p>
-      </>
-    )
-  }
+  const invited = isInvited && `You’re invited to ${site.siteName}`
+  const register = invited || (reason ? `Sign up to ${reason}` : 'Start dreaming out loud')
+  const login = reason ? `Sign in to ${reason}` : 'Good to see you again'
+  const benefit = comesBack ? 'You’ll pick up where you left off.' : 'Sign in to like, comment, follow and publish.'
   return (
-    <>
-      <PageHeading title="Login">{reason ? `Sign in to ${reason}` : 'Good to see you again'}</PageHeading>
-      <p className="mt-2 mb-8 text-ink-muted short:mt-1 short:mb-3">
-        {comesBack ? 'You’ll pick up where you left off.' : 'Sign in to like, comment, follow and publish.'}
+    <div className="mb-8 short:mb-3">
+      <PageHeading title={tab === 'login' ? 'Login' : 'Sign Up'}>{tab === 'login' ? login : register}</PageHeading>
+      <p className={`mt-2 text-ink-muted ${tab === 'login' && !comesBack ? 'short:hidden' : ''}`}>
+        {tab === 'login' ? benefit : 'Join and start sharing your AI-generated videos.'}
       </p>
-    </>
+    </div>
   )
 }
 

@@ -37,15 +37,17 @@ export function CredentialsForm({
   const isLogin = passwordAutoComplete === 'current-password'
   return (
     <form {...form.props} className="flex flex-col gap-5">
-      <Field
-        label="Email"
-        type="email"
-        inputMode="email"
-        // Marks the field as the username for password managers, and lets browsers offer passkeys in it.
-        autoComplete={isLogin && !whyNoPasskeys() ? 'username webauthn' : 'username'}
-        {...form.field('email')}
-      />
-      <PasswordField autoComplete={passwordAutoComplete} hint={passwordHint} {...form.field('password')} />
+      <div className="grid gap-5 @lg:grid-cols-2">
+        <Field
+          label="Email"
+          type="email"
+          inputMode="email"
+          // Marks the field as the username for password managers, and lets browsers offer passkeys in it.
+          autoComplete={isLogin && !whyNoPasskeys() ? 'username webauthn' : 'username'}
+          {...form.field('email')}
+        />
+        <PasswordField autoComplete={passwordAutoComplete} hint={passwordHint} {...form.field('password')} />
+      </div>
       <Button type="submit" variant="primary" pending={form.isPending} className="mt-1">
         {submitLabel}
       </Button>

@@ -41,18 +41,20 @@ export function AccountsTab() {
     })
   return (
     <>
-      <div className="grid gap-3 sm:grid-cols-2">
-        <SearchField q={q} onSearch={setQ} label="Search accounts" placeholder="Name or @domains" maxLength={5_000} />
-        <SearchField
-          q={comment}
-          onSearch={setComment}
-          label="Search their comments"
-          placeholder="Text in a comment, then Enter"
-          maxLength={200}
-          onEnterOnly
-        />
+      <div className="flex flex-wrap items-end gap-x-4">
+        <div className="grid grow basis-60 gap-3 sm:grid-cols-2">
+          <SearchField q={q} onSearch={setQ} label="Search accounts" placeholder="Name or @domains" maxLength={5_000} />
+          <SearchField
+            q={comment}
+            onSearch={setComment}
+            label="Search their comments"
+            placeholder="Text in a comment, then Enter"
+            maxLength={200}
+            onEnterOnly
+          />
+        </div>
+        <JoinedFilter value={joined} onChange={setJoined} />
       </div>
-      <JoinedFilter value={joined} onChange={setJoined} />
       {invitation && (
         <div className="mt-3 flex flex-wrap items-center gap-x-4">
           <p>Only accounts that were created with one invitation link.</p>

@@ -13,7 +13,9 @@ export function QrCode({ url, label }: { url: string; label: string }) {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="mx-auto mt-2 w-full max-w-xs rounded-control bg-on-scrim"
+      className="mx-auto mt-2 w-full rounded-control bg-on-scrim"
+      // In windows of 390 px height it fits above a toast, because only a whole code can be scanned.
+      style={{ maxWidth: 'min(20rem, max(9rem, 100dvh - 14rem))' }}
     >
       <path d={path} />
     </svg>
