@@ -209,7 +209,7 @@ test('over a slow network a clip’s page shows the data of its card at once, an
   page,
 }) => {
   const { title, shown } = await openOwnCard(page, 'tapped')
-  // Counted before the page opens, because another number of views would have another width.
+  // Waits until the view is counted: if the number changed after the page opened, its text would change its width.
   await expect(shown).toContainText(/[1-9]\d* views?/)
   const release = await hold(page, /\/assets\/|\/api\/videos\/[^/]+$/)
   await shown.getByRole('link').first().click()

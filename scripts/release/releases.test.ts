@@ -72,7 +72,7 @@ test('a rollback returns to the release that was current before, even if that wa
   expect(findCurrent(dir)).toBe('two')
 })
 
-test('making the current release current again keeps the release to return to', () => {
+test('making the current release current again does not change the release that a rollback returns to', () => {
   for (const name of ['one', 'two', 'two']) {
     if (!listed().includes(name)) build(name)
     makeCurrent(dir, name)

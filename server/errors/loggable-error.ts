@@ -7,7 +7,7 @@ export interface LoggableError {
   message: string
   stack: string
   code?: string | undefined
-  /** Fields of PostgreSQL's errors that contain no row. */
+  /** Names in the schema that PostgreSQL reports with an error. They contain no data of rows. */
   table?: string | undefined
   column?: string | undefined
   constraint?: string | undefined

@@ -164,7 +164,7 @@ test.each(['GET', 'POST'])('a %s whose client did not wait for its slow reply is
   expect(told()[0]).not.toHaveProperty('status')
 })
 
-test('nothing is logged if a client leaves after a short wait, while it reads a page or an open reply, or in the middle of its body', async () => {
+test('nothing is logged if a client leaves after a short wait, while a page loads, during a reply that stays open, or before it has sent its whole body', async () => {
   await leave(patient, 'GET', '/api/held')
   await leave(hasty, 'GET', '/api/page')
   await leave(hasty, 'GET', '/api/staying')

@@ -30,7 +30,7 @@ const sentences = {
   tooLong: 'This file claims to be far longer than it is. Please export it again.',
   overADay: 'This video is longer than a day. Please publish it in parts.',
   tooMuchHidden:
-    'This file has too much hidden data (places, names, notes) to remove. Please export it again without it.',
+    'This file has too much hidden data (places, names, notes) to remove. Please export it again without that data.',
   tooSlow: 'This file took too long to process. Please export it again, perhaps at a smaller size.',
 } as const
 

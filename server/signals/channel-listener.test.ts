@@ -17,7 +17,7 @@ test('a silent database connection is replaced, and a resync is requested', asyn
   link.vanish()
   await executeOnce(inject('postgresUrl'), `notify vanishing, 'to nobody'`)
   await expect.poll(() => resyncs, { interval: 10 }).toBeGreaterThan(0)
-  // Sent until it is heard: a busy machine may not answer a check in time, and then this connection is replaced, too.
+  // Sent repeatedly: on a busy machine a check of the new connection may time out, and then that one is replaced, too.
   const hear = async () => {
     await executeOnce(inject('postgresUrl'), `notify vanishing, 'afterwards'`)
     return heard[0]

@@ -94,7 +94,7 @@ export function testReplicas(changes: number): void {
     })
   }
 
-  test('a replica that lacks changes which no signal has announced serves reads for at most two seconds', async () => {
+  test('if no signal announces a change, a replica that lacks it stops serving reads within two seconds', async () => {
     await caughtUp()
     await standby.set('recovery_min_apply_delay', '60s')
     told.length = 0

@@ -44,7 +44,8 @@ export function playWithHls(
     // Limits the buffer by seconds only. A limit by size would buffer minutes of a small clip.
     maxBufferSize: 0,
     backBufferLength: BEHIND_SECONDS,
-    // Half-lives in seconds of loading. They are a third of the defaults, because our segments are shorter than usual.
+    // Half-lives of the two bandwidth averages, in seconds spent loading. They are a third of the defaults, because our
+    // segments are shorter than usual.
     abrEwmaFastVoD: 1,
     abrEwmaSlowVoD: 3,
     // Without the test, the first loaded segment is played. The test would load one in the smallest size and discard it.

@@ -14,7 +14,7 @@ const REMOVING = '.removing-'
 export async function pruneBackups(target: string, keep: number): Promise<string[]> {
   const folder = dirname(target)
   for (const name of await readdir(folder)) {
-    // A run that was interrupted while it removed them left these.
+    // Left by an earlier run that was interrupted while it removed old backups.
     if (name.startsWith(REMOVING)) await rm(join(folder, name), { recursive: true })
   }
   const backups = await listBackups(folder)

@@ -111,7 +111,7 @@ test('all rows, constraints, triggers and waiting jobs are restored', async () =
   await expectWaiting(db)
 })
 
-/** Enqueues jobs to be backed up. */
+/** Expects exactly the poster job that was waiting when the backup was made. */
 async function expectWaiting(db: Db): Promise<void> {
   const { rows } = await sql`select name, data from pgboss.job where name = 'render-poster'`.execute(db)
   expect(rows).toEqual([{ name: 'render-poster', data: { videoId: waitingVideoId } }])
@@ -225,7 +225,7 @@ test('verifying a backup reads its rows and the sizes of its objects, and finds 
     await writeFile(join(folder, 'objects', paths[0]!), '')
     await writeFile(join(folder, 'objects', paths[1]!), 'xx')
   })
-  await expect(verifyBackup(shifted)).rejects.toThrow('does not have the size of its row')
+  await expect(verifyBackup(shifted)).rejects.toThrow('does not have the size that its row states')
   const incomplete = await changed((folder) => rm(join(folder, 'files', 'session-secret')))
   await expect(verifyBackup(incomplete)).rejects.toThrow('is incomplete')
 })

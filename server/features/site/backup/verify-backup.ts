@@ -28,7 +28,8 @@ export async function verifyBackup(folder: string): Promise<{ manifest: Manifest
   ] as const) {
     for (const path of paths) {
       const { size } = await stat(join(part, path))
-      if (sizes.get(basename(path)) !== size) throw damaged(`${join(part, path)} does not have the size of its row.`)
+      if (sizes.get(basename(path)) !== size)
+        throw damaged(`${join(part, path)} does not have the size that its row states.`)
       sizes.delete(basename(path))
     }
   }

@@ -58,7 +58,7 @@ function findOwnWord(text: string): string | undefined {
   return /.{0,40}(reverie|\bMVP\b|\balpha\b).{0,40}/i.exec(shown)?.[0]
 }
 
-/** Addresses of the API without parameters, and those about the clip, the member and unknown things. */
+/** The API's paths for GET. Their parameters name the clip or the member, or else something that does not exist. */
 function readable(): string[] {
   const { paths } = buildOpenApi() as { paths: Record<string, Record<string, unknown>> }
   return (

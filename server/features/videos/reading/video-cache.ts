@@ -225,7 +225,7 @@ function mayHold(id: string, { cursor }: PageKey, page: CachedPage | undefined):
   return page === undefined || cursor === '' || page.ids.includes(id)
 }
 
-/** Whether a page may contain videos of this creator, which may have been shown again. */
+/** Like `mayHold`, for all videos of a creator. A restored creator's videos could be new on a first page. */
 function mayHoldOf(userId: string, { cursor }: PageKey, page: CachedPage | undefined): boolean {
   return page === undefined || cursor === '' || page.items.some(({ fields }) => fields.userId === userId)
 }

@@ -97,8 +97,8 @@ const forgetBatchRequest = (): void => void (unanswered = undefined)
 onSignOut(forgetBatchRequest)
 
 /**
- * Returns the id and the end of the enforcement to send. They stay equal while the draft is sent again with the same
- * duration, also after its dialog was closed, so that a request whose reply was lost is not carried out twice.
+ * Returns the id and the end of the enforcement to send. If the draft is sent again with the same duration, both
+ * are as before, even if its dialog was closed, so that a request whose reply was lost is not carried out twice.
  */
 function prepareBatchRequest(kind: BatchKind, until: Until): BatchRequest {
   const same = unanswered?.kind === kind ? unanswered : undefined

@@ -50,7 +50,7 @@ test('the stage that the server sends has the classes of the page that replaces 
   expect(stageClasses(document)).not.toContain(undefined)
 })
 
-test('the stage that the server has sent stays until the data arrives, and is not shown for another clip', async () => {
+test('the poster and title that the server has sent stay until the data arrives, and are not shown for another clip', async () => {
   const sent = document.createElement('div')
   sent.id = 'stage'
   sent.dataset['id'] = 'first'

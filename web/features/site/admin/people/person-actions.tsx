@@ -38,7 +38,7 @@ export function EntryActions({ person }: { person: AdminPerson }) {
 export function ResetLimitsButton({ person }: { person: AdminPerson }) {
   const reset = useMutation({
     mutationFn: () => call(resetLimits, { params: { id: person.id } }),
-    onSuccess: () => showToast(`${nameOf(person)} can go on`, 'Their limits of this hour start again.'),
+    onSuccess: () => showToast(`${nameOf(person)} can go on`, 'Their limits for this hour were reset.'),
     onError: toastFailure('The limits weren’t reset'),
   })
   return (

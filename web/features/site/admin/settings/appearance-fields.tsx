@@ -50,7 +50,7 @@ export function AppearanceFields({ field }: { field: SettingsField }) {
     <>
       <Field
         label="Site name"
-        hint={`Up to ${SITE_NAME_MAX_LENGTH} characters. Open pages show changes after a reload.`}
+        hint={`Up to ${SITE_NAME_MAX_LENGTH} characters. Pages that are already open show changes after a reload.`}
         required
         {...field('siteName')}
       />
@@ -110,7 +110,7 @@ function AccentField(field: Pick<ComponentProps<typeof Field>, 'name' | 'value' 
   return (
     <Field
       label="Accent colour"
-      hint={`${chosen ? describeAccent(chosen) : 'A colour code such as #ff5b32. Empty: the default orange-red.'} Open pages show it after a reload.`}
+      hint={`${chosen ? describeAccent(chosen) : 'A colour code such as #ff5b32. Empty: the default orange-red.'} Pages that are already open show it after a reload.`}
       aside={chosen && <Samples chosen={chosen} />}
       {...field}
     />

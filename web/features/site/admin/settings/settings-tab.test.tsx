@@ -233,7 +233,7 @@ test('an admin chooses an accent colour and reads how the themes show it; text t
   await user.clear(field)
   await user.type(field, '#FFE600')
   const sentence =
-    'The light theme uses #af9e0f, because #ffe600 is hard to see on its background. Open pages show it after a reload.'
+    'The light theme uses #af9e0f, because #ffe600 is hard to see on its background. Pages that are already open show it after a reload.'
   expect(await screen.findByText(sentence)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Your new settings are in effect.')).toBeTruthy()
