@@ -9,6 +9,7 @@ import { claimDataDir } from '../../../data-dir/data-dir.ts'
 import { connect, type Db } from '../../../db/connect.ts'
 import { listMigratedTables } from '../../../db/prepare/migrate.ts'
 import { StartupError } from '../../../errors/startup-error.ts'
+import { requireStorageOfSite } from '../../../objects/storage-mark.ts'
 import { findDifferences } from '../doctor/find-differences.ts'
 import { createLogger } from '../../../setup/logger.ts'
 import { DiskStorage } from '../../../storage/disk/disk-storage.ts'
@@ -42,6 +43,8 @@ beforeAll(async () => {
     await t.deps.storage.write(id, Readable.from(['x']), { maxBytes: 1 })
   }
   await t.deps.jobs.send(t.db, 'render-poster', { videoId: waitingVideoId })
+  // As the first of several processes does.
+  await requireStorageOfSite(t.db, t.deps.storage)
   backup = await backUpOf(dataDir)
 })
 afterAll(() => rm(scratch, { recursive: true }))
@@ -89,7 +92,7 @@ async function createFolder(): Promise<string> {
   return folder
 }
 
-test('all rows, constraints, triggers and waiting jobs are restored', async () => {
+test('all rows, constraints, triggers and waiting jobs are restored, and several processes can start', async () => {
   const databaseUrl = await createDatabase()
   const into = await newSite(databaseUrl)
   await restore(await checkBackup(backup), into, quiet)
@@ -109,6 +112,7 @@ test('all rows, constraints, triggers and waiting jobs are restored', async () =
     expect(await rowsOf(db)).toEqual(await rowsOf(t.db))
   }
   await expectWaiting(db)
+  await requireStorageOfSite(db, await into.openStorage())
 })
 
 /** Expects exactly the poster job that was waiting when the backup was made. */
