@@ -4,7 +4,12 @@ import '../launch/stop-with-parent.ts'
 import { resolve } from 'node:path'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { asStartupError } from '../../server/features/site/backup/failure.ts'
-import { checkBackup, requireEmptyDataDir, restore } from '../../server/features/site/backup/restore.ts'
+import {
+  checkBackup,
+  requireEmptyDataDir,
+  requireNoObjects,
+  restore,
+} from '../../server/features/site/backup/restore.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { createLogger } from '../../server/setup/logger.ts'
 import { openStorage } from '../../server/setup/open-storage.ts'
@@ -21,10 +26,13 @@ await runCommand(
     const { dataDir } = config
     const backup = await checkBackup(resolve(folder))
     await requireEmptyDataDir(dataDir, backup)
+    // Checked before the database is made, so that a refusal leaves the folder empty.
+    const bucket = config.bucket && (await openStorage(config, stack))
+    if (bucket) await requireNoObjects(bucket)
     const held = await holdInstallation(config, stack)
     await restore(
       backup,
-      { dataDir, databaseUrl: held, openStorage: () => openStorage(config, stack) },
+      { dataDir, databaseUrl: held, openStorage: async () => bucket ?? openStorage(config, stack) },
       createLogger({ level: 'info', isReadable: true }),
     )
     const setting = into || process.env['DATA_DIR'] ? `DATA_DIR=${dataDir} ` : ''

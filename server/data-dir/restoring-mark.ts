@@ -15,6 +15,6 @@ export function refuseHalfRestored(dataDir: string): void {
   if (!existsSync(markOf(dataDir))) return
   throw new StartupError(
     `A restore into ${dataDir} was interrupted: it holds only part of a site. ` +
-      'Delete the folder, and restore again.',
+      'Delete the folder, empty the bucket if the restore had one, and restore again.',
   )
 }

@@ -114,7 +114,7 @@ export async function restore(
 }
 
 /** @throws {StartupError} If there is an object, which may belong to another site. The folder of a disk was checked. */
-async function requireNoObjects(storage: Storage): Promise<void> {
+export async function requireNoObjects(storage: Storage): Promise<void> {
   for await (const { key } of storage.list()) {
     throw new StartupError(`The bucket of STORAGE_URL is not empty (${key}). Set STORAGE_URL to a new, empty bucket.`)
   }
