@@ -216,7 +216,9 @@ function watchDiskOf({ databaseUrl, dataDir, diskReserve, bucket }: Config, stac
   const files = bucket ? join(dataDir, 'work') : objectsIn(dataDir)
   const disk = watchDisk(cluster ? [files, cluster] : [files], diskReserve, { holdsObjects: !bucket })
   if (cluster) stack.defer(keepBallast(cluster, disk, alarmOf(log)))
-  stack.defer(logDiskState(disk, log))
+  // Does not wait for a check of a disk that may have stopped answering.
+  const stopLogging = logDiskState(disk, log)
+  stack.defer(() => void stopLogging())
   return disk
 }
 
