@@ -83,6 +83,8 @@ export function Player(props: PlayerProps) {
           onUncover()
           onPlaying()
         }}
+        // It is paused here only if the browser refused to play by itself, for example with sound.
+        onCanPlayThrough={({ currentTarget }) => currentTarget.paused && onUncover()}
         onPause={onUncover}
         onSeeking={onUncover}
         onVolumeChange={({ currentTarget }) => setMuted(currentTarget.muted)}

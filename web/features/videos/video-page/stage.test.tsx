@@ -133,6 +133,7 @@ test.each([
   ['plays', fireEvent.playing],
   ['is paused', fireEvent.pause],
   ['is moved to another position', fireEvent.seeking],
+  ['could play, but is refused by the browser', fireEvent.canPlayThrough],
 ])('the preview of the card moves on in the stage until the clip %s', async (_, happen) => {
   answer(countView, { viewsCount: 1 })
   const preview = await openFromCard({ paused: false, currentTime: 2 })
@@ -154,12 +155,14 @@ test.each([
   expect(player().className).not.toContain('opacity-0')
 })
 
-test('the preview of the card ends when no source of the clip plays', async () => {
+test('the preview of the card ends when no source of the clip plays, also for the next attempt', async () => {
   answer(reportBroken, { hidden: false, alreadyHidden: false })
   const preview = await openFromCard({ paused: false, currentTime: 2 })
   fireEvent.error(player())
   expect(await screen.findByText('Video unavailable')).toBeTruthy()
   expect(preview.isConnected).toBe(false)
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(player().className).not.toContain('opacity-0')
 })
 
 test('the stage grows once from the picture of its card, and not with reduced motion', async () => {

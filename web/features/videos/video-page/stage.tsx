@@ -31,6 +31,11 @@ export function Stage({ video, onHidden }: StageProps) {
   const { source, startSeconds, fail, retry } = usePlaySource(video, momentIn(location.search))
   const { code: { Player } = {}, missing, retry: fetchAgain } = useLazyCode(playerCode)
   const [carried, setCarried] = useState(() => findOpenedPreview(video.id))
+  const endPreview = () => setCarried(undefined)
+  const tryAgain = () => {
+    endPreview()
+    retry()
+  }
   const frame = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => growFromCard(video.id, frame.current!), [video.id])
   const placeholder = placeholderImage(video.placeholder)
@@ -69,12 +74,12 @@ export function Stage({ video, onHidden }: StageProps) {
         {video.thumbnailUrl && (
           <img src={video.thumbnailUrl} alt="" decoding="sync" className="absolute inset-0 size-full object-contain" />
         )}
-        {source && carried && <CarriedPreview preview={carried} />}
+        {source && carried && !missing && <CarriedPreview preview={carried} />}
         {source && Player && (
           <Player
             key={source.url}
             isCovered={carried !== undefined}
-            onUncover={() => setCarried(undefined)}
+            onUncover={endPreview}
             source={source}
             poster={video.thumbnailUrl}
             storyboardUrl={video.storyboardUrl}
@@ -89,7 +94,7 @@ export function Stage({ video, onHidden }: StageProps) {
         )}
         {source && missing && <PlayerMissing fetchAgain={fetchAgain} />}
         <RealityLabel video={video} className="pointer-events-none absolute top-3 right-3" />
-        {!source && <StillStage video={video} onRetry={retry} />}
+        {!source && <StillStage video={video} onRetry={tryAgain} />}
       </div>
     </div>
   )
