@@ -174,7 +174,7 @@ test.describe('on a phone', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect(sheet.getByRole('listitem')).toContainText('jm k')
-    const video = page.getByLabel('Read about', { exact: true }).locator('video')
+    const video = shown.locator('video')
     expect(await video.evaluate(({ paused, muted }: HTMLVideoElement) => ({ paused, muted }))).toEqual({
       paused: false,
       muted: true,
