@@ -43,12 +43,18 @@ export function AccountsTab() {
     <>
       <div className="flex flex-wrap items-end gap-x-4">
         <div className="grid grow basis-60 gap-3 sm:grid-cols-2">
-          <SearchField q={q} onSearch={setQ} label="Search accounts" placeholder="Name or @domains" maxLength={5_000} />
+          <SearchField
+            q={q}
+            onSearch={setQ}
+            label="Search accounts"
+            placeholder="Accounts or @domains"
+            maxLength={5_000}
+          />
           <SearchField
             q={comment}
             onSearch={setComment}
             label="Search their comments"
-            placeholder="Text in a comment, then Enter"
+            placeholder="Comments, then Enter"
             maxLength={200}
             onEnterOnly
           />
@@ -98,7 +104,7 @@ function Selection({ filter, selected, onSelect }: SelectionProps & { filter: Fi
     <SelectionBar
       count={selected.size}
       noun="account"
-      className="top-16 mt-4"
+      className="top-16 mt-1"
       onClear={clear}
       onDecide={() => setOpen('decision')}
     >
@@ -139,7 +145,7 @@ function Accounts({ filter, selected, onSelect }: SelectionProps & { filter: Fil
   const people = itemsOf(query.data, 'people')
   return (
     <PagedList query={query} what="accounts" items={people} empty={<p className="mt-8">No matching accounts.</p>}>
-      <ul aria-label="Accounts" className="mt-2">
+      <ul aria-label="Accounts">
         {people.map((person) => (
           <AccountRow
             key={person.id}

@@ -13,9 +13,10 @@ export function QrCode({ url, label }: { url: string; label: string }) {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="mx-auto mt-2 w-full rounded-control bg-on-scrim"
-      // In windows of 390 px height it fits above a toast, because only a whole code can be scanned.
-      style={{ maxWidth: 'min(20rem, max(9rem, 100dvh - 14rem))' }}
+      className="mx-auto mt-2 w-full rounded-control bg-on-scrim @lg:order-first"
+      // Fits into the dialog in windows of 390 px height, because only a whole code can be scanned. Where there are two
+      // columns, it is in the first, because toasts cover the end of the other.
+      style={{ maxWidth: 'min(20rem, max(9rem, 100dvh - 10rem))' }}
     >
       <path d={path} />
     </svg>
