@@ -14,8 +14,9 @@ import { isBlockedDomain } from '../email-address/blocked-domains.ts'
  * @throws {AppError} RATE_LIMITED, with the time at which the oldest of these accounts is an hour old.
  */
 export async function refuseBeyondHourly(db: Db, max: number): Promise<void> {
+  // An account may have been created after this transaction began, which would give more than an hour.
   const { rows } = await sql<{ seconds: number }>`
-    select ceil(extract(epoch from created_at + interval '1 hour' - now()))::int as seconds from users
+    select least(3600, ceil(extract(epoch from created_at + interval '1 hour' - now())))::int as seconds from users
     where not is_sample and not exists (select from invited_users where user_id = users.id)
     order by user_number desc offset ${max} limit 1`.execute(db)
   const seconds = rows[0]?.seconds ?? 0
