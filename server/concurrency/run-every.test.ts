@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { runEvery } from './run-every.ts'
 
 test('work runs now and again, never twice at once, and a failure is reported', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
   const failures: unknown[] = []
   let runs = 0
   let running = 0
@@ -17,8 +19,11 @@ test('work runs now and again, never twice at once, and a failure is reported', 
     (error) => failures.push(error),
   )
   expect(runs).toBe(1)
-  await expect.poll(() => runs).toBeGreaterThan(2)
-  await stop()
+  await vi.advanceTimersByTimeAsync(20)
+  expect(runs).toBeGreaterThan(2)
+  const stopped = stop()
+  await vi.advanceTimersByTimeAsync(5)
+  await stopped
   expect(running).toBe(0)
   expect(failures).toEqual([new Error('away')])
 })
