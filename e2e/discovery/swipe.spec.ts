@@ -175,7 +175,10 @@ test.describe('on a phone', () => {
     await page.keyboard.press('Enter')
     await expect(sheet.getByRole('listitem')).toContainText('jm k')
     // The sheet hides the slide from its role.
-    const video = page.locator('section').and(page.getByLabel('Read about', { exact: true })).locator('video')
+    const video = page
+      .locator('section')
+      .and(page.getByLabel('Read about', { exact: true }))
+      .locator('video')
     expect(await video.evaluate(({ paused, muted }: HTMLVideoElement) => ({ paused, muted }))).toEqual({
       paused: false,
       muted: true,
