@@ -38,7 +38,7 @@ export function useWallPlace(wall: string, pages: number, position: WallPosition
       scrolledPx.current = scrollY
     }
     const remember = () => {
-      wallMemory(wall).place = placeOn(shown.current, scrolledPx.current, loadedPages.current)
+      wallMemory(wall).place = placeOn(shown.current, currentPx(scrolledPx.current), loadedPages.current)
       storeWall(wall)
     }
     addEventListener('scroll', follow, { passive: true })
@@ -59,8 +59,7 @@ export function useWallPlace(wall: string, pages: number, position: WallPosition
   useLayoutEffect(() => {
     const before = shown.current
     shown.current = position
-    // If the wall became shorter, the browser may already have scrolled up.
-    const fromPx = isAtEnd() ? scrolledPx.current : scrollY
+    const fromPx = currentPx(scrolledPx.current)
     const movedPx = fromPx > 0 ? movement(before, position, fromPx) : 0
     if (movedPx !== 0) scrollTo(0, fromPx + movedPx)
     scrolledPx.current = scrollY
@@ -72,8 +71,14 @@ export function useWatchedScreen(position: WallPosition): void {
   useEffect(() => watchScreen(() => new Set(onScreen(position, scrollY).map(({ id }) => id))), [position])
 }
 
-function isAtEnd(): boolean {
-  return scrollY + innerHeight >= document.documentElement.scrollHeight - 1
+/**
+ * Returns the scroll position, which is newer than that of the last scroll event.
+ *
+ * @param lastPx The position of that event. If the wall has become shorter, the browser may already have scrolled up.
+ */
+function currentPx(lastPx: number): number {
+  const isAtEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 1
+  return isAtEnd ? Math.max(scrollY, lastPx) : scrollY
 }
 
 function onScreen({ masonry, topPx }: WallPosition, scrolledPx: number) {
