@@ -44,7 +44,7 @@ import { work } from './work.ts'
 const RELEASE_AFTER_MS = 2_000
 
 interface Parts {
-  /** `false` means that no posters, previews and streams are made. */
+  /** Whether to make posters, previews and streams. */
   makesRenditions: boolean
   passwords: Passwords
   inspectVideo: typeof inspectVideo
@@ -81,17 +81,17 @@ export async function main(parts: Partial<Parts> = {}): Promise<void> {
     const isTerminal = process.stdout.isTTY
     log = createLogger({ level: config.logLevel, isReadable: isTerminal, accessLog: config.accessLog })
     // A web process leaves the output about the start to the process that started it.
-    const tellsStart = nodeCluster.isPrimary
-    if (tellsStart) for (const warning of config.warnings) log.warn(warning)
+    const reportsStart = nodeCluster.isPrimary
+    if (reportsStart) for (const warning of config.warnings) log.warn(warning)
     const ours = { makesRenditions: true, passwords: createPasswords(), inspectVideo, patience: defaultPatience }
     const running = { log, failWith: stopped.reject, stopping: stopping.signal, ...ours, ...parts }
     // With several web processes, each drains its own requests.
     const draining = config.drainSeconds > 0 && config.webConcurrency === 1 ? new Draining() : undefined
     const facts = await start(config, stack, { ...running, draining })
-    if (facts && tellsStart) {
+    if (facts && reportsStart) {
       console.log(describeStart(config, { isTerminal, ...facts }).join('\n'))
     }
-    // Later, so that it does not delay the first requests.
+    // This runs later, so that it does not delay the first requests.
     setTimeout(releaseStartMemory, RELEASE_AFTER_MS).unref()
     await stopped.promise
     if (facts) await draining?.drain(config.drainSeconds * 1_000)
@@ -190,7 +190,7 @@ async function prepareMedia(log: Logger): Promise<void> {
   if (gap) log.warn(gap)
 }
 
-/** Logs defects, even with `LOG_LEVEL=error`. */
+/** Returns a log for defects, which no `LOG_LEVEL` suppresses. */
 const alarmOf = (log: Logger) => (line: string) => log.error(line)
 
 async function startEmbedded(dataDir: string, stack: AsyncDisposableStack, log: Logger): Promise<string> {
@@ -212,7 +212,7 @@ function connectCdn({ cdnPurgeUrl }: Config, stack: AsyncDisposableStack, log: L
  */
 function watchDiskOf({ databaseUrl, dataDir, diskReserve, bucket }: Config, stack: AsyncDisposableStack, log: Logger) {
   const cluster = databaseUrl ? undefined : findCluster(dataDir)
-  // With a bucket, files are made and kept in this folder.
+  // With a bucket, files are made and cached in this folder.
   const files = bucket ? join(dataDir, 'work') : objectsIn(dataDir)
   const disk = watchDisk(cluster ? [files, cluster] : [files], diskReserve, { holdsObjects: !bucket })
   if (cluster) stack.defer(keepBallast(cluster, disk, alarmOf(log)))

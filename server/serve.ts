@@ -8,7 +8,7 @@ import type { Logger } from './setup/logger.ts'
 
 /** Milliseconds that current requests may take to finish after the signal to stop. */
 const CLOSE_TIMEOUT_MS = 4_000
-/** Milliseconds that current requests may take if other processes answer new requests during that time. */
+/** The same limit if other processes answer new requests during that time. */
 const DRAINED_TIMEOUT_MS = 15_000
 
 interface Serving {

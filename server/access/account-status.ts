@@ -9,7 +9,7 @@ export const accountStatusOf = sql<AccountStatus>`
   case when users.delete_after is not null then 'leaving' when users.is_hidden then 'suspended' when users.restricted_until > now() then 'restricted'
     when users.waiting_since is not null then 'waiting' else 'active' end`
 
-/** The account status and its end, for a select of `users`: `standing` and `standing_until`. */
+/** Columns for a select of `users`: the account status (`standing`) and its end (`standing_until`). */
 export const accountStatusColumns = sql`
   ${accountStatusOf} as standing,
   nullif(case when users.delete_after is not null then users.delete_after when users.is_hidden then users.suspended_until when users.restricted_until > now()
@@ -22,7 +22,7 @@ export function requireViewer(viewer: Viewer): Person {
 }
 
 /**
- * Required for every action that creates or changes something. Undoing one's own action (a like, a clip) needs only
+ * Returns the viewer if they may create and change things. Undoing one's own action (a like, a clip) needs only
  * `requireViewer`.
  *
  * @throws {AppError} LOGIN_REQUIRED; ACCOUNT_RESTRICTED, ACCOUNT_WAITING or ACCOUNT_LEAVING with a sentence.
@@ -34,9 +34,9 @@ export function requireActive(viewer: Viewer): Person {
 }
 
 /**
- * Like `requireActive`, but inside a transaction, for work that takes long between the request and its effect. A
- * restriction of the account cannot be committed between this check and the commit of `tx`. The lock is as strong as
- * the one that updates counters: with a shared lock, two concurrent publishes would deadlock.
+ * Checks the account status again inside a transaction, because a moderator may have restricted the account since the
+ * request began. The lock keeps such a restriction from being committed before `tx`. It is as strong as the lock of
+ * statements that update counters: with a shared lock, two concurrent publishes would deadlock.
  */
 export async function requireStillActive(tx: Db, userId: string): Promise<void> {
   const { rows } = await sql<Pick<Person, 'standing' | 'standingUntil'>>`

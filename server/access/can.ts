@@ -18,10 +18,10 @@ export interface Person {
 /** The viewer: a signed-in person or a visitor. */
 export type Viewer = Person | undefined
 
-/** The fields of a person that a rule needs. Without a role they are a member. */
+/** The fields of a person that the rules need. A person without a role is a member. */
 export type Asker = (Pick<Person, 'id'> & Partial<Pick<Person, 'role'>>) | undefined
 
-/** A video, or the bytes of one. Objects that the server made for itself have no owner. */
+/** A video or an object. Objects that the server makes for itself have no owner. */
 interface Owned {
   ownerId: string | null
 }
@@ -50,7 +50,7 @@ const owns = (viewer: Asker, { ownerId }: Owned) => viewer !== undefined && view
 
 /** The permissions, one line per action. */
 const rules = {
-  // Staff see hidden things, because they judge them.
+  // Staff can see hidden things, in order to judge them.
   see: (viewer: Asker, thing: Hideable) => !thing.isHidden || owns(viewer, thing) || isStaff(viewer),
   /** A profile. */
   seePerson: (viewer: Asker, { personId, isHidden }: Personal & { isHidden: boolean }) =>

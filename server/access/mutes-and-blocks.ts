@@ -26,7 +26,7 @@ export function hasBlocked(owner: Who, person: Who): RawBuilder<boolean> {
       and relations.kind = 'block')`
 }
 
-/** @param deed The refused action: `like their clips`. */
-export function blockedFrom(deed: string): AppError {
-  return new AppError('BLOCKED', `This person has blocked you, so you cannot ${deed}.`)
+/** @param action The refused action, such as `like their clips`. */
+export function blockedFrom(action: string): AppError {
+  return new AppError('BLOCKED', `This person has blocked you, so you cannot ${action}.`)
 }

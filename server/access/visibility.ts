@@ -15,7 +15,7 @@ import { blockedFrom, hasBlocked } from './mutes-and-blocks.ts'
  */
 export const isListed = sql<boolean>`not videos.is_hidden`
 
-/** @param viewer An id, null, or the column of a query that contains either. */
+/** Whether the viewer may see a video. @param viewer An id, or the column of a query that contains an id or null. */
 export function isVisibleTo(viewer: string | undefined | RawBuilder<unknown>): RawBuilder<boolean> {
   const id = typeof viewer === 'object' ? viewer : sql`${viewer ?? null}::uuid`
   return sql<boolean>`(not videos.is_hidden or videos.user_id = ${id})`
@@ -38,12 +38,12 @@ export async function whyNoResponse(
   db: Db,
   id: string,
   viewerId: string,
-  deed: 'like' | 'comment on',
+  action: 'like' | 'comment on',
 ): Promise<AppError> {
   const { rows } = await sql`
     select from videos where id = ${id} and ${isVisibleTo(viewerId)}
       and ${hasBlocked(sql`videos.user_id`, viewerId)}`.execute(db)
-  return rows.length === 0 ? videoNotFound() : blockedFrom(`${deed} their clips`)
+  return rows.length === 0 ? videoNotFound() : blockedFrom(`${action} their clips`)
 }
 
 /** @throws {AppError} NOT_FOUND for a video that is missing or hidden from this viewer. */

@@ -1,6 +1,6 @@
 /**
- * Lets concurrent callers share one run, such as one query for many keys. A single call does not wait. While runs are
- * in progress the next batch gathers, so that batches grow with the load.
+ * Lets concurrent callers share one run, such as one query for many keys. A call is run at once unless `atOnce` runs
+ * are in progress; calls that arrive meanwhile form the next batch, so that batches grow with the load.
  *
  * @param run Returns a result for each item, in order, each a value or a promise. If it throws, every caller of the
  *   batch gets the error.

@@ -65,19 +65,19 @@ const kept: Record<Exclude<Part, 'user'>, Attempt[]> = {
   files: [
     ...(['read the session secret', 'read another object', 'read on a thread of the pool'] as const),
     ...(['read on a thread of its own', 'list the root folder', 'list the data folder'] as const),
-    ...(['look at what the server was started with', 'write into the data folder', 'change its file'] as const),
-    ...(['leave a link to a secret', 'leave a second name of a secret'] as const),
+    ...(['read the environment of the server', 'write into the data folder', 'change its file'] as const),
+    ...(['leave a symbolic link to a secret', 'leave a hard link to a secret'] as const),
   ],
   calls: [
     ...(['connect over TCP', 'connect to a local socket', 'listen', 'send over UDP', 'start a program'] as const),
     ...(['start Node again', 'signal the server', 'lower the priority of the server'] as const),
-    'open a secret to everybody',
+    'make a secret readable for all',
   ],
   limits: ['take 8 GB of memory', 'write a huge file'],
 }
 
 test.each(Object.entries(kept))(
-  'the protection "%s" stops every attempt that it is meant to stop, or is reported as missing',
+  'the protection "%s" stops every attempt that it should stop, or is reported as missing',
   async (part, attempts) => {
     const { missing } = await describeConfinement()
     const { outcomes } = await run(attempts)

@@ -28,8 +28,11 @@ const NETWORK_RIGHTS = 3
 const ALL_SCOPES = 3
 
 const systemCall = koffi.load(null).func('syscall', 'long', ['long', ...Array.from({ length: 5 }, () => 'uint64')])
-/** Keeps the buffers alive: an address alone does not. */
-const held = []
+/**
+ * Buffers whose addresses the kernel reads. They are kept here, because an address alone does not keep its buffer
+ * alive.
+ */
+const keptBuffers = []
 
 // Opens the paths now, while everything can still be opened.
 const opened = paths?.flatMap(([path, rights]) => openPath(path, rights)) ?? []
@@ -146,7 +149,7 @@ function call(name, ...args) {
 }
 
 function addressOf(buffer) {
-  held.push(buffer)
+  keptBuffers.push(buffer)
   return koffi.address(buffer)
 }
 

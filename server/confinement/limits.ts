@@ -26,7 +26,7 @@ const OPEN_FILES_MAX = 256
 /** Seconds between the warning signal and the final one. */
 const CPU_GRACE_SECONDS = 5
 
-/** @param isOwnUser Whether all processes of the child's user are children of this server. */
+/** Returns the limits of a child. @param isOwnUser Whether all processes of its user are children of this server. */
 export function limitsOf({ cpuSeconds, fileMaxBytes }: TaskLimits, isOwnUser: boolean): Launch['limits'] {
   const memoryBytes = MEMORY_BYTES + availableParallelism() * MEMORY_PER_CORE_BYTES
   const alike = (resource: number, limit: number): Launch['limits'][number] => [resource, limit, limit]

@@ -25,7 +25,7 @@ const ordinary = { first: 1_000, last: 65_533 }
  * at the next start; code that needs the owner of existing files reads it from the files instead.
  *
  * @param machine Folder that contains `etc` and `proc`.
- * @returns `undefined` if there is none, in a container that maps root only.
+ * @returns `undefined` in a container that maps only root.
  */
 export function chooseSystemUser(purpose: Purpose, machine = '/'): SystemUser | undefined {
   const taken = new Set([...accountIds(machine), ...processIds(machine)])
@@ -34,10 +34,7 @@ export function chooseSystemUser(purpose: Purpose, machine = '/'): SystemUser | 
   return id === undefined ? undefined : { uid: id, gid: id }
 }
 
-/**
- * Lists the user ids for a purpose. Each purpose uses the ids with a remainder of its own, so no id serves two
- * purposes.
- */
+/** Lists the user ids for a purpose. The remainder of an id determines its purpose, so no id serves two purposes. */
 function candidates(purpose: Purpose): number[] {
   const upwards = range(unassigned)
   const downwards = range(ordinary).toReversed()
@@ -48,7 +45,7 @@ function range({ first, last }: { first: number; last: number }): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
 
-/** Lists the ids in use: of each user and its group in `passwd`, and of each group in `group`. */
+/** Lists the ids in use: those of users and their groups in `passwd`, and those of groups in `group`. */
 function accountIds(machine: string): number[] {
   return ['etc/passwd', 'etc/group'].flatMap((file) =>
     linesOf(join(machine, file)).flatMap((line) => line.split(':').slice(2, 4).filter(isNumber).map(Number)),

@@ -33,7 +33,10 @@ export function accountFor(cluster: string): Account {
   return owner && owner.uid !== 0 && owner.uid !== NOBODY ? { uid: owner.uid, gid: owner.gid } : newAccount()
 }
 
-/** Tests the access instead of computing it from modes: access lists, mounts and parent folders matter, too. */
+/**
+ * Whether `account` can enter a folder. Tries it instead of reading modes, because access lists, mounts and parent
+ * folders matter, too.
+ */
 export function canEnter(account: Account, folder: string): boolean {
   // The shell changes its folder itself, because spawn enters `cwd` before the account changes.
   return spawnSync('/bin/sh', ['-c', 'cd "$0"', folder], { ...account, cwd: '/', stdio: 'ignore' }).status === 0
@@ -58,7 +61,7 @@ export function createFolders(folder: string): void {
   for (let made = folder; made.length >= first.length; made = dirname(made)) chmodSync(made, 0o755)
 }
 
-/** Creates, if necessary, a folder. Besides its owner, only `account` can reach the files below it. */
+/** Creates a folder unless it exists. Only its owner and `account` can reach the files in it. */
 export function createPassage(folder: string, { gid }: Account): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (gid === undefined) return

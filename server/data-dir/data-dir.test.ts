@@ -46,7 +46,7 @@ test('exactly one of many concurrent claims succeeds', async () => {
   expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('shared claims coexist; a shared claim and an exclusive one rule each other out', async () => {
+test('a data folder has either several shared claims or one exclusive claim', async () => {
   const shared = await claimDataDir(scratch, { isShared: true })
   const other = await startOwner([], 'shared')
   await expect(claimDataDir(scratch)).rejects.toThrow(`Reverie is already running on ${scratch}.`)
@@ -80,7 +80,7 @@ test.each([
 const isolations: [string, string[]][] = [
   ['another process', []],
   [
-    'a process whose pids mean something else, as in another container',
+    'a process of another container, whose pids have a different meaning',
     ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'],
   ],
 ]

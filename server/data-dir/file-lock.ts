@@ -5,10 +5,10 @@ import { StartupError } from '../errors/startup-error.ts'
 const BUSY = 5
 
 /**
- * Locks a file for as long as this process lives, and creates it if necessary. The kernel holds the lock: it covers
- * processes of every container that shares the file, and is freed however a process ends. Node has no such lock, but
- * its built-in SQLite takes one for a transaction. The file is never removed, because then two processes could hold
- * locks of the same name.
+ * Locks a file for as long as this process lives, and creates it if necessary. The kernel holds the lock: it applies in
+ * every container that shares the file, and is released however the process ends. Node has no such lock, but its
+ * built-in SQLite takes one for a transaction. The file is never removed, because then two processes could hold locks
+ * of the same name.
  *
  * @param isShared Whether others may hold a shared lock, too. An exclusive lock is refused while another process holds
  *   a shared one.

@@ -28,11 +28,11 @@ export function createPrivateFolder(path: string): void {
 
 /**
  * Closes a folder and its contents to other users, except for the database, which has its own owner, and the pages,
- * which are public and often belong to root, because the operator writes them. A user who may pass through the folder to
- * the database can therefore reach nothing else in it. Links are followed only where Reverie puts files.
+ * which are public and often belong to root, because the operator writes them. A user who may pass through the folder
+ * to the database can therefore reach nothing else in it. Of all links in it, only `objects` is followed.
  *
  * @param group Group that keeps its access to the objects if the last start allowed it, because its processes may be
- * serving them.
+ *   serving them.
  * @throws {StartupError} If the current user may not change it.
  */
 export function closeToOthers(folder: string, group?: number): void {
@@ -55,7 +55,7 @@ function isPassageOf(path: string, group: number | undefined): boolean {
 const isOpen = (path: string): boolean => (permissionsOf(path) & 0o077) !== 0
 
 function close(path: string): void {
-  let reason = 'this file system does not say who may read'
+  let reason = 'this file system does not store permissions'
   try {
     chmodSync(path, permissionsOf(path) & 0o700)
     if (!isOpen(path)) return

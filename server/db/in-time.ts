@@ -22,7 +22,7 @@ export async function inTime<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T
   }
 }
 
-/** @param instead Returns the result if a statement was cancelled; called only then. */
+/** Runs `read`, and returns the result of `instead` if a statement was cancelled. */
 export async function orWhenCut<T>(read: () => Promise<T>, instead: () => T): Promise<T> {
   try {
     return await read()

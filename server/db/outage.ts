@@ -1,4 +1,4 @@
-/** The database does not answer. A running statement may or may not have taken effect. */
+/** Thrown when the database does not answer. A running statement may or may not have taken effect. */
 export class DatabaseAwayError extends Error {
   /** PostgreSQL's code for a connection failure. */
   readonly code = '08006'
@@ -8,7 +8,7 @@ export class DatabaseAwayError extends Error {
   }
 }
 
-/** A server that refuses changes, such as a primary that has become a replica. */
+/** PostgreSQL's code for a server that refuses changes, such as a primary that has become a replica. */
 const READ_ONLY = '25006'
 
 /**

@@ -8,44 +8,43 @@ import type { DiskSpace } from '../storage/disk/disk-space.ts'
 const MB = 1024 ** 2
 /** The size of four segments of PostgreSQL's write-ahead log. A recovery needs two. */
 const BALLAST_BYTES = 64 * MB
-/** Free space below which the ballast is given up. */
+/** Free space below which the ballast is deleted. */
 const NEARLY_FULL_BYTES = 32 * MB
 const LOOK_EVERY_MS = 1_000
 
 type Log = (line: string) => void
 
 /**
- * Returns the path of the ballast: a file beside the cluster that only occupies space, to be given up when PostgreSQL
- * needs it.
+ * Returns the path of the ballast: a file beside the cluster that only reserves space, and is deleted when PostgreSQL
+ * needs that space.
  */
 const ballastOf = (cluster: string): string => join(dirname(cluster), 'ballast')
 
 /**
- * Gives up the ballast if its disk is nearly full. Without space for its log, PostgreSQL can neither continue nor
- * start, even if other files were about to be deleted.
+ * Deletes the ballast if its disk is nearly full: without space for its log, PostgreSQL can neither continue nor start.
  */
 export function releaseBallastIfFull(cluster: string, log: Log): void {
   if (existsSync(ballastOf(cluster)) && freeBytesOf(cluster) < NEARLY_FULL_BYTES) release(cluster, log)
 }
 
-/** Starts PostgreSQL, and starts it again with the ballast's space if it reported a full disk. */
+/** Starts PostgreSQL. If it reports a full disk, deletes the ballast and starts it again. */
 export async function startWithBallast<T>(cluster: string, log: Log, start: () => Promise<T>): Promise<T> {
   releaseBallastIfFull(cluster, log)
   try {
     return await start()
   } catch (error) {
     // With a full quota, the disk itself does not look full.
-    const isForWantOfRoom = /No space left|quota exceeded/i.test((error as Error).message)
-    if (!isForWantOfRoom || !existsSync(ballastOf(cluster))) throw error
+    const isDiskFull = /No space left|quota exceeded/i.test((error as Error).message)
+    if (!isDiskFull || !existsSync(ballastOf(cluster))) throw error
     release(cluster, log)
     return start()
   }
 }
 
 /**
- * Keeps the ballast while there is space, and gives it up when the disk is nearly full.
+ * Creates the ballast while there is space, and deletes it when the disk is nearly full.
  *
- * @returns A function that stops this; the file is kept.
+ * @returns A function that stops this. It keeps the file.
  */
 export function keepBallast(cluster: string, disk: DiskSpace, log: Log): () => Promise<void> {
   if (isHollow(ballastOf(cluster))) rmSync(ballastOf(cluster))
@@ -79,7 +78,7 @@ async function make(path: string): Promise<void> {
   }
 }
 
-/** Whether a file has its length but not its blocks, which is possible after a power cut. */
+/** Whether a file has its full length but not all of its blocks, which is possible after a power cut. */
 function isHollow(path: string): boolean {
   const file = statSync(path, { throwIfNoEntry: false })
   return file !== undefined && file.blocks * 512 < BALLAST_BYTES

@@ -61,9 +61,7 @@ function withName(account: Account): Account {
   return account.uid === undefined ? account : { uid: NOBODY, gid: account.gid }
 }
 
-/**
- * Writes the rules for the connections that PostgreSQL accepts, whatever else the cluster contains. One rule per line.
- */
+/** Replaces the rules for the connections that PostgreSQL accepts. */
 export function writeAccessRules({ cluster, account }: Home, rules: string[]): void {
   const draft = join(cluster, `pg_hba.conf.${randomUUID()}`)
   // 'wx' does not follow a link that another user may have placed here.

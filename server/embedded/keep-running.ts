@@ -7,7 +7,7 @@ const RETRY_MS = 1_000
  * Restarts PostgreSQL whenever it ends unexpectedly, for example because the system ran out of memory, until `stop` is
  * called. PostgreSQL recovers every acknowledged change from its log.
  *
- * @param start Starts it at the address of `first`, where clients expect it.
+ * @param start Starts PostgreSQL again at the port of `first`, where clients expect it.
  */
 export function keepRunning(
   first: Postmaster,

@@ -25,7 +25,7 @@ export interface Postmaster {
 
 interface PostmasterOptions {
   logFile: string
-  /** If absent, a free port. */
+  /** Default: a free port. */
   port?: number | undefined
   /** PostgreSQL settings by name, in addition to those of every embedded database. */
   settings: Record<string, string>
@@ -69,7 +69,7 @@ export async function startPostmaster(
     if (await isReady(child, home.cluster, exited)) return supervise(child, port, exited)
     await exited
     const lines = readFileSync(logFile).subarray(logStart).toString().trim()
-    // Another program may have taken the port since, and workers of a killed PostgreSQL may take a moment to end.
+    // Another program may have taken the port meanwhile, or workers of a killed PostgreSQL have not ended yet.
     if (attempt < 5 && lines.includes('in use')) await delay(200 * attempt)
     else throw new StartupError(`PostgreSQL did not start:\n${lines.split('\n').slice(-8).join('\n')}`)
   }
@@ -130,7 +130,7 @@ function supervise(child: ChildProcess, port: number, exited: Promise<void>): Po
 
 function watchExit(child: ChildProcess): Promise<void> {
   const guardian = child.stdio[3] as Writable
-  guardian.on('error', () => {}) // The guardian may have been killed, and then needs no dismissal.
+  guardian.on('error', () => {}) // A guardian that was killed needs no dismissal.
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', () => {

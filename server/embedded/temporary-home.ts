@@ -10,7 +10,7 @@ const prefix = 'reverie-throwaway-'
 
 /** A file system in memory, on Linux. */
 const memoryFolder = '/dev/shm'
-/** Far more than a test run fills. In a container the folder often has only 64 MB. */
+/** Minimum free space in it, far more than a test run fills. In a container the folder often has only 64 MB. */
 const MEMORY_MIN_BYTES = 4 * 1024 ** 3
 
 interface TemporaryHome extends Home {

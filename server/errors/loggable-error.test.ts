@@ -18,14 +18,14 @@ test.each([
   ['a value that is not a number', (sql: Run) => sql(`select '${email}'::int`), { code: '22P02' }],
   ['a statement that cannot be parsed', (sql: Run) => sql(`select 1 '${email}'`), { code: '42601' }],
   ['a function that refuses', (sql: Run) => sql(`do $$ begin raise exception 'no "${email}"'; end $$`), {}],
-])('%s is logged without the contents of the row, and with the details that help', async (_, provoke, told) => {
+])('%s is logged without the contents of the row, and with the details that help', async (_, provoke, expected) => {
   const error: unknown = await provoke(run).then(
     () => undefined,
     (reason: unknown) => reason,
   )
   expect(error).toBeInstanceOf(pg.DatabaseError)
   const logged = loggableError(new Error('Sweeping failed', { cause: new AggregateError([error], 'in part') }))
-  expect(logged.cause?.errors?.[0]).toMatchObject({ type: 'DatabaseError', ...told })
+  expect(logged.cause?.errors?.[0]).toMatchObject({ type: 'DatabaseError', ...expected })
   expect(logged.cause?.errors?.[0]?.stack).toMatch(/^ {4}at /m)
   expect(inspect(logged, { depth: 9 })).not.toMatch(anythingPrivate)
 })

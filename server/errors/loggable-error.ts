@@ -17,7 +17,7 @@ export interface LoggableError {
 
 /** A log for errors: the process's logger, which writes only what `loggableError` returns. */
 export interface ErrorLog {
-  error(told: { err: unknown } | string, message?: string): void
+  error(entry: { err: unknown } | string, message?: string): void
 }
 
 const MAX_DEPTH = 4

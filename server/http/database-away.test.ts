@@ -87,8 +87,8 @@ async function expectAway(): Promise<void> {
 }
 
 /**
- * A machine without other work answers within a second; a request that really waited for a statement would wait for its
- * time-out, half a minute.
+ * An idle machine answers within a second. A request that waits for a statement takes half a minute, until its
+ * time-out.
  */
 const PROMPT_MS = 15_000
 
@@ -114,8 +114,9 @@ test('while the database hangs, requests get 503 without waiting; when it contin
   await expectAllWell()
   link.hang()
   await expectAway()
-  // By now no request waits for the database. A request that did would first probe it again, which takes longer than
-  // the limit below (guarded-pool.ts). Only the fastest of several requests matters, because the machine may be busy.
+  // The database now counts as away, so requests are refused at once. A request that probed it first would take longer
+  // than the limit below (guarded-pool.ts). Only the fastest of several requests counts, because the machine may be
+  // busy.
   const times: number[] = []
   for (let i = 0; i < 10; i++) times.push((await timed(() => visitor.get(`/api/videos?${freshPage()}`))).ms)
   expect(Math.min(...times)).toBeLessThan(250)

@@ -37,7 +37,7 @@ const GET = 'GET /api/videos HTTP/1.1\r\nHost: reverie.test\r\n\r\n'
 /** Concurrent connections, more than are accepted in one turn of the event loop. */
 const CROWD = 50
 
-test('a drained process accepts no new connections; open ones get one more reply, and idle ones are left for the client to close', async () => {
+test('a drained process accepts no new connections, sends one more reply on open ones, and lets clients close idle ones', async () => {
   const draining = new Draining()
   const app = await buildApp(t.deps, { draining })
   await app.listen({ port: 0 })

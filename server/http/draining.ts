@@ -8,8 +8,8 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
  */
 const IDLE_MS = 3_000
 /**
- * Maximum milliseconds of a short turn of the event loop. Almost nothing happens in such a turn, so hardly any
- * connection can have arrived since the loop last looked for one.
+ * Maximum milliseconds of a short turn of the event loop. In such a turn there is almost no time in which another
+ * connection could have arrived.
  */
 const SHORT_TURN_MS = 0.2
 /**
@@ -40,7 +40,7 @@ export class Draining {
     const closeIdleConnections = server.closeIdleConnections.bind(server)
     // Node would call this as soon as the server closes.
     server.closeIdleConnections = () => {}
-    await untilNobodyWaits(server)
+    await untilAllAccepted(server)
     NetServer.prototype.close.call(server)
     // Earlier replies have left their connections open.
     setTimeout(closeIdleConnections, IDLE_MS).unref()
@@ -48,10 +48,10 @@ export class Draining {
 }
 
 /**
- * Waits until this process has taken over every connection that the system has accepted: those that it has not taken
- * over would be reset. One turn of the event loop may not be enough.
+ * Waits until this process has accepted every connection that the system has established: closing would reset the
+ * others. One turn of the event loop may not be enough.
  */
-async function untilNobodyWaits(server: Server): Promise<void> {
+async function untilAllAccepted(server: Server): Promise<void> {
   let hasCome = false
   const note = () => void (hasCome = true)
   server.on('connection', note)

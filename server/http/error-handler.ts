@@ -28,7 +28,7 @@ export function notFound(request: FastifyRequest): AppError {
   return new AppError('NOT_FOUND', `There is nothing at ${request.method} ${request.url.split('?')[0]}`)
 }
 
-/** The row that a change refers to was deleted at the same moment. */
+/** PostgreSQL's code for a change that refers to a row which has just been deleted. */
 const FOREIGN_KEY_VIOLATION = '23503'
 
 function asAppError(error: unknown): AppError {
@@ -43,7 +43,7 @@ function asAppError(error: unknown): AppError {
   if (statusCode && statusCode >= 400 && statusCode < 500) {
     return new AppError('BAD_REQUEST', (error as Error).message)
   }
-  // This is checked after the cases above, because a client that disconnects causes the same codes as a lost database.
+  // The database is checked last, because a client that disconnects causes the same codes as a lost database.
   if (isDiskFull(error)) {
     return new AppError(
       'UNAVAILABLE',

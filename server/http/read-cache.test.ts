@@ -3,7 +3,7 @@ import { ReadCache } from './read-cache.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
-  // The simulated clock starts at 0, which `lru-cache` takes to mean no time at all.
+  // The simulated clock starts at 0, and `lru-cache` takes 0 for a missing time.
   vi.advanceTimersByTime(1)
 })
 afterEach(() => {
@@ -36,7 +36,7 @@ function counting(reads: ReadCache<number>) {
   return { get: (key: string) => reads.get(key, async () => ++count), count: () => count }
 }
 
-test('a value that has been read is shared for a second, and no longer', async () => {
+test('a value is shared for a second, and no longer', async () => {
   const { get } = counting(new ReadCache<number>({ ...quiet, max: 10 }))
   expect(await Promise.all([get('a'), get('a'), get('b')])).toEqual([1, 1, 2])
   vi.advanceTimersByTime(999)
@@ -55,15 +55,15 @@ test('a cache with a longer lifetime reads less often', async () => {
 })
 
 test('a value that is dropped while it is being read is not cached', async () => {
-  const told = signals()
+  const topics = signals()
   const reads = new ReadCache<string>({
     max: 10,
-    signals: told,
+    signals: topics,
     droppedBy: { changed: (list, key) => key.startsWith(list) },
   })
   const old = Promise.withResolvers<string>()
   const asked = reads.get('list 1', () => old.promise)
-  told.send('changed', 'list')
+  topics.send('changed', 'list')
   expect(await reads.get('list 1', async () => 'new')).toBe('new')
   old.resolve('old')
   expect(await asked).toBe('old')
@@ -71,25 +71,25 @@ test('a value that is dropped while it is being read is not cached', async () =>
 })
 
 test('a signal drops only the entries that it makes outdated; a loss of signals drops all entries', async () => {
-  const told = signals()
+  const topics = signals()
   const { get } = counting(
     new ReadCache<number>({
       max: 10,
-      signals: told,
+      signals: topics,
       droppedBy: { everything: 'all', named: 'key', one: (payload, _key, value) => value === Number(payload) },
     }),
   )
   const both = () => Promise.all([get('a'), get('b')])
   expect(await both()).toEqual([1, 2])
-  told.send('one', '2')
+  topics.send('one', '2')
   expect(await both()).toEqual([1, 3])
-  told.send('everything', '')
+  topics.send('everything', '')
   expect(await both()).toEqual([4, 5])
-  told.send('named', 'b')
+  topics.send('named', 'b')
   expect(await both()).toEqual([4, 6])
-  told.lose()
+  topics.lose()
   expect(await both()).toEqual([7, 8])
-  told.send('another', '7')
+  topics.send('another', '7')
   expect(await both()).toEqual([7, 8])
 })
 

@@ -16,9 +16,9 @@ const SECRET = 'c29tZXNhbHQ'
 const t = testApp()
 /** An app with routes that fail, or that reply on command. */
 let app: FastifyInstance
-/** An app that never finds a request slow, because the machine may be busy. */
+/** An app for which no request counts as slow, because the machine may be busy. */
 let patient: FastifyInstance
-/** An app that finds every request slow. */
+/** An app for which every request counts as slow. */
 let hasty: FastifyInstance
 let complete: FastifyInstance
 let lines: string[] = []
@@ -61,7 +61,7 @@ async function* parts() {
   yield await held.promise
 }
 
-const told = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+const logged = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>)
 
 test('successful and refused requests are not logged', async () => {
   const urls = ['/api/videos', '/api/taking', '/healthz', '/api/videos/x', '/nowhere', '/api/nowhere']
@@ -74,7 +74,7 @@ test('a request for a format that is not offered is recorded in the access log o
   expect((await patient.inject(url)).statusCode).toBe(501)
   expect(lines).toEqual([])
   await complete.inject(url)
-  expect(told()).toMatchObject([{ level: 'info', status: 501, msg: 'request' }])
+  expect(logged()).toMatchObject([{ level: 'info', status: 501, msg: 'request' }])
 })
 
 test.each([
@@ -85,12 +85,12 @@ test.each([
 ] as const)('a refusal with %s and %j is logged as %j', async (code, options, levels) => {
   failWith = new AppError(code, 'Not now.', options)
   await patient.inject('/api/failing/17')
-  expect(told().map(({ level }) => level)).toEqual(levels)
+  expect(logged().map(({ level }) => level)).toEqual(levels)
 })
 
 test('a failed request is one line of JSON with its route, status and reason', async () => {
   await app.inject({ url: `/api/failing/17?signature=${SECRET}`, headers: { cookie: `sid=${SECRET}` } })
-  expect(told()).toEqual([
+  expect(logged()).toEqual([
     {
       level: 'error',
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
@@ -121,8 +121,8 @@ test('a slow request is logged, unless its body or its reader is slow, or its re
   expect(String(sent)).toMatch(/^HTTP\/1\.1 200 .*taken$/s)
   sender.destroy()
   expect([await textOf(slow), await textOf(staying), await text(body!)]).toEqual(['late', 'late', 'readlate'])
-  expect(told()).toMatchObject([{ level: 'warn', route: '/api/held', status: 200, msg: 'slow request' }])
-  expect(told()[0]?.durationMs).toBeGreaterThanOrEqual(1_000)
+  expect(logged()).toMatchObject([{ level: 'warn', route: '/api/held', status: 200, msg: 'slow request' }])
+  expect(logged()[0]?.durationMs).toBeGreaterThanOrEqual(1_000)
 })
 
 const portOf = ({ server }: FastifyInstance) => (server.address() as AddressInfo).port
@@ -152,24 +152,24 @@ async function beginToSend(): Promise<Socket> {
   return client
 }
 
-test.each(['GET', 'POST'])('a %s whose client did not wait for its slow reply is logged once', async (method) => {
+test.each(['GET', 'POST'])('a slow %s is logged once if its client disconnects', async (method) => {
   await leave(hasty, method, '/api/held')
-  // Its reply is made anyway, although the client has left.
+  // The handler replies although the client has disconnected.
   held.resolve('late')
   await new Promise(setImmediate)
-  expect(told()).toEqual([
+  expect(logged()).toEqual([
     expect.objectContaining({ level: 'warn', method, route: '/api/held', msg: 'client disconnected' }),
   ])
-  expect(told()[0]).toMatchObject({ durationMs: expect.any(Number) })
-  expect(told()[0]).not.toHaveProperty('status')
+  expect(logged()[0]).toMatchObject({ durationMs: expect.any(Number) })
+  expect(logged()[0]).not.toHaveProperty('status')
 })
 
-test('nothing is logged if a client leaves after a short wait, while a page loads, during a reply that stays open, or before it has sent its whole body', async () => {
+test('nothing is logged if a client disconnects after a short wait, while a page loads, during an open-ended reply, or before the end of its body', async () => {
   await leave(patient, 'GET', '/api/held')
   await leave(hasty, 'GET', '/api/page')
   await leave(hasty, 'GET', '/api/staying')
   await leave(hasty, 'POST', '/api/held', 3)
-  expect(told()).toEqual([])
+  expect(logged()).toEqual([])
 })
 
 /** Sends a request and disconnects before the reply. */
@@ -191,14 +191,14 @@ test('a request that is refused while its body arrives does not count as slow', 
   const [reply] = (await once(client, 'data')) as [Buffer]
   expect(String(reply)).toMatch(/^HTTP\/1\.1 507 /)
   client.destroy()
-  expect(told()).toEqual([])
+  expect(logged()).toEqual([])
 })
 
 test('the access log has a line per request, with the route and never the address', async () => {
   await complete.inject(`/api/videos?cursor=${SECRET}`)
   await complete.inject({ url: '/api/videos', headers: { cookie: `sid=${SECRET}` } })
   await complete.inject(`/api/${SECRET}`)
-  expect(told()).toMatchObject([
+  expect(logged()).toMatchObject([
     { level: 'info', method: 'GET', route: '/api/videos', status: 400, msg: 'request' },
     { route: '/api/videos', status: 200 },
     { route: null, status: 404 },
@@ -206,9 +206,9 @@ test('the access log has a line per request, with the route and never the addres
   expect(lines.join('')).not.toContain(SECRET)
 })
 
-test('the access log shows a client that did not wait for its reply', async () => {
+test('the access log shows a client that disconnects before its reply', async () => {
   await leave(complete, 'GET', '/api/staying')
-  expect(told()).toMatchObject([
+  expect(logged()).toMatchObject([
     { level: 'info', route: '/api/staying', durationMs: expect.any(Number), msg: 'client disconnected' },
   ])
 })

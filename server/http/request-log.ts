@@ -15,13 +15,13 @@ import {
  */
 const SLOW_MS = 1_000
 /**
- * 501 for something that this site does not offer, and 507 for a full disk, which `storage/disk/disk-alarm.ts` reports
- * once.
+ * Server errors that are not logged as faults: 501 for a format that this site does not offer, and 507 for a full disk,
+ * which `storage/disk/disk-alarm.ts` reports once.
  */
 const EXPECTED_STATUSES = new Set([501, 507])
 
 /**
- * Whether a reply is a fault on our side. A reply that says when to retry is not one, because a crowd would fill the
+ * Whether a reply is logged as a fault on our side. A reply with `Retry-After` is not, because a crowd would fill the
  * log with such lines.
  */
 export function isFailure(status: number, { hasRetryAfter }: { hasRetryAfter: boolean }): boolean {
@@ -30,7 +30,7 @@ export function isFailure(status: number, { hasRetryAfter }: { hasRetryAfter: bo
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Set if the reply lasts as long as its reader wants. Such a reply is never slow. */
+    /** Set if the reply lasts as long as the client wants. Such a reply never counts as slow. */
     staysOpen?: boolean
   }
   interface FastifyRequest {
@@ -59,7 +59,7 @@ interface RequestLogOptions {
  * but never the address, which may be signed or contain a name.
  */
 export function requestLog(log: FastifyBaseLogger, options: RequestLogOptions) {
-  // Ids are unique across starts.
+  // Request ids are unique across starts.
   const start = randomBytes(3).toString('hex')
   let count = 0
   return {
@@ -119,8 +119,8 @@ class RequestLog extends LogController {
 }
 
 /**
- * Collects the required data of each request. Register it before all routes. Each route gets only the hooks that it
- * needs: the most frequent routes, without a body and with a small JSON reply, get none.
+ * Measures the times that the log needs. Register it before all routes. Each route gets only the hooks that it needs;
+ * the most frequent routes, which have no body and a small JSON reply, get none.
  */
 export function timeRequests(app: FastifyInstance): void {
   app.decorateRequest('bodyEndedMs', 0)

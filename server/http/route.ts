@@ -32,7 +32,7 @@ export interface Call<E> {
 /** A request that may start or end a session. */
 type SessionCall<E> = Omit<Call<E>, 'request'> & { request: FastifyRequest }
 
-/** A stream is sent as it arrives; the handler decides its content. */
+/** The handler's reply. A stream is sent as it is, without a schema. */
 type Response<E> = ResponseOf<E> | ReadyJson | PublicJson | Readable
 
 type AnyEndpoint = Endpoint<z.ZodMiniType, z.ZodMiniType, z.ZodMiniType, z.ZodMiniType | null>
@@ -48,8 +48,7 @@ declare module 'fastify' {
  * Serves an endpoint of the contract: parses params, query and body of the request (a strict body refuses unknown
  * fields), and serialises the declared response, so that an undeclared column cannot leak.
  *
- * @param handle Knows the viewer and nothing else of the session: a visitor's `GET` is answered before a session is
- *   read.
+ * @param handle Gets the viewer but no session, because a visitor's `GET` is answered before a session is read.
  */
 export function route<E extends AnyEndpoint>(
   app: FastifyInstance,
@@ -110,7 +109,7 @@ function serve<E extends AnyEndpoint>(
   })
 }
 
-/** Answers visitors before a session is read: they have none. Register it before the sessions. */
+/** Answers requests without a session cookie before a session would be read. Register it before the sessions. */
 export function answerVisitorsEarly(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     const { answerVisitor } = request.routeOptions.config

@@ -1,4 +1,4 @@
-/** A browser whose header also names another browser comes before that one. */
+/** The order matters: a browser whose header also names another browser precedes that browser. */
 const browsers: [RegExp, string][] = [
   [/\b(Edg|EdgA|EdgiOS)\//, 'Edge'],
   [/\b(OPR|OPT|OPX)\//, 'Opera'],

@@ -3,9 +3,8 @@ import type { Db } from '../db/connect.ts'
 import { endSessions } from './end-sessions.ts'
 
 /**
- * Records within `tx` that e-mail to an account's address reaches its owner. The person with the first proof need not
- * be the person who created the account, so every earlier way to sign in ends, except the password, which a reset
- * changes.
+ * Records within `tx` that e-mail to an account's address reaches its owner. The owner of the address need not have
+ * created the account, so every earlier way to sign in ends, except the password, which a reset changes.
  *
  * @param except The key of the session that holds the proof, if it is the owner's.
  * @returns The keys of the ended sessions, for `emitSessionsEnded` after the commit.

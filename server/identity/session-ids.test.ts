@@ -22,7 +22,7 @@ const renewing: [string, Act][] = [
     },
   ],
   [
-    'coming back by a recovery code',
+    'recovering an account with a code',
     async (caller, { id, email }) => {
       const [code] = await makeRecoveryCodes(t.deps, id)
       return caller.post('/api/recoveries', { email, code, password: 'a good secret' })
@@ -53,15 +53,15 @@ test.each(renewing)('%s gives a new session id and ends the previous session, pl
   // Requests in progress with the former id are answered for a moment.
   await sql`update sessions set expire = now() where expire < now() + interval '1 minute'`.execute(t.db)
   expect(await isSignedIn(caller)).toBe(false)
-  // An id that was never issued does not become valid this way.
+  // The action does not make an id valid that was never issued.
   const planted = await act(callerOf(t.app, { reverie: 'planted.id' }), user)
   expect(planted.cookies.map(({ value }) => value)).not.toContain('planted.id')
   expect(await isSignedIn(callerOf(t.app, { reverie: 'planted.id' }))).toBe(false)
 })
 
-// A confirmation gives the session additional rights for ten minutes. OWASP ASVS 7.2.4 would require a new id, but
-// concurrent requests of the page would then come with the former one, because the rest of the page works while a
-// password is typed in a dialog.
+// A confirmation gives the session additional rights for ten minutes. OWASP ASVS 7.2.4 requires a new id for that, but
+// concurrent requests of the page would then have the former id: the rest of the page works while the user types a
+// password in a dialog.
 test("a confirmation keeps the session's id", async () => {
   const { caller } = await t.signUp()
   const reply = await caller.post('/api/account/confirm', { password: 'secret1' })

@@ -19,7 +19,7 @@ import { relyingPartyId } from './relying-party.ts'
 declare module 'fastify' {
   interface Session {
     userId?: string
-    /** Facts about the sign-in. Set only in a session that has just started. */
+    /** Facts about the sign-in. Set only in a new session that is not saved yet. */
     signedIn?: SignedIn
     /**
      * The person, who is read with every request and never stored. It is a function because JSON omits functions: the
@@ -186,13 +186,13 @@ function lacksPasskey(publicUrl: string) {
 }
 
 async function endSession(db: Db, signals: Signals, key: string): Promise<void> {
-  // A former id expires on its own, in a moment.
+  // A former id is left to expire, which takes ten seconds at most.
   const { numAffectedRows } = await sql`
     delete from sessions where sid = ${key} and expire > now() + ${FORMER_ID_FOR}`.execute(db)
   if (numAffectedRows === 1n) signals.send(SESSION_ENDED, key)
 }
 
-/** Returns the public key of the request's session. */
+/** Returns the key of the request's session: the hash of its id. */
 export function sessionKey(request: FastifyRequest): string {
   return hashed(request.session.sessionId)
 }

@@ -10,7 +10,7 @@ import { revokeTokens } from './tokens.ts'
  */
 export const undoableEvents: readonly AccountEventKind[] = ['passkey-added', 'passkeys-only', 'recovery-codes-made']
 
-/** Undoing a change also removes the credentials that were created within this time before the change. */
+/** Undoing a change also removes credentials that were created up to this long before it. */
 const PREPARED_FOR = sql`interval '7 days'`
 
 /** The state to restore. */

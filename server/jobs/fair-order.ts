@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db as QueueDb } from 'pg-boss'
 import type { Db } from '../db/connect.ts'
 
-/** The person a job works for, and its cost. */
+/** The person for whom a job runs, and its cost. */
 export interface WorkOf {
   userId: string
-  /** Cost in the queue's unit; at least 1. A queue's turns, which only grow, must stay below 2³¹. */
+  /** Cost in the queue's unit; at least 1. The start of a job is the sum of earlier costs, and must stay below 2³¹. */
   cost: number
 }
 

@@ -57,7 +57,10 @@ export interface JobRun<Name extends JobName> {
   signal: AbortSignal
 }
 
-/** Thrown by a job that cannot run now. It goes back to the queue for a while without counting as a failed attempt. */
+/**
+ * Thrown by a job that cannot run now. The job goes back to the queue for a while, which does not count as a failed
+ * attempt.
+ */
 export class NotNowError extends Error {}
 
 const MINUTE_SECONDS = 60
@@ -188,7 +191,7 @@ export async function startJobs(databaseUrl: string, log: ErrorLog, { sendsOnly 
 }
 
 /**
- * Returns the message without the queue and worker that pg-boss appends. All queues and workers wait for the same
+ * Returns the message of an error without the name of the queue, which pg-boss appends: all queues wait for the same
  * database.
  */
 function causeOf(error: Error): string {
@@ -217,7 +220,7 @@ function isForLater(error: unknown): boolean {
   return error instanceof NotNowError || (error instanceof AppError && error.code === 'UNAVAILABLE')
 }
 
-/** Returns the key with which the queue recognises an identical job. */
+/** Returns the key by which the queue recognises an identical job. */
 function onceOf(name: JobName, payload: unknown): { singletonKey?: string } {
   return queues[name].waitsOnce ? { singletonKey: JSON.stringify(payload) } : {}
 }

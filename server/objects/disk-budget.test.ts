@@ -92,7 +92,7 @@ async function partsOnDisk(): Promise<string[]> {
 
 const refusal = { statusCode: 507, body: expect.stringContaining(NO_ROOM) as string }
 
-test('when free space reaches the reserve, both kinds of upload are refused with an explanation before any byte is written; everything else works', async () => {
+test('when free space reaches the reserve, all uploads are refused before any byte is written, and everything else works', async () => {
   const { whole, resumable } = await ticket()
   const another = await ticket()
   const [clip] = await insertVideos(t, (await t.signUp()).user.id, 1)
@@ -183,7 +183,7 @@ test('concurrent uploads by many people together cannot exceed the budget of unf
   })
 })
 
-test('when other files fill the disk, an upload stops before it uses the database’s half of the reserve, and is kept', async () => {
+test('when other files fill the disk, an upload stops before the database’s half of the reserve, and is kept', async () => {
   await leave(20 * MB)
   const { resumable } = await ticket()
   await begin(resumable, 20 * MB)

@@ -7,7 +7,7 @@ import { AppError } from '../errors/app-error.ts'
 /** Dependencies from which the disk budget is calculated. */
 export type DiskDeps = Pick<Deps, 'storage' | 'disk'>
 
-/** Share of the space that unused uploads may take. The space is counted as it would be without them. */
+/** Share of the space that unused uploads may take, of the space that would be free without them. */
 const SHARE_FOR_UNFINISHED = 0.5
 
 interface Budget {
@@ -37,7 +37,7 @@ export async function hasRoomToMake({ disk }: Pick<Deps, 'disk'>, bytes: number)
   return (await disk.spareBytesForPromised()) >= bytes
 }
 
-/** Interval in bytes at which an arriving upload checks whether the disk has since filled up. */
+/** Number of bytes after which an arriving upload checks again whether the disk has filled up. */
 const LOOK_EVERY_BYTES = 16 * 1024 ** 2
 
 /**

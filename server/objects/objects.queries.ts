@@ -15,7 +15,7 @@ export interface RemoveDeps {
 /**
  * Creates an object that waits for its bytes.
  *
- * @param facts The owner of an upload, or the video from whose original the server makes the file.
+ * @param facts The owner of an upload, or the video for which the server makes the file.
  */
 export async function createPendingObject(db: Db, facts: { ownerId?: string; madeFor?: string } = {}): Promise<string> {
   const pending = { ...facts, state: 'pending' } as const

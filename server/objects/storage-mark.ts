@@ -5,7 +5,7 @@ import { StartupError } from '../errors/startup-error.ts'
 import type { Storage } from '../storage/storage.ts'
 
 const TEXT = 'The processes of this site use this object to check that they share the same files.\n'
-/** Number of objects to look for if there is no mark yet. A single one may be lost. */
+/** Number of objects to look for if there is no mark yet. It is more than one, because an object may have been lost. */
 const LOOKED_FOR = 20
 
 /**
@@ -57,10 +57,7 @@ async function makeMark(db: Db, storage: Storage): Promise<string> {
   return mark
 }
 
-/**
- * Whether the storage has objects of a site that ran as one process until now. A site without objects may have any
- * storage.
- */
+/** Whether the storage has some of the site's objects, or the site has none. */
 async function hasSomeObject(db: Db, storage: Storage): Promise<boolean> {
   const rows = await db
     .selectFrom('objects')

@@ -188,8 +188,8 @@ test('by default, a site that listens on all addresses is published at one that 
   const guessed = readConfig({ HOST: '0.0.0.0', PORT: '3210' })
   expect(guessed.publicUrl).toMatch(/^http:\/\/(?!0\.0\.0\.0)[\d.]+:3210$/)
   expect(guessed.origins).toContain('http://127.0.0.1:3210')
-  const told = readConfig({ HOST: '0.0.0.0', PUBLIC_URL: 'https://videos.example.org' })
-  expect(told).toMatchObject({ publicUrl: 'https://videos.example.org', isPublicUrlGuessed: false })
+  const config = readConfig({ HOST: '0.0.0.0', PUBLIC_URL: 'https://videos.example.org' })
+  expect(config).toMatchObject({ publicUrl: 'https://videos.example.org', isPublicUrlGuessed: false })
 })
 
 test('an access log that the log level would suppress is refused', () => {

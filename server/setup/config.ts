@@ -64,7 +64,7 @@ export interface Config {
   logLevel: LogLevel
   /** Whether every request is logged, not only failed and slow ones. */
   accessLog: boolean
-  /** `undefined` means: generate it once and store it in `dataDir`. */
+  /** If `undefined`, a secret is generated once and stored in `dataDir`. */
   sessionSecret: string | undefined
   /** Mail server and sender address; `undefined`: the site sends no e-mail. */
   mail: Mail | undefined

@@ -10,9 +10,9 @@ interface LoggerOptions {
   level?: Config['logLevel'] | 'silent' | 'trace'
   /** Receives whole lines. */
   output?: { write(line: string): unknown }
-  /** Readable lines instead of JSON. */
+  /** Whether to write readable lines instead of JSON. */
   isReadable?: boolean
-  /** Whether each request keeps its line. If its error was already logged within a minute, the line omits the error. */
+  /** Whether each request has a line. It omits an error that was already logged within a minute. */
   accessLog?: boolean
 }
 
@@ -72,8 +72,8 @@ function fieldsOf(argument: unknown): Fields {
 }
 
 /**
- * @returns What identifies a repeated error: its message without numbers, which differ each time. Without an error, it
- * is the failed request.
+ * Returns the text by which a repeated error is recognised: its message without numbers, which differ each time, or
+ * else the failed request.
  */
 function reasonOf({ err, route, status }: Fields): string {
   return err === undefined ? `${String(route)} ${String(status)}` : loggableError(err).message.replace(/\d+/g, '#')

@@ -5,7 +5,8 @@ import { once } from 'node:events'
  * Answers requests until the web server can start: `/healthz` reports that the process is alive, and everything else
  * gets 503 with the reason.
  *
- * @returns A function that stops it and frees the port. If the port is taken, the web server reports it.
+ * @returns A function that stops it and frees the port. Does nothing if the port is taken, which the web server reports
+ *   later.
  */
 export async function answerNotReady(
   { host, port }: { host: string; port: number },

@@ -12,7 +12,7 @@ const INTERNAL = /^(docker|br-|veth|virbr|cni|flannel|vmnet|utun|lxc|podman|wg|t
 /** Whether the address stands for all addresses of the machine. Browsers cannot open it. */
 const isWildcard = (host: string): boolean => host === '0.0.0.0' || /^[:0]+$/.test(host)
 
-/** Whether only this machine can reach it. */
+/** Whether only this machine can reach the host. */
 export const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || hostname === '::1' || hostname.startsWith('127.')
 

@@ -40,9 +40,10 @@ export async function untilPrepared(db: Db, config: Config, log: Logger, stoppin
   const { answerNotReady } = await import('./not-ready.ts')
   const stop = await answerNotReady(config, () => `waiting for ${missing}`)
   try {
-    for (let told: string | undefined; missing !== undefined && !stopping.aborted; missing = await findMissing(db)) {
-      if (missing !== told) log.warn(`A process with ROLE=worker has to prepare the database: waiting for ${missing}.`)
-      told = missing
+    for (let logged: string | undefined; missing !== undefined && !stopping.aborted; missing = await findMissing(db)) {
+      if (missing !== logged)
+        log.warn(`A process with ROLE=worker has to prepare the database: waiting for ${missing}.`)
+      logged = missing
       await sleep(LOOK_EVERY_MS)
     }
     return missing === undefined

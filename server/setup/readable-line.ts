@@ -17,7 +17,7 @@ interface Line {
 /**
  * Formats a line of the log for a terminal: `11:42:51 slow request: GET /api/videos/:id 200, 1,204 ms (k3f2-1a)`.
  *
- * @param json As the logger writes it.
+ * @param json A line as the logger writes it.
  */
 export function readableLine(json: string): string {
   const { time, level, msg, id, method, route, status, durationMs, err } = JSON.parse(json) as Line

@@ -18,7 +18,7 @@ export const role = z.enum(['web', 'worker', 'all'])
 const CONCURRENCY_MAX = 64
 const DRAIN_MAX_SECONDS = 300
 
-/** With fewer connections, long-running uses (a download, a transaction) would block the rest. */
+/** Minimum size of a pool. With fewer connections, a few long transactions would block everything else. */
 const POOL_MIN = 4
 const POOL_MAX = 100
 

@@ -17,7 +17,7 @@ test('a silent database connection is replaced, and a resync is requested', asyn
   link.vanish()
   await executeOnce(inject('postgresUrl'), `notify vanishing, 'to nobody'`)
   await expect.poll(() => resyncs, { interval: 10 }).toBeGreaterThan(0)
-  // Sent repeatedly: on a busy machine a check of the new connection may time out, and then that one is replaced, too.
+  // The signal is sent repeatedly, because on a busy machine the check of the new connection may time out, too.
   const hear = async () => {
     await executeOnce(inject('postgresUrl'), `notify vanishing, 'afterwards'`)
     return heard[0]

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 
-/** A process, identified by a random name that it chooses at its start, and how many signals it has sent. */
+/** A process, identified by a random name that it chooses at its start, and the number of signals that it has sent. */
 export interface SentSoFar {
   from: string
   count: number
@@ -10,7 +10,7 @@ export interface SentSoFar {
 /** Milliseconds that a reader waits for a signal. Most have already arrived. */
 const PATIENCE_MS = 100
 const LOOK_EVERY_MS = 5
-/** Limit for remembered processes; old entries belong to processes that have ended. */
+/** Limit for remembered processes. The oldest entries belong to processes that have ended. */
 const MAX_KNOWN = 1_000
 
 /** Counts the signals of each other process that have arrived here. */

@@ -61,7 +61,7 @@ test.each(['b', 'deaf'] as const)(
     const app = name === 'b' ? b.app : deaf
     const { browser, id } = await withVideo()
     for (let n = 1; n <= 5; n++) {
-      // The cached page is younger than a second when the user asks again.
+      // The page is still cached when the user requests it again.
       await browser.send(app, 'GET', `/api/videos/${id}`)
       await browser.send(app, 'GET', `/api/videos?userId=${browser.id}`)
       const title = `Title ${n}`

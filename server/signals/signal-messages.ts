@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { VIDEO_COUNTED } from './video-signals.ts'
 
-/** An event, for the listeners of its topic. */
+/** An event, which is passed to the listeners of its topic. */
 export interface Signal {
   topic: string
   /** An id, or a few values as text. */
@@ -19,7 +19,7 @@ const Message = z.object({
   position: z.optional(z.int()),
   /** How many signals the process has sent since its start, including this message. */
   upTo: z.optional(z.int()),
-  /** Signals that the process sent before this number may have been lost. */
+  /** Whether signals that the process sent before this message may have been lost. */
   isAfterLoss: z.optional(z.boolean()),
   signals: z.array(z.object({ topic: z.string(), payload: z.string() })),
 })
@@ -57,7 +57,7 @@ export function asMessages(from: string, signals: Signal[], facts: Omit<Message,
   })
 }
 
-/** Keeps only the last of several signals about the same thing. */
+/** Drops each signal that a later one replaces. */
 export function coalesced(signals: Signal[]): Signal[] {
   const last = new Map<string, Signal>()
   for (const signal of signals) {

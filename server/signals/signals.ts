@@ -31,7 +31,7 @@ export interface Signals {
 }
 
 const CHANNEL = 'reverie'
-/** Milliseconds between two log lines about garbage. */
+/** Milliseconds between two log lines about malformed messages. */
 const REPORT_EVERY_MS = 60_000
 
 interface Listener {
@@ -78,7 +78,7 @@ export async function startSignals(
   await channel.listen()
   return {
     send(topic, payload) {
-      // Reads use the primary from here on, before listeners drop their caches and read again.
+      // From here on, reads use the primary: listeners drop their caches and read again.
       const emitPosition = replicas?.change()
       hear({ topic, payload })
       // Other code reports that the database is away.
@@ -140,7 +140,7 @@ async function postWithPosition(db: Db, message: string): Promise<number> {
   return rows[0]!.position
 }
 
-/** Logs garbage at most once per interval, however much arrives. */
+/** Counts malformed messages, and logs the count at most once per interval. */
 function countRefusals(log: { warn(line: string): void }): () => void {
   let count = 0
   let reportedAt = -Infinity

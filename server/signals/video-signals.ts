@@ -4,11 +4,11 @@ import type { Signals } from './signals.ts'
 
 /** A video was published, edited, rendered, hidden, shown or deleted. */
 export const VIDEO_CHANGED = 'video-changed'
-/** A video's searchable text and tags are to be updated. */
+/** The search index and the tags of a video were updated. */
 export const VIDEO_INDEXED = 'video-indexed'
 /** The list of similar videos was computed again. */
 export const VIDEO_COMPARED = 'video-compared'
-/** A video was deleted: work on its renditions stops. */
+/** A video was deleted. Work on its renditions stops. */
 export const VIDEO_DELETED = 'video-deleted'
 /** The ranking of Rising was computed again. */
 export const HEAT_CHANGED = 'heat-changed'

@@ -2,9 +2,9 @@ import { type ManifestDraft, SIGNATURE_BLANK } from '../media/tasks.ts'
 import type { Signer } from './signer.ts'
 
 /**
- * Completes a manifest that a media child has drafted: signs exactly the claim in it.
+ * Signs the claim in a manifest that a media child has drafted, and nothing else.
  *
- * @throws {Error} If it is not such a draft.
+ * @throws {Error} If the manifest has no claim or no place for the signature.
  */
 export function completeManifest({ manifest, claim }: ManifestDraft, signer: Signer): Buffer {
   const claimStart = manifest.lastIndexOf(claim)

@@ -1,8 +1,8 @@
 import { type KeyObject, sign } from 'node:crypto'
 
 /**
- * The signer: the certificates and the key. The signer's own certificate comes first, and each certificate is followed
- * by its issuer's. The key is that of the first certificate.
+ * The certificates and the key that sign. The signer's own certificate comes first, and each certificate is followed by
+ * its issuer's. The key belongs to the first certificate.
  */
 export interface Credentials {
   /** DER-encoded. */

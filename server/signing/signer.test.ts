@@ -57,31 +57,43 @@ const [stranger, otherCurve] = [
   generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey,
 ]
 test.each([
-  { is: 'no certificate', files: { certificate: 'nothing' }, told: /^C2PA_CERTIFICATE must be a readable file/ },
   {
-    is: 'a broken one',
+    problem: 'no certificate',
+    files: { certificate: 'nothing' },
+    message: /^C2PA_CERTIFICATE must be a readable file/,
+  },
+  {
+    problem: 'a broken one',
     files: { certificate: leaf.replace(/\nMII/, '\nAAA') },
-    told: /^C2PA_CERTIFICATE must be a read/,
+    message: /^C2PA_CERTIFICATE must be a read/,
   },
-  { is: 'no key', files: { key: leaf }, told: /^C2PA_KEY must be a readable private key in PEM without a password/ },
   {
-    is: 'a key of another curve',
+    problem: 'no key',
+    files: { key: leaf },
+    message: /^C2PA_KEY must be a readable private key in PEM without a password/,
+  },
+  {
+    problem: 'a key of another curve',
     files: { key: pemOf(otherCurve) },
-    told: /^C2PA_KEY must be a key of the curve P-256 \(got '\S+key\.pem'\)\.$/,
+    message: /^C2PA_KEY must be a key of the curve P-256 \(got '\S+key\.pem'\)\.$/,
   },
-  { is: 'another key', files: { key: pemOf(stranger) }, told: /^C2PA_KEY must be the key of the first certificate/ },
   {
-    is: 'the authority first',
+    problem: 'another key',
+    files: { key: pemOf(stranger) },
+    message: /^C2PA_KEY must be the key of the first certificate/,
+  },
+  {
+    problem: 'the authority first',
     files: { certificate: root + leaf },
-    told: /^C2PA_CERTIFICATE must be a file that begins with the cert/,
+    message: /^C2PA_CERTIFICATE must be a file that begins with the cert/,
   },
   {
-    is: 'another authority',
+    problem: 'another authority',
     files: { certificate: leaf + toPem(createAuthority('else').chain[1]!) },
-    told: /^C2PA_CERTIFICATE must be a file in which the certificate of its issuer follows/,
+    message: /^C2PA_CERTIFICATE must be a file in which the certificate of its issuer follows/,
   },
-])('$is is refused with a message of one sentence', async ({ files, told }) => {
-  await expect(openWith(files)).rejects.toThrow(told)
+])('$problem is refused with a message of one sentence', async ({ files, message }) => {
+  await expect(openWith(files)).rejects.toThrow(message)
 })
 
 test('missing files and expired certificates are refused', async () => {

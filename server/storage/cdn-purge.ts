@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 
 /** Maximum number of paths per request: few enough that receivers need not split them for their CDN. */
 const MAX_PATHS = 100
-/** How many paths may wait. Beyond that, the oldest copies are left to expire. */
+/** Maximum number of waiting paths. Beyond that, the oldest are dropped, and their copies expire on their own. */
 const MAX_WAITING = 100_000
 /** Milliseconds after which a CDN revalidates a copy on its own: `s-maxage` of public objects. */
 const MAX_AGE_MS = 60 * 60_000
@@ -10,7 +10,7 @@ const FIRST_PAUSE_MS = 1_000
 const MAX_PAUSE_MS = 60_000
 const REQUEST_TIMEOUT_MS = 10_000
 
-/** Tells a CDN which copies to purge. */
+/** A client of a CDN's purge hook. */
 export interface CdnPurge {
   /** Queues paths of this site, such as `/objects/{id}.mp4`, and returns at once. */
   forget(paths: readonly string[]): void

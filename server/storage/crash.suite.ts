@@ -79,8 +79,9 @@ export async function runSteps(storage: Storage, acknowledge: (done: number) => 
 }
 
 /**
- * Checks the state after a crash: every acknowledged step is there, and the interrupted step is there completely or not
- * at all; an upload has not lost bytes. Then runs the remaining steps and expects the same result as without a crash.
+ * Checks the state after a crash: every acknowledged step took effect, the interrupted step took effect completely or
+ * not at all, and an upload has not lost bytes. Then runs the remaining steps and expects the same result as without a
+ * crash.
  *
  * @param done How many steps were acknowledged.
  */
@@ -116,7 +117,7 @@ function isSame(one: Buffer | undefined, other: Buffer | undefined): boolean {
   return one && other ? one.equals(other) : one === other
 }
 
-/** Waits for a write, and accepts its refusal if the object exists: the step had taken effect before the crash. */
+/** Awaits a write. A refusal because the object exists is accepted: the step took effect before the crash. */
 async function onceMore(write: Promise<unknown>): Promise<void> {
   await write.catch((error: unknown) => {
     if (!(error instanceof ObjectExistsError)) throw error

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { BlankedPart, ListedObject, Storage, StoredObject } from './storage.ts'
 
-/** A storage whose contents can be moved to another one, because incomplete uploads can be read, too. */
+/** A storage whose incomplete uploads can be read, too, so that all its contents can be moved to another one. */
 export interface SourceStorage extends Storage {
   /** Streams the bytes of an object that have arrived by `append`, from byte `start` on. */
   readArrived(key: string, start: number): AsyncIterable<Buffer>

@@ -41,7 +41,7 @@ async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
 
 type Command = fc.AsyncCommand<Model, Real>
 
-/** @param isPossible Whether the site's rows would allow the command. */
+/** @param isPossible Whether the site would run the command in this state. */
 function command(
   text: string,
   run: (model: Model, real: Real) => Promise<void>,

@@ -12,7 +12,7 @@ export interface StorageUnderTest {
   storage: Storage
   /** The same storage as seen by another process, or by this one after a crash. */
   reopen(): Promise<Storage>
-  /** Everything stored that is not an object: parts, bytes of incomplete parts, started uploads. */
+  /** Lists everything stored besides objects: parts, bytes of incomplete parts, started uploads. */
   leftovers(): Promise<string[]>
 }
 
@@ -165,7 +165,7 @@ export function testStorage(name: string, openEmpty: () => Promise<StorageUnderT
       expect(await opened.leftovers()).toEqual([])
     })
 
-    test('once a source is asked for more bytes, it may overwrite those that it has handed over', async () => {
+    test('a source may overwrite a piece as soon as the next one is requested', async () => {
       const [key, bytes] = [randomUUID(), randomBytes(PART_BYTES + 100)]
       const reusing = async function* () {
         for (let at = 0; at < bytes.length; at += PART_BYTES / 2) {
@@ -216,7 +216,7 @@ export function testStorage(name: string, openEmpty: () => Promise<StorageUnderT
       expect(await opened.leftovers()).toEqual([])
     })
 
-    test('a storage reports that it can be used', async () => {
+    test('a storage that works passes its own check', async () => {
       await expect(storage.check()).resolves.toBeUndefined()
       await expect(storage.removeLeftovers()).resolves.toBeUndefined()
     })

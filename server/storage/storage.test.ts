@@ -43,7 +43,7 @@ test('parts of other processes are removed when these processes can no longer be
   expect(await readdir(join(objects, 'incoming'))).toEqual([fresh])
 })
 
-test('a process that was suspended while it wrote a part and continues too late overwrites no data of other processes', async () => {
+test('a process that continues to write a part after a suspension overwrites no data of other processes', async () => {
   const [objects, key] = [join(folder, randomUUID()), randomUUID()]
   const storage = await DiskStorage.open(objects)
   const late = Promise.withResolvers<void>()

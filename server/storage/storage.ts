@@ -20,7 +20,7 @@ export interface Storage {
    * Appends to the arrived part of an object. It stays invisible until `complete`. Bytes that arrived are kept and
    * durable, even when `source` fails. One call per key at a time.
    *
-   * @param source May free a piece's memory when it is asked for the next one.
+   * @param source May free the memory of a piece when the next one is requested.
    */
   append(key: string, source: AsyncIterable<Buffer>): Promise<void>
 
@@ -70,8 +70,8 @@ export interface Storage {
   withEnds?<T>(key: string, use: (filePath: string) => Promise<T>): Promise<T>
 
   /**
-   * Returns the metadata of an object without reading it; `undefined` if it does not exist. Throws if the storage
-   * cannot tell.
+   * Returns the metadata of an object without reading it; `undefined` if it does not exist. Throws if the storage does
+   * not answer.
    */
   find(key: string): Promise<StoredObject | undefined>
 

@@ -3,7 +3,7 @@ import type { Storage } from './storage.ts'
 /**
  * Calls `use` with an object's file; returns `undefined` if the file is certainly lost.
  *
- * @throws The error of `use`, and the storage's error if it does not answer: nothing is lost then.
+ * @throws The error of `use` if the file exists, and the storage's error if the storage does not answer.
  */
 export async function unlessLost<T>(
   storage: Storage,

@@ -63,7 +63,7 @@ export interface TestApp {
 
 interface TestSettings {
   rateLimits?: boolean
-  /** Makes the new app another process of this app's site: on the same database and storage folder. */
+  /** Another app, whose database and storage folder this one shares, as another process of its site. */
   beside?: TestApp
   /** The folder of its files. */
   files?: 'disk' | 'bucket' | 'swift'
@@ -87,9 +87,9 @@ const counting: KyselyPlugin = {
 }
 
 /**
- * Builds the real application on its own database and storage folder. Jobs run only when a test runs them, and each
- * clip is inspected once; a test for which that matters replaces `t.deps.inspectVideo`. With `--mode nodes`, requests
- * go to a site on several machines instead.
+ * Builds the real application on its own database and storage folder. Jobs run only when a test runs them. Equal clips
+ * are inspected once, unless a test replaces `t.deps.inspectVideo`. With `--mode nodes`, requests go to a site on
+ * several machines instead.
  */
 export async function startTestApp({
   rateLimits = false,

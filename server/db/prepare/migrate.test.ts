@@ -100,7 +100,7 @@ test('an older version may use a newer database if the newer migrations allow it
   // The schema of an earlier version.
   await sql`create table migrations (name text primary key, ran_at timestamptz not null default now())`.execute(db)
   await migrateToLatest(db, await writeMigrations(contracting))
-  // A migration whose number is between two that have run was finished later than those. It still runs.
+  // This migration has a number between two that have run. It still runs.
   const own = await writeMigrations({ ...expanding, '0002-own.sql': 'select 1' })
   expect(await migrateToLatest(db, own)).toEqual(['0002-own.sql'])
   await expect(migrateToLatest(db, await writeMigrations(first))).rejects.toThrow(
@@ -165,7 +165,7 @@ test('a process that does not migrate finds the first missing migration', async 
   expect(await findMissingMigration(db, newer)).toBeUndefined()
 })
 
-test('videos, likes and comments that are older than search and Rising are indexed and counted there once', async () => {
+test('videos, likes and comments from before search and Rising are indexed and counted once', async () => {
   const db = connect(await createDatabase())
   onTestFinished(() => db.destroy())
   const names = await readdir(new URL('../migrations/', import.meta.url))
@@ -196,8 +196,7 @@ test('videos, likes and comments that are older than search and Rising are index
   const before = [{ videoId: expect.any(String) }, { likes: 1, comments: 2 }]
   expect(await state()).toEqual(before)
 
-  // Imitates a site that ran earlier versions of migrations 0031 and 0036, which did this work themselves, and that has
-  // been running since.
+  // Imitates a site that ran earlier versions of migrations 0031 and 0036, which did this work themselves.
   await sql`delete from migrations where name = '0053-what-was-there-before.sql'`.execute(db)
   await sql`insert into video_search (video_id, created_at, tool_used, aspect_ratio, has_prompt, words)
     select id, created_at, tool_used, aspect_ratio, false, '' from videos`.execute(db)

@@ -16,21 +16,21 @@ const LOCK_RETRY_MS = 100
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /**
- * How a migration waits for a lock, in milliseconds. Statements that begin later wait behind the migration for the same
- * time.
+ * Limits of a migration's wait for a lock. While the migration waits, later statements that need the table wait behind
+ * it.
  */
 interface LockPatience {
   lockMs: number
   tries: number
-  /** Milliseconds before the second attempt; doubled before each further one. */
+  /** Milliseconds before the second attempt. Each further pause is longer by the same time. */
   pauseMs: number
 }
 
 const defaultPatience: LockPatience = { lockMs: 2_000, tries: 5, pauseMs: 1_000 }
 
 /**
- * Brings the schema up to date: runs every file of `folder` that has not run yet, in order, each in its own transaction
- * unless it says otherwise, without a time limit. Concurrent processes take turns.
+ * Brings the schema up to date: runs every file of `folder` that has not run yet, in order and without a time limit.
+ * Each runs in its own transaction unless its first line says otherwise. Concurrent processes take turns.
  *
  * @returns The names of the migrations that ran.
  * @throws {StartupError} If a newer version has changed the database incompatibly, or a lock is held for too long.
@@ -39,7 +39,7 @@ export async function migrateToLatest(db: Db, folder = migrations, patience = de
   return migrate(db, folder, await listMigrationFiles(folder), patience)
 }
 
-/** Creates the schema of an earlier version: runs only these migrations, all of which this version knows. */
+/** Creates the schema of an earlier version by running only these migrations. */
 export async function migrateTo(db: Db, names: readonly string[]): Promise<void> {
   await migrate(db, migrations, names.toSorted(), defaultPatience)
 }
@@ -136,8 +136,8 @@ async function runAll(connection: Db, files: string[], folder: URL, patience: Lo
 interface Done {
   name: string
   /**
-   * Number of a migration: processes that know the migrations up to it may run after this one. `null` if a process must
-   * know this one.
+   * Number of a migration. Processes that know the migrations up to it may run after this one; `null` if they must know
+   * this one.
    */
   compatibleFrom: string | null
 }

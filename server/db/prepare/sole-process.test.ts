@@ -26,7 +26,7 @@ test('a second process on a database is refused until the first has stopped', as
   )()
 })
 
-test('processes that are set up as one of several share the database; one that is set up as the only one shares it with none', async () => {
+test('the processes of a site with several processes share a database; the process of any other site has its own', async () => {
   const shared = { ...impatient, isShared: true }
   const stops = [await becomeSoleProcess(t.databaseUrl, neverLost, shared)]
   stops.push(await becomeSoleProcess(t.databaseUrl, neverLost, shared))
@@ -74,35 +74,35 @@ test('a process stops if another process has taken the lock on its database', as
 })
 
 test('a replica is refused at the start, and after a failover the process waits for the lock on the primary', async () => {
-  // The test decides whether this database claims to be a replica.
-  await sql`create schema told`.execute(t.db)
-  await sql`create table told.role as select true as is_replica`.execute(t.db)
-  await sql`create sequence told.questions`.execute(t.db)
-  await sql`create function told.pg_is_in_recovery() returns boolean language sql as
-    $$select nextval('told.questions') > 0 and is_replica from told.role$$`.execute(t.db)
+  // Replaces the function that says whether this database is a replica.
+  await sql`create schema faked`.execute(t.db)
+  await sql`create table faked.role as select true as is_replica`.execute(t.db)
+  await sql`create sequence faked.questions`.execute(t.db)
+  await sql`create function faked.pg_is_in_recovery() returns boolean language sql as
+    $$select nextval('faked.questions') > 0 and is_replica from faked.role$$`.execute(t.db)
   const name = sql.id(new URL(t.databaseUrl).pathname.slice(1))
-  await sql`alter database ${name} set search_path = told, pg_catalog, public`.execute(t.db)
+  await sql`alter database ${name} set search_path = faked, pg_catalog, public`.execute(t.db)
   onTestFinished(async () => void (await sql`alter database ${name} reset search_path`.execute(t.db)))
   const questions = async () =>
-    (await sql<{ lastValue: number }>`select last_value::int from told.questions`.execute(t.db)).rows[0]!.lastValue
+    (await sql<{ lastValue: number }>`select last_value::int from faked.questions`.execute(t.db)).rows[0]!.lastValue
   await expect(becomeSoleProcess(t.databaseUrl, neverLost)).rejects.toThrow(
     /is a read-only replica\. Please use the address of the primary/,
   )
 
-  await sql`update told.role set is_replica = false`.execute(t.db)
+  await sql`update faked.role set is_replica = false`.execute(t.db)
   const stop = await becomeSoleProcess(t.databaseUrl, neverLost)
   onTestFinished(stop)
   const [holder] = await holders()
-  await sql`update told.role set is_replica = true`.execute(t.db)
+  await sql`update faked.role set is_replica = true`.execute(t.db)
   const before = await questions()
   await sql`select pg_terminate_backend(${holder})`.execute(t.db)
   await expect.poll(questions).toBeGreaterThan(before + 1)
   expect(await holders()).toEqual([])
-  await sql`update told.role set is_replica = false`.execute(t.db)
+  await sql`update faked.role set is_replica = false`.execute(t.db)
   await expect.poll(holders).toHaveLength(1)
 })
 
-/** The job queue also takes locks of this kind occasionally. */
+/** Lists the processes that hold the lock. The job queue also takes advisory locks occasionally. */
 async function holders(): Promise<number[]> {
   const { rows } = await sql<{ pid: number }>`
     select pid from pg_locks where locktype = 'advisory' and granted

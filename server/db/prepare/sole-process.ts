@@ -20,9 +20,9 @@ const SETTINGS =
   '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c idle_session_timeout=0'
 
 /**
- * Makes this process the only Reverie on a database. Files are in one process's data folder: another process would
- * treat videos whose files it lacks as broken, and sweep rows of files that it has never seen. Processes that are set
- * up as one of several share the lock and exclude a process that is set up as the only one
+ * Makes this process the only Reverie on a database. The files are in this process's data folder: another process would
+ * treat videos as broken because it lacks their files, and sweep rows of files that it has never seen. Processes that
+ * are set up as one of several share the lock and exclude a process that is set up as the only one
  * (`server/objects/storage-mark.ts` checks that they share files).
  *
  * A separate connection holds the lock. When the connection is lost, for example because the database restarts, the
@@ -39,7 +39,7 @@ export async function becomeSoleProcess(
   onLost: (reason: StartupError) => void,
   { isShared = false, timeoutMs = TIMEOUT_MS }: { isShared?: boolean; timeoutMs?: number } = {},
 ): Promise<() => Promise<void>> {
-  // Identifies a connection of ours that the database still believes to be alive.
+  // Identifies connections of this process, including one that broke without the database noticing.
   const name = `reverie ${randomUUID()}`
   const stopping = new AbortController()
   let client: pg.Client | undefined

@@ -44,7 +44,7 @@ async function speakTls(): Promise<void> {
   await executeOnce(postgres.url, 'select pg_reload_conf()')
 }
 
-/** Returns whether the server's connection to the database at this address is encrypted, or why it fails. */
+/** Connects to the database with these parameters. @returns Whether the connection is encrypted, or why it fails. */
 async function ask(parameters: string, host = 'localhost'): Promise<string> {
   const url = new URL(parameters, postgres.url)
   url.hostname = host

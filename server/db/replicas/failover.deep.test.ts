@@ -21,7 +21,7 @@ const back = { timeout: 60_000, interval: 50 }
 let t: TestApp
 let primary: Awaited<ReturnType<typeof startThrowawayPostgres>>
 let standby: Standby
-/** The address that moves. */
+/** The address of the database, which moves from one server to the other. */
 let link: DatabaseLink
 let db: Db
 let jobs: Jobs
@@ -106,7 +106,7 @@ test('writes that a demoted server refuses get a clear message, and succeed once
   link.moveTo(standby.url)
   await link.mend()
   await expect.poll(() => isReplica(db).catch(() => false), back).toBe(true)
-  // From now on this process knows the session.
+  // From here on, this process accepts the session.
   await expect.poll(async () => (await person.get('/api/user')).statusCode, back).toBe(200)
   const refused = await person.post(`/api/videos/${randomUUID()}/like`)
   expect(refused.json()).toMatchObject({ code: 'UNAVAILABLE' })

@@ -15,7 +15,7 @@ import { connect, type Db } from '../connect.ts'
 import { migrateToLatest } from '../prepare/migrate.ts'
 import { Replicas } from './replicas.ts'
 
-/** Number of reads, and number of reads per change. */
+/** Number of reads, and of reads per change. */
 const READS = 300
 const READS_A_CHANGE = 60
 /** Minimum share of the reads that a replica must serve once it has caught up. */
@@ -31,7 +31,7 @@ let app: FastifyInstance
 let author: Caller
 let user: OwnUser
 let videoIds: string[]
-const told: string[] = []
+const logged: string[] = []
 
 /** Defines the tests. @param changes Number of changes that are tested with each delay of the replica. */
 export function testReplicas(changes: number): void {
@@ -46,7 +46,7 @@ export function testReplicas(changes: number): void {
     db = connect(url.href)
     await migrateToLatest(db)
     standby = await startStandby(url.href)
-    replicas = await Replicas.follow(db, [standby.url], { poolSize: 4, warn: (line) => told.push(line) })
+    replicas = await Replicas.follow(db, [standby.url], { poolSize: 4, warn: (line) => logged.push(line) })
     signals = await startSignals(url.href, db, console, replicas)
     const deps = { ...t.deps, db, signals, readShared: replicas.read }
     app = await buildApp(deps)
@@ -94,17 +94,17 @@ export function testReplicas(changes: number): void {
     })
   }
 
-  test('if no signal announces a change, a replica that lacks it stops serving reads within two seconds', async () => {
+  test('a replica that lacks a change for two seconds serves no reads, even if no signal announced the change', async () => {
     await caughtUp()
     await standby.set('recovery_min_apply_delay', '60s')
-    told.length = 0
+    logged.length = 0
     await sql`create table changed_by_others ()`.execute(db)
-    await expect.poll(() => told).toEqual([expect.stringMatching(/is more than two seconds behind/)])
+    await expect.poll(() => logged).toEqual([expect.stringMatching(/is more than two seconds behind/)])
     expect(await isReadFromPrimary()).toBe(true)
     await standby.set('recovery_min_apply_delay', '0')
     await caughtUp()
-    await expect.poll(() => told).toHaveLength(2)
-    expect(told[1]).toMatch(/has caught up/)
+    await expect.poll(() => logged).toHaveLength(2)
+    expect(logged[1]).toMatch(/has caught up/)
   })
 
   test('a read that a replica cannot finish is repeated on the primary; one that exceeds its time limit is not', async () => {
@@ -122,10 +122,10 @@ export function testReplicas(changes: number): void {
 
   test('without the replica everything works, and its absence is reported', async () => {
     await caughtUp()
-    told.length = 0
+    logged.length = 0
     await standby.stop()
     for (let n = 0; n < 10; n++) expect((await callerOf(app).get(freshList(n))).statusCode).toBe(200)
-    await expect.poll(() => told).toEqual([expect.stringMatching(/^The replica 127\.0\.0\.1:\d+ does not answer/)])
+    await expect.poll(() => logged).toEqual([expect.stringMatching(/^The replica 127\.0\.0\.1:\d+ does not answer/)])
   })
 }
 
@@ -158,10 +158,7 @@ async function done(sent: Promise<LightMyRequestResponse>): Promise<LightMyReque
   return reply
 }
 
-/**
- * One function per kind of change. It makes a change, and returns a second function, which checks whether the author
- * sees the change.
- */
+/** Each function makes a kind of change, and returns a function that checks whether the author sees the change. */
 const ownWrites: (() => Promise<() => Promise<boolean>>)[] = [
   async () => {
     const [id, title] = [video(), fresh()]

@@ -6,15 +6,15 @@ import { Replicas } from './replicas.ts'
 const t = testApp()
 
 test('a replica of another database is refused; a server that is not a replica is reported and not used', async () => {
-  const told: string[] = []
-  const options = { poolSize: 1, warn: (line: string) => told.push(line) }
+  const logged: string[] = []
+  const options = { poolSize: 1, warn: (line: string) => logged.push(line) }
   await expect(Replicas.follow(t.db, [inject('postgresUrl')], options)).rejects.toThrow(
     /^DATABASE_REPLICA_URLS: 127\.0\.0\.1:\d+ is not a replica of DATABASE_URL\.$/,
   )
   const replicas = await Replicas.follow(t.db, [t.databaseUrl], options)
   onTestFinished(() => replicas.stop())
   await expect
-    .poll(() => told)
+    .poll(() => logged)
     .toEqual([expect.stringMatching(/does not answer as a replica\. Lists are read from other databases/)])
   expect(await replicas.read(async (from) => from === t.db)).toBe(true)
 })

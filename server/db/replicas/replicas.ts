@@ -8,7 +8,7 @@ import { isDatabaseAway } from '../outage.ts'
 export type ReadShared = <T>(read: (db: Db) => Promise<T>) => Promise<T>
 
 const ASK_EVERY_MS = 100
-/** Milliseconds after which a replica is asked for its position again, if its last answer does not suffice. */
+/** Milliseconds before a replica whose last answer does not suffice is asked for its position again. */
 const ASK_AGAIN_MS = 10
 /** Milliseconds after which the position of a silent replica is unknown. */
 const SILENT_MS = 1_000
@@ -28,7 +28,7 @@ interface Replica {
    * answer as a replica of our database.
    */
   position: number | undefined
-  /** Time at which the replica was asked the last question that it has answered. */
+  /** Time of the last query for the position that the replica has answered. */
   askedAt: number
   asking: Promise<void> | undefined
   isOurs: boolean
@@ -180,7 +180,7 @@ export class Replicas {
   #ask(): void {
     void this.#askPrimary()
     for (const replica of this.#replicas) {
-      void this.#askReplica(replica).then(() => this.#tell(replica))
+      void this.#askReplica(replica).then(() => this.#report(replica))
     }
   }
 
@@ -233,7 +233,7 @@ export class Replicas {
     }
   }
 
-  #tell(replica: Replica): void {
+  #report(replica: Replica): void {
     const isServing = this.#written.length === 0 || this.#isCurrent(replica, performance.now())
     if (isServing === replica.isServing) return
     replica.isServing = isServing

@@ -12,7 +12,7 @@ export interface TokensTable {
   email: string | null
   /** Whether a reset works without a recovery code. */
   withoutCode: Generated<boolean>
-  /** The time of the change that an undo link takes back. Null for other links. */
+  /** The time of the change that an undo link undoes. Null for other links. */
   changedAt: string | null
   madeAt: Timestamp
   expiresAt: string
@@ -43,7 +43,7 @@ export interface RecoveryCodesTable {
   madeAt: Timestamp
 }
 
-/** Codes that newer ones replaced. They work again if the replacement is undone. */
+/** Recovery codes that newer ones have replaced. They become valid again if the replacement is undone. */
 export interface VoidedRecoveryCodesTable {
   hash: Buffer
   userId: string

@@ -19,7 +19,7 @@ export interface FindingTables {
 export interface VideoSearchTable {
   videoId: string
   createdAt: string
-  /** 0 to 15. */
+  /** The popularity score, 0 to 15. */
   standing: Generated<number>
   toolUsed: Tool
   aspectRatio: string
@@ -42,7 +42,7 @@ export interface VideoHoursTable {
   score: Generated<number>
 }
 
-/** For each viewer, the place at which the last visit to a feed ended. */
+/** The place in the Following feed at which each viewer's last visit ended. */
 export interface FeedVisitsTable {
   userId: string
   followingAt: string

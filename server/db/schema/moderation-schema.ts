@@ -68,7 +68,7 @@ export interface DecisionsTable {
   liftAnswer: string | null
 }
 
-/** Decisions about many subjects that were made at once. */
+/** Batches of decisions that a moderator made at once. */
 export interface BatchesTable {
   id: string
   kind: BatchKind
@@ -80,7 +80,7 @@ export interface BatchesTable {
   note: string | null
   /** Whether further reports of cases without a violation open no case for a while. */
   isQuiet: Generated<boolean>
-  /** Whether these are comments with the same words. */
+  /** Whether the subjects are comments with the same words. */
   isWave: Generated<boolean>
   madeBy: string | null
   madeAt: Timestamp
@@ -166,7 +166,7 @@ export interface ReportsTable {
   otherText: string | null
   caseId: string | null
   closedAt: string | null
-  /** If a notice names the reported thing: the notice, and the address that it gives for the thing. */
+  /** The takedown notice that names the reported thing, if there is one, and the address in it. */
   noticeId: string | null
   noticeAddress: string | null
   createdAt: Timestamp

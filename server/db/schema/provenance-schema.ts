@@ -21,7 +21,7 @@ export interface ProvenanceColumns {
   showsReality: Generated<boolean>
 }
 
-/** The object that is the signed manifest of a rendition. */
+/** For each rendition, the object that is its signed manifest. */
 export interface SidecarsTable {
   objectId: string
   manifestId: string
@@ -34,7 +34,7 @@ export interface WorkflowsTable {
   objectId: string | null
 }
 
-/** The evidence, for files that contain any. */
+/** The evidence of provenance, for files that contain any. */
 export interface ProvenanceTable {
   videoId: string
   findings: ColumnType<unknown, string, string>

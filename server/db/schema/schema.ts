@@ -99,7 +99,7 @@ export type SiteMark = 'demo-removed' | 'credentials-checked'
 export interface UsersTable {
   id: Generated<string>
   userNumber: number
-  /** Shipped with Reverie; sign-in is impossible. */
+  /** Whether the account came with Reverie. No one can sign in as a sample. */
   isSample: Generated<boolean>
   email: string
   passwordHash: string
@@ -221,9 +221,9 @@ export interface VideosTable extends ProvenanceColumns {
 export interface VideoParentsTable {
   videoId: string
   position: number
-  /** `null` if it was deleted. */
+  /** `null` if the parent was deleted. */
   parentId: string | null
-  /** The value at the time of the remix. */
+  /** The parent's prompt at the time of the remix. */
   parentPrompt: string | null
   thanks: string | null
   createdAt: Timestamp
@@ -252,14 +252,14 @@ export interface FingerprintsTable {
   /** Hashes of 32 bytes each. */
   frames: Generated<Buffer>
   keys: Generated<number[]>
-  /** `null` until they are computed or compared. */
+  /** `null` until the fingerprints are computed. */
   madeAt: string | null
 }
 
 export interface RepostsTable {
   videoId: string
   firstId: string
-  /** 0 to 1; `null` while only its creator claims that the clips match. */
+  /** Share of the frames that match, 0 to 1; `null` if only the clip's creator claims a match. */
   share: number | null
   state: RepostState
   disputeText: string | null

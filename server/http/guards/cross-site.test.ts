@@ -55,7 +55,7 @@ test.each(changes.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endp
         { error: REFUSAL, message: REFUSAL, code: 'ACCESS_DENIED' },
       ])
     }
-    // The logout from another site was refused before it had an effect: the session still exists.
+    // The refused logout had no effect: the session still exists.
     expect((await caller.get('/api/user')).statusCode).toBe(200)
     for (const headers of fromHere) {
       expect((await caller.inject(call(endpoint, headers))).body).not.toContain(REFUSAL)

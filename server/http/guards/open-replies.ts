@@ -5,7 +5,7 @@ import { networkOf } from './network.ts'
 const RETRY_AFTER_SECONDS = 5
 
 /**
- * Counts the unfinished replies per address: a client that requests many and reads none would hold memory, files and
+ * Limits the unfinished replies per address: a client that requests many and reads none would hold memory, files and
  * connections.
  */
 export class OpenReplies {

@@ -87,7 +87,7 @@ test('a limit ends with its period, and leaves no row', async () => {
   const remoteAddress = '198.51.100.3'
   await t.app.inject({ ...change, remoteAddress })
   await t.db.updateTable('rateLimits').set({ points: PER_ADDRESS }).where('key', 'like', `%${remoteAddress}`).execute()
-  // The third process has not seen these requests: the count is in the database.
+  // The third process has received none of these requests, but reads their count from the database.
   const third = await buildApp({ ...t.deps, limits: createRateLimits(t.db) })
   expect((await third.inject({ ...change, remoteAddress })).statusCode).toBe(429)
   await t.db

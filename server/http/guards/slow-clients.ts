@@ -7,8 +7,8 @@ export interface Timeouts {
   /** Maximum time from the first byte to the end of the headers. */
   headersMs: number
   /**
-   * Maximum time from the end of the headers to the end of the body, except for large files. It is also the maximum
-   * time for which bytes may still arrive after the reply.
+   * Maximum time from the end of the headers to the end of the body, except for large files. The same limit applies to
+   * bytes that still arrive after the reply.
    */
   bodyMs: number
   /** Maximum time without a byte in either direction. */

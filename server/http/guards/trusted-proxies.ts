@@ -51,12 +51,12 @@ export function amongNetworks(networks: readonly string[]): IsAmong {
  */
 export function noticeUnnamedProxy(app: FastifyInstance, isTrusted: IsAmong): void {
   const isPrivate = amongNetworks(PRIVATE)
-  let isSaid = false
+  let isLogged = false
   app.addHook('onRequest', (request, _reply, done) => {
-    if (!isSaid && request.headers['x-forwarded-for'] !== undefined) {
+    if (!isLogged && request.headers['x-forwarded-for'] !== undefined) {
       const { remoteAddress } = request.socket
-      isSaid = isPrivate(remoteAddress) && !isTrusted(remoteAddress)
-      if (isSaid) {
+      isLogged = isPrivate(remoteAddress) && !isTrusted(remoteAddress)
+      if (isLogged) {
         request.log.warn(
           `A proxy at ${remoteAddress} is not trusted, so all clients behind it share the same limits. ` +
             'If it is yours, set TRUSTED_PROXIES to its address or network.',

@@ -3,7 +3,7 @@ import { accentShades, type Theme } from '../../../contract/site/accent.ts'
 let last: { chosen: string; css: string } | undefined
 
 /**
- * Returns the rules that replace the default accent of web/ui/styles/colours.css, wherever they are in the page. They
+ * Returns the rules that replace the default accent of web/ui/styles/colours.css. They work anywhere in the page, and
  * contain no character that HTML would escape.
  *
  * @param chosen `#rrggbb`.

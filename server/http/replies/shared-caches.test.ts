@@ -4,7 +4,7 @@ import { startCachingProxy, type CachingProxy } from '../../test/servers/caching
 import { callerOf, publish, type Caller, testApp } from '../../test/test-app.ts'
 import type { OwnUser } from '../../../contract/social/profiles.ts'
 
-/** Vitest's default time limit is as short as the cache's lifetime here. */
+/** Vitest's default limit for polling, one second, is the cache's lifetime. */
 const longPoll = { timeout: 60_000, interval: 5 }
 
 interface Asker {
@@ -81,7 +81,7 @@ const paths: [string, () => string][] = [
 ]
 
 /** Names of the paths whose replies are the same for everyone, signed in or not. */
-const forEverybody = ['the creators', 'the trending topics', 'the site’s settings', 'the public log']
+const sameForAll = ['the creators', 'the trending topics', 'the site’s settings', 'the public log']
 
 /** Checks that the cache holds only replies for visitors. */
 async function expectOnlyPublicKept(cache: CachingProxy, path: string): Promise<void> {
@@ -89,7 +89,9 @@ async function expectOnlyPublicKept(cache: CachingProxy, path: string): Promise<
   for (const { body } of cache.kept()) expect(body).toBe(forVisitors)
 }
 
-/** Orders of requests from three clients. Each client comes first once, and before and after each of the others. */
+/**
+ * Orders of requests from three clients. Each client is first once, and comes both before and after each of the others.
+ */
 const orders: ((all: [Asker, Asker, Asker]) => Asker[])[] = [
   ([a, b, c]) => [a, b, c, a, b],
   ([a, b, c]) => [b, c, a, b, c],
@@ -136,7 +138,7 @@ describe('behind a shared cache', () => {
   })
 
   test('personal replies are marked private', async () => {
-    const own = paths.filter(([name]) => !forEverybody.includes(name))
+    const own = paths.filter(([name]) => !sameForAll.includes(name))
     for (const [name, path] of own) {
       for (const { caller } of [fan, owner]) {
         expect([name, (await caller.get(path())).headers['cache-control']]).toEqual([name, 'private, no-store'])

@@ -87,7 +87,7 @@ export function testNginx(files: Files): void {
   let plain: Running
   let behind: Running
   beforeAll(async () => {
-    // The real server sets this umask, too.
+    // The server also sets this umask.
     umask = process.umask(0o077)
     t = await startTestApp({ objectsAccel: 'nginx', signing: 'own' })
     opened = await open(files, t.storageFolder)
@@ -131,7 +131,7 @@ export function testNginx(files: Files): void {
     ['what it has', { 'if-none-match': 'ETAG' }, 304],
     ['what it has, and a range', { 'if-none-match': 'ETAG', range: 'bytes=1-2' }, 304],
     ['another', { 'if-none-match': '"another"' }, 200],
-    ['what is newer than the file', { 'if-modified-since': 'WRITTEN' }, 200],
+    ['a newer version of the file', { 'if-modified-since': 'WRITTEN' }, 200],
   ])('a client that asks for %s gets the same reply and headers as from the app', async (_what, asked, status) => {
     const id = await store('video/mp4')
     const written = (await opened.storage.find(id))!.writtenAt.toUTCString()

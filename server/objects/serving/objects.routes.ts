@@ -130,9 +130,7 @@ function headersOf({ isHidden, manifestId, contentType }: ServedObject) {
   }
 }
 
-/**
- * Tells browsers that other sites may request objects. The reply does not reveal whether an object exists or is hidden.
- */
+/** Serves the preflight requests of browsers. The reply does not reveal whether an object exists or is hidden. */
 export function objectPreflight(app: FastifyInstance): void {
   app.options('/objects/:name', (_request, reply) => reply.status(204).headers(preflight).send())
 }

@@ -136,8 +136,8 @@ test('concurrent replies to one address are limited, and each reply that is read
     client.write(`GET /objects/${large}.mp4 HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(OPEN_MAX / 4))
     clients.push(client)
   }
-  // Each attempt opens one more connection, because the request of an earlier attempt may have used up one of the
-  // allowed replies. A request that was refused for this reason is not repeated.
+  // Each attempt opens another connection. An earlier attempt may have been refused, because its own request used up
+  // one of the allowed replies.
   const askAmongMore = () => {
     addClient()
     return ask('127.0.0.1')

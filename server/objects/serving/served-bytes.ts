@@ -16,8 +16,8 @@ interface ServedBytes {
 }
 
 /**
- * Returns the bytes of an object as served: as stored, except for playlists, whose names get the extensions that
- * players need.
+ * Returns the bytes to serve for an object. They are the stored bytes, except that names in playlists get the
+ * extensions that players need.
  */
 export async function bytesOf(storage: Storage, object: ServedObject & { id: string }): Promise<ServedBytes> {
   const { id, contentType, sizeBytes } = object
@@ -27,7 +27,7 @@ export async function bytesOf(storage: Storage, object: ServedObject & { id: str
   const stored = await buffer(storage.read(id, { start: 0, end: sizeBytes - 1 }))
   const playlist = Buffer.from(withExtensions(stored.toString()))
   return {
-    // The tag differs from the one used when playlists were served without extensions.
+    // The tag differs from that of earlier versions, which served playlists without extensions.
     etag: `"${id}.m3u8"`,
     sizeBytes: playlist.length,
     isAsStored: false,

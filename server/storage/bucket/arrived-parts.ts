@@ -12,10 +12,10 @@ interface Rest {
 }
 
 /**
- * The arrived bytes of a resumable upload. Whole parts are at the bucket's server. Bytes after the last whole part are
- * stored beside them as `parts/{id}/{number}-{bytes}` when the connection ends, and stay until the part that contains
- * them is listed, so that the reported offset never goes back. `parts/{id}/upload` holds the server's id of the upload.
- * There is no other state, so any process can continue.
+ * The arrived bytes of a resumable upload. Whole parts are stored as parts of a multipart upload. When the connection
+ * ends, the bytes after the last whole part are stored as `parts/{id}/{number}-{bytes}`. They stay until the part that
+ * contains them is listed, so that the reported offset never goes back. `parts/{id}/upload` holds the server's id of
+ * the upload. There is no other state, so any process can continue.
  */
 export class ArrivedParts {
   readonly uploadId: string
@@ -73,7 +73,7 @@ export class ArrivedParts {
     await bucket.remove(uploadKey(id))
   }
 
-  /** Lists the uploads of which something is stored. @param isMeant Selects by the time of writing. */
+  /** Lists the uploads of which something is stored. @param isMeant Selects them by the time of writing. */
   static async listIds(bucket: Bucket, isMeant: (writtenAt: Date) => boolean = () => true): Promise<string[]> {
     const ids = new Set<string>()
     for await (const { key, writtenAt } of bucket.list(UPLOADS)) {

@@ -1,9 +1,9 @@
 import { AppError } from '../../errors/app-error.ts'
 
-/** The upload has already been completed or aborted, or never existed. */
+/** Thrown for an upload that was completed or aborted, or never existed. */
 export class NoSuchUploadError extends Error {}
 
-/** Turns failures into UNAVAILABLE. */
+/** Awaits a reply, and turns a failure into UNAVAILABLE. */
 export function asked<T>(reply: Promise<T>): Promise<T> {
   return reply.catch((error: unknown) => {
     throw asUnavailable(error)

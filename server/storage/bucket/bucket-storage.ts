@@ -29,8 +29,8 @@ const COPIES_AT_ONCE = 4
 const CHECK_EVERY_MS = 2_000
 const LEFTOVERS_EVERY_MS = 60 * 60 * 1000
 /**
- * How many uploads, of two parts each, this process accepts at a time. They use at most a quarter of the machine's
- * memory.
+ * How many uploads this process accepts at a time. Each holds two parts in memory; together they use at most a quarter
+ * of the machine's memory.
  */
 const UPLOADS_MAX = Math.max(8, Math.floor(totalmem() / 4 / (2 * PART_BYTES)))
 
@@ -131,7 +131,7 @@ export class BucketStorage implements Storage {
 
   async find(key: string): Promise<StoredObject | undefined> {
     const found = await this.#bucket.head(objectKey(key))
-    // The reply is the same when the bucket does not exist.
+    // The reply would be the same if the bucket did not exist.
     if (!found) await this.check()
     return found && { sizeBytes: found.sizeBytes, writtenAt: found.writtenAt }
   }

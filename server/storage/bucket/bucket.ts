@@ -78,9 +78,7 @@ export class Bucket {
     await asked(this.#s3.putObject({ ...this.#at(key), Body: bytes, ContentLength: bytes.length }))
   }
 
-  /**
-   * @returns Whether the server refuses to replace an object if the request forbids that. Reverie does not rely on it.
-   */
+  /** @returns Whether the server refuses to replace an object if the request says so. Reverie does not rely on it. */
   async keepsWhatIsThere(key: string): Promise<boolean> {
     try {
       await this.#s3.putObject({ ...this.#at(key), Body: Buffer.alloc(1), ContentLength: 1, IfNoneMatch: '*' })
@@ -96,7 +94,8 @@ export class Bucket {
   }
 
   /**
-   * @returns `undefined` if the object or the bucket does not exist: a reply without a body cannot tell these apart.
+   * @returns `undefined` if the object or the bucket does not exist: the reply has no body, so these cannot be
+   *   distinguished.
    */
   async head(key: string): Promise<Omit<Listed, 'key'> | undefined> {
     const found = await orMissing(this.#s3.headObject(this.#at(key)))

@@ -6,7 +6,7 @@ import { PART_BYTES } from './part-writer.ts'
 /** Clock difference, in seconds, beyond which servers call signatures expired. */
 const CLOCK_MAX_SECONDS = 60
 
-/** The result of one check, as a sentence. */
+/** The result of one check. */
 interface Finding {
   line: string
   /** Whether Reverie can work with this result. */
@@ -84,13 +84,15 @@ async function list(bucket: Bucket, folder: string, expected: string[]): Promise
 }
 
 async function replace(bucket: Bucket, key: string): Promise<string> {
-  return (await bucket.keepsWhatIsThere(key)) ? 'keeps what is there' : 'is not heeded; Reverie does without it'
+  return (await bucket.keepsWhatIsThere(key)) ? 'keeps an existing object' : 'is ignored, but Reverie does not need it'
 }
 
 async function remove(bucket: Bucket, keys: string[]): Promise<string> {
   await bucket.removeMany(keys)
   const left = await Promise.all(keys.map((key) => bucket.head(key)))
-  const came = bucket.refusesBatches ? 'works, one by one: it refuses many at once' : 'many at once works'
+  const came = bucket.refusesBatches
+    ? 'works one by one, because the server refuses many at once'
+    : 'many at once works'
   return expectThat(!left.some(Boolean), came)
 }
 

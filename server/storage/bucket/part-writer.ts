@@ -66,7 +66,7 @@ export class PartWriter {
     await this.#sending
     const full = this.#filling
     this.#sending = this.#send(this.#number, full)
-    // The next `add` or `settle` throws it.
+    // The next call of `add` or `settled` throws the error.
     this.#sending.catch(() => {})
     this.#filling = this.#other ?? Buffer.allocUnsafeSlow(PART_BYTES)
     this.#other = full

@@ -10,7 +10,7 @@ const GOOD_FOR_SECONDS = 300
 const SIGN_AGAIN_AFTER_MS = 60_000
 const MAX_KEPT = 5_000
 
-/** @returns Path and query of an address at which the bucket's server gives the object to anyone. */
+/** Returns a function that signs the path and query of an address at which anyone can read an object. */
 export function signPaths(bucket: Bucket): (id: string) => Promise<string> {
   const paths = new LRUCache<string, Promise<string>>({ max: MAX_KEPT, ttl: SIGN_AGAIN_AFTER_MS })
   return (id) => {

@@ -225,8 +225,8 @@ test('storage:check describes what the server supports and leaves nothing behind
     'Copied parts: work.',
     'Completing an upload: joins the parts into one object.',
     'Listing: works, in order, at once.',
-    'If-None-Match: is not heeded; Reverie does without it.',
-    'Deleting: works, one by one: it refuses many at once.',
+    'If-None-Match: is ignored, but Reverie does not need it.',
+    'Deleting: works one by one, because the server refuses many at once.',
   ])
   expect(findings.every(({ isEnough }) => isEnough)).toBe(true)
   expect([stub.objects.size, stub.uploads.size]).toEqual([0, 0])

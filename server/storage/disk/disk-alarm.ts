@@ -20,11 +20,11 @@ interface Log {
  * @returns A function that stops it.
  */
 export function logDiskState(disk: Pick<DiskSpace, 'state'>, log: Log): () => Promise<void> {
-  let told: DiskState = 'ok'
+  let logged: DiskState = 'ok'
   const look = async () => {
     const state = await disk.state()
-    if (state !== told) log[state === 'full' ? 'error' : 'warn'](news[state])
-    told = state
+    if (state !== logged) log[state === 'full' ? 'error' : 'warn'](news[state])
+    logged = state
   }
   return runEvery(LOOK_EVERY_MS, look, (error) => log.error(`The disk cannot be read: ${(error as Error).message}`))
 }

@@ -11,7 +11,7 @@ export function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT'
 }
 
-/** Ignores the error of a missing file, because the part was completed or removed at this moment. */
+/** Ignores the error of a missing file. The part has just been completed or removed. */
 export function ignoreMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error
 }

@@ -21,7 +21,7 @@ export interface FileSystemReading {
   /** A folder on it. */
   folder: string
   totalBytes: number
-  /** Available to a user who is not root. */
+  /** Bytes available to users other than root. */
   freeBytes: number
   reserveBytes: number
 }
@@ -38,8 +38,8 @@ export interface DiskSpace {
   read(): Promise<FileSystemReading[]>
 
   /**
-   * Bytes available to new uploads, ignoring what accepted uploads have reserved. 0 or less: the reserve has been
-   * reached. `Infinity` above the reserve if objects are stored elsewhere.
+   * Bytes available to new uploads, without subtracting what accepted uploads have reserved. At most 0 once the reserve
+   * has been reached. `Infinity` before that if objects are stored elsewhere.
    */
   spareBytes(): Promise<number>
 

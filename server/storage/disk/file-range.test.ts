@@ -36,7 +36,7 @@ test('reading a missing file is an error', async () => {
   await expect(buffer(new FileRange(join(folder, 'nothing'), { start: 0, end: 1 }))).rejects.toThrow(/ENOENT/)
 })
 
-/** A reader that takes the first piece and never confirms it. */
+/** A reader that never finishes the first piece. */
 class NeverDone extends Writable {
   readonly hasPiece = Promise.withResolvers<void>()
   override _write(): void {
@@ -44,7 +44,7 @@ class NeverDone extends Writable {
   }
 }
 
-test('a hundred stalled readers use little memory, do not stop other readers, and free their memory when they leave', async () => {
+test('a hundred stalled readers use little memory, do not stop other readers, and free their memory at the end', async () => {
   const before = process.memoryUsage().arrayBuffers
   const stuck = Array.from({ length: 100 }, () => {
     const source = new FileRange(file, { start: 0, end: bytes.length - 1 })
@@ -83,7 +83,7 @@ class Comparing extends Writable {
   }
 }
 
-test('the pieces of a reply share their memory, which the next reply uses after it has closed', async () => {
+test('the pieces of a reply share their memory, which is used again once the reply has closed', async () => {
   const send = (reply: Comparing) => {
     new FileRange(file, { start: 0, end: bytes.length - 1 }, reply).pipe(reply)
     return reply
@@ -97,7 +97,7 @@ test('the pieces of a reply share their memory, which the next reply uses after 
   const next = send(new Comparing())
   await finished(next)
   for (const { isEqual, places } of [open, beside, next]) expect([isEqual, places.size]).toEqual([true, 1])
-  // As numbers, because the runner would compare and print megabytes.
+  // Compares numbers, because the runner would print megabytes.
   const [first, second, third] = [open, beside, next].map(({ places }) => [...places][0])
   expect([first === second, first === third || second === third]).toEqual([false, true])
 })

@@ -34,8 +34,8 @@ export class FileRange extends Readable {
 
   /**
    * @param range First and last byte, both included.
-   * @param reply The only reader, if it is the reply to a request, into which this is piped. It asks for the next piece
-   *   when it has sent the previous one, and has sent the last when it closes. Its pieces therefore share their memory.
+   * @param reply The reply into which this is piped, if it is the only reader. It requests a piece after it has sent
+   *   the previous one, and closes after it has sent the last one, so its pieces can share their memory.
    */
   constructor(path: string, { start, end }: { start: number; end: number }, reply?: Writable) {
     super({ highWaterMark: 0 })
@@ -54,7 +54,8 @@ export class FileRange extends Readable {
   }
 
   /**
-   * Opens the file here instead of in `_construct`, after which a stream with a high-water mark of 0 would never start.
+   * Opens the file. `_construct` is no place for this: after it, a stream with a high-water mark of 0 would never
+   * start.
    */
   async #open(): Promise<void> {
     this.#isBusy = true

@@ -10,7 +10,7 @@ interface Ways {
   origin?: string
   rpId?: string
   isVerified?: boolean
-  /** Signature counter, if the key has one. */
+  /** The signature counter, if the key has one. */
   counter?: number
   crossOrigin?: boolean
 }

@@ -12,7 +12,7 @@ export interface Accused {
 }
 
 /** @param counterNotice A valid body. */
-export async function accuseSomebody(t: TestApp, counterNotice: object): Promise<Accused> {
+export async function startAccused(t: TestApp, counterNotice: object): Promise<Accused> {
   const [{ user }, judge] = await Promise.all([t.signUp(), t.signUp()])
   const cookies: Record<string, string> = {}
   const accused = { user, caller: callerOf(t.app, cookies) }

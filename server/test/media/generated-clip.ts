@@ -48,8 +48,7 @@ export interface ClipKind {
   isHdr?: boolean
   tags?: Record<string, string>
   /**
-   * Used instead of `seconds` and `frameRate`: the time of each frame in seconds, for containers that count
-   * milliseconds.
+   * The time of each frame in seconds, instead of `seconds` and `frameRate`, for containers that count milliseconds.
    */
   times?: number[]
   /** Frames from one key frame to the next. */

@@ -64,7 +64,7 @@ export const leftOut: LeftOut[] = [
     titles: ['deletion > removes the bytes, even if the server dies right after the commit'],
   },
   {
-    why: 'Visitors have no read-your-writes cookie: another process shows a view only after its signal has arrived.',
+    why: 'Visitors have no read-your-writes cookie, so another process shows a view only after its signal has arrived.',
     titles: ['every change is visible to all viewers at once'],
   },
   {
@@ -72,11 +72,11 @@ export const leftOut: LeftOut[] = [
     titles: ['restarting one process after another loses no request'],
   },
   {
-    why: 'The relay between test and site (relay.ts) forwards nothing more once there is a reply.',
+    why: 'The relay between test and site (relay.ts) stops forwarding a request once there is a reply.',
     titles: ['storage quotas > a client that is refused halfway can finish sending and gets the reason'],
   },
   {
-    why: 'They call from several addresses. Here all calls come from one machine.',
+    why: 'They send requests from several addresses. Here all requests come from one machine.',
     titles: [
       'limits on uploads > HEAD is limited for each upload and for each address',
       'limits on uploads > OPTIONS is limited for each upload and for each address',

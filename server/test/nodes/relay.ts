@@ -13,19 +13,19 @@ const ENDED_SESSION = 'reverie=ended'
  */
 export async function relayTo(origin: string, ownWrites: () => string): Promise<FastifyInstance> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-  const told = new Map<string, string>()
+  const issued = new Map<string, string>()
   const app = fastify()
   app.addHook('onRequest', (request, reply) => {
     reply.hijack()
     const { raw: incoming } = request
     const { raw: outgoing } = reply
     const own = incoming.headers.cookie ?? ENDED_SESSION
-    const cookie = [own, ownWrites(), ...[...told].map(([name, value]) => `${name}=${value}`)].join('; ')
+    const cookie = [own, ownWrites(), ...[...issued].map(([name, value]) => `${name}=${value}`)].join('; ')
     const { method, url } = incoming
     const onward = ask(origin + url, { agent, method, headers: { ...incoming.headers, cookie } }, (answer) => {
       for (const line of answer.headers['set-cookie'] ?? []) {
         const [, name, value] = /^(own-[^=]+)=([^;]*)/.exec(line) ?? []
-        if (name && value) told.set(name, value)
+        if (name && value) issued.set(name, value)
       }
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
       pipeline(answer, outgoing, () => {})

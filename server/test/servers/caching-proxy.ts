@@ -45,7 +45,7 @@ interface Entry {
 
 /**
  * @param port Port of the server on this machine.
- * @param ignoresVary Whether one reply is cached per address, whatever `Vary` says, as some caches do.
+ * @param ignoresVary Whether one reply is cached per address, whatever `Vary` says. Some real caches do that.
  */
 export async function startCachingProxy(port: number, { ignoresVary = false } = {}): Promise<CachingProxy> {
   const entries = new Map<string, Entry[]>()

@@ -23,8 +23,8 @@ export interface Swift {
 }
 
 /**
- * Starts a real S3 server, which ends with this process. It supports only the minimum, so code that works here works
- * elsewhere.
+ * Starts OpenStack Swift with its S3 interface. It ends with this process. It supports little more than the minimum, so
+ * code that works here works elsewhere.
  */
 export async function startSwift(): Promise<Swift> {
   const folder = mkdtempSync(join(tmpdir(), 'reverie-swift-'))

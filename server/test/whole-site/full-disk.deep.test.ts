@@ -11,8 +11,8 @@ import { findDifferences } from '../../features/site/doctor/find-differences.ts'
 import { writeClip } from '../media/generated-clip.ts'
 import { DiskStorage } from '../../storage/disk/disk-storage.ts'
 
-// The real server on a disk that is really full. Only root can mount one; for other users the test is reported as
-// skipped, and objects/disk-budget.test.ts shows the same refusals on a simulated disk.
+// Runs the real server on a disk that is really full. Only root can mount one, so other users skip this test.
+// objects/disk-budget.test.ts tests the same refusals on a simulated disk.
 
 const MB = 1024 ** 2
 const SIZE = '400m'
@@ -91,7 +91,7 @@ async function comesUpAgainOnAFullDisk(): Promise<void> {
   await expect.poll(() => existsSync(ballast()), longPoll).toBe(false)
   killPostgres()
   await expect.poll(() => comment('after a kill'), longPoll).toBe(201)
-  // The test fills the ballast's space, too.
+  // Fills the space of the ballast, too.
   fillAll('ballast')
   expect((await readiness())[0]).toBe(503)
   expect((await send('GET', '/')).status).toBe(200)
@@ -135,7 +135,7 @@ function fill(name: string, bytes: number): void {
   execFileSync('fallocate', ['-l', String(bytes), join(disk, `filler-${name}`)], { stdio: 'pipe' })
 }
 
-/** Fills nearly all free space in one step. Space that is freed during the step is not filled. */
+/** Fills nearly all free space in one step, but not space that is freed meanwhile. */
 function fillAll(name: string): void {
   for (let tries = 0; tries < 20; tries++) {
     try {

@@ -82,8 +82,8 @@ test('every change that two users make is visible in each process', { timeout: 1
 })
 
 /**
- * Stops all signals until the end of the test, by suspending the database processes that deliver them, and new ones as
- * well.
+ * Stops all signals until the end of the test by suspending the database processes that deliver them, including new
+ * ones.
  */
 async function stopSignals(): Promise<void> {
   const stopped = new Set<number>()
@@ -118,7 +118,7 @@ test.each([
   ['heard', 200],
   ['lost', 20],
 ] as const)(
-  'a change in one process is visible in another, to its author at once; signals are %s',
+  'a change in one process is visible in another, and to its author at once, even if signals are lost: %s',
   { timeout: 180_000 },
   async (signals, rounds) => {
     const [a, b] = nodes.web as [Nodes['web'][0], Nodes['web'][0]]
@@ -171,8 +171,8 @@ function beginPatch(origin: string, path: string, bytes: Buffer, sentBytes: numb
   return ended
 }
 
-test.each(['lives', 'stands still', 'hears nothing'])(
-  'an upload continues in another process while the receiving one %s',
+test.each(['runs', 'is suspended', 'receives no signals'])(
+  'an upload continues in another process while the one that received it %s',
   { timeout: 120_000 },
   async (how) => {
     const [a, b] = nodes.web as [Nodes['web'][0], Nodes['web'][0]]
@@ -190,12 +190,14 @@ test.each(['lives', 'stands still', 'hears nothing'])(
     const receiver = () => db.selectFrom('objects').select('receiver').where('id', '=', id).executeTakeFirst()
     await expect.poll(async () => (await receiver())?.receiver, longPoll).toEqual(expect.any(String))
 
-    if (how === 'stands still') process.kill(a.pid, 'SIGSTOP')
+    if (how === 'is suspended') process.kill(a.pid, 'SIGSTOP')
     onTestFinished(() => void process.kill(a.pid, 'SIGCONT'))
-    if (how === 'hears nothing') await stopSignals()
+    if (how === 'receives no signals') await stopSignals()
     const begunAt = performance.now()
     const head = await fetch(b.url + path, { method: 'HEAD', headers: tus })
-    console.log(`It ${how}: on after ${Math.round(performance.now() - begunAt)} ms`)
+    console.log(
+      `The receiving process ${how}: the upload continues after ${Math.round(performance.now() - begunAt)} ms`,
+    )
     expect(head.status).toBe(200)
     const offset = Number(head.headers.get('upload-offset'))
     expect(offset).toBeLessThanOrEqual(1_000_000)

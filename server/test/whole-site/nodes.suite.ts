@@ -17,7 +17,7 @@ interface Sent {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 128 })
 
-/** Sends a request without `fetch`, which gives up when a busy machine makes it wait ten seconds for a connection. */
+/** Sends a request. `fetch` would give up after waiting ten seconds for a connection on a busy machine. */
 async function exchange(url: string, { method, headers, body }: Sent & { headers: Headers }): Promise<Response> {
   const outgoing = request(url, { agent, method, headers: Object.fromEntries(headers) })
   outgoing.end(body)
@@ -111,7 +111,7 @@ export class Browser {
 
 export const clip = (): Promise<Buffer> => readFile(sampleClip('plain-h264.mp4'))
 
-/** Failures during requests at a steady rate: unexpected replies and lost connections. */
+/** Requests at a steady rate, and their failures: unexpected replies and lost connections. */
 export interface Load {
   sent(): number
   failures: string[]

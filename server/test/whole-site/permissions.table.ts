@@ -135,8 +135,8 @@ markCourtAction           an answered notice 401    403      403   401   403    
 
 listPendingComments       nothing          401     403      403   401   200       200   403        403       403
 listWaitingBelow          the video        401     403      200   401   403       403   200        200       403       404              200   404
-decideSameWords           a held comment   401     403      403   401   201       201   403        403       403
-releaseComment            a held comment   401     404      200   401   200       200   403        403       404       404              200   200
+decideSameWords           a pending comment 401    403      403   401   201       201   403        403       403
+releaseComment            a pending comment 401    404      200   401   200       200   403        403       404       404              200   200
 
 listNotifications         nothing          401     200      200   401   200       200   200        200       200
 getUnreadCount            nothing          401     200      200   401   200       200   200        200       200
@@ -171,7 +171,7 @@ changeSiteSettings        a setting        401     403      403   401   403     
 
 getJoinRequest            nothing          401     200      200   401   200       200   200        200       200
 requestApproval           a reason         401     409      409   401   409       409   409        409       409
-approveRegistration       somebody who waits 401 403      403   401   403       204   403        403       403
+approveRegistration       a waiting account 401    403      403   401   403       204   403        403       403
 rejectRegistration        whom to refuse   401     403      403   401   403       204   403        403       403
 createInvitation          nothing          401     403      403   401   403       201   403        403       403
 listInvitations           nothing          401     403      403   401   403       200   403        403       403

@@ -109,7 +109,7 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
   },
   'a setting': () => ({ body: { holds: true } }),
   'a reason': () => ({ body: { reason: 'I make clips of the sea.' } }),
-  'somebody who waits': async () => ({ params: { id: await signUpWaiting() } }),
+  'a waiting account': async () => ({ params: { id: await signUpWaiting() } }),
   'whom to refuse': async () => ({ params: { id: await signUpWaiting() }, body: { answer: 'Not at the moment.' } }),
   'an invitation': async ({ admin }) => ({ params: { id: (await invite(admin)).invitation.id } }),
   'a link to join': async ({ admin }) => ({ body: { token: new URL((await invite(admin)).link).hash.slice(1) } }),
@@ -176,8 +176,10 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
     await scene.owner.caller.post(`/api/account/decisions/${id}/appeal`, { text: 'It is my own cat.' })
     return { params: { id } }
   },
-  // The comment is by another person, because its author's name is shown, whereas the names of reporters must not be.
-  'a held comment': async ({ videoId }) => ({ params: { id: await holdComment(await t.signUp(), videoId) } }),
+  // Another person writes the comment, because its author's name is shown, and a reporter's name must not be.
+  'a pending comment': async ({ videoId }) => ({
+    params: { id: await insertPendingComment(await t.signUp(), videoId) },
+  }),
   'the notification': ({ notificationId }) => ({ params: { id: notificationId } }),
   'the file': ({ videoId }) => fileOf(videoId),
   'their clip': async ({ owner }) => {
@@ -326,8 +328,8 @@ function testPermissions(asking: readonly Asker[]): void {
     for (const { asker, status } of expected) {
       const { scene, target } = unchanged ?? (await makeScene())
       if (asker.startsWith('hidden')) await hideVideo(t.deps, scene.videoId, 'file')
-      const standing = standings[asker]
-      if (standing) await setStanding(scene.owner, standing)
+      const accountStatus = accountStatuses[asker]
+      if (accountStatus) await setAccountStatus(scene.owner, accountStatus)
       if (asker === 'blocked stranger') await scene.owner.caller.put(`/api/users/${scene.stranger.user.id}/block`)
       const isRefused = status! >= 400
       const before = isRefused ? await changedRows() : ''
@@ -335,8 +337,8 @@ function testPermissions(asking: readonly Asker[]): void {
 
       const isUnchanged = !isRefused || (await changedRows()) === before
       await t.db.deleteFrom('relations').execute()
-      if (standing) await setStanding(scene.owner, goodStanding)
-      // A read or a refusal leaves the scene unchanged for the next caller.
+      if (accountStatus) await setAccountStatus(scene.owner, unrestricted)
+      // After a read or a refusal, the next caller can use the same scene.
       const isAsBefore = operations[operation].method === 'GET' || (isRefused && isUnchanged)
       unchanged = isAsBefore && !isForOnce ? { scene, target } : undefined
 
@@ -360,7 +362,7 @@ function testPermissions(asking: readonly Asker[]): void {
     const limited: Record<string, unknown> = {}
     for (const { operation, cost } of publicCalls) {
       const { about } = rows.find((row) => row.operation === operation)!
-      // A change may end the sessions of the people who take part in it, so each change has its own people.
+      // A change may end the sessions of its people, so each change has its own.
       const cast = cost === 'change' ? await makePeople() : people
       const target = { body: bodies[operation], ...(await targets[about]!(await setScene(cast))) }
       if (cost !== 'change') await sendTo(t.visitor, operation, target)
@@ -553,7 +555,7 @@ interface AccountStatus {
   restrictedUntil: string | null
 }
 
-const goodStanding: AccountStatus = {
+const unrestricted: AccountStatus = {
   deleteAfter: null,
   hiddenFor: [],
   isHidden: false,
@@ -562,13 +564,13 @@ const goodStanding: AccountStatus = {
 }
 
 /** Account status of callers, as decisions of the moderators would set it. */
-const standings: Partial<Record<Asker, AccountStatus>> = {
-  'restricted owner': { ...goodStanding, restrictedUntil: 'infinity' },
-  'suspended owner': { ...goodStanding, hiddenFor: ['suspension'], isHidden: true, suspendedUntil: 'infinity' },
+const accountStatuses: Partial<Record<Asker, AccountStatus>> = {
+  'restricted owner': { ...unrestricted, restrictedUntil: 'infinity' },
+  'suspended owner': { ...unrestricted, hiddenFor: ['suspension'], isHidden: true, suspendedUntil: 'infinity' },
 }
 
-async function setStanding({ user }: Person, standing: AccountStatus): Promise<void> {
-  await t.db.updateTable('users').set(standing).where('id', '=', user.id).execute()
+async function setAccountStatus({ user }: Person, status: AccountStatus): Promise<void> {
+  await t.db.updateTable('users').set(status).where('id', '=', user.id).execute()
 }
 
 function sendTo(caller: Caller, operation: OperationName, { params, query, body, bytes, headers = {} }: Target) {
@@ -578,7 +580,7 @@ function sendTo(caller: Caller, operation: OperationName, { params, query, body,
 }
 
 /** Inserts a pending comment that awaits staff and the owner of the video. */
-async function holdComment({ user }: Person, videoId: string): Promise<string> {
+async function insertPendingComment({ user }: Person, videoId: string): Promise<string> {
   const { id } = await t.db
     .insertInto('comments')
     .values({ userId: user.id, videoId, text: 'At example.com', hiddenFor: ['hold', 'owner'], isHidden: true })

@@ -21,7 +21,7 @@ const long = (length: number) => 'x'.repeat(length)
 const account = { email: 'a@example.org', password: 'secret1' }
 const clip = { title: 'x', toolUsed: 'other', videoUrl: 'none' }
 
-/** The specification's section 5: a field's sentence, and a request that receives it from the server. */
+/** The sentences of the specification's section 5 by field, and requests that are refused with them. */
 const fieldSentences: Record<string, Sentence[]> = {
   email: [
     ['Please enter a valid email address', 'POST /api/login', { ...account, email: '' }],

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 interface Entry {
   path: string
   sizeBytes: number
-  /** How many users the file has at the moment. */
+  /** Number of current uses of the file. */
   users: number
   ready: Promise<void>
 }
@@ -33,7 +33,7 @@ export class FileCache {
   }
 
   /**
-   * @param name Identifies one content: changed content has another name.
+   * @param name Identifies the content. Changed content has another name.
    * @param fetch Writes the file to a path that does not exist yet. Called once for concurrent requests.
    */
   async use<T>(
