@@ -1,20 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
 import { StartupError } from '../errors/startup-error.ts'
 import { lockFile } from './file-lock.ts'
 import { closeToOthers, createPrivateFolder } from './private-folder.ts'
 import { refuseHalfRestored } from './restoring-mark.ts'
-import { isAlive, type ProcessIdentity } from './processes.ts'
-
-interface Claim extends ProcessIdentity {
-  /**
-   * The claimed data folder. Only earlier versions, which held no lock, wrote it into claims. In a copied folder, it is
-   * still the original.
-   */
-  folder?: string
-}
 
 /**
  * Makes this process the only running Reverie on a data folder, even among containers that share it. Creates the folder
@@ -30,14 +21,13 @@ export async function claimDataDir(
   { isShared = false, group }: { isShared?: boolean; group?: number | undefined } = {},
 ): Promise<{ release(): void }> {
   const pidFile = join(dataDir, 'reverie.pid')
-  const ours = JSON.stringify({ pid: process.pid } satisfies Claim)
+  const ours = String(process.pid)
   let unlock: (() => void) | undefined
   try {
     createPrivateFolder(dataDir)
     proveWritable(dataDir)
     unlock = lockFile(join(dataDir, 'reverie.lock'), { isShared })
-    const found = read(pidFile)
-    if (!unlock || isHeldByEarlierVersion(found, dataDir)) throw alreadyRunning(dataDir, found)
+    if (!unlock) throw alreadyRunning(dataDir, read(pidFile))
     refuseHalfRestored(dataDir)
     // The folder is closed to other users only once the lock is held: an earlier process that still runs here may have
     // opened the folder to the user of its database.
@@ -66,32 +56,13 @@ function proveWritable(dataDir: string): void {
   rmSync(probe)
 }
 
-function isHeldByEarlierVersion(claim: string | undefined, dataDir: string): boolean {
-  const owner = parse(claim)
-  return owner?.folder !== undefined && owner.folder === identify(dataDir) && isAlive(owner)
-}
-
-function identify(folder: string): string {
-  const { dev, ino } = statSync(folder)
-  return `${dev}:${ino}`
-}
-
-function alreadyRunning(dataDir: string, claim: string | undefined): StartupError {
-  const owner = parse(claim)
+/** @param claim The content of the pid file. A power cut may have emptied it. */
+function alreadyRunning(dataDir: string, claim = ''): StartupError {
+  const pid = /\d+/.exec(claim)?.[0]
   return new StartupError(
-    `Reverie is already running on ${dataDir}${owner ? ` (process ${owner.pid})` : ''}. ` +
+    `Reverie is already running on ${dataDir}${pid ? ` (process ${pid})` : ''}. ` +
       'Stop it first, or set DATA_DIR to another folder.',
   )
-}
-
-/** Parses a claim, and ignores a malformed one, such as an empty file after a power cut. */
-function parse(claim: string | undefined): Claim | undefined {
-  try {
-    const owner = JSON.parse(claim ?? '') as Claim
-    return Number.isInteger(owner.pid) && owner.pid > 0 ? owner : undefined
-  } catch {
-    return undefined
-  }
 }
 
 function read(file: string): string | undefined {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { StartupError } from '../errors/startup-error.ts'
 import { type Account, accountFor, canEnter, createOpenFolder, createPassage, isRoot } from '../data-dir/account.ts'
@@ -122,4 +123,11 @@ function createSystemHome(dataDir: string, inside: string, account: Account): st
   writeFileSync(join(dataDir, 'postgres-id'), `${id}\n`, { mode: 0o600 })
   rmSync(inside, { recursive: true, force: true })
   return folder
+}
+
+/** Returns a folder for temporary files that `account` can enter. */
+export function findTemporaryParent(account: Account): string {
+  const parent = canEnter(account, tmpdir()) ? tmpdir() : systemFolder
+  createOpenFolder(parent)
+  return parent
 }

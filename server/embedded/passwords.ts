@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { Binaries } from './binaries.ts'
 import { giveTo, writeAccessRules } from './cluster.ts'
-import type { Home } from './home.ts'
+import { findTemporaryParent, type Home } from './home.ts'
 import { startPostmaster } from './postmaster.ts'
 import { roles } from './roles.ts'
-import { findTemporaryParent } from './temporary-home.ts'
 
 /** A password per role in `roles`. */
 export type Passwords = Record<keyof typeof roles, string>

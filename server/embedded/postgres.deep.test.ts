@@ -11,7 +11,7 @@ import {
   readPasswords,
   start,
 } from './data-folder.fixture.ts'
-import { startThrowawayPostgres } from './postgres.ts'
+import { startThrowawayPostgres } from '../test/servers/throwaway-postgres.ts'
 
 prepareDataFolders()
 

@@ -38,6 +38,6 @@ test('kill -9 of the process that holds the database ends PostgreSQL, and every 
   for (let n = 0; n < 20; n++) await query(url, `insert into kept values (${n})`)
   const pid = postmasterPid()
   owner.kill('SIGKILL')
-  await expect.poll(() => isAlive({ pid })).toBe(false)
+  await expect.poll(() => isAlive(pid)).toBe(false)
   expect(await query((await start()).url, 'select count(*)::int as n from kept')).toEqual([{ n: 20 }])
 })

@@ -6,11 +6,10 @@ import { findBinaries } from './binaries.ts'
 import { ensureCluster, writeAccessRules } from './cluster.ts'
 import { findCluster, prepareHome } from './home.ts'
 import { keepRunning } from './keep-running.ts'
-import { ensurePasswords, findPasswords, generatePassword, type Passwords } from './passwords.ts'
-import { type Postmaster, startPostmaster } from './postmaster.ts'
+import { ensurePasswords, findPasswords, type Passwords } from './passwords.ts'
+import { startPostmaster } from './postmaster.ts'
 import { findPort } from './postmaster-file.ts'
 import { roles } from './roles.ts'
-import { createTemporaryHome } from './temporary-home.ts'
 
 /** Each role may connect over loopback with its password. */
 const accessRules = [
@@ -76,42 +75,6 @@ export function findRunningPostgres(dataDir: string, as: keyof Passwords = 'app'
   const passwords = findPasswords(dataDir)
   if (!port || !passwords) return undefined
   return address(as, passwords[as], port, roles.app)
-}
-
-/**
- * Starts an empty PostgreSQL for tests and benchmarks. It is fast because it would lose data in a power cut; its data
- * is deleted when it stops.
- *
- * @returns Includes the address of a superuser, who may create databases.
- */
-export async function startThrowawayPostgres(): Promise<EmbeddedPostgres & Pick<Postmaster, 'exited'>> {
-  const home = createTemporaryHome()
-  try {
-    const binaries = findBinaries(home.account, home.binariesFolder)
-    const password = generatePassword()
-    await ensureCluster(home, binaries, password)
-    const postmaster = await startPostmaster(home, binaries, {
-      logFile: join(home.folder, 'postgres.log'),
-      settings: {
-        max_connections: '100',
-        fsync: 'off',
-        full_page_writes: 'off',
-        synchronous_commit: 'off',
-        max_wal_size: '256MB',
-      },
-    })
-    return {
-      url: address('superuser', password, postmaster.port, 'postgres'),
-      exited: postmaster.exited,
-      async stop() {
-        await postmaster.stop()
-        home.remove()
-      },
-    }
-  } catch (error) {
-    home.remove()
-    throw error
-  }
 }
 
 /** Creates Reverie's role. It owns its database and, unlike a superuser, cannot read files or run programs. */

@@ -14,11 +14,11 @@ const orphanDeadlineMs = 60_000
  */
 export async function stopOrphan(cluster: string): Promise<void> {
   const pid = Number(readPostmasterFile(cluster)[0])
-  if (!(pid > 0) || !isAlive({ pid })) return
+  if (!(pid > 0) || !isAlive(pid)) return
   if (!isPostmasterOf(pid, cluster)) return rmSync(join(cluster, 'postmaster.pid'), { force: true })
   process.kill(pid, 'SIGINT')
   const deadline = Date.now() + orphanDeadlineMs
-  while (isAlive({ pid })) {
+  while (isAlive(pid)) {
     if (Date.now() > deadline)
       throw new StartupError(`PostgreSQL (process ${pid}) still holds ${cluster}: stop it first.`)
     await delay(20)
@@ -29,7 +29,7 @@ export async function stopOrphan(cluster: string): Promise<void> {
 export function findPort(cluster: string): number | undefined {
   const lines = readPostmasterFile(cluster)
   const pid = Number(lines[0])
-  const isServing = pid > 0 && lines[7]?.trim() === 'ready' && isAlive({ pid }) && isPostmasterOf(pid, cluster)
+  const isServing = pid > 0 && lines[7]?.trim() === 'ready' && isAlive(pid) && isPostmasterOf(pid, cluster)
   return isServing ? Number(lines[3]) : undefined
 }
 

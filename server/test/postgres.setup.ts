@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import { connect } from '../db/connect.ts'
 import { migrateToLatest } from '../db/prepare/migrate.ts'
-import { startThrowawayPostgres } from '../embedded/postgres.ts'
+import { startThrowawayPostgres } from './servers/throwaway-postgres.ts'
 import { compileMediaChildren } from '../media/engine/child/child-process.ts'
 import { startJobs } from '../jobs/jobs.ts'
 import { executeOnce } from './execute-once.ts'

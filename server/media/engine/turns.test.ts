@@ -55,7 +55,6 @@ test('only jobs start media children outside of the limit for requests', async (
     'confinement/confinement.ts',
     'confinement/probe.mjs',
     'data-dir/account.ts',
-    'data-dir/processes.ts',
     'embedded/cluster.ts',
     'embedded/postmaster.ts',
     'media/engine/child/child-process.ts',

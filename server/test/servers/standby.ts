@@ -4,7 +4,7 @@ import pg from 'pg'
 import { handOver } from '../../data-dir/hand-over.ts'
 import { findBinaries } from '../../embedded/binaries.ts'
 import { startPostmaster } from '../../embedded/postmaster.ts'
-import { createTemporaryHome } from '../../embedded/temporary-home.ts'
+import { createTemporaryHome } from './throwaway-postgres.ts'
 import { executeOnce } from '../execute-once.ts'
 
 /** A replica of a whole PostgreSQL, which follows it. */

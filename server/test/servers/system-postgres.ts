@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { isRoot, newAccount, NOBODY } from '../../data-dir/account.ts'
 import { findFreePort } from '../../embedded/free-port.ts'
-import { findTemporaryParent } from '../../embedded/temporary-home.ts'
+import { findTemporaryParent } from '../../embedded/home.ts'
 
 /** Debian's folder of the oldest supported PostgreSQL. */
 const FOLDER = '/usr/lib/postgresql/15/bin'

@@ -1,5 +1,5 @@
 import { onTestFinished, test } from 'vitest'
-import { startThrowawayPostgres } from '../../../embedded/postgres.ts'
+import { startThrowawayPostgres } from '../../../test/servers/throwaway-postgres.ts'
 import { expectMoved } from './move.suite.ts'
 
 test('a database is moved to another server of the same version', async () => {
