@@ -35,7 +35,7 @@ import { startHeartbeat } from './jobs/processes.ts'
 import { requireFilledBucket, requireStorageOfSite } from './objects/storage-mark.ts'
 import type { Signer } from './signing/signer.ts'
 import { StartupError } from './errors/startup-error.ts'
-import { type CdnPurge, createCdnPurge } from './storage/cdn-purge.ts'
+import { createCdnPurge } from './storage/cdn-purge.ts'
 import { logDiskState } from './storage/disk/disk-alarm.ts'
 import { watchDisk } from './storage/disk/disk-space.ts'
 import { serve, startWebProcesses } from './serve.ts'
@@ -159,7 +159,8 @@ async function start(config: Config, stack: AsyncDisposableStack, running: Runni
   const disk = watchDiskOf(config, stack, log)
   const secret = config.sessionSecret ?? (await keptSecret(config.dataDir))
   const pagesFolder = join(config.dataDir, 'pages')
-  const cdn = connectCdn(config, stack, log)
+  const cdn = config.cdnPurgeUrl ? createCdnPurge(config.cdnPurgeUrl, log) : undefined
+  stack.defer(() => cdn?.stop())
   const files = { storage, disk, cdn, pagesFolder, workFolder }
   const deps: Deps = { config, secret, db, readShared, signer, jobs, signals, limits, ...files, ...parts }
 
@@ -197,13 +198,6 @@ async function startEmbedded(dataDir: string, stack: AsyncDisposableStack, log: 
   const postgres = await startEmbeddedPostgres({ dataDir, log: (line) => log.warn(line), alarm: alarmOf(log) })
   stack.defer(() => postgres.stop())
   return postgres.url
-}
-
-function connectCdn({ cdnPurgeUrl }: Config, stack: AsyncDisposableStack, log: Logger): CdnPurge | undefined {
-  if (!cdnPurgeUrl) return undefined
-  const cdn = createCdnPurge(cdnPurgeUrl, log)
-  stack.defer(() => cdn.stop())
-  return cdn
 }
 
 /**

@@ -41,33 +41,25 @@ const refused = [
  */
 const absent = ['clone3', 'io_uring_setup']
 
-interface Condition {
-  argument: number
-  oneOf: (number | null)[]
-}
-
 const itself: (number | null)[] = [null]
 const itselfOrZero: (number | null)[] = [0, null]
 
 /**
- * Calls that a process may apply only to itself. A signal to process 0 would also reach the server, which is in the
- * same group.
+ * Calls that a process may apply only to itself, with the allowed values of each argument. A signal to process 0 would
+ * also reach the server, which is in the same group.
  */
-const onItself: Record<string, Condition[]> = {
-  kill: [{ argument: 0, oneOf: itself }],
-  tgkill: [{ argument: 0, oneOf: itself }],
-  rt_sigqueueinfo: [{ argument: 0, oneOf: itself }],
-  rt_tgsigqueueinfo: [{ argument: 0, oneOf: itself }],
-  prlimit64: [{ argument: 0, oneOf: itselfOrZero }],
-  sched_setaffinity: [{ argument: 0, oneOf: itselfOrZero }],
-  sched_setparam: [{ argument: 0, oneOf: itselfOrZero }],
-  sched_setscheduler: [{ argument: 0, oneOf: itselfOrZero }],
-  sched_setattr: [{ argument: 0, oneOf: itselfOrZero }],
+const onItself: Record<string, (number | null)[][]> = {
+  kill: [itself],
+  tgkill: [itself],
+  rt_sigqueueinfo: [itself],
+  rt_tgsigqueueinfo: [itself],
+  prlimit64: [itselfOrZero],
+  sched_setaffinity: [itselfOrZero],
+  sched_setparam: [itselfOrZero],
+  sched_setscheduler: [itselfOrZero],
+  sched_setattr: [itselfOrZero],
   // Targets are processes, not groups or users.
-  setpriority: [
-    { argument: 0, oneOf: [0] },
-    { argument: 1, oneOf: itselfOrZero },
-  ],
+  setpriority: [[0], itselfOrZero],
 }
 
 const CLONE_THREAD = 0x10000
@@ -103,13 +95,13 @@ export function callFilter(): Instruction[] | undefined {
     ...refused.flatMap((name) => on(name, [fail(EPERM)])),
     ...absent.flatMap((name) => on(name, [fail(ENOSYS)])),
     ...on('clone', [loadArgument(0), [0x45, 0, 1, CLONE_THREAD], allow, fail(EPERM)]),
-    ...Object.entries(onItself).flatMap(([name, conditions]) => on(name, [...conditions.flatMap(require), allow])),
+    ...Object.entries(onItself).flatMap(([name, allowed]) => on(name, [...allowed.flatMap(requireOneOf), allow])),
     allow,
   ]
 }
 
-/** Fails with EPERM unless the argument is one of `oneOf`; otherwise continues after this check. */
-function require({ argument, oneOf }: Condition): Instruction[] {
-  const comparisons = oneOf.map((value, index) => ifEqual(value, oneOf.length - index, 0))
-  return [loadArgument(argument), ...comparisons, fail(EPERM)]
+/** Fails with EPERM unless the argument with this index has one of the values; otherwise continues after this check. */
+function requireOneOf(values: (number | null)[], index: number): Instruction[] {
+  const comparisons = values.map((value, i) => ifEqual(value, values.length - i, 0))
+  return [loadArgument(index), ...comparisons, fail(EPERM)]
 }

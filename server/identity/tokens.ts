@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
-import type { TokensTable } from '../db/schema/account-schema.ts'
+import type { AccountTables } from '../db/schema/account-schema.ts'
 
+type TokensTable = AccountTables['tokens']
 type Purpose = TokensTable['purpose']
 
 /** Validity of each kind of token. */

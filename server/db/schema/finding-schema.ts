@@ -4,68 +4,47 @@ import type { Generated, JSONColumnType } from 'kysely'
 
 /** Tables of discovery. */
 export interface FindingTables {
-  videoSearch: VideoSearchTable
+  videoSearch: {
+    videoId: string
+    createdAt: string
+    /** The popularity score, 0 to 15. */
+    standing: Generated<number>
+    toolUsed: Tool
+    aspectRatio: string
+    hasPrompt: boolean
+    words: string
+  }
   searchWords: { word: string; lexeme: Generated<string>; videosCount: number }
-  videoTags: VideoTagsTable
-  tags: TagsTable
-  feedVisits: FeedVisitsTable
-  videoHours: VideoHoursTable
+  videoTags: { tag: string; createdAt: string; videoId: string }
+  tags: {
+    tag: string
+    /** The tag in its first spelling. */
+    name: string
+    videosCount: Generated<number>
+  }
+  /** The place in the Following feed at which each viewer's last visit ended. */
+  feedVisits: {
+    userId: string
+    followingAt: string
+  }
+  videoHours: {
+    videoId: string
+    hour: string
+    views: Generated<number>
+    likes: Generated<number>
+    comments: Generated<number>
+    score: Generated<number>
+  }
   videoHeat: { videoId: string; heat: number }
   videosToIndex: { videoId: string; askedAt: Generated<string> }
-  videoNeighbours: VideoNeighboursTable
-  videoComparisons: VideoComparisonsTable
-}
-
-export interface VideoSearchTable {
-  videoId: string
-  createdAt: string
-  /** The popularity score, 0 to 15. */
-  standing: Generated<number>
-  toolUsed: Tool
-  aspectRatio: string
-  hasPrompt: boolean
-  words: string
-}
-
-export interface VideoTagsTable {
-  tag: string
-  createdAt: string
-  videoId: string
-}
-
-export interface VideoHoursTable {
-  videoId: string
-  hour: string
-  views: Generated<number>
-  likes: Generated<number>
-  comments: Generated<number>
-  score: Generated<number>
-}
-
-/** The place in the Following feed at which each viewer's last visit ended. */
-export interface FeedVisitsTable {
-  userId: string
-  followingAt: string
-}
-
-export interface TagsTable {
-  tag: string
-  /** The tag in its first spelling. */
-  name: string
-  videosCount: Generated<number>
-}
-
-export interface VideoNeighboursTable {
-  videoId: string
-  /** 1 to 24, the most similar first. */
-  rank: number
-  neighbourId: string
-  /** 0 to 1. */
-  strength: number
-  because: JSONColumnType<Similarity>
-}
-
-export interface VideoComparisonsTable {
-  videoId: string
-  comparedAt: string | null
+  videoNeighbours: {
+    videoId: string
+    /** 1 to 24, the most similar first. */
+    rank: number
+    neighbourId: string
+    /** 0 to 1. */
+    strength: number
+    because: JSONColumnType<Similarity>
+  }
+  videoComparisons: { videoId: string; comparedAt: string | null }
 }

@@ -21,28 +21,26 @@ export interface ProvenanceColumns {
   showsReality: Generated<boolean>
 }
 
-/** For each rendition, the object that is its signed manifest. */
-export interface SidecarsTable {
-  objectId: string
-  manifestId: string
-}
-
-/** Workflows that creators share. */
-export interface WorkflowsTable {
-  videoId: string
-  /** The object with the workflow as JSON; `null` if the file had no readable one. */
-  objectId: string | null
-}
-
-/** The evidence of provenance, for files that contain any. */
-export interface ProvenanceTable {
-  videoId: string
-  findings: ColumnType<unknown, string, string>
-  reportId: string | null
-  removed: 'place' | 'private' | null
-  reader: string
-  /** Digest of the trust lists. */
-  lists: string
-  listsDate: string | null
-  checkedAt: Timestamp
+/** Tables of provenance. */
+export interface ProvenanceTables {
+  /** The evidence of provenance, for files that contain any. */
+  provenance: {
+    videoId: string
+    findings: ColumnType<unknown, string, string>
+    reportId: string | null
+    removed: 'place' | 'private' | null
+    reader: string
+    /** Digest of the trust lists. */
+    lists: string
+    listsDate: string | null
+    checkedAt: Timestamp
+  }
+  /** For each rendition, the object that is its signed manifest. */
+  sidecars: { objectId: string; manifestId: string }
+  /** Workflows that creators share. */
+  workflows: {
+    videoId: string
+    /** The object with the workflow as JSON; `null` if the file had no readable one. */
+    objectId: string | null
+  }
 }

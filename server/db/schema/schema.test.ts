@@ -60,19 +60,18 @@ function declaredTables(): Tables {
     .map((file) => readFileSync(join(import.meta.dirname, file), 'utf8'))
     .join('\n')
   const bodyOf = (name: string): string => {
-    const [, parent, body = ''] =
-      new RegExp(`interface ${name}(?: extends (\\w+))? \\{\\n([\\s\\S]*?)\\n\\}`).exec(source) ?? []
-    return parent && parent !== 'FindingTables' ? `${bodyOf(parent)}\n${body}` : body
+    const [, parents, body = ''] =
+      new RegExp(`interface ${name}(?:\\s+extends ([\\w,\\s]+?))? \\{\\n([\\s\\S]*?)\\n\\}`).exec(source) ?? []
+    return [...(parents?.split(/,\s*/) ?? []).map(bodyOf), body].join('\n')
   }
-  const entries = (body: string, separator: RegExp) =>
-    body.split(separator).flatMap((line) => {
-      const [, name, type] = /^\s*(\w+): (.+)$/.exec(line) ?? []
-      return name && type ? [[name, type] as const] : []
-    })
+  const entries = (body: string) =>
+    [...body.matchAll(/^ *(\w+): (\{\n[\s\S]*?\n {2}\}|.+)$/gm)].map(
+      ([, name = '', type = '']) => [name, type] as const,
+    )
   const tables: Tables = {}
-  for (const [table, type] of entries(`${bodyOf('Database')}\n${bodyOf('FindingTables')}`, /\n/)) {
-    const columns = type.startsWith('{') ? entries(type.slice(1, -1), /;/) : entries(bodyOf(type), /\n/)
-    tables[table] = Object.fromEntries(columns.map(([name, declared]) => [name, asColumn(declared.trim())]))
+  for (const [table, type] of entries(bodyOf('Database'))) {
+    const columns = type.startsWith('{') ? type.slice(1, -1).replaceAll('; ', '\n') : bodyOf(type)
+    tables[table] = Object.fromEntries(entries(columns).map(([name, declared]) => [name, asColumn(declared.trim())]))
   }
   return tables
 }

@@ -3,79 +3,77 @@ import type { License, RemixPolicy } from '../../../contract/videos/remixing.ts'
 import type { RepostState } from '../../../contract/videos/duplicates.ts'
 import type { Role } from '../../../contract/social/profiles.ts'
 import type { Commenting, Tool } from '../../../contract/videos/videos.ts'
-import type {
-  AccountEventsTable,
-  EmailChangesTable,
-  InvitationsTable,
-  JoinRequestsTable,
-  PasskeysTable,
-  RecoveryCodesTable,
-  RetiredAccountsTable,
-  VoidedRecoveryCodesTable,
-  SessionsTable,
-  TokensTable,
-} from './account-schema.ts'
-import type { AlertsTable, BackupsTable, ProcessesTable } from './process-schema.ts'
+import type { AccountTables } from './account-schema.ts'
 import type { FindingTables } from './finding-schema.ts'
-import type { ProvenanceColumns, ProvenanceTable, SidecarsTable, WorkflowsTable } from './provenance-schema.ts'
-import type {
-  BatchesTable,
-  BatchItemsTable,
-  CasesTable,
-  CounterNoticesTable,
-  DecisionsTable,
-  NoticesTable,
-  PublicLogTable,
-  RelationsTable,
-  ReportsTable,
-  StaffLogTable,
-} from './moderation-schema.ts'
-import type { CommentLikesTable, CommentsTable, FollowsTable, LikesTable, NotificationsTable } from './social-schema.ts'
+import type { ModerationTables } from './moderation-schema.ts'
+import type { ProcessTables } from './process-schema.ts'
+import type { ProvenanceColumns, ProvenanceTables } from './provenance-schema.ts'
+import type { SocialTables } from './social-schema.ts'
 
 /** The tables of `migrations/`, in camelCase. Timestamps are ISO 8601 text. */
-export interface Database extends FindingTables {
+export interface Database
+  extends AccountTables, FindingTables, ModerationTables, ProcessTables, ProvenanceTables, SocialTables {
   users: UsersTable
-  sessions: SessionsTable
-  objects: ObjectsTable
-  fingerprints: FingerprintsTable
+  objects: {
+    id: Generated<string>
+    ownerId: string | null
+    state: 'pending' | 'stored' | 'published' | 'hidden' | 'deleted'
+    contentType: string | null
+    sizeBytes: number | null
+    /** Total size of a resumable upload that has started. */
+    uploadLength: number | null
+    madeFor: string | null
+    /** Process that is publishing the upload, and the end of its lease. */
+    claim: string | null
+    claimedUntil: string | null
+    /** Process that is receiving the upload, and the end of its lease. */
+    receiver: string | null
+    receiverUntil: string | null
+    createdAt: Timestamp
+  }
+  fingerprints: {
+    videoId: string
+    durationSeconds: number
+    /** Hashes of 32 bytes each. */
+    frames: Generated<Buffer>
+    keys: Generated<number[]>
+    /** `null` until the fingerprints are computed. */
+    madeAt: string | null
+  }
   commonFingerprintKeys: { key: number }
-  reposts: RepostsTable
+  reposts: {
+    videoId: string
+    firstId: string
+    /** Share of the frames that match, 0 to 1; `null` if only the clip's creator claims a match. */
+    share: number | null
+    state: RepostState
+    disputeText: string | null
+    foundAt: Timestamp
+  }
   keptBytes: { userId: string; sizeBytes: number }
   videos: VideosTable
-  videoParents: VideoParentsTable
-  cleanedOriginals: CleanedOriginalsTable
-  provenance: ProvenanceTable
-  sidecars: SidecarsTable
-  workflows: WorkflowsTable
+  videoParents: {
+    videoId: string
+    position: number
+    /** `null` if the parent was deleted. */
+    parentId: string | null
+    /** The parent's prompt at the time of the remix. */
+    parentPrompt: string | null
+    thanks: string | null
+    createdAt: Timestamp
+  }
+  cleanedOriginals: {
+    objectId: string
+    cleanedAt: Timestamp
+    kinds: string[]
+    changedBytes: number
+    heldCredentials: boolean
+  }
   storageMark: { id: string; isOnly: Generated<boolean> }
   erasedFiles: { sha256: Buffer; sizeBytes: number; erasedAt: Timestamp }
-  follows: FollowsTable
-  relations: RelationsTable
-  likes: LikesTable
-  reports: ReportsTable
-  cases: CasesTable
-  decisions: DecisionsTable
-  batches: BatchesTable
-  batchItems: BatchItemsTable
-  notices: NoticesTable
-  counterNotices: CounterNoticesTable
-  publicLog: PublicLogTable
-  staffLog: StaffLogTable
-  tokens: TokensTable
-  passkeys: PasskeysTable
-  recoveryCodes: RecoveryCodesTable
-  voidedRecoveryCodes: VoidedRecoveryCodesTable
-  retiredAccounts: RetiredAccountsTable
-  accountEvents: AccountEventsTable
-  emailChanges: EmailChangesTable
-  joinRequests: JoinRequestsTable
-  invitations: InvitationsTable
   invitedUsers: { userId: string; invitationId: string }
   siteSettings: { key: string; value: ColumnType<unknown, string, string>; changedAt: Timestamp }
   sitePictures: { hash: string; storedAt: Timestamp; content: Buffer }
-  comments: CommentsTable
-  commentLikes: CommentLikesTable
-  notifications: NotificationsTable
   creatorNames: { userId: string; names: string }
   /** Has rows only for days before migration 47. */
   viewVisits: { key: Buffer; countedAt: Timestamp }
@@ -84,10 +82,7 @@ export interface Database extends FindingTables {
   queueClocks: { queue: string; now: Generated<number> }
   queueTurns: { queue: string; userId: string; nextStart: number }
   siteMarks: { name: SiteMark; setAt: Timestamp }
-  processes: ProcessesTable
-  alerts: AlertsTable
   decisionEmails: { decisionId: string }
-  backups: BackupsTable
   rateLimits: { key: string; points: Generated<number>; expire: number | null }
 }
 
@@ -141,32 +136,6 @@ export interface UsersTable {
   updatedAt: Timestamp
 }
 
-export interface ObjectsTable {
-  id: Generated<string>
-  ownerId: string | null
-  state: 'pending' | 'stored' | 'published' | 'hidden' | 'deleted'
-  contentType: string | null
-  sizeBytes: number | null
-  /** Total size of a resumable upload that has started. */
-  uploadLength: number | null
-  madeFor: string | null
-  /** Process that is publishing the upload, and the end of its lease. */
-  claim: string | null
-  claimedUntil: string | null
-  /** Process that is receiving the upload, and the end of its lease. */
-  receiver: string | null
-  receiverUntil: string | null
-  createdAt: Timestamp
-}
-
-export interface CleanedOriginalsTable {
-  objectId: string
-  cleanedAt: Timestamp
-  kinds: string[]
-  changedBytes: number
-  heldCredentials: boolean
-}
-
 export interface VideosTable extends ProvenanceColumns {
   id: Generated<string>
   userId: string
@@ -218,17 +187,6 @@ export interface VideosTable extends ProvenanceColumns {
   updatedAt: Timestamp
 }
 
-export interface VideoParentsTable {
-  videoId: string
-  position: number
-  /** `null` if the parent was deleted. */
-  parentId: string | null
-  /** The parent's prompt at the time of the remix. */
-  parentPrompt: string | null
-  thanks: string | null
-  createdAt: Timestamp
-}
-
 /** In this order: the file is unreadable; a moderator hid the video; its creator's account is hidden. */
 export type HidingReason = 'file' | 'moderation' | 'account'
 
@@ -244,24 +202,4 @@ export interface StoredCaptions {
   /** BCP 47. */
   language: string | null
   label: string
-}
-
-export interface FingerprintsTable {
-  videoId: string
-  durationSeconds: number
-  /** Hashes of 32 bytes each. */
-  frames: Generated<Buffer>
-  keys: Generated<number[]>
-  /** `null` until the fingerprints are computed. */
-  madeAt: string | null
-}
-
-export interface RepostsTable {
-  videoId: string
-  firstId: string
-  /** Share of the frames that match, 0 to 1; `null` if only the clip's creator claims a match. */
-  share: number | null
-  state: RepostState
-  disputeText: string | null
-  foundAt: Timestamp
 }

@@ -4,56 +4,53 @@ import type { NotificationType } from '../../../contract/social/notifications.ts
 import type { CommentHidingReason, Timestamp } from './schema.ts'
 
 /** Tables of interactions between people. */
-
-export interface FollowsTable {
-  id: Generated<string>
-  followerId: string
-  followingId: string
-  createdAt: Timestamp
-}
-
-export interface LikesTable {
-  id: Generated<string>
-  userId: string
-  videoId: string
-  createdAt: Timestamp
-}
-
-export interface CommentsTable {
-  id: Generated<string>
-  userId: string
-  videoId: string
-  text: string
-  /** Not empty exactly when the comment is hidden. */
-  hiddenFor: Generated<CommentHidingReason[]>
-  isHidden: Generated<boolean>
-  /** Why the comment became pending. The reason is kept after the comment is approved. */
-  heldBecause: PendingReason | null
-  /** Time at which staff approved the comment. */
-  releasedAt: string | null
-  /** Digest of the comment's letters and digits, if there are enough of them to recognise the text. */
-  wordsDigest: number | null
-  likesCount: Generated<number>
-  createdAt: Timestamp
-  updatedAt: Timestamp
-}
-
-export interface CommentLikesTable {
-  id: Generated<string>
-  commentId: string
-  userId: string
-  createdAt: Timestamp
-}
-
-export interface NotificationsTable {
-  id: Generated<string>
-  userId: string
-  actorId: string
-  type: NotificationType
-  videoId: string | null
-  commentId: string | null
-  /** Day of new clips, in UTC: `2026-03-01`. */
-  day: string | null
-  isRead: Generated<boolean>
-  createdAt: Timestamp
+export interface SocialTables {
+  follows: {
+    id: Generated<string>
+    followerId: string
+    followingId: string
+    createdAt: Timestamp
+  }
+  likes: {
+    id: Generated<string>
+    userId: string
+    videoId: string
+    createdAt: Timestamp
+  }
+  comments: {
+    id: Generated<string>
+    userId: string
+    videoId: string
+    text: string
+    /** Not empty exactly when the comment is hidden. */
+    hiddenFor: Generated<CommentHidingReason[]>
+    isHidden: Generated<boolean>
+    /** Why the comment became pending. The reason is kept after the comment is approved. */
+    heldBecause: PendingReason | null
+    /** Time at which staff approved the comment. */
+    releasedAt: string | null
+    /** Digest of the comment's letters and digits, if there are enough of them to recognise the text. */
+    wordsDigest: number | null
+    likesCount: Generated<number>
+    createdAt: Timestamp
+    updatedAt: Timestamp
+  }
+  commentLikes: {
+    id: Generated<string>
+    commentId: string
+    userId: string
+    createdAt: Timestamp
+  }
+  notifications: {
+    id: Generated<string>
+    userId: string
+    actorId: string
+    type: NotificationType
+    videoId: string | null
+    commentId: string | null
+    /** Day of new clips, in UTC: `2026-03-01`. */
+    day: string | null
+    isRead: Generated<boolean>
+    createdAt: Timestamp
+  }
 }

@@ -4,7 +4,7 @@ import type { Decision, Enforcement } from '../../../../contract/moderation/deci
 import type { AccountStatus } from '../../../../contract/social/profiles.ts'
 import { accountStatusOf } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
-import type { BatchesTable, BatchItemsTable } from '../../../db/schema/moderation-schema.ts'
+import type { ModerationTables } from '../../../db/schema/moderation-schema.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import type { JobRun } from '../../../jobs/jobs.ts'
 import type { Deps } from '../../../setup/deps.ts'
@@ -21,8 +21,8 @@ import { writeStaffLog } from '../public-log/staff-log.ts'
 import { hadCase } from './make-batch.ts'
 
 type BatchDeps = Pick<Deps, 'db' | 'signals'>
-type Batch = Selectable<BatchesTable>
-type ItemState = Selectable<BatchItemsTable>['state']
+type Batch = Selectable<ModerationTables['batches']>
+type ItemState = Selectable<ModerationTables['batchItems']>['state']
 
 export async function workOnBatches(deps: BatchDeps & Pick<Deps, 'jobs'>): Promise<void> {
   await deps.jobs.work('decide-batch', 1, (job) => decideBatch(deps, job))
@@ -140,7 +140,7 @@ async function settleItem(deps: BatchDeps, batchId: string, position: number): P
 async function changeItem(
   db: Db,
   { batchId, position, state }: { batchId: string; position: number; state: ItemState },
-  to: Omit<Updateable<BatchItemsTable>, 'hadCase' | 'subjectId'> & {
+  to: Omit<Updateable<ModerationTables['batchItems']>, 'hadCase' | 'subjectId'> & {
     hadCase?: RawBuilder<boolean>
     subjectId?: RawBuilder<string | null> | null
   },

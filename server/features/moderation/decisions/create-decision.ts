@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Decision } from '../../../../contract/moderation/decisions.ts'
 import { isOwnRule } from '../../../../contract/moderation/rules.ts'
 import type { Db } from '../../../db/connect.ts'
-import type { DecisionsTable } from '../../../db/schema/moderation-schema.ts'
+import type { ModerationTables } from '../../../db/schema/moderation-schema.ts'
 import type { ClosedCase } from '../cases/close-case.ts'
 import { getRule } from '../rules/own-rules.ts'
 import { writeStaffLog } from '../public-log/staff-log.ts'
@@ -15,7 +15,7 @@ import { logDecision } from './log-decision.ts'
 export type CaseToDecide = Pick<ClosedCase, 'id' | 'kind' | 'subjectId' | 'personId' | 'source'>
 
 interface NewDecision extends Pick<
-  Insertable<DecisionsTable>,
+  Insertable<ModerationTables['decisions']>,
   'rule' | 'measure' | 'until' | 'facts' | 'note' | 'detected' | 'isPermanent'
 > {
   decidedBy: string

@@ -1,9 +1,9 @@
 import type { Insertable } from 'kysely'
 import type { CaseKind } from '../../../../contract/moderation/cases.ts'
 import type { Db } from '../../../db/connect.ts'
-import type { DecisionsTable } from '../../../db/schema/moderation-schema.ts'
+import type { ModerationTables } from '../../../db/schema/moderation-schema.ts'
 
-type Given = Partial<Omit<Insertable<DecisionsTable>, 'caseId'>> & {
+type Given = Partial<Omit<Insertable<ModerationTables['decisions']>, 'caseId'>> & {
   kind?: CaseKind
   /** Id of the video, the comment or the account. */
   subjectId?: string

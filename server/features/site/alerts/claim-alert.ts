@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type AlertKind, alertKinds } from '../../../../contract/site/alerts.ts'
 import type { Db } from '../../../db/connect.ts'
-import type { AlertsTable } from '../../../db/schema/process-schema.ts'
+import type { ProcessTables } from '../../../db/schema/process-schema.ts'
 
-export type AlertChannel = AlertsTable['channel']
+export type AlertChannel = ProcessTables['alerts']['channel']
 
 /** When an alert was last sent through a channel. */
 interface AlertRecord {
