@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { SentSoFar } from './heard-so-far.ts'
-import type { Signals } from './signals.ts'
+import type { SentSoFar, Signals } from './signals.ts'
 
 /** Seconds after which a change has certainly reached all processes. */
 const LIFETIME_SECONDS = 10

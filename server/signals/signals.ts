@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { batched } from '../concurrency/batch.ts'
 import type { Db } from '../db/connect.ts'
 import type { Replicas } from '../db/replicas/replicas.ts'
-import { ChannelListener } from './channel-listener.ts'
-import { HeardSoFar, type SentSoFar } from './heard-so-far.ts'
+import { listenToChannel } from './listen-to-channel.ts'
 import { asMessages, coalesced, readMessage, type Signal } from './signal-messages.ts'
 
 /**
@@ -30,7 +31,18 @@ export interface Signals {
   stop(): Promise<void>
 }
 
+/** A process, identified by a random name that it chooses at its start, and the number of signals that it has sent. */
+export interface SentSoFar {
+  from: string
+  count: number
+}
+
 const CHANNEL = 'reverie'
+/** Milliseconds that `catchUp` waits for a signal. Most have already arrived. */
+const PATIENCE_MS = 100
+const LOOK_EVERY_MS = 5
+/** Limit for remembered processes. The oldest entries belong to processes that have ended. */
+const MAX_KNOWN = 1_000
 /** Milliseconds between two log lines about malformed messages. */
 const REPORT_EVERY_MS = 60_000
 
@@ -51,7 +63,10 @@ export async function startSignals(
   /** Identifies this process's own messages, which PostgreSQL also delivers: local listeners have already run. */
   const self = randomBytes(9).toString('base64url')
   const sent = { from: self, count: 0 }
-  const heard = new HeardSoFar()
+  /** The signals of each other process that have arrived here. */
+  const heard = new LRUCache<string, number>({ max: MAX_KNOWN })
+  const heardOf = (from: string) => heard.get(from) ?? 0
+  const noteHeard = ({ from, count }: SentSoFar) => heard.set(from, Math.max(heardOf(from), count))
 
   const hear = ({ topic, payload }: Signal) => {
     for (const listener of listeners) if (listener.topic === topic) listener.hear(payload)
@@ -65,7 +80,7 @@ export async function startSignals(
     if (message.from === self) return
     for (const signal of message.signals) hear(signal)
     if (message.isAfterLoss) resyncAll()
-    heard.note({ from: message.from, count: message.upTo ?? 0 })
+    noteHeard({ from: message.from, count: message.upTo ?? 0 })
   }
   const resyncAll = () => {
     replicas?.needUnknown()
@@ -74,8 +89,7 @@ export async function startSignals(
 
   const emitToOthers = createEmitter(db, self, { withPosition: replicas !== undefined })
 
-  const channel = new ChannelListener(databaseUrl, CHANNEL, { receive, resync: resyncAll })
-  await channel.listen()
+  const stop = await listenToChannel(databaseUrl, CHANNEL, { receive, resync: resyncAll })
   return {
     send(topic, payload) {
       // From here on, reads use the primary: listeners drop their caches and read again.
@@ -86,16 +100,19 @@ export async function startSignals(
     },
     sent,
     async catchUp(theirs) {
-      if (theirs.from === self || (await heard.wait(theirs))) return
+      if (theirs.from === self) return
+      const deadline = performance.now() + PATIENCE_MS
+      while (heardOf(theirs.from) < theirs.count && performance.now() <= deadline) await delay(LOOK_EVERY_MS)
+      if (heardOf(theirs.from) >= theirs.count) return
       resyncAll()
-      heard.note(theirs)
+      noteHeard(theirs)
     },
     on(topic, listener, resync) {
       const entry = { topic, hear: listener, resync }
       listeners.add(entry)
       return () => listeners.delete(entry)
     },
-    stop: () => channel.stop(),
+    stop,
   }
 }
 

@@ -11,32 +11,12 @@ export const FOLLOWS_CHANGED = 'follows-changed'
 /** A person was suspended or restored, so that others no longer see them, or see them again. */
 export const ACCOUNT_HIDDEN = 'account-hidden'
 /** A person muted or blocked another one, or undid it. The payload is the person who did it. */
-export const RELATIONS_CHANGED = 'relations-changed'
+export const MUTES_AND_BLOCKS_CHANGED = 'relations-changed'
 /** A person's role changed. */
 export const STAFF_CHANGED = 'staff-changed'
 
-export function profileChanged(signals: Signals, userId: string): void {
-  signals.send(PROFILE_CHANGED, userId)
-}
-
-export function followersCounted(signals: Signals, userId: string): void {
-  signals.send(FOLLOWERS_COUNTED, userId)
-}
-
-export function followsChanged(signals: Signals, followerId: string): void {
-  signals.send(FOLLOWS_CHANGED, followerId)
-}
-
 /** Emits that an account was hidden or shown again, with everything that belongs to it. */
 export function accountHidden(signals: Signals, userId: string): void {
-  profileChanged(signals, userId)
+  signals.send(PROFILE_CHANGED, userId)
   signals.send(ACCOUNT_HIDDEN, userId)
-}
-
-export function mutesAndBlocksChanged(signals: Signals, userId: string): void {
-  signals.send(RELATIONS_CHANGED, userId)
-}
-
-export function staffChanged(signals: Signals): void {
-  signals.send(STAFF_CHANGED, '')
 }

@@ -12,30 +12,16 @@ export const VIDEO_COMPARED = 'video-compared'
 export const VIDEO_DELETED = 'video-deleted'
 /** The ranking of Rising was computed again. */
 export const HEAT_CHANGED = 'heat-changed'
+/** A comment on the video in the payload was written, deleted, liked or unliked. */
+export const COMMENTS_CHANGED = 'comments-changed'
 /** `<video id> <creator id, or - for comments> <count's name> <its new value>` */
 export const VIDEO_COUNTED = 'video-counted'
 
 const counts = ['likesCount', 'viewsCount', 'commentsCount'] as const
 export type VideoCount = (typeof counts)[number]
 
-export function videoChanged(signals: Signals, videoId: string): void {
-  signals.send(VIDEO_CHANGED, videoId)
-}
-
-export function videoIndexed(signals: Signals, videoId: string): void {
-  signals.send(VIDEO_INDEXED, videoId)
-}
-
-export function heatChanged(signals: Signals): void {
-  signals.send(HEAT_CHANGED, '')
-}
-
-export function videoCompared(signals: Signals, videoId: string): void {
-  signals.send(VIDEO_COMPARED, videoId)
-}
-
 export function videoDeleted(signals: Signals, videoId: string): void {
-  videoChanged(signals, videoId)
+  signals.send(VIDEO_CHANGED, videoId)
   signals.send(VIDEO_DELETED, videoId)
 }
 
@@ -67,11 +53,4 @@ export function readVideoCounted(payload: string): { id: string; count: VideoCou
   const [id = '', , name, digits = '', ...more] = payload.split(' ')
   const count = counts.find((each) => each === name)
   return count && /^\d{1,15}$/.test(digits) && more.length === 0 ? { id, count, value: Number(digits) } : undefined
-}
-
-/** A comment on the video in the payload was written, deleted, liked or unliked. */
-export const COMMENTS_CHANGED = 'comments-changed'
-
-export function commentsChanged(signals: Signals, videoId: string): void {
-  signals.send(COMMENTS_CHANGED, videoId)
 }

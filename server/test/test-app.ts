@@ -16,7 +16,7 @@ import { startSignals } from '../signals/signals.ts'
 import type { Mail } from '../setup/config.ts'
 import type { Deps } from '../setup/deps.ts'
 import { createPasswords } from '../identity/passwords.ts'
-import { videoChanged } from '../signals/video-signals.ts'
+import { VIDEO_CHANGED } from '../signals/video-signals.ts'
 import { createRateLimits, unlimited } from '../http/guards/rate-limits.ts'
 import { LOOPBACK } from '../http/guards/trusted-proxies.ts'
 import { type Jobs, startJobs } from '../jobs/jobs.ts'
@@ -248,7 +248,7 @@ export async function insertVideos({ db, deps }: TestApp, userId: string, count:
     .set(({ eb }) => ({ videosCount: eb('videosCount', '+', count) }))
     .where('id', '=', userId)
     .execute()
-  for (const { id } of videos) videoChanged(deps.signals, id)
+  for (const { id } of videos) deps.signals.send(VIDEO_CHANGED, id)
   return videos.map(({ id }) => id)
 }
 

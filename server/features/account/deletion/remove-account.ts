@@ -5,7 +5,7 @@ import { AppError } from '../../../errors/app-error.ts'
 import { giveUpUploads } from '../../../objects/give-up-uploads.ts'
 import { deleteObjectsOrSweep } from '../../../objects/objects.queries.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { profileChanged } from '../../../signals/user-signals.ts'
+import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
 import { forgetAccountInCases } from '../../moderation/cases/close-case.ts'
 import { removeCommentLikesOf, removeCommentsOf } from '../../social/comments/remove-comments-of.ts'
 import { removeFollowsOf } from '../../social/follows/remove-follows-of.ts'
@@ -54,7 +54,7 @@ export async function removeAccount(deps: RemoveDeps, userId: string, removal: R
     for (const round of rounds) await repeat(() => round(deps, userId, ROUND_ROWS), removal.signal)
     freed = await removeRow(deps.db, userId, removal)
   }
-  profileChanged(deps.signals, userId)
+  deps.signals.send(PROFILE_CHANGED, userId)
   await deleteObjectsOrSweep(deps, freed)
 }
 

@@ -2,7 +2,7 @@ import type { Person } from '../../../access/can.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
 import type { PageOf } from '../../../http/cursor.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { FOLLOWS_CHANGED, RELATIONS_CHANGED } from '../../../signals/user-signals.ts'
+import { FOLLOWS_CHANGED, MUTES_AND_BLOCKS_CHANGED } from '../../../signals/user-signals.ts'
 import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
 import { type CachedPage, type VideoCache } from '../../videos/reading/video-cache.ts'
 import { type FollowingIds, listFollowingIds } from './following.queries.ts'
@@ -32,7 +32,7 @@ export class FollowingFeed {
       maxAgeMs: MAX_AGE_MS,
       bytesOf: ({ ids }) => ids.length * BYTES_OF_ID,
       signals,
-      droppedBy: { [FOLLOWS_CHANGED]: isOf, [RELATIONS_CHANGED]: isOf, [VIDEO_CHANGED]: mayBeMissing },
+      droppedBy: { [FOLLOWS_CHANGED]: isOf, [MUTES_AND_BLOCKS_CHANGED]: isOf, [VIDEO_CHANGED]: mayBeMissing },
     })
   }
 

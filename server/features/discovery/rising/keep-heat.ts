@@ -1,6 +1,6 @@
 import type { ErrorLog } from '../../../errors/loggable-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { heatChanged, readVideoCounted, VIDEO_CHANGED, VIDEO_COUNTED } from '../../../signals/video-signals.ts'
+import { HEAT_CHANGED, readVideoCounted, VIDEO_CHANGED, VIDEO_COUNTED } from '../../../signals/video-signals.ts'
 import { workOutHeat, workOutHeatOfSlice } from './heat.queries.ts'
 
 const EVERY_MS = 60_000
@@ -31,7 +31,7 @@ export function keepHeat({ db, signals }: Pick<Deps, 'db' | 'signals'>, log: Err
     touched = new Set()
     await workOutHeat(db, ids)
     await workOutHeatOfSlice(db, round % SLICES, SLICES)
-    heatChanged(signals)
+    signals.send(HEAT_CHANGED, '')
   }
   const begin = async () => {
     const start = performance.now()

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { FeedAlgorithm } from '../../../../contract/discovery/rising.ts'
 import type { VideoPage } from '../../../../contract/videos/videos.ts'
-import { heatChanged } from '../../../signals/video-signals.ts'
+import { HEAT_CHANGED } from '../../../signals/video-signals.ts'
 import { insertVideos, type Caller, testApp, type Person } from '../../../test/test-app.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
 import { removeLikesOf } from '../../social/likes/remove-likes-of.ts'
@@ -24,7 +24,7 @@ async function oldFriends(count: number): Promise<Person[]> {
 
 async function workOutAll(): Promise<void> {
   await workOutHeatOfSlice(t.db, 0, 1)
-  heatChanged(t.deps.signals)
+  t.deps.signals.send(HEAT_CHANGED, '')
 }
 
 async function heats(): Promise<Map<string, number>> {

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/connect.ts'
 import { inTime, orWhenCut } from '../../../db/in-time.ts'
 import type { JobRun } from '../../../jobs/jobs.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { videoCompared } from '../../../signals/video-signals.ts'
+import { VIDEO_COMPARED } from '../../../signals/video-signals.ts'
 import { findCandidates } from './find-candidates.ts'
 import { type Neighbour, rankNeighbours } from './rank-neighbours.ts'
 import { findSubject } from './traits.ts'
@@ -31,7 +31,7 @@ async function compareVideo(
     // Comparisons enqueue in the order of the ids, so that two of them never wait for each other.
     for (const id of toLearn.toSorted()) await jobs.send(tx, 'compare-video', { videoId: id })
   })
-  videoCompared(signals, videoId)
+  signals.send(VIDEO_COMPARED, videoId)
 }
 
 /**

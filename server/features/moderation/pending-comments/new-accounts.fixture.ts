@@ -3,7 +3,7 @@ import type { Comment, CommentPage } from '../../../../contract/social/comments.
 import type { OwnUser, Role } from '../../../../contract/social/profiles.ts'
 import type { Caller, TestApp } from '../../../test/test-app.ts'
 import { insertVideos } from '../../../test/test-app.ts'
-import { staffChanged } from '../../../signals/user-signals.ts'
+import { STAFF_CHANGED } from '../../../signals/user-signals.ts'
 
 export interface Member {
   user: OwnUser
@@ -18,7 +18,7 @@ export async function signUpStaff(t: TestApp, role: Role = 'moderator'): Promise
 
 export async function setRole(t: TestApp, { user }: Member, role: Role): Promise<void> {
   await t.db.updateTable('users').set({ role }).where('id', '=', user.id).execute()
-  staffChanged(t.deps.signals)
+  t.deps.signals.send(STAFF_CHANGED, '')
 }
 
 /** Signs up an established user, with three clips that have been public for a day. */

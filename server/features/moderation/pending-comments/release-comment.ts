@@ -5,7 +5,7 @@ import { isVisibleTo } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { commentsChanged, videoCounted } from '../../../signals/video-signals.ts'
+import { COMMENTS_CHANGED, videoCounted } from '../../../signals/video-signals.ts'
 import { commentColumns, commentNotFound, type CommentRow } from '../../social/comments/comments.queries.ts'
 import { writeStaffLog } from '../public-log/staff-log.ts'
 import { notificationsChanged, notify } from '../../social/notifications/notify.ts'
@@ -39,7 +39,7 @@ export async function releaseComment(
   })
   if (isHidden) return { ...comment, isLiked: false, isHeld: true }
   if (commentsCount !== null) videoCounted(signals, comment.videoId, 'commentsCount', commentsCount)
-  commentsChanged(signals, comment.videoId)
+  signals.send(COMMENTS_CHANGED, comment.videoId)
   notificationsChanged(signals, notified)
   return { ...comment, isLiked: false }
 }

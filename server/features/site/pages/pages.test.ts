@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
 import { publish, type Caller, testApp } from '../../../test/test-app.ts'
-import { profileChanged } from '../../../signals/user-signals.ts'
+import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
 import { setRole, signUpEstablished, signUpStaff } from '../../moderation/pending-comments/new-accounts.fixture.ts'
 import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
 import { makePoster } from '../../videos/renditions/render.jobs.ts'
@@ -171,7 +171,7 @@ test('search engines do not get a new account’s website on a moderated site', 
   const moderator = await signUpStaff(t)
   onTestFinished(() => setRole(t, moderator, 'member'))
   // The cached profile expires after a second or when the profile changes.
-  for (const { user } of [newcomer, known]) profileChanged(t.deps.signals, user.id)
+  for (const { user } of [newcomer, known]) t.deps.signals.send(PROFILE_CHANGED, user.id)
   expect(await named()).toEqual([false, true])
 })
 

@@ -4,7 +4,7 @@ import { requireAdmin, requireConfirmedStaff, requireViewer } from '../../../acc
 import { route, routeWithSession } from '../../../http/route.ts'
 import { renewSession } from '../../../identity/sessions.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { staffChanged } from '../../../signals/user-signals.ts'
+import { STAFF_CHANGED } from '../../../signals/user-signals.ts'
 import { changeRole } from './change-role.ts'
 import { claimSite } from './claim-site.ts'
 
@@ -14,7 +14,7 @@ export function roleRoutes(app: FastifyInstance, deps: Deps): void {
   routeWithSession(app, contract.claimSite, async ({ viewer, body, request }) => {
     const person = requireViewer(viewer)
     await claimSite(db, person, body.token)
-    staffChanged(signals)
+    signals.send(STAFF_CHANGED, '')
     // The session gets a new id, so that an attacker who knew the old one does not become an admin. The page sends no
     // other request meanwhile, which would fail with the old id. The new session counts as confirmed, because the link
     // proves more than a password would.
@@ -25,7 +25,7 @@ export function roleRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, contract.changeRole, async ({ viewer, params, body }) => {
     const admin = requireConfirmedStaff(requireAdmin(viewer))
     await changeRole(db, admin.id, params.id, body.role)
-    staffChanged(signals)
+    signals.send(STAFF_CHANGED, '')
     return { role: body.role }
   })
 }

@@ -5,7 +5,7 @@ import type { Db } from '../../../db/connect.ts'
 import { blockedFrom, hasBlocked } from '../../../access/mutes-and-blocks.ts'
 import type { AppError } from '../../../errors/app-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { commentsChanged } from '../../../signals/video-signals.ts'
+import { COMMENTS_CHANGED } from '../../../signals/video-signals.ts'
 import { commentNotFound } from './comments.queries.ts'
 
 interface Outcome {
@@ -78,6 +78,6 @@ function addToLikesCount(source: 'added' | 'removed', change: 1 | -1) {
 
 function emitCommentLike({ signals }: LikeDeps, liked: boolean, outcome: Outcome | undefined): LikeState {
   if (!outcome) throw commentNotFound()
-  commentsChanged(signals, outcome.videoId)
+  signals.send(COMMENTS_CHANGED, outcome.videoId)
   return { isLiked: liked, likesCount: outcome.likesCount }
 }

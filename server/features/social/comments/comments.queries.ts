@@ -7,7 +7,7 @@ import { closeCasesOfComments, closingReports } from '../../moderation/cases/clo
 import { notificationsChanged } from '../notifications/notify.ts'
 import { addToCommentsCount } from '../../videos/reading/video-counts.ts'
 import { moveHours } from '../../videos/reading/video-hours.ts'
-import { videoCounted, commentsChanged } from '../../../signals/video-signals.ts'
+import { COMMENTS_CHANGED, videoCounted } from '../../../signals/video-signals.ts'
 import { can } from '../../../access/can.ts'
 import { isVisibleTo } from '../../../access/visibility.ts'
 
@@ -52,7 +52,7 @@ export async function deleteComment({ db, signals }: CommentDeps, viewerId: stri
   const [deleted] = rows
   if (!deleted) throw await whyNotDeleted(db, viewerId, id)
   videoCounted(signals, deleted.videoId, 'commentsCount', deleted.commentsCount)
-  commentsChanged(signals, deleted.videoId)
+  signals.send(COMMENTS_CHANGED, deleted.videoId)
   // The owner's notification of the comment was deleted, too.
   notificationsChanged(signals, deleted.ownerId)
 }

@@ -6,7 +6,7 @@ import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { insertVideos, startTestApp, type Caller, testApp } from '../../../test/test-app.ts'
 import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
-import { commentsChanged } from '../../../signals/video-signals.ts'
+import { COMMENTS_CHANGED } from '../../../signals/video-signals.ts'
 
 const t = testApp()
 
@@ -55,7 +55,7 @@ async function insertComments(videoId: string, count: number): Promise<string[]>
       update videos set comments_count = comments_count + ${count} where id = ${videoId}
     )
     select id from added order by created_at desc, id desc`.execute(t.db)
-  commentsChanged(t.deps.signals, videoId)
+  t.deps.signals.send(COMMENTS_CHANGED, videoId)
   return rows.map(({ id }) => id)
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/connect.ts'
 import type { CommentHidingReason } from '../../../db/schema/schema.ts'
 import type { Signals } from '../../../signals/signals.ts'
 import { notificationsChanged } from '../notifications/notify.ts'
-import { commentsChanged, videoCounted } from '../../../signals/video-signals.ts'
+import { COMMENTS_CHANGED, videoCounted } from '../../../signals/video-signals.ts'
 
 /** Number of visible comments of a video after some of them were hidden or shown. */
 export interface CountedComments {
@@ -34,7 +34,7 @@ export function showComments(tx: Db, ids: string[], reason: CommentHidingReason)
 export function emitCommentsHidden(signals: Signals, counted: CountedComments[]): void {
   for (const { videoId, ownerId, commentsCount } of counted) {
     videoCounted(signals, videoId, 'commentsCount', commentsCount)
-    commentsChanged(signals, videoId)
+    signals.send(COMMENTS_CHANGED, videoId)
     notificationsChanged(signals, ownerId)
   }
 }

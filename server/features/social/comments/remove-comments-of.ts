@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../../setup/deps.ts'
-import { commentsChanged, videoCounted } from '../../../signals/video-signals.ts'
+import { COMMENTS_CHANGED, videoCounted } from '../../../signals/video-signals.ts'
 import { closeCasesOfComments, closingReports } from '../../moderation/cases/close-case.ts'
 import { addToCommentsCount } from '../../videos/reading/video-counts.ts'
 import { moveHours } from '../../videos/reading/video-hours.ts'
@@ -35,7 +35,7 @@ export async function removeCommentsOf({ db, signals }: RemoveDeps, userId: stri
     from gone left join counted using (video_id) group by 1, 2`.execute(db)
   for (const { videoId, commentsCount } of rows) {
     if (commentsCount !== null) videoCounted(signals, videoId, 'commentsCount', commentsCount)
-    commentsChanged(signals, videoId)
+    signals.send(COMMENTS_CHANGED, videoId)
   }
   return rows.reduce((sum, { removed }) => sum + removed, 0)
 }
@@ -62,6 +62,6 @@ export async function removeCommentLikesOf(
     )
     update comments set likes_count = likes_count - 1 from removed where comments.id = removed.comment_id
     returning comments.video_id`.execute(db)
-  for (const videoId of new Set(rows.map((row) => row.videoId))) commentsChanged(signals, videoId)
+  for (const videoId of new Set(rows.map((row) => row.videoId))) signals.send(COMMENTS_CHANGED, videoId)
   return rows.length
 }

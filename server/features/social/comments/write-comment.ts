@@ -6,7 +6,7 @@ import { requireStillActive, accountStatusOf } from '../../../access/account-sta
 import { visibleVideo, whyNoResponse } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import { commentsChanged, videoCounted } from '../../../signals/video-signals.ts'
+import { COMMENTS_CHANGED, videoCounted } from '../../../signals/video-signals.ts'
 import type { Signals } from '../../../signals/signals.ts'
 import { notificationsChanged, notify } from '../notifications/notify.ts'
 import { addToCommentsCount } from '../../videos/reading/video-counts.ts'
@@ -74,7 +74,7 @@ export function emitCommentWritten(signals: Signals, written: WrittenComment): C
   const { isHidden, commentsCount, notified, ...comment } = written
   if (isHidden) return { ...comment, isLiked: false, isHeld: true }
   if (commentsCount !== null) videoCounted(signals, comment.videoId, 'commentsCount', commentsCount)
-  commentsChanged(signals, comment.videoId)
+  signals.send(COMMENTS_CHANGED, comment.videoId)
   notificationsChanged(signals, notified)
   return { ...comment, isLiked: false }
 }

@@ -8,7 +8,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { cutPage, decodeCursor, encodeCursor, isBehind, type PageOf } from '../../../http/cursor.ts'
 import { forgetClips, notificationsChanged, notify, takeBack } from '../notifications/notify.ts'
-import { followersCounted, followsChanged } from '../../../signals/user-signals.ts'
+import { FOLLOWERS_COUNTED, FOLLOWS_CHANGED } from '../../../signals/user-signals.ts'
 import { hiddenName } from '../profiles/hidden-name.ts'
 import { publicColumns, userNotFound } from '../profiles/users.queries.ts'
 
@@ -53,7 +53,7 @@ export async function follow(deps: FollowDeps, viewerId: string, userId: string)
       const isAcrossBlock = (error as { constraint?: string }).constraint === 'follows_not_blocked'
       throw isAcrossBlock ? await whyNotFollowed(deps.db, viewerId, userId) : error
     })
-  followsChanged(deps.signals, viewerId)
+  deps.signals.send(FOLLOWS_CHANGED, viewerId)
   return emitFollow(deps, userId, true, rows[0])
 }
 
@@ -103,8 +103,8 @@ export async function restoreFollow(tx: Db, followerId: string, userId: string, 
 
 /** Emits the signals of a changed follow. */
 export function emitFollowed({ signals }: Pick<FollowDeps, 'signals'>, followerId: string, userId: string): void {
-  followsChanged(signals, followerId)
-  followersCounted(signals, userId)
+  signals.send(FOLLOWS_CHANGED, followerId)
+  signals.send(FOLLOWERS_COUNTED, userId)
 }
 
 /**
@@ -227,7 +227,7 @@ function emitUnfollowed(
   outcome: Removed | undefined,
 ): FollowState {
   if (outcome?.hasForgotten) notificationsChanged(deps.signals, followerId)
-  followsChanged(deps.signals, followerId)
+  deps.signals.send(FOLLOWS_CHANGED, followerId)
   return emitFollow(deps, userId, false, outcome)
 }
 
@@ -238,7 +238,7 @@ function emitFollow(
   outcome: Outcome | undefined,
 ): FollowState {
   if (!outcome) throw userNotFound()
-  followersCounted(signals, userId)
+  signals.send(FOLLOWERS_COUNTED, userId)
   notificationsChanged(signals, outcome.notified)
   return { isFollowing: following, followersCount: outcome.followersCount }
 }

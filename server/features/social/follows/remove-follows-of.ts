@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../../setup/deps.ts'
-import { followersCounted } from '../../../signals/user-signals.ts'
+import { FOLLOWERS_COUNTED } from '../../../signals/user-signals.ts'
 
 /**
  * Ends some follows by and of a user whose account is being deleted. As when a single follow ends, users are locked
@@ -43,6 +43,6 @@ export async function removeFollowsOf(
       from moved where users.id = moved.id
     )
     select follower_id, following_id from removed`.execute(db)
-  for (const { followingId } of rows) if (followingId !== userId) followersCounted(signals, followingId)
+  for (const { followingId } of rows) if (followingId !== userId) signals.send(FOLLOWERS_COUNTED, followingId)
   return rows.length
 }

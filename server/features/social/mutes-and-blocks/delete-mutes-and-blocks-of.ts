@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../../setup/deps.ts'
-import { mutesAndBlocksChanged } from '../../../signals/user-signals.ts'
+import { MUTES_AND_BLOCKS_CHANGED } from '../../../signals/user-signals.ts'
 
 /**
  * Deletes some mutes and blocks by and against a user whose account is being deleted.
@@ -19,6 +19,6 @@ export async function deleteMutesAndBlocksOf(
       union all (select user_id, target_id from relations where target_id = ${userId} limit ${limit})
       limit ${limit}
     ) returning user_id`.execute(db)
-  for (const row of rows) mutesAndBlocksChanged(signals, row.userId)
+  for (const row of rows) signals.send(MUTES_AND_BLOCKS_CHANGED, row.userId)
   return rows.length
 }

@@ -9,7 +9,7 @@ import {
 import { insertVideos, type Caller, testApp, type Person } from '../../../test/test-app.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
 import { notifyFollowers } from '../notifications/notify-followers.jobs.ts'
-import { heatChanged } from '../../../signals/video-signals.ts'
+import { HEAT_CHANGED } from '../../../signals/video-signals.ts'
 import { indexVideos } from '../../discovery/search/indexing/index-videos.ts'
 
 const t = testApp()
@@ -40,7 +40,7 @@ async function setScene(): Promise<Scene> {
   const [theirs = ''] = await insertVideos(t, muted.user.id, 1)
   await muted.caller.patch(`/api/videos/${theirs}`, { title: canary, caption: canary, tags: `dawn, ${canary}` })
   await indexVideos(t.deps)
-  heatChanged(t.deps.signals)
+  t.deps.signals.send(HEAT_CHANGED, '')
   await notifyFollowers(t.deps, { payload: { videoId: theirs } } as Parameters<typeof notifyFollowers>[1])
   await viewer.caller.post(`/api/videos/${theirs}/like`)
   await follow(muted, viewer)

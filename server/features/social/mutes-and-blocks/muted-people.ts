@@ -2,7 +2,7 @@ import type { Person } from '../../../access/can.ts'
 import type { Db } from '../../../db/connect.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { RELATIONS_CHANGED } from '../../../signals/user-signals.ts'
+import { MUTES_AND_BLOCKS_CHANGED } from '../../../signals/user-signals.ts'
 
 /** Maximum number of viewers whose sets are cached. */
 const MAX_SETS = 1_000
@@ -25,7 +25,7 @@ export class MutedPeople {
       max: MAX_SETS,
       bytesOf: ({ size }) => size * BYTES_OF_ID,
       signals,
-      droppedBy: { [RELATIONS_CHANGED]: 'key' },
+      droppedBy: { [MUTES_AND_BLOCKS_CHANGED]: 'key' },
     })
   }
 

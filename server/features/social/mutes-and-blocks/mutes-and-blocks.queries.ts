@@ -9,7 +9,7 @@ import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { cutPage, decodeCursor, encodeCursor, isBehind, type PageOf } from '../../../http/cursor.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { mutesAndBlocksChanged } from '../../../signals/user-signals.ts'
+import { MUTES_AND_BLOCKS_CHANGED } from '../../../signals/user-signals.ts'
 import { emitFollowed, endFollows, restoreFollow } from '../follows/follows.queries.ts'
 import { notificationsChanged } from '../notifications/notify.ts'
 import { hiddenName } from '../profiles/hidden-name.ts'
@@ -175,6 +175,6 @@ async function whyNotRelated(db: Db, userId: string): Promise<AppError> {
 }
 
 function emitChange({ signals }: MuteDeps, viewerId: string): void {
-  mutesAndBlocksChanged(signals, viewerId)
+  signals.send(MUTES_AND_BLOCKS_CHANGED, viewerId)
   notificationsChanged(signals, viewerId)
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../objects/objects.queries.ts'
 import { objectPath } from '../../../objects/object-address.ts'
 import type { Claim } from '../../../objects/upload-claim.ts'
-import { profileChanged } from '../../../signals/user-signals.ts'
+import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
 import { type PictureDeps, unusableUpload, withUploadedPicture } from './uploaded-picture.ts'
 import { leaveAvatar } from './users.queries.ts'
 
@@ -54,7 +54,7 @@ async function keep(deps: AvatarDeps, claim: Claim, file: string): Promise<strin
     await discardUpload(deps, id)
     throw unusableUpload('avatarImageURL')
   }
-  profileChanged(signals, userId)
+  signals.send(PROFILE_CHANGED, userId)
   await deleteObjectsOrSweep(deps, left)
   return avatarUrl
 }

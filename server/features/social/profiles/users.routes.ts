@@ -9,7 +9,7 @@ import { AppError } from '../../../errors/app-error.ts'
 import { requireActive, requireViewer } from '../../../access/account-status.ts'
 import { withoutObjectsUrl, withPublicAvatar } from '../../../objects/public-address.ts'
 import { route } from '../../../http/route.ts'
-import { profileChanged } from '../../../signals/user-signals.ts'
+import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
 import { type LinkSettings, refuseBlockedLinks } from '../../moderation/comment-filter/refuse-blocked-links.ts'
 import type { NewAccountLimits } from '../../moderation/new-account-limits/new-account-limits.ts'
 import { setAvatar } from './set-avatar.ts'
@@ -56,7 +56,7 @@ export function userRoutes(
     await refuseBlockedLinks(settings, person, { displayName, bio, location, website })
     const changes = avatarUrl ? { ...body, avatarUrl: withoutObjectsUrl(avatarUrl, objectsUrl) } : body
     const user = await updateUser(db, params.id, changes)
-    profileChanged(signals, user.id)
+    signals.send(PROFILE_CHANGED, user.id)
     return { user }
   })
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Signals } from '../../../signals/signals.ts'
-import { videoChanged } from '../../../signals/video-signals.ts'
+import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
 
 /** A remix and one of its parents, whose remix count has changed. */
 export interface RemixedVideo {
@@ -40,5 +40,5 @@ export async function moveRemixesCounts(tx: Db, videoIds: string[], change: 1 | 
 }
 
 export function emitRemixed(signals: Signals, remixed: RemixedVideo[]): void {
-  for (const { parentId } of remixed) videoChanged(signals, parentId)
+  for (const { parentId } of remixed) signals.send(VIDEO_CHANGED, parentId)
 }

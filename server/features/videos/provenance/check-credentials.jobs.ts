@@ -8,7 +8,7 @@ import { deleteObjectsOrSweep } from '../../../objects/objects.queries.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { unlessLost } from '../../../storage/unless-lost.ts'
 import { enqueueSigning } from './sign-renditions.jobs.ts'
-import { videoChanged } from '../../../signals/video-signals.ts'
+import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
 import {
   type CheckedFile,
   checkFile,
@@ -118,7 +118,7 @@ async function checkFirst(deps: JobDeps, video: VideoToCheck, signal: AbortSigna
     return keepFindings(deps, tx, { video: { ...video, ...current }, findings, report: stored, removedKinds: [] })
   })
   if (deleted === undefined) return
-  videoChanged(deps.signals, video.id)
+  deps.signals.send(VIDEO_CHANGED, video.id)
   await deleteObjectsOrSweep(deps, deleted)
 }
 
@@ -173,7 +173,7 @@ async function judgeAnew(deps: JobDeps, video: VideoToCheck, signal: AbortSignal
       where video_id = ${video.id} and lists = ${video.lists}`.execute(tx)
     if (numAffectedRows === 1n) await tx.updateTable('videos').set(verdict).where('id', '=', video.id).execute()
   })
-  videoChanged(signals, video.id)
+  signals.send(VIDEO_CHANGED, video.id)
 }
 
 /** Keeps the known findings of a file that the reader could read before and cannot read now. */

@@ -11,7 +11,7 @@ import { MANIFEST_TYPE } from '../../../objects/object-address.ts'
 import { createPendingObject, deleteObjects, markDeleted, publishMade } from '../../../objects/objects.queries.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { version } from '../../../setup/version.ts'
-import { videoChanged } from '../../../signals/video-signals.ts'
+import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
 import { completeManifest } from '../../../signing/complete-manifest.ts'
 import type { Storage } from '../../../storage/storage.ts'
 import { listUnsigned } from './unsigned-renditions.ts'
@@ -64,7 +64,7 @@ export async function signRenditions(
   ).catch(orNone)
   const signed = drafts.map((each) => completeManifest(each, signer))
   for (const [index, manifest] of signed.entries()) await keep(deps, video, files[index]!, manifest)
-  if (signed.length > 0) videoChanged(deps.signals, videoId)
+  if (signed.length > 0) deps.signals.send(VIDEO_CHANGED, videoId)
 }
 
 type VideoToSign = NonNullable<Awaited<ReturnType<typeof findVideoToSign>>>

@@ -12,7 +12,7 @@ import {
   publishMade,
 } from '../../../objects/objects.queries.ts'
 import { cleanOriginal, recordCleaning } from './clean-original.ts'
-import { videoChanged } from '../../../signals/video-signals.ts'
+import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
 
 type CleanDeps = Pick<Deps, 'db' | 'storage' | 'jobs' | 'signals' | 'workFolder'>
 
@@ -53,7 +53,7 @@ export async function cleanPublished(deps: CleanDeps, video: UncleanedVideo): Pr
   if (left.edits.length > 0) throw new Error(`The copy of ${video.originalId} is not clean: ${left.kinds.join(', ')}`)
   const deleted = await switchOriginal(deps, video, { id: copyId, sizeBytes }, found)
   if (deleted) {
-    videoChanged(deps.signals, video.id)
+    deps.signals.send(VIDEO_CHANGED, video.id)
     await deleteObjectsOrSweep(deps, deleted)
   } else await discardUpload(deps, copyId)
   return found

@@ -5,7 +5,7 @@ import { forgetHidden } from '../../../objects/forget-copies.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { isOrIsParentOf, moveRemixesCounts, type RemixedVideo, emitRemixed } from '../lineage/remix-counts.ts'
 import { listRecipients, notificationsChanged, type Recipient } from '../../social/notifications/notify.ts'
-import { videoChanged } from '../../../signals/video-signals.ts'
+import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
 
 type HideDeps = Pick<Deps, 'db' | 'signals' | 'cdn'>
 
@@ -47,7 +47,7 @@ export function showVideos(tx: Db, ids: string[], reason: HidingReason): Promise
 
 export function emitVideosHidden(deps: HideDeps, videos: HiddenVideo[]): void {
   const changed = videos.filter(({ wasHidden, isHidden }) => wasHidden !== isHidden).map(({ id }) => id)
-  for (const id of changed) videoChanged(deps.signals, id)
+  for (const id of changed) deps.signals.send(VIDEO_CHANGED, id)
   forgetHidden(deps, changed)
   emitRemixed(
     deps.signals,

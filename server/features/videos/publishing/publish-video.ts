@@ -30,7 +30,7 @@ import { objectIdIn } from '../upload/upload-address.ts'
 import { type Claim, claimUpload, holdsClaim, isUnused, whileClaimed } from '../../../objects/upload-claim.ts'
 import { addToTotals } from '../../social/profiles/creator-totals.ts'
 import { cleanOriginal } from './clean-original.ts'
-import { videoChanged } from '../../../signals/video-signals.ts'
+import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
 import { insertVideo, requireWithin } from './write-video.ts'
 
 type PublishDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'jobs' | 'signals' | 'inspectVideo' | 'workFolder'>
@@ -90,7 +90,7 @@ export async function publishVideo(
       return { id, remixed }
     })
   })
-  videoChanged(signals, published.id)
+  signals.send(VIDEO_CHANGED, published.id)
   emitRemixed(signals, published.remixed)
   for (const { parentOwnerId } of published.remixed) notificationsChanged(signals, parentOwnerId)
   return published.id

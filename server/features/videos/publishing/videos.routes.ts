@@ -20,7 +20,7 @@ import { publishVideo } from './publish-video.ts'
 import { listHiddenVideos } from '../reading/find-hiding.ts'
 import { type LoadPage, UnmutedLists } from '../reading/unmuted-lists.ts'
 import type { VideoLists } from '../reading/video-lists.ts'
-import { videoChanged } from '../../../signals/video-signals.ts'
+import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
 import { listLikedVideos, listUserVideos, listVideos } from '../reading/videos.queries.ts'
 import { updateVideo } from './write-video.ts'
 import { can } from '../../../access/can.ts'
@@ -90,7 +90,7 @@ export function videoRoutes(
     const owner = requireActive(viewer)
     await refuseBlockedLinks(settings, owner, wordsOf(body))
     await updateVideo(deps, id, owner.id, body)
-    videoChanged(signals, id)
+    signals.send(VIDEO_CHANGED, id)
     return getVideo(id, viewer)
   })
 

@@ -7,7 +7,7 @@ import { type JobRun, NotNowError } from '../../../jobs/jobs.ts'
 import { hasRoomToMake } from '../../../objects/disk-budget.ts'
 import { createPendingObject, discardUnfinished } from '../../../objects/objects.queries.ts'
 import { enqueueSigning } from '../provenance/sign-renditions.jobs.ts'
-import { videoChanged } from '../../../signals/video-signals.ts'
+import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
 import { storeRendition, keepRenditions } from './keep-renditions.ts'
 import {
   jobTurn,
@@ -51,7 +51,7 @@ export async function workOnRenditions(deps: MediaDeps): Promise<void> {
   await deps.jobs.work('cover-failed', 1, async ({ payload: { videoId } }) => {
     const video = await findVideoToRender(deps.db, videoId)
     if (video) await keepOldCover(deps.db, video)
-    videoChanged(deps.signals, videoId)
+    deps.signals.send(VIDEO_CHANGED, videoId)
   })
   for (const name of ['render-preview', 'render-long-preview'] as const) {
     await deps.jobs.work(name, 1, (job) => makePreview(deps, job))
@@ -184,7 +184,7 @@ function streamTimeoutMs(video: VideoToRender): number {
 export async function markFailed(deps: MediaDeps, { payload: { videoId } }: JobRun<'render-failed'>) {
   await failVideo(deps.db, { id: videoId }, 'We couldn’t create the poster and preview. The original still plays.')
   await failStream(deps, videoId)
-  videoChanged(deps.signals, videoId)
+  deps.signals.send(VIDEO_CHANGED, videoId)
 }
 
 async function failVideo(db: Db, { id }: { id: string }, reason: string): Promise<void> {
@@ -253,7 +253,7 @@ async function renderStep(
     if (!(error instanceof UnreadableVideoError)) throw error
     await fail(deps.db, video, error.message)
   } finally {
-    videoChanged(deps.signals, videoId)
+    deps.signals.send(VIDEO_CHANGED, videoId)
     await rm(folder, { recursive: true, force: true })
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { videoChanged } from '../../../signals/video-signals.ts'
+import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
 import { whyNotOwn } from '../../../access/visibility.ts'
 import { enqueueRenditions } from './render.jobs.ts'
 
@@ -25,7 +25,7 @@ export async function retryFailed({ db, jobs, signals }: RequeueDeps, id: string
     if (video.hasFailed) await enqueueAgain({ jobs }, tx, id)
     return video.hasFailed
   })
-  if (isRetried) videoChanged(signals, id)
+  if (isRetried) signals.send(VIDEO_CHANGED, id)
 }
 
 /**
@@ -35,7 +35,7 @@ export async function retryFailed({ db, jobs, signals }: RequeueDeps, id: string
  */
 export async function requeueVideo({ db, jobs, signals }: RequeueDeps, id: string): Promise<boolean> {
   const isFound = await db.transaction().execute((tx) => enqueueAgain({ jobs }, tx, id))
-  if (isFound) videoChanged(signals, id)
+  if (isFound) signals.send(VIDEO_CHANGED, id)
   return isFound
 }
 

@@ -5,7 +5,7 @@ import { runWhenAsked } from '../../../../concurrency/run-when-asked.ts'
 import type { Db } from '../../../../db/connect.ts'
 import type { ErrorLog } from '../../../../errors/loggable-error.ts'
 import type { Deps } from '../../../../setup/deps.ts'
-import { VIDEO_CHANGED, videoIndexed } from '../../../../signals/video-signals.ts'
+import { VIDEO_CHANGED, VIDEO_INDEXED } from '../../../../signals/video-signals.ts'
 import { normalise } from './normalise.ts'
 
 type IndexDeps = Pick<Deps, 'db' | 'jobs' | 'signals'>
@@ -35,7 +35,7 @@ interface Text {
 export async function indexVideos({ db, jobs, signals }: IndexDeps, signal?: AbortSignal): Promise<void> {
   for (;;) {
     const taken = await db.transaction().execute((tx) => indexRound(tx, jobs))
-    for (const id of taken) videoIndexed(signals, id)
+    for (const id of taken) signals.send(VIDEO_INDEXED, id)
     if (taken.length === 0 || signal?.aborted) return
   }
 }

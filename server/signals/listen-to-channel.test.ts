@@ -1,19 +1,18 @@
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { linkToDatabase } from '../test/servers/database-link.ts'
 import { executeOnce } from '../test/execute-once.ts'
-import { ChannelListener } from './channel-listener.ts'
+import { listenToChannel } from './listen-to-channel.ts'
 
 test('a silent database connection is replaced, and a resync is requested', async () => {
   const link = await linkToDatabase(inject('postgresUrl'))
   const heard: (string | undefined)[] = []
   let resyncs = 0
-  const channel = new ChannelListener(link.url, 'vanishing', {
+  onTestFinished(() => link.close())
+  const stop = await listenToChannel(link.url, 'vanishing', {
     receive: (text) => heard.push(text),
     resync: () => resyncs++,
     lookEveryMs: 500,
   })
-  onTestFinished(() => link.close())
-  await channel.listen()
   link.vanish()
   await executeOnce(inject('postgresUrl'), `notify vanishing, 'to nobody'`)
   await expect.poll(() => resyncs, { interval: 10 }).toBeGreaterThan(0)
@@ -24,5 +23,5 @@ test('a silent database connection is replaced, and a resync is requested', asyn
   }
   await expect.poll(hear, { interval: 10 }).toBe('afterwards')
   link.vanish()
-  await channel.stop()
+  await stop()
 })
