@@ -98,9 +98,7 @@ export interface AppOptions {
   draining?: Draining | undefined
 }
 
-/**
- * Creates the web server, ready to listen. This function serves as a table of contents: it has one line per feature.
- */
+/** Creates the web server, ready to listen. It serves as a table of contents, with one line per feature. */
 export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
   const { pause = sleep, draining } = options
   const app = createServer(deps, options)

@@ -38,7 +38,8 @@ import { StartupError } from './errors/startup-error.ts'
 import { createCdnPurge } from './storage/cdn-purge.ts'
 import { logDiskState } from './storage/disk/disk-alarm.ts'
 import { watchDisk } from './storage/disk/disk-space.ts'
-import { serve, startWebProcesses } from './serve.ts'
+import { serve } from './serve.ts'
+import { startWebProcesses } from './web-processes.ts'
 import { work } from './work.ts'
 
 const RELEASE_AFTER_MS = 2_000
@@ -122,7 +123,7 @@ async function start(config: Config, stack: AsyncDisposableStack, running: Runni
   const { log, failWith, stopping, draining, makesRenditions, patience, ...parts } = running
   const { role, isOneOfMany, webConcurrency } = config
   if (role === 'web' && webConcurrency > 1) {
-    await startWebProcesses(stack, { config, log })
+    await startWebProcesses(stack, webConcurrency, log)
     return { showsSamples: false, hasAdmin: true }
   }
   // Even the claim needs disk space.
@@ -175,9 +176,7 @@ async function start(config: Config, stack: AsyncDisposableStack, running: Runni
   return { showsSamples, hasAdmin: await hasAdmin(db) }
 }
 
-/**
- * Loads the code for signing only in processes that sign renditions. Processes that only answer requests need no key.
- */
+/** Loads the code and the key for signing, except in processes that only answer requests. */
 async function openSignerOf(config: Config): Promise<Signer | undefined> {
   if (!config.signing || config.role === 'web') return undefined
   const { openSigner } = await import('./signing/signer.ts')
@@ -200,10 +199,7 @@ async function startEmbedded(dataDir: string, stack: AsyncDisposableStack, log: 
   return postgres.url
 }
 
-/**
- * Watches the disk of the objects and, if there is an embedded database, the disk of its cluster, which may be another
- * one.
- */
+/** Watches the disk of the objects and that of the embedded database, which may be another one. */
 function watchDiskOf({ databaseUrl, dataDir, diskReserve, bucket }: Config, stack: AsyncDisposableStack, log: Logger) {
   const cluster = databaseUrl ? undefined : findCluster(dataDir)
   // With a bucket, files are made and cached in this folder.
@@ -216,10 +212,7 @@ function watchDiskOf({ databaseUrl, dataDir, diskReserve, bucket }: Config, stac
   return disk
 }
 
-/**
- * Returns the generated secret of an installation without a configured one. It is created once and readable by its
- * owner only.
- */
+/** Returns the secret of an installation without a configured one. It is created once, for its owner only. */
 async function keptSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'session-secret')
   await writeFile(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {

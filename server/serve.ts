@@ -5,6 +5,7 @@ import type { Draining } from './http/draining.ts'
 import type { Config } from './setup/config.ts'
 import type { Deps } from './setup/deps.ts'
 import type { Logger } from './setup/logger.ts'
+import { startWebProcesses } from './web-processes.ts'
 
 /** Milliseconds that current requests may take to finish after the signal to stop. */
 const CLOSE_TIMEOUT_MS = 4_000
@@ -20,21 +21,10 @@ interface Serving {
 /** Answers requests, in this process or in several child processes, until `stack` is disposed of. */
 export async function serve(deps: Deps, stack: AsyncDisposableStack, serving: Serving): Promise<void> {
   const { config, log, draining } = serving
-  if (config.webConcurrency > 1) return startWebProcesses(stack, serving)
+  if (config.webConcurrency > 1) return startWebProcesses(stack, config.webConcurrency, log)
   const app = await buildApp(deps, { log, accessLog: config.accessLog, draining })
   stack.defer(() => closeWithin(app, draining ? DRAINED_TIMEOUT_MS : CLOSE_TIMEOUT_MS, draining))
   await listen(app, config)
-}
-
-/** Starts the web processes. Their code is loaded only if there are several. */
-export async function startWebProcesses(
-  stack: AsyncDisposableStack,
-  { config, log }: Pick<Serving, 'config' | 'log'>,
-): Promise<void> {
-  const { WebProcesses } = await import('./web-processes.ts')
-  const processes = new WebProcesses(log)
-  stack.defer(() => processes.stop())
-  await processes.start(config.webConcurrency)
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {

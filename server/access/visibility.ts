@@ -4,15 +4,9 @@ import { AppError } from '../errors/app-error.ts'
 import { type Asker, can } from './can.ts'
 import { blockedFrom, hasBlocked } from './mutes-and-blocks.ts'
 
-/**
- * The visibility of videos in SQL; `can` states the same rule for rows that have been read. The rule is only in these
- * two places.
- */
+/** The visibility of videos in SQL. `can` states the same rule for rows that have been read. */
 
-/**
- * Visibility in lists, which never show a hidden video, not even to its owner. It is the condition of the lists'
- * partial indexes.
- */
+/** Visibility in lists, which do not show a hidden video even to its owner. Partial indexes have this condition. */
 export const isListed = sql<boolean>`not videos.is_hidden`
 
 /** Whether the viewer may see a video. @param viewer An id, or the column of a query that contains an id or null. */
@@ -30,10 +24,7 @@ export function videoNotFound(): AppError {
   return new AppError('NOT_FOUND', 'Video not found')
 }
 
-/**
- * Explains why a like or comment was refused: the target does not exist, is hidden from the viewer, or its owner has
- * blocked them.
- */
+/** Explains why a like or comment was refused: the video is missing or hidden, or its owner has blocked the viewer. */
 export async function whyNoResponse(
   db: Db,
   id: string,

@@ -6,10 +6,7 @@ import { architecture } from './system-calls.ts'
  */
 export type Instruction = [number, number, number, number | null]
 
-/**
- * System calls that no decoder needs, grouped by what an attacker would use them for. Calls that an architecture lacks
- * are skipped.
- */
+/** System calls that no decoder needs, by what an attacker would use them for. Some architectures lack some of them. */
 const refused = [
   // The network, and other programs of this machine.
   ['socket', 'socketpair', 'connect', 'bind', 'listen', 'accept', 'accept4'],
@@ -35,10 +32,7 @@ const refused = [
   ['personality', 'io_uring_enter', 'io_uring_register'],
 ].flat()
 
-/**
- * Calls reported as missing, so that libraries use the older way: `clone`, whose flags a filter can inspect, and plain
- * reads.
- */
+/** Calls reported as missing, so that libraries use `clone`, whose flags a filter can inspect, and plain reads. */
 const absent = ['clone3', 'io_uring_setup']
 
 const itself: (number | null)[] = [null]

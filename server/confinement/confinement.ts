@@ -55,10 +55,7 @@ export async function describeConfinement(): Promise<{ present: Part[]; missing:
   return { present: wanted.filter((part) => parts.has(part)), missing: wanted.filter((part) => !parts.has(part)) }
 }
 
-/**
- * Probes once. A probe that could not start a child, for example during an update of the program, is repeated by the
- * next call.
- */
+/** Probes once, and again if the probe could not start a child, for example during an update of the program. */
 function findConfinement(): Promise<Confinement> {
   probed ??= probe().then((confinement) => {
     if (confinement.parts.size === 0) probed = undefined

@@ -28,10 +28,7 @@ const NETWORK_RIGHTS = 3
 const ALL_SCOPES = 3
 
 const systemCall = koffi.load(null).func('syscall', 'long', ['long', ...Array.from({ length: 5 }, () => 'uint64')])
-/**
- * Buffers whose addresses the kernel reads. They are kept here, because an address alone does not keep its buffer
- * alive.
- */
+/** Keeps the buffers alive whose addresses the kernel reads. An address alone does not. */
 const keptBuffers = []
 
 // Opens the paths now, while everything can still be opened.
@@ -85,10 +82,7 @@ function permittedCapabilities() {
   return sets.readUInt32LE(4)
 }
 
-/**
- * Sets the effective, permitted and inheritable sets, each in two parts: the second is for capabilities beyond the
- * first 32.
- */
+/** Sets the effective, permitted and inheritable sets. The second part of each is for capabilities beyond 32. */
 function setCapabilities(bits) {
   call('capset', addressOf(numbers32(CAPABILITIES_VERSION, 0)), addressOf(numbers32(bits, bits, bits, 0, 0, 0)))
 }

@@ -11,10 +11,7 @@ export interface SystemUser {
   gid: number
 }
 
-/**
- * User ids above those that distributions assign to people, and below those of systemd's dynamic users. No system
- * assigns these ids.
- */
+/** User ids that no system assigns: above those of people, and below those of systemd's dynamic users. */
 const unassigned = { first: 60_706, last: 61_183 }
 /** User ids for containers that map fewer ids. No packaged service has one of these, and neither has `nobody`. */
 const ordinary = { first: 1_000, last: 65_533 }
@@ -52,9 +49,7 @@ function accountIds(machine: string): number[] {
   )
 }
 
-/**
- * Lists the real, effective, saved and file system ids of all processes. It does not matter if processes end meanwhile.
- */
+/** Lists the real, effective, saved and file system ids of all processes. Processes may end meanwhile. */
 function processIds(machine: string): number[] {
   return entriesOf(join(machine, 'proc'))
     .filter(isNumber)

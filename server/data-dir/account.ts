@@ -33,10 +33,7 @@ export function accountFor(cluster: string): Account {
   return owner && owner.uid !== 0 && owner.uid !== NOBODY ? { uid: owner.uid, gid: owner.gid } : newAccount()
 }
 
-/**
- * Whether `account` can enter a folder. Tries it instead of reading modes, because access lists, mounts and parent
- * folders matter, too.
- */
+/** Whether `account` can enter a folder. Tries it, because access lists, mounts and parent folders matter, too. */
 export function canEnter(account: Account, folder: string): boolean {
   // The shell changes its folder itself, because spawn enters `cwd` before the account changes.
   return spawnSync('/bin/sh', ['-c', 'cd "$0"', folder], { ...account, cwd: '/', stdio: 'ignore' }).status === 0

@@ -48,9 +48,7 @@ class PreparingClient extends pg.Client {
 
 const statementNames = new Map<string, string>()
 
-/**
- * Limit for prepared statements, which stay as long as their connection. Statements beyond it are planned each time.
- */
+/** Limit for prepared statements, which last as long as their connection. Others are planned each time. */
 const PREPARED_MAX = 1_000
 
 function statementName(sql: string): string | undefined {

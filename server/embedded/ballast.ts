@@ -14,15 +14,10 @@ const LOOK_EVERY_MS = 1_000
 
 type Log = (line: string) => void
 
-/**
- * Returns the path of the ballast: a file beside the cluster that only reserves space, and is deleted when PostgreSQL
- * needs that space.
- */
+/** Returns the path of the ballast: a file beside the cluster that is deleted when PostgreSQL needs its space. */
 const ballastOf = (cluster: string): string => join(dirname(cluster), 'ballast')
 
-/**
- * Deletes the ballast if its disk is nearly full: without space for its log, PostgreSQL can neither continue nor start.
- */
+/** Deletes the ballast if its disk is nearly full: without space for its log, PostgreSQL cannot even start. */
 export function releaseBallastIfFull(cluster: string, log: Log): void {
   if (existsSync(ballastOf(cluster)) && freeBytesOf(cluster) < NEARLY_FULL_BYTES) release(cluster, log)
 }

@@ -95,10 +95,7 @@ function linkLibrariesIn(native: string): boolean {
   return true
 }
 
-/**
- * Copies the binaries unless that has been done. A copy gets its name when it is complete; of two concurrent copies,
- * the first is kept.
- */
+/** Copies the binaries once. A copy gets its name when it is complete; of two concurrent copies, the first is kept. */
 function copyOnce(native: string, folder: string): string {
   const copy = join(folder, 'native')
   if (existsSync(copy)) return copy
@@ -115,10 +112,7 @@ function copyOnce(native: string, folder: string): string {
   return copy
 }
 
-/**
- * Lets all users execute the files: node_modules may have been installed with a umask that hides it from PostgreSQL's
- * account.
- */
+/** Lets all users execute the files: the umask of the installation may have hidden them from PostgreSQL's account. */
 function letOthersExecute(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

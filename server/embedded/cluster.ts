@@ -7,7 +7,9 @@ import { type Account, createPassage, NOBODY } from '../data-dir/account.ts'
 import type { Binaries } from './binaries.ts'
 import { handOver } from '../data-dir/hand-over.ts'
 import type { Home } from './home.ts'
-import { roles } from './roles.ts'
+
+/** PostgreSQL's role names. Reverie's role owns only its database. */
+export const roles = { app: 'reverie', superuser: 'postgres' } as const
 
 /** An environment without our variables: PGPORT, LANG and others would change PostgreSQL's behaviour. */
 export const cleanEnvironment = { LC_ALL: 'C', TZ: 'UTC' }

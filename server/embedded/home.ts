@@ -56,10 +56,7 @@ function letThrough(dataDir: string, account: Account): boolean {
   return canEnter(account, dataDir)
 }
 
-/**
- * Gives the database to `account` if it belongs to another user: root has copied or restored it, or an earlier version
- * ran as that user.
- */
+/** Gives the database to `account` if it belongs to another user, for example because root has restored it. */
 function takeOver(cluster: string, account: Account): Home {
   if (existsSync(cluster) && statSync(cluster).uid !== account.uid) handOver(cluster, account)
   return { cluster, account, binariesFolder: systemFolder }

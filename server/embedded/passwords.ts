@@ -3,10 +3,9 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Binaries } from './binaries.ts'
-import { giveTo, writeAccessRules } from './cluster.ts'
+import { giveTo, roles, writeAccessRules } from './cluster.ts'
 import { findTemporaryParent, type Home } from './home.ts'
 import { startPostmaster } from './postmaster.ts'
-import { roles } from './roles.ts'
 
 /** A password per role in `roles`. */
 export type Passwords = Record<keyof typeof roles, string>
@@ -33,10 +32,7 @@ export async function ensurePasswords(
   return passwords
 }
 
-/**
- * Reads the file of passwords. The first line is the password of Reverie's role, and the second line is the
- * superuser's.
- */
+/** Reads the file of passwords: a line for Reverie's role, and one for the superuser. */
 export function findPasswords(dataDir: string): Passwords | undefined {
   const file = passwordFile(dataDir)
   const [app, superuser] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
@@ -48,9 +44,7 @@ const passwordFile = (dataDir: string): string => join(dataDir, 'postgres-passwo
 /** Returns a password that needs no escaping in SQL or in a URL. */
 export const generatePassword = (): string => randomBytes(24).toString('hex')
 
-/**
- * Sets new passwords without the old ones, over a socket in a folder that only PostgreSQL's user and root can enter.
- */
+/** Sets new passwords without the old ones, over a socket that only PostgreSQL's user and root can reach. */
 async function resetPasswords(home: Home, binaries: Binaries, passwords: Passwords, logFile: string): Promise<void> {
   const folder = mkdtempSync(join(findTemporaryParent(home.account), 'reverie-'))
   chmodSync(folder, 0o700)

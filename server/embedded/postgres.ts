@@ -3,13 +3,12 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startWithBallast } from './ballast.ts'
 import { findBinaries } from './binaries.ts'
-import { ensureCluster, writeAccessRules } from './cluster.ts'
+import { ensureCluster, roles, writeAccessRules } from './cluster.ts'
 import { findCluster, prepareHome } from './home.ts'
 import { keepRunning } from './keep-running.ts'
 import { ensurePasswords, findPasswords, type Passwords } from './passwords.ts'
 import { startPostmaster } from './postmaster.ts'
 import { findPort } from './postmaster-file.ts'
-import { roles } from './roles.ts'
 
 /** Each role may connect over loopback with its password. */
 const accessRules = [
@@ -66,10 +65,7 @@ export async function startEmbeddedPostgres(options: {
   return { url: address('app', passwords.app, postmaster.port, roles.app), stop }
 }
 
-/**
- * Returns the address of a data folder's database while another process runs it, for tools that inspect a running site;
- * `undefined` if none runs.
- */
+/** Returns the address of a data folder's database if another process runs it, for tools that inspect a site. */
 export function findRunningPostgres(dataDir: string, as: keyof Passwords = 'app'): string | undefined {
   const port = findPort(findCluster(dataDir))
   const passwords = findPasswords(dataDir)

@@ -43,10 +43,7 @@ export function readPostmasterFile(cluster: string): string[] {
   }
 }
 
-/**
- * Does not rely on the path in the file. In a copied cluster it is the path of the original, and in a moved cluster it
- * is the former path.
- */
+/** Whether the process serves this cluster. After a copy or a move, the path in the file is that of the original. */
 function isPostmasterOf(pid: number, cluster: string): boolean {
   if (process.platform !== 'linux') return readPostmasterFile(cluster)[1] === cluster
   try {

@@ -59,9 +59,7 @@ interface ErrorLike {
 const isErrorLike = (error: unknown): error is ErrorLike =>
   typeof error === 'object' && error !== null && typeof (error as ErrorLike).message === 'string'
 
-/**
- * Returns the message of an error. A connection that was tried at several addresses fails without a message of its own.
- */
+/** Returns the message of an error. A connection that fails at several addresses has one message for each. */
 function messageOf({ message, errors, code }: ErrorLike): string {
   if (message) return message
   if (Array.isArray(errors)) return errors.map(messageOf).join('; ')
@@ -73,10 +71,7 @@ function asText(value: unknown): string {
   return typeof value === 'object' && value !== null ? `an object with ${Object.keys(value).join(', ')}` : String(value)
 }
 
-/**
- * Removes values from a message: PostgreSQL quotes values in errors about data (class 22) and syntax; elsewhere it
- * quotes names.
- */
+/** Removes values from a message. PostgreSQL quotes them in errors about data (class 22) and syntax. */
 function withoutValues(message: string, code: unknown): string {
   return /^(22\w{3}|42601|P0001)$/.test(String(code)) ? message.replace(/".*"/s, '"…"') : message
 }

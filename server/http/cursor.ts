@@ -70,10 +70,7 @@ function notOurs(): AppError {
   return new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'cursor', message }] })
 }
 
-/**
- * Whether the value is a timestamp that PostgreSQL accepts. The 31st of February and the year 0 have the right form,
- * but do not exist.
- */
+/** Whether PostgreSQL accepts the timestamp. It refuses the 31st of February and the year 0, for example. */
 function isTimestamp(value: string): boolean {
   const match = /^((?!0000)\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(\.\d{1,6})?Z$/.exec(value)
   const time = match ? Date.parse(value) : Number.NaN
@@ -87,10 +84,7 @@ export function isBehind(after: Cursor | undefined, createdAt: string, idColumn:
     (${sql.ref(createdAt)}, ${sql.ref(idColumn)}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`
 }
 
-/**
- * Cuts a page out of the rows that were read for it. One row more than `limit` is read: it shows that there is a next
- * page.
- */
+/** Cuts a page out of the rows that were read for it. A row beyond `limit` shows that there is a next page. */
 export function cutPage<Row>(
   rows: Row[],
   limit: number,

@@ -2,20 +2,11 @@ import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 
-/**
- * Milliseconds for which idle connections stay open. This is longer than nginx keeps one (`keepalive_timeout` in
- * ops/nginx.conf).
- */
+/** Milliseconds for which idle connections stay open: longer than `keepalive_timeout` in ops/nginx.conf. */
 const IDLE_MS = 3_000
-/**
- * Maximum milliseconds of a short turn of the event loop. In such a turn there is almost no time in which another
- * connection could have arrived.
- */
+/** Maximum milliseconds of a short turn of the event loop. During one, hardly any connection can arrive. */
 const SHORT_TURN_MS = 0.2
-/**
- * Maximum milliseconds to wait for a short turn in a busy process. Connections that are not accepted before the process
- * closes are lost.
- */
+/** Maximum milliseconds to wait for a short turn. Connections that a busy process has not accepted then are lost. */
 const PATIENCE_MS = 10_000
 
 /**
@@ -33,9 +24,7 @@ export class Draining {
     return delay(ms)
   }
 
-  /**
-   * Stops accepting connections. Call it before closing the application, which waits until all connections have ended.
-   */
+  /** Stops accepting connections. Call it before closing the app, which waits until all connections have ended. */
   async refuse(server: Server): Promise<void> {
     const closeIdleConnections = server.closeIdleConnections.bind(server)
     // Node would call this as soon as the server closes.

@@ -11,9 +11,7 @@ interface PageRoute<Params extends z.ZodMiniType> {
   handleMalformed: (reply: FastifyReply) => unknown
 }
 
-/**
- * Serves a GET outside the API: a page, a feed, a frame. As with `route()`, its handler never sees malformed params.
- */
+/** Serves a GET outside the API: a page, a feed, a frame. Its handler never gets malformed params. */
 export function pageRoute<Params extends z.ZodMiniType>(
   app: FastifyInstance,
   { path, params, config = {}, handle, handleMalformed }: PageRoute<Params>,

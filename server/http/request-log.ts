@@ -10,9 +10,7 @@ import {
   type onSendHookHandler,
 } from 'fastify'
 
-/**
- * Limit in milliseconds from the end of a request to the start of its reply. A request that reaches it counts as slow.
- */
+/** Milliseconds from the end of a request to the start of its reply from which the request counts as slow. */
 const SLOW_MS = 1_000
 /**
  * Server errors that are not logged as faults: 501 for a format that this site does not offer, and 507 for a full disk,
@@ -20,10 +18,7 @@ const SLOW_MS = 1_000
  */
 const EXPECTED_STATUSES = new Set([501, 507])
 
-/**
- * Whether a reply is logged as a fault on our side. A reply with `Retry-After` is not, because a crowd would fill the
- * log with such lines.
- */
+/** Whether a reply is logged as our fault. A reply with `Retry-After` is not: a crowd would fill the log. */
 export function isFailure(status: number, { hasRetryAfter }: { hasRetryAfter: boolean }): boolean {
   return status >= 500 && !EXPECTED_STATUSES.has(status) && !hasRetryAfter
 }
@@ -38,10 +33,7 @@ declare module 'fastify' {
     bodyEndedMs: number
   }
   interface FastifyReply {
-    /**
-     * Milliseconds from the start of the request to the start of the reply; 0 for small replies, which are sent at
-     * once.
-     */
+    /** Milliseconds from the start of the request to the start of the reply; 0 for small replies. */
     beganMs: number
     /** Whether its line has been written or is not needed. */
     isLogged: boolean
@@ -81,9 +73,7 @@ class RequestLog extends LogController {
     this.#slowMs = slowMs
   }
 
-  /**
-   * This is the only sign that a client has left: Fastify's `onRequestAbort` misses clients whose body has been read.
-   */
+  /** Notices clients that disconnect. Fastify's `onRequestAbort` misses those whose body has been read. */
   override incomingRequest(request: FastifyRequest, reply: FastifyReply): void {
     reply.raw.on('close', () => {
       if (!reply.raw.writableFinished) this.#clientWentAway(request, reply)

@@ -13,7 +13,7 @@ import type { Signals } from '../signals/signals.ts'
 import { browserName } from './browser-name.ts'
 import { SESSION_ENDED, emitSessionsEnded } from './end-sessions.ts'
 import { saveSession, type SignedIn, type TypedPassword } from './save-session.ts'
-import { UsedSessions } from './used-sessions.ts'
+import { recordUsedSessions } from './used-sessions.ts'
 import { relyingPartyId } from './relying-party.ts'
 
 declare module 'fastify' {
@@ -47,7 +47,7 @@ export async function addSessions(
   { db, signals, secret, publicUrl }: { db: Db; signals: Signals; secret: string; publicUrl: string },
 ): Promise<void> {
   const isHttps = publicUrl.startsWith('https:')
-  const used = new UsedSessions(db, app.log)
+  const used = recordUsedSessions(db, app.log)
   app.addHook('onClose', () => used.stop())
   await app.register(fastifyCookie)
   app.addHook('onSend', async (request) => {
@@ -59,7 +59,7 @@ export async function addSessions(
     secret,
     cookieName: isHttps ? SECURE_COOKIE_NAME : COOKIE_NAME,
     cookie: { httpOnly: true, sameSite: 'lax', secure: isHttps, path: '/', maxAge: SESSION_DAYS * 24 * 60 * 60 * 1000 },
-    store: sessionStore(db, signals, used, publicUrl),
+    store: sessionStore(db, signals, used.note, publicUrl),
     saveUninitialized: false,
     rolling: false,
   })
@@ -79,15 +79,14 @@ export async function signIn(
   method: SignInMethod,
   { typed, passkeyId, isUnconfirmed }: { typed?: TypedPassword; passkeyId?: string; isUnconfirmed?: boolean } = {},
 ): Promise<void> {
-  const browser = browserName(request.headers['user-agent'])
-  await beginSession(request, userId, { method, typed, passkeyId, isUnconfirmed, browser })
+  await beginSession(request, userId, { method, typed, passkeyId, isUnconfirmed })
 }
 
-async function beginSession(request: FastifyRequest, userId: string, signedIn: SignedIn): Promise<void> {
+async function beginSession(request: FastifyRequest, userId: string, facts: Omit<SignedIn, 'browser'>): Promise<void> {
   await request.session.regenerate()
   // The session gets a new row with a new time of confirmation.
   request.session.userId = userId
-  request.session.signedIn = signedIn
+  request.session.signedIn = { ...facts, browser: browserName(request.headers['user-agent']) }
 }
 
 /**
@@ -113,15 +112,12 @@ export async function renewSession(
     .executeTakeFirst()
   if (!former?.userId) throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
   const { userId, method } = former
-  await beginSession(request, userId, { method, typed, former, browser: browserName(request.headers['user-agent']) })
+  await beginSession(request, userId, { method, typed, former })
   // Streams reconnect with the new id.
   signals.send(SESSION_ENDED, key)
 }
 
-/**
- * Records a confirmation. The session keeps its id: concurrent requests of the page would come with the former one and
- * be signed out.
- */
+/** Records a confirmation. The session keeps its id: with a new one, concurrent requests would be signed out. */
 export async function confirmSession(db: Db, request: FastifyRequest): Promise<void> {
   const confirmedAt = sql<string>`now()`
   await db.updateTable('sessions').set({ confirmedAt }).where('sid', '=', sessionKey(request)).execute()
@@ -142,7 +138,7 @@ export function hasSessionCookie(request: FastifyRequest): boolean {
 
 type Store = NonNullable<fastifySession.FastifySessionOptions['store']>
 
-function sessionStore(db: Db, signals: Signals, used: UsedSessions, publicUrl: string): Store {
+function sessionStore(db: Db, signals: Signals, noteUse: (key: string) => void, publicUrl: string): Store {
   const find = batched(async (sids: string[]) => {
     const { rows } = await sql<{ sid: string; sess: Session } & Person>`
       select sid, sess, users.id, role, confirmed_at > now() - ${CONFIRMED_FOR} as is_confirmed, ${accountStatusColumns},
@@ -163,7 +159,7 @@ function sessionStore(db: Db, signals: Signals, used: UsedSessions, publicUrl: s
     get(id, callback) {
       const key = hashed(id)
       const found = find(key).then((session) => {
-        if (session) used.note(key)
+        if (session) noteUse(key)
         return session
       })
       settle(found, callback)

@@ -7,29 +7,15 @@ const SAVE_EVERY_MS = 60_000
 const MAX_AT_ONCE = 1_000
 
 /**
- * Records when sessions were last used, accurate to six minutes. Requests only add their session's key and never wait;
+ * Records when sessions were last used, accurate to six minutes. Requests only note their session's key and never wait;
  * once a minute, rows older than five minutes are updated in one statement.
  */
-export class UsedSessions {
-  #keys = new Set<string>()
-  readonly #db: Db
-  readonly #timer: NodeJS.Timeout
+export function recordUsedSessions(db: Db, log: ErrorLog) {
+  let noted = new Set<string>()
 
-  constructor(db: Db, log: ErrorLog) {
-    this.#db = db
-    this.#timer = setInterval(() => {
-      this.save().catch((error: unknown) => log.error({ err: error }, 'Could not record when sessions were used'))
-    }, SAVE_EVERY_MS)
-    this.#timer.unref()
-  }
-
-  note(key: string): void {
-    this.#keys.add(key)
-  }
-
-  async save(): Promise<void> {
-    const keys = [...this.#keys]
-    this.#keys = new Set()
+  async function save(): Promise<void> {
+    const keys = [...noted]
+    noted = new Set()
     for (let i = 0; i < keys.length; i += MAX_AT_ONCE) {
       // Skips locked rows: another process may be updating them, or the session is ending and needs no time of last
       // use.
@@ -38,12 +24,18 @@ export class UsedSessions {
           select sid from sessions
           where sid = any (${keys.slice(i, i + MAX_AT_ONCE)}) and used_at < now() - interval '5 minutes'
           for no key update skip locked
-        )`.execute(this.#db)
+        )`.execute(db)
     }
   }
 
-  stop(): Promise<void> {
-    clearInterval(this.#timer)
-    return this.save()
+  const timer = setInterval(() => {
+    save().catch((error: unknown) => log.error({ err: error }, 'Could not record when sessions were used'))
+  }, SAVE_EVERY_MS).unref()
+  return {
+    note: (key: string): void => void noted.add(key),
+    stop(): Promise<void> {
+      clearInterval(timer)
+      return save()
+    },
   }
 }

@@ -23,10 +23,7 @@ interface LateJobs {
   waitingMinutes: number
 }
 
-/**
- * Finds a missing worker and jobs that have waited for more than five minutes. Reports nothing while no process of the
- * site runs.
- */
+/** Finds a missing worker and jobs that have waited for more than five minutes, unless no process runs at all. */
 export async function findBackgroundProblems(db: Db): Promise<BackgroundProblem[]> {
   const { isRunning, hasWorker, workerSeenAt } = await readProcesses(db)
   if (!isRunning) return []

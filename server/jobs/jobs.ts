@@ -12,10 +12,7 @@ export interface JobPayloads {
   'render-poster': { videoId: string }
   'render-preview': { videoId: string }
   'render-stream': { videoId: string }
-  /**
-   * Like `render-preview` and `render-stream`, for clips that take minutes. They have queues of their own, so that they
-   * do not delay short clips.
-   */
+  /** Previews and streams that take minutes. They have their own queues, so that they do not delay short clips. */
   'render-long-preview': { videoId: string }
   'render-long-stream': { videoId: string }
   /** Enqueued by the queue after the last failure of a rendering job, even if that killed its worker. */
@@ -57,10 +54,7 @@ export interface JobRun<Name extends JobName> {
   signal: AbortSignal
 }
 
-/**
- * Thrown by a job that cannot run now. The job goes back to the queue for a while, which does not count as a failed
- * attempt.
- */
+/** Thrown by a job that cannot run now. The job is postponed, which does not count as a failed attempt. */
 export class NotNowError extends Error {}
 
 const MINUTE_SECONDS = 60
@@ -190,10 +184,7 @@ export async function startJobs(databaseUrl: string, log: ErrorLog, { sendsOnly 
   }
 }
 
-/**
- * Returns the message of an error without the name of the queue, which pg-boss appends: all queues wait for the same
- * database.
- */
+/** Returns the message of an error without the name of the queue, which pg-boss appends. */
 function causeOf(error: Error): string {
   return loggableError(error).message.replace(/ \(Queue: .*\)$/, '')
 }

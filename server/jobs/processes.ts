@@ -1,23 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import type { ProcessTables } from '../db/schema/process-schema.ts'
 import type { ErrorLog } from '../errors/loggable-error.ts'
-
-type ProcessRole = 'all' | 'web' | 'worker'
-
-/** A process of the site that runs, or that ended without an orderly stop. */
-interface RunningProcess {
-  id: string
-  role: ProcessRole
-  host: string
-  pid: number
-  version: string
-  startedAt: string
-  beatAt: string
-  /** Whether its last heartbeat is recent. */
-  isAlive: boolean
-}
 
 const BEAT_EVERY_MS = 10_000
 /** The time of three heartbeats. A process that misses as many is reported as missing. */
@@ -34,7 +20,7 @@ export const isAlive = sql<boolean>`(beat_at > now() - make_interval(secs => ${s
  */
 export async function startHeartbeat(
   db: Db,
-  { role, version }: Pick<RunningProcess, 'role' | 'version'>,
+  { role, version }: Pick<Selectable<ProcessTables['processes']>, 'role' | 'version'>,
   log: ErrorLog,
 ): Promise<() => Promise<void>> {
   const row = { id: randomUUID(), role, version, host: hostname(), pid: process.pid }
@@ -57,7 +43,7 @@ export async function startHeartbeat(
 }
 
 /** Lists the processes of the site by role, oldest first. Missing ones are listed for an hour. */
-export function listProcesses(db: Db): Promise<RunningProcess[]> {
+export function listProcesses(db: Db) {
   return db
     .selectFrom('processes')
     .select(['id', 'role', 'host', 'pid', 'version', 'startedAt', 'beatAt', isAlive.as('isAlive')])

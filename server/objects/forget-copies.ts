@@ -1,26 +1,20 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { loggableError } from '../errors/loggable-error.ts'
-import type { CdnPurge } from '../storage/cdn-purge.ts'
+import type { Deps } from '../setup/deps.ts'
 import { everyObjectPath, objectPath } from './object-address.ts'
-
-interface PurgeDeps {
-  db: Db
-  /** `undefined` if there is no CDN, or no address for purges. */
-  cdn?: CdnPurge | undefined
-}
 
 /**
  * Purges a deleted object from the CDN.
  *
  * @param contentType `null` for an object that was never published.
  */
-export function forgetCopy({ cdn }: Pick<PurgeDeps, 'cdn'>, id: string, contentType: string | null): void {
+export function forgetCopy({ cdn }: Pick<Deps, 'cdn'>, id: string, contentType: string | null): void {
   if (cdn && contentType !== null) cdn.forget(pathsOf(id, contentType))
 }
 
 /** Purges bytes of unknown type, for which there is no row. */
-export function forgetUnknownCopy({ cdn }: Pick<PurgeDeps, 'cdn'>, id: string): void {
+export function forgetUnknownCopy({ cdn }: Pick<Deps, 'cdn'>, id: string): void {
   cdn?.forget(everyObjectPath(id))
 }
 
@@ -29,7 +23,7 @@ export function forgetUnknownCopy({ cdn }: Pick<PurgeDeps, 'cdn'>, id: string): 
  *
  * @param ids Ids of videos, for their files, and of users, for their pictures.
  */
-export function forgetHidden({ db, cdn }: PurgeDeps, ids: readonly string[]): void {
+export function forgetHidden({ db, cdn }: Pick<Deps, 'db' | 'cdn'>, ids: readonly string[]): void {
   if (!cdn || ids.length === 0) return
   findHidden(db, ids)
     .then((objects) => cdn.forget(objects.flatMap(({ id, contentType }) => pathsOf(id, contentType))))

@@ -1,10 +1,7 @@
 /** Content type of a signed manifest (C2PA) next to its file. */
 export const MANIFEST_TYPE = 'application/c2pa'
 
-/**
- * Extensions of addresses by content type. FFmpeg, and players that are built on it, accept files of a stream only with
- * an extension that they know.
- */
+/** Extensions of addresses by content type. FFmpeg accepts files of a stream only with an extension that it knows. */
 const extensions: Record<string, string> = {
   [MANIFEST_TYPE]: 'c2pa',
   'application/json': 'json',

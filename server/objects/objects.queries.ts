@@ -1,16 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { loggableError } from '../errors/loggable-error.ts'
-import type { CdnPurge } from '../storage/cdn-purge.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { Deps } from '../setup/deps.ts'
 import { forgetCopy } from './forget-copies.ts'
 import type { Claim } from './upload-claim.ts'
 
-export interface RemoveDeps {
-  db: Db
-  storage: Storage
-  cdn?: CdnPurge | undefined
-}
+export type RemoveDeps = Pick<Deps, 'db' | 'storage' | 'cdn'>
 
 /**
  * Creates an object that waits for its bytes.
@@ -163,17 +158,12 @@ export async function deleteObjects({ db, storage, cdn }: RemoveDeps, ids: strin
   for (const { id, contentType } of removed) forgetCopy({ cdn }, id, contentType)
 }
 
-/**
- * Removes deleted objects after a commit. A failure is logged and left to the sweep, because it costs only disk space.
- */
+/** Removes deleted objects after a commit. A failure costs only disk space: it is logged and left to the sweep. */
 export async function deleteObjectsOrSweep(deps: RemoveDeps, ids: string[]): Promise<void> {
   await deleteObjects(deps, ids).catch((error: unknown) => console.error(loggableError(error)))
 }
 
-/**
- * Removes an upload that turned out to be unusable. The bytes are removed first, so that a crash leaves a row that is
- * swept.
- */
+/** Removes an unusable upload. The bytes are removed first, so that a crash leaves a row that is swept. */
 export async function discardUpload(deps: RemoveDeps, id: string): Promise<void> {
   const { numAffectedRows } = await sql`
     update objects set state = 'deleted' where id = ${id} and state in ('pending', 'stored')`.execute(deps.db)
@@ -189,4 +179,13 @@ export async function takeForDeletion(tx: Db, { id, token }: Claim): Promise<boo
   const { numAffectedRows } = await sql`
     update objects set state = 'deleted' where id = ${id} and claim = ${token} and state = 'stored'`.execute(tx)
   return numAffectedRows === 1n
+}
+
+/**
+ * Marks a person's uploads as deleted, including one that is being published: publishing then finds its claim invalid.
+ * The sweep removes the bytes.
+ */
+export async function giveUpUploads(tx: Db, ownerId: string): Promise<void> {
+  await sql`
+    update objects set state = 'deleted' where owner_id = ${ownerId} and state in ('pending', 'stored')`.execute(tx)
 }

@@ -9,10 +9,7 @@ export interface Claim {
   sizeBytes: number
 }
 
-/**
- * Duration of a claim, after which a crashed holder's upload is free. It is renewed several times before it expires,
- * while the work goes on.
- */
+/** Duration of a claim, which is renewed while the work goes on. A crashed holder's upload is free after that. */
 const LEASE_SECONDS = 30
 const RENEW_EVERY_MS = 8_000
 
@@ -56,10 +53,7 @@ export async function holdsClaim(db: Db, { id, token }: Claim): Promise<boolean>
   return numAffectedRows === 1n
 }
 
-/**
- * Runs work on a claimed upload for any duration, and releases the claim if the work fails. The work must bind its
- * result to the token.
- */
+/** Keeps an upload claimed during `work`, and releases it if that fails. The result must depend on the token. */
 export async function whileClaimed<T>(db: Db, claim: Claim, work: () => Promise<T>): Promise<T> {
   // Other code reports an unavailable database.
   const renewing = setInterval(() => void holdsClaim(db, claim).catch(() => {}), RENEW_EVERY_MS)

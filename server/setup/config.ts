@@ -2,13 +2,21 @@ import { resolve } from 'node:path'
 import { LOOPBACK } from '../http/guards/trusted-proxies.ts'
 import { StartupError } from '../errors/startup-error.ts'
 import { readAnchors, readSigning } from './credentials-settings.ts'
-import { parseSender } from './mail-sender.ts'
 import { originsOf } from './origins.ts'
 import type { SigningSettings } from '../signing/signer.ts'
 import { type BucketAddress, type BucketKeys, parseBucketAddress } from '../storage/bucket/bucket-address.ts'
 import { defaultReserve, type DiskReserve, parseReserve, parseSize } from '../storage/disk/disk-reserve.ts'
 import { findGroup } from '../storage/disk/object-group.ts'
-import { type Environment, listIn, logLevel, type LogLevel, readSetting as read, role, type Role } from './settings.ts'
+import {
+  type Environment,
+  listIn,
+  logLevel,
+  type LogLevel,
+  parseSender,
+  readSetting as read,
+  role,
+  type Role,
+} from './settings.ts'
 import { describeUnusedSettings } from './unused-settings.ts'
 import { requireOutsideRelease } from './version.ts'
 
@@ -48,10 +56,7 @@ export interface Config {
   objectsUrl: string | undefined
   /** The hook that receives, by `POST`, the paths that the CDN must purge. */
   cdnPurgeUrl: string | undefined
-  /**
-   * The server that sends the bytes of objects once this one has checked permissions; `undefined` if this one sends
-   * them.
-   */
+  /** The server that sends objects once this one has checked permissions; `undefined` if this one sends them. */
   objectsAccel: 'nginx' | undefined
   /** Id of a group of the machine that may read objects and nothing else in `dataDir`: nginx's group. */
   objectsGroup: number | undefined

@@ -5,10 +5,7 @@ import { parseCertificates } from '../media/credentials/trust-lists.ts'
 import type { SigningSettings } from '../signing/signer.ts'
 import { type Environment, readSetting as read } from './settings.ts'
 
-/**
- * Settings of content credentials: who vouches for the signatures of others, and the certificate for our own
- * signatures.
- */
+/** Settings of content credentials: who vouches for signatures of others, and the certificate for our own. */
 
 export function readAnchors(env: Environment): string | undefined {
   const path = read(env, 'C2PA_TRUST_LIST')

@@ -18,10 +18,7 @@ export interface Deps {
   /** Signs cookies and upload addresses. */
   secret: string
   db: Db
-  /**
-   * Reads viewer-independent data, possibly from a replica. Personal data, and data that a change depends on, is read
-   * from `db`.
-   */
+  /** Reads viewer-independent data, possibly from a replica. Other data, and data for a change, is read from `db`. */
   readShared: ReadShared
   storage: Storage
   disk: DiskSpace

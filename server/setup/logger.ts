@@ -71,10 +71,7 @@ function fieldsOf(argument: unknown): Fields {
   return typeof argument === 'object' && argument !== null ? argument : {}
 }
 
-/**
- * Returns the text by which a repeated error is recognised: its message without numbers, which differ each time, or
- * else the failed request.
- */
+/** Returns the text by which a repeated error is recognised: its message without numbers, or the failed request. */
 function reasonOf({ err, route, status }: Fields): string {
   return err === undefined ? `${String(route)} ${String(status)}` : loggableError(err).message.replace(/\d+/g, '#')
 }

@@ -3,10 +3,7 @@ import { networkInterfaces } from 'node:os'
 
 type Interfaces = ReturnType<typeof networkInterfaces>
 
-/**
- * Interfaces that other machines of the network do not use: bridges of containers and virtual machines, and private
- * tunnels.
- */
+/** Interfaces that other machines do not use: bridges of containers and virtual machines, and private tunnels. */
 const INTERNAL = /^(docker|br-|veth|virbr|cni|flannel|vmnet|utun|lxc|podman|wg|tun|tailscale|zt)/
 
 /** Whether the address stands for all addresses of the machine. Browsers cannot open it. */

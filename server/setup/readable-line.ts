@@ -32,10 +32,7 @@ export function readableLine(json: string): string {
 
 const indented = (text: string): string => text.replace(/^/gm, '  ')
 
-/**
- * Removes control characters, because a message may contain untrusted text that moves the cursor, or changes colours or
- * the title.
- */
+/** Removes control characters: untrusted text in a message could move the cursor or change the title. */
 const harmless = (text: string): string =>
   // Keeps line feeds and tabs.
   stripVTControlCharacters(text).replace(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, '')

@@ -4,12 +4,14 @@ import { isNetwork } from '../http/guards/trusted-proxies.ts'
 import { parseBucketAddress } from '../storage/bucket/bucket-address.ts'
 import { parseReserve, parseSize } from '../storage/disk/disk-reserve.ts'
 import { findGroup } from '../storage/disk/object-group.ts'
-import { parseSender } from './mail-sender.ts'
 
 /** The allowed values of each setting, and the message for an invalid one. */
 
 export type LogLevel = z.infer<typeof logLevel>
 export type Role = z.infer<typeof role>
+
+/** A sender as in the header of an e-mail: a name, in quotes or not, and an address in angle brackets. */
+const NAMED = /^(?:"([^"\\\p{Cc}]*)"|([^"<>\p{Cc}]*))\s*<([^<>]*)>$/u
 
 const onOrOff = z.enum(['on', 'off'])
 export const logLevel = z.enum(['error', 'warn', 'info'])
@@ -163,4 +165,10 @@ function isWebOrigin(text: string): boolean {
 /** Whether it is an IP address or a host name, without a port. */
 function isHost(text: string): boolean {
   return /^[\w.:-]+$/.test(text) && URL.canParse(`http://${text.includes(':') ? `[${text}]` : text}`)
+}
+
+/** Splits `Club <hello@example.org>` into name and address. Other text is returned as the address. */
+export function parseSender(text: string): { address: string; name?: string | undefined } {
+  const [, quoted, bare, address] = NAMED.exec(text.trim()) ?? []
+  return address === undefined ? { address: text } : { address, name: (quoted ?? bare)?.trim() || undefined }
 }

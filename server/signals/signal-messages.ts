@@ -1,27 +1,22 @@
 import * as z from 'zod/mini'
 import { VIDEO_COUNTED } from './video-signals.ts'
 
-/** An event, which is passed to the listeners of its topic. */
-export interface Signal {
-  topic: string
-  /** An id, or a few values as text. */
-  payload: string
-}
+/** An event, which is passed to the listeners of its topic. The payload is an id, or a few values as text. */
+const Signal = z.object({ topic: z.string(), payload: z.string() })
+export type Signal = z.infer<typeof Signal>
 
 /** PostgreSQL accepts 8,000 bytes. */
 const MESSAGE_MAX_LENGTH = 7_000
 
 const Message = z.object({
   from: z.string(),
-  /**
-   * Position of the database's log when the message was sent, in bytes; only with replicas (`db/replicas/replicas.ts`).
-   */
+  /** With replicas, position of the database's log when the message was sent, in bytes (`db/replicas/replicas.ts`). */
   position: z.optional(z.int()),
   /** How many signals the process has sent since its start, including this message. */
   upTo: z.optional(z.int()),
   /** Whether signals that the process sent before this message may have been lost. */
   isAfterLoss: z.optional(z.boolean()),
-  signals: z.array(z.object({ topic: z.string(), payload: z.string() })),
+  signals: z.array(Signal),
 })
 export type Message = z.infer<typeof Message>
 

@@ -21,10 +21,7 @@ export function sizeOfCoseSign1({ chain }: Pick<Credentials, 'chain'>): number {
   return ROOM_BYTES + chain.reduce((sum, certificate) => sum + certificate.length, 0)
 }
 
-/**
- * Signs a claim in C2PA's form: COSE_Sign1 (RFC 9052) with ES256 and the certificate chain, padded to
- * `sizeOfCoseSign1`.
- */
+/** Signs a claim as C2PA requires: COSE_Sign1 (RFC 9052) with ES256 and the chain, padded to `sizeOfCoseSign1`. */
 export function coseSign1(claim: Uint8Array, { chain, key }: Credentials): Buffer {
   const protectedHeader = map([
     [integer(ALGORITHM), integer(ES256)],

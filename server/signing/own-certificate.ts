@@ -2,10 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/**
- * The certificate is valid for this many years. Without a trusted timestamp, a signature is valid only as long as its
- * certificate.
- */
+/** Validity of the certificate in years. Without a trusted timestamp, its signatures are valid only as long. */
 const GOOD_FOR_YEARS = 25
 const DAY_MS = 24 * 60 * 60 * 1000
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }

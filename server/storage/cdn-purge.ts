@@ -24,10 +24,7 @@ export interface CdnPurge {
  * an hour. The queue is in memory only. After a crash, the copies expire by themselves.
  */
 export function createCdnPurge(purgeUrl: string, log: { warn(line: string): void }): CdnPurge {
-  /**
-   * The paths to purge. Each is dropped when its copy has expired anyway. The value identifies the last time that the
-   * path was queued.
-   */
+  /** Paths to purge, until their copies expire anyway. The value identifies the last time that the path was queued. */
   const waiting = new LRUCache<string, symbol>({ max: MAX_WAITING, ttl: MAX_AGE_MS })
   let sending: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined

@@ -40,10 +40,7 @@ export interface Storage {
    */
   writeFile(key: string, filePath: string): Promise<{ sizeBytes: number }>
 
-  /**
-   * Overwrites ranges of an unpublished object, durably, to remove what must not be published. Calling it twice is
-   * harmless.
-   */
+  /** Overwrites ranges of an unpublished object, durably, to remove private data. Calling it twice is harmless. */
   blank(key: string, parts: BlankedPart[]): Promise<void>
 
   /**
@@ -54,10 +51,7 @@ export interface Storage {
    */
   read(key: string, range: { start: number; end: number }, reply?: Writable): Readable
 
-  /**
-   * For a storage on another server: returns path and query of an address at which it serves the object to anyone for
-   * some minutes.
-   */
+  /** Returns path and query of an address at which another server sends the object to anyone for some minutes. */
   signedPath?(key: string): Promise<string>
 
   /** Calls `use` with a local path at which the object can be read, for programs that need a file. */
@@ -69,10 +63,7 @@ export interface Storage {
    */
   withEnds?<T>(key: string, use: (filePath: string) => Promise<T>): Promise<T>
 
-  /**
-   * Returns the metadata of an object without reading it; `undefined` if it does not exist. Throws if the storage does
-   * not answer.
-   */
+  /** Returns size and time of an object; `undefined` if it does not exist. Throws if the storage does not answer. */
   find(key: string): Promise<StoredObject | undefined>
 
   /** Removes an object or its arrived part. Does nothing if there is none. */

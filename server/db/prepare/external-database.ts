@@ -2,9 +2,7 @@ import { sql } from 'kysely'
 import { StartupError } from '../../errors/startup-error.ts'
 import { connect, type Db } from '../connect.ts'
 
-/**
- * Connections besides the pool: the prober, the listener for signals, the process's lock, and four of the job queue.
- */
+/** Connections besides the pool: the prober, the listener for signals, the lock, and four of the job queue. */
 const CONNECTIONS_BESIDE_POOL = 7
 /** The pool's first connection and the prober, which exist during the check. */
 const CONNECTED_NOW = 2
@@ -109,10 +107,7 @@ async function requireConnections(db: Db, needed: number, warn: Warn): Promise<v
   }
 }
 
-/**
- * Compares the database's clock with this machine's. Some limits and sessions expire by one clock, and some by the
- * other.
- */
+/** Compares the database's clock with this machine's, because some limits expire by one clock and some by the other. */
 async function compareClocks(db: Db, warn: Warn, now: () => number): Promise<void> {
   const before = now()
   const { rows } = await sql<{ at: number }>`

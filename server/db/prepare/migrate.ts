@@ -7,18 +7,13 @@ import type { Db } from '../connect.ts'
 const migrations = new URL('../migrations/', import.meta.url)
 /** First line of a migration that is a single statement and cannot run in a transaction. */
 const ALONE = '-- No transaction.\n'
-/**
- * A line in a migration. Processes that know only the migrations up to this number may still run after the migration.
- */
+/** A line in a migration. Processes that know only the migrations up to this number may run after it. */
 const COMPATIBLE_FROM = /^-- compatible-from: (\d{4})$/m
 const CONCURRENT_INDEX = /^create (?:unique )?index concurrently (?:if not exists )?(\w+)/im
 const LOCK_RETRY_MS = 100
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/**
- * Limits of a migration's wait for a lock. While the migration waits, later statements that need the table wait behind
- * it.
- */
+/** Limits of a migration's wait for a lock. Later statements that need the table wait behind it. */
 interface LockPatience {
   lockMs: number
   tries: number
@@ -135,10 +130,7 @@ async function runAll(connection: Db, files: string[], folder: URL, patience: Lo
 
 interface Done {
   name: string
-  /**
-   * Number of a migration. Processes that know the migrations up to it may run after this one; `null` if they must know
-   * this one.
-   */
+  /** The number in `COMPATIBLE_FROM`; `null` if processes must know this migration. */
   compatibleFrom: string | null
 }
 

@@ -5,10 +5,7 @@ import { StartupError } from '../../errors/startup-error.ts'
 import { cutOff } from '../cut-off.ts'
 
 const LOCK = `hashtext('reverie process')`
-/**
- * Milliseconds to wait for the lock. After kill -9 of its holder, PostgreSQL frees it when it notices that the
- * connection is gone.
- */
+/** Milliseconds to wait for the lock. PostgreSQL takes a moment to notice that a killed holder is gone. */
 const TIMEOUT_MS = 5_000
 const LOOK_EVERY_MS = 100
 const RECONNECT_MS = 500

@@ -9,6 +9,10 @@ export const DECISIONS_PER_HOUR = 60
 export const SUSPENSIONS_PER_HOUR = 10
 export const BATCHES_PER_HOUR = 5
 
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
 interface Rule {
   points: number
   seconds: number
@@ -22,95 +26,89 @@ interface Rule {
  */
 const rules = {
   /** Every change by an account. */
-  'account-changes': { points: 300, seconds: 60 },
+  'account-changes': { points: 300, seconds: MINUTE },
   /** Every change from an address, signed in or not. */
-  'address-changes': { points: 1_200, seconds: 60 },
+  'address-changes': { points: 1_200, seconds: MINUTE },
   /** Failed sign-ins from an address, for any account. */
-  'address-sign-in': { points: 50, seconds: 15 * 60 },
+  'address-sign-in': { points: 50, seconds: 15 * MINUTE },
   /** Failed sign-ins to one account from one address, by browsers unknown to the account. */
-  'account-and-address-sign-in': { points: 20, seconds: 15 * 60 },
+  'account-and-address-sign-in': { points: 20, seconds: 15 * MINUTE },
   /**
    * Failed sign-ins to one account from all addresses together. Beyond this limit sign-ins are slow instead of refused,
    * because strangers could otherwise lock the owner out.
    */
-  'account-sign-in': { points: 20, seconds: 15 * 60 },
+  'account-sign-in': { points: 20, seconds: 15 * MINUTE },
   /** Failed sign-ins to an account from a browser that was signed in to it before. */
-  'known-browser-sign-in': { points: 20, seconds: 15 * 60 },
+  'known-browser-sign-in': { points: 20, seconds: 15 * MINUTE },
   /** Wrong passwords typed by a signed-in person to confirm or change something, per session. */
-  'session-sign-in': { points: 20, seconds: 15 * 60 },
+  'session-sign-in': { points: 20, seconds: 15 * MINUTE },
   /** Failed passkey verifications from an address. */
-  'address-passkey-sign-in': { points: 50, seconds: 15 * 60 },
-  /**
-   * E-mails with a reset link, per recipient and per requesting address. Beyond the limit no e-mail is sent, but no
-   * error is reported.
-   */
-  'account-reset-letters': { points: 3, seconds: 60 * 60 },
-  'address-reset-letters': { points: 60, seconds: 60 * 60 },
-  'account-verify-letters': { points: 3, seconds: 60 * 60 },
-  'account-change-letters': { points: 3, seconds: 60 * 60 },
-  'account-email-changes': { points: 10, seconds: 60 * 60 },
+  'address-passkey-sign-in': { points: 50, seconds: 15 * MINUTE },
+  /** E-mails with a reset link, per recipient and per requesting address. Beyond the limit, none is sent. */
+  'account-reset-letters': { points: 3, seconds: HOUR },
+  'address-reset-letters': { points: 60, seconds: HOUR },
+  'account-verify-letters': { points: 3, seconds: HOUR },
+  'account-change-letters': { points: 3, seconds: HOUR },
+  'account-email-changes': { points: 10, seconds: HOUR },
   'address-registrations': {
     points: 60,
-    seconds: 60 * 60,
+    seconds: HOUR,
     sentence: 'Too many people tried to sign up from your network.',
   },
-  'account-join-requests': { points: 5, seconds: 24 * 60 * 60 },
+  'account-join-requests': { points: 5, seconds: DAY },
   /** Checks of a username while it is typed. */
-  'account-username-checks': { points: 120, seconds: 60 },
-  'account-comments': { points: 30, seconds: 60 },
-  'account-follows': { points: 120, seconds: 60 },
+  'account-username-checks': { points: 120, seconds: MINUTE },
+  'account-comments': { points: 30, seconds: MINUTE },
+  'account-follows': { points: 120, seconds: MINUTE },
   /** Queries about uploads: the offset of one, and the server's capabilities. */
-  'address-upload-questions': { points: 600, seconds: 60 },
+  'address-upload-questions': { points: 600, seconds: MINUTE },
   /** Queries about one upload. Each interrupts the data that is arriving. */
-  'upload-questions': { points: 60, seconds: 60 },
-  /**
-   * Small pieces of uploads. Each takes the upload's lock, looks up the bytes that have arrived, and syncs the new
-   * ones.
-   */
-  'address-upload-pieces': { points: 1_800, seconds: 60 },
-  'upload-pieces': { points: 600, seconds: 60 },
-  'account-uploads': { points: 60, seconds: 60 * 60 },
-  'address-searches': { points: 120, seconds: 60 },
+  'upload-questions': { points: 60, seconds: MINUTE },
+  /** Small pieces of uploads. Each takes a lock, looks up the bytes that have arrived, and syncs the new ones. */
+  'address-upload-pieces': { points: 1_800, seconds: MINUTE },
+  'upload-pieces': { points: 600, seconds: MINUTE },
+  'account-uploads': { points: 60, seconds: HOUR },
+  'address-searches': { points: 120, seconds: MINUTE },
   /** Suggestions while a search is typed. */
-  'address-suggestions': { points: 600, seconds: 60 },
-  'address-reports': { points: 30, seconds: 10 * 60 },
-  'account-reports': { points: 30, seconds: 10 * 60 },
+  'address-suggestions': { points: 600, seconds: MINUTE },
+  'address-reports': { points: 30, seconds: 10 * MINUTE },
+  'account-reports': { points: 30, seconds: 10 * MINUTE },
   /** Takedown notices. Each may name many things. */
-  'address-notices': { points: 10, seconds: 60 * 60 },
+  'address-notices': { points: 10, seconds: HOUR },
   /** Actions that cannot be undone. */
-  'account-erasures': { points: 10, seconds: 60 * 60 },
+  'account-erasures': { points: 10, seconds: HOUR },
   /** Reports that make the server read a file. */
-  'address-broken-reports': { points: 20, seconds: 60 },
+  'address-broken-reports': { points: 20, seconds: MINUTE },
   /** Actions that may take minutes of CPU time. */
-  'account-retries': { points: 20, seconds: 60 * 60 },
+  'account-retries': { points: 20, seconds: HOUR },
   /** A moderator's decisions, reversals and answers: a stolen session must not judge a whole site. */
   'account-decisions': {
     points: DECISIONS_PER_HOUR,
-    seconds: 60 * 60,
+    seconds: HOUR,
     sentence: `You can make ${DECISIONS_PER_HOUR} decisions an hour. Ask an admin to reset your limits under People.`,
   },
   'account-suspensions': {
     points: SUSPENSIONS_PER_HOUR,
-    seconds: 60 * 60,
+    seconds: HOUR,
     sentence: `You can suspend ${SUSPENSIONS_PER_HOUR} accounts an hour one by one. Suspend many together under Accounts, or ask an admin to reset your limits.`,
   },
   'account-batches': {
     points: BATCHES_PER_HOUR,
-    seconds: 60 * 60,
+    seconds: HOUR,
     sentence: `You can make ${BATCHES_PER_HOUR} batches an hour. Ask an admin to reset your limits under People.`,
   },
-  'account-appeals': { points: 10, seconds: 24 * 60 * 60 },
+  'account-appeals': { points: 10, seconds: DAY },
   /** Checks whether a file was published before. A page asks once per file. */
-  'account-matches': { points: 30, seconds: 60 * 60 },
-  'account-avatars': { points: 20, seconds: 60 * 60 },
+  'account-matches': { points: 30, seconds: HOUR },
+  'account-avatars': { points: 20, seconds: HOUR },
   // Limits for new accounts, on a site with staff (`features/moderation/new-account-limits`).
   'newcomer-comments': {
     points: 20,
-    seconds: 10 * 60,
+    seconds: 10 * MINUTE,
     sentence: 'New accounts can write 20 comments in 10 minutes.',
   },
-  'newcomer-clips': { points: 10, seconds: 60 * 60, sentence: 'New accounts can publish 10 clips an hour.' },
-  'newcomer-follows': { points: 60, seconds: 60 * 60, sentence: 'New accounts can follow 60 people an hour.' },
+  'newcomer-clips': { points: 10, seconds: HOUR, sentence: 'New accounts can publish 10 clips an hour.' },
+  'newcomer-follows': { points: 60, seconds: HOUR, sentence: 'New accounts can follow 60 people an hour.' },
 } as const satisfies Record<string, Rule>
 
 /** Limits that an admin can reset. */

@@ -7,10 +7,7 @@ import type { ReadShared } from '../../db/replicas/replicas.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { RateLimits } from './rate-limits.ts'
 
-/**
- * Searches that run at once in this process, and searches that may wait for them. Other requests need the processors,
- * too.
- */
+/** Searches that run at once in this process. Other requests need the processors, too. */
 const AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2))
 const WAITING_MAX = 30
 

@@ -78,10 +78,7 @@ function isArriving(raw: IncomingMessage): boolean {
   return hasBody(raw) && !raw.complete && !raw.destroyed
 }
 
-/**
- * Whether a request has a body. Node marks a request without one as complete only after it has called the request's
- * handler.
- */
+/** Whether a request has a body. Node marks a request without one as complete only after calling its handler. */
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 }

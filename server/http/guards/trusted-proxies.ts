@@ -45,10 +45,7 @@ export function amongNetworks(networks: readonly string[]): IsAmong {
   }
 }
 
-/**
- * Logs once that there seems to be a proxy that the settings do not name. All its clients then share its address and
- * its limits.
- */
+/** Logs once that there seems to be a proxy that is not trusted. All its clients share its address and limits. */
 export function noticeUnnamedProxy(app: FastifyInstance, isTrusted: IsAmong): void {
   const isPrivate = amongNetworks(PRIVATE)
   let isLogged = false

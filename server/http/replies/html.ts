@@ -5,9 +5,7 @@ export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
 }
 
-/**
- * Angle brackets and ampersands could close or open elements in HTML; the two separators end a line in older scripts.
- */
+/** Characters that could open or close elements in HTML, and two separators that end a line in older scripts. */
 const unsafeInScript = /[<>&\u2028\u2029]/g
 
 /** Serialises `data` for a script element that contains data: nothing in the JSON can end the element. */

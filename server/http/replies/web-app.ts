@@ -17,9 +17,7 @@ const filledPages = ['index', 'embed', 'embed-unavailable']
 /** The default head of the app's page: the part between these markers in index.html, which the server replaces. */
 const headOfTheApp = /<!--head-->[\s\S]*<!--\/head-->/
 
-/**
- * The HTML of a clip's stage, in a comment of index.html. On the page of a clip, the server fills it in and shows it.
- */
+/** The HTML of a clip's stage, in a comment of index.html. On a clip's page, the server fills it in and shows it. */
 const stageOfTheApp = /<!--stage\n([\s\S]*?)-->/
 
 /** The default text of the splash. */

@@ -4,7 +4,7 @@ import type { Deps } from '../../setup/deps.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { sendError } from '../../http/error-handler.ts'
 import { matchesEtag } from '../../http/replies/etag.ts'
-import { OpenReplies } from '../../http/guards/open-replies.ts'
+import { limitOpenReplies } from '../../http/guards/open-replies.ts'
 import type { VisitorRequest } from '../../http/route.ts'
 import { ReadCache } from '../../http/read-cache.ts'
 import { PROFILE_CHANGED } from '../../signals/user-signals.ts'
@@ -24,9 +24,7 @@ const MAX_KEPT = 5_000
  */
 const MAX_OPEN = 256
 
-/**
- * Browsers keep a public object for good. Shared caches revalidate it every hour, so that removed objects leave them.
- */
+/** Browsers keep a public object for good. Shared caches revalidate it hourly, so that they drop removed ones. */
 const PUBLIC_CACHING = 'public, max-age=31536000, s-maxage=3600, immutable'
 
 /** Headers that let other sites show and play public objects: cast receivers, players and link previews. */
@@ -66,7 +64,7 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
     },
   })
   const isSigning = config.signing !== undefined
-  const openReplies = new OpenReplies(config.rateLimits ? MAX_OPEN : Infinity)
+  const countReply = limitOpenReplies(config.rateLimits ? MAX_OPEN : Infinity)
 
   /** @returns `undefined` if no object has this name, or `viewer` may not see it. */
   async function find(address: string, viewer: Viewer): Promise<(ServedObject & { id: string }) | undefined> {
@@ -100,7 +98,7 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
     if (range) reply.status(206).header('content-range', `bytes ${start}-${end}/${sizeBytes}`)
     reply.header('content-length', end - start + 1).type(object.contentType)
     if (request.method === 'HEAD') return reply.send()
-    if (!openReplies.add(request, reply)) return reply.hijack()
+    if (!countReply(request, reply)) return reply.hijack()
     return reply.send(read({ start, end }, reply.raw))
   }
 

@@ -52,10 +52,7 @@ export class ArrivedParts {
     }
   }
 
-  /**
-   * Begins an upload. If the server has forgotten an earlier one, the bytes that it left become the beginning of this
-   * one.
-   */
+  /** Begins an upload. Bytes left by an earlier one that the server has forgotten become its beginning. */
   static async begin(bucket: Bucket, id: string): Promise<ArrivedParts> {
     const uploadId = await bucket.begin(objectKey(id))
     await bucket.put(uploadKey(id), Buffer.from(uploadId))

@@ -39,10 +39,7 @@ export function unavailable(cause: unknown): AppError {
   return new AppError('UNAVAILABLE', 'Files cannot be stored or read right now. Please try again.', { cause })
 }
 
-/**
- * Whether the server refuses this kind of request in general, not for lack of permission, a missing object or too many
- * requests.
- */
+/** Whether the server refuses such requests in general, not for permissions, a missing object or a rate limit. */
 export function isRefusal(error: unknown): boolean {
   const status = statusOf(error) ?? 0
   return (status >= 400 && status < 500 && status !== 403 && status !== 404 && status !== 429) || status === 501

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { totalmem } from 'node:os'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { LRUCache } from 'lru-cache'
 import { AppError } from '../../errors/app-error.ts'
 import {
   type BlankedPart,
@@ -13,25 +14,28 @@ import {
   type StoredObject,
 } from '../storage.ts'
 import { ArrivedParts } from './arrived-parts.ts'
-import { blankBytes, readRange } from './reading/bucket-range.ts'
 import { AT_ONCE, type Bucket, type Listed, type Part } from './bucket.ts'
 import { objectKey, OBJECTS } from './bucket-keys.ts'
-import { download, endsOf, nameOf, type Range, sizeOf } from './reading/download.ts'
+import { blankBytes, download, endsOf, nameOf, type Range, readRange, sizeOf } from './reading/ranges.ts'
 import { eachOf } from '../../concurrency/each-of.ts'
 import type { FileCache } from './reading/file-cache.ts'
 import { partsOf, PART_BYTES, PartWriter } from './part-writer.ts'
-import { signPaths } from './signed-paths.ts'
 
 /** How many parts of one object are copied at a time. */
 const COPIES_AT_ONCE = 4
 
+/**
+ * A signed address is valid for this many seconds, but reused for only one minute. It is reused because signing takes a
+ * millisecond and a player requests many ranges.
+ */
+const GOOD_FOR_SECONDS = 300
+const SIGN_AGAIN_AFTER_MS = 60_000
+const MAX_SIGNED = 5_000
+
 /** Milliseconds for which the result of a check of the bucket is reused. */
 const CHECK_EVERY_MS = 2_000
 const LEFTOVERS_EVERY_MS = 60 * 60 * 1000
-/**
- * How many uploads this process accepts at a time. Each holds two parts in memory; together they use at most a quarter
- * of the machine's memory.
- */
+/** Concurrent uploads of this process. Their parts, two for each, use at most a quarter of the machine's memory. */
 const UPLOADS_MAX = Math.max(8, Math.floor(totalmem() / 4 / (2 * PART_BYTES)))
 
 /**
@@ -41,7 +45,7 @@ const UPLOADS_MAX = Math.max(8, Math.floor(totalmem() / 4 / (2 * PART_BYTES)))
 export class BucketStorage implements Storage {
   readonly #bucket: Bucket
   readonly #files: FileCache
-  readonly signedPath: (key: string) => Promise<string>
+  readonly #signedPaths = new LRUCache<string, Promise<string>>({ max: MAX_SIGNED, ttl: SIGN_AGAIN_AFTER_MS })
   #uploads = 0
   #checked: Promise<void> | undefined
   #leftoversRemovedAt = 0
@@ -49,7 +53,6 @@ export class BucketStorage implements Storage {
   constructor(bucket: Bucket, files: FileCache) {
     this.#bucket = bucket
     this.#files = files
-    this.signedPath = signPaths(bucket)
   }
 
   write(key: string, source: Readable, { maxBytes }: { maxBytes: number }): Promise<{ sizeBytes: number }> {
@@ -103,6 +106,15 @@ export class BucketStorage implements Storage {
 
   read(key: string, range: { start: number; end: number }): Readable {
     return readRange((part, signal) => this.#bucket.get(objectKey(key), part, signal), range)
+  }
+
+  signedPath(key: string): Promise<string> {
+    const signed = this.#signedPaths.get(key)
+    if (signed) return signed
+    const path = this.#bucket.signedPath(objectKey(key), GOOD_FOR_SECONDS)
+    this.#signedPaths.set(key, path)
+    path.catch(() => this.#signedPaths.delete(key))
+    return path
   }
 
   withFile<T>(key: string, use: (filePath: string) => Promise<T>): Promise<T> {

@@ -220,10 +220,7 @@ export class Bucket {
     return parts
   }
 
-  /**
-   * Joins the parts to the object, replacing an existing one. @throws The server's error. If only the reply was lost,
-   * the request may have succeeded.
-   */
+  /** Joins the parts to the object, replacing an existing one. May have succeeded even if it throws. */
   async complete(key: string, uploadId: string, parts: Part[]): Promise<void> {
     const Parts: CompletedPart[] = parts.map(({ number, etag }) => ({ PartNumber: number, ETag: etag }))
     await ofUpload(

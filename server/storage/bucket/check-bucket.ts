@@ -13,10 +13,7 @@ interface Finding {
   isEnough: boolean
 }
 
-/**
- * Tries every request that Reverie sends to a bucket, on temporary keys that it removes again. Reports each result as
- * soon as it is known.
- */
+/** Tries every request that Reverie sends to a bucket, on temporary keys that it removes. Yields each result. */
 export async function* checkBucket(bucket: Bucket): AsyncGenerator<Finding> {
   const folder = `check/${randomUUID()}/`
   const small = `${folder}small`

@@ -1,10 +1,7 @@
 import { statfs as readFileSystem } from 'node:fs/promises'
 import type { DiskReserve } from './disk-reserve.ts'
 
-/**
- * Share of the reserve that accepted uploads, and files made of published clips, may use. The rest belongs to the
- * database.
- */
+/** Share of the reserve for accepted uploads and files made of published clips. The rest is for the database. */
 const SHARE_FOR_PROMISED = 0.5
 
 /** Size of a segment of PostgreSQL's write-ahead log. With less free space, PostgreSQL soon stops. */
@@ -26,10 +23,7 @@ export interface FileSystemReading {
   reserveBytes: number
 }
 
-/**
- * Reads the state of the file systems that Reverie writes to. Nothing is cached, because other programs may fill them
- * at any time.
- */
+/** The state of the file systems that Reverie writes to. It is never cached, because other programs may fill them. */
 export interface DiskSpace {
   /** Whether objects are stored here. `false` with a bucket. */
   readonly holdsObjects: boolean

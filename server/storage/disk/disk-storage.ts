@@ -60,7 +60,6 @@ export class DiskStorage implements Storage {
   }
 
   async write(key: string, source: Readable, { maxBytes }: { maxBytes: number }): Promise<{ sizeBytes: number }> {
-    const part = this.#newPart(key)
     let sizeBytes = 0
     const counter = new Transform({
       highWaterMark: WRITE_BUFFER_BYTES,
@@ -69,13 +68,9 @@ export class DiskStorage implements Storage {
         done(sizeBytes > maxBytes ? new ObjectTooLargeError() : null, chunk)
       },
     })
-    try {
-      await pipeline(source, counter, createWriteStream(part, { highWaterMark: WRITE_BUFFER_BYTES, flush: true }))
-      await this.#place(key, part)
-    } catch (error) {
-      await rm(part, { force: true })
-      throw isExisting(error) ? new ObjectExistsError() : error
-    }
+    await this.#create(key, (part) =>
+      pipeline(source, counter, createWriteStream(part, { highWaterMark: WRITE_BUFFER_BYTES, flush: true })),
+    )
     return { sizeBytes }
   }
 
@@ -126,16 +121,11 @@ export class DiskStorage implements Storage {
   }
 
   async writeFile(key: string, filePath: string): Promise<{ sizeBytes: number }> {
-    const part = this.#newPart(key)
-    try {
+    await this.#create(key, async (part) => {
       await copyFile(filePath, part)
       // Opening for reading is enough to sync: the copied file may be read-only.
       await sync(part)
-      await this.#place(key, part)
-    } catch (error) {
-      await rm(part, { force: true })
-      throw isExisting(error) ? new ObjectExistsError() : error
-    }
+    })
     return { sizeBytes: (await stat(this.#pathOf(key))).size }
   }
 
@@ -212,6 +202,18 @@ export class DiskStorage implements Storage {
     await stat(this.#incoming)
   }
 
+  /** Creates an object from the part that `write` writes to a path. */
+  async #create(key: string, write: (part: string) => Promise<void>): Promise<void> {
+    const part = join(this.#incoming, `${key}.${randomUUID()}`)
+    try {
+      await write(part)
+      await this.#place(key, part)
+    } catch (error) {
+      await rm(part, { force: true })
+      throw isExisting(error) ? new ObjectExistsError() : error
+    }
+  }
+
   async #place(key: string, part: string): Promise<void> {
     const isNewShard = await mkdir(this.#shardOf(key), { recursive: true })
     if (isNewShard) await letPass(this.#shardOf(key), this.#group)
@@ -233,9 +235,5 @@ export class DiskStorage implements Storage {
 
   #partOf(key: string): string {
     return join(this.#resumable, key)
-  }
-
-  #newPart(key: string): string {
-    return join(this.#incoming, `${key}.${randomUUID()}`)
   }
 }

@@ -54,10 +54,7 @@ export async function openToGroup(group: number, { dataDir, objects }: { dataDir
   }
 }
 
-/**
- * Opens the folders of objects, each after its contents. If this is interrupted, the next start therefore only has to
- * check the folders.
- */
+/** Opens the folders of objects, each after its contents, so that an interrupted start can be continued. */
 async function openShards(objects: string, group: number): Promise<void> {
   for (const { name } of (await readdir(objects, { withFileTypes: true })).filter(isShard)) {
     const shard = join(objects, name)

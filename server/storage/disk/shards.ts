@@ -1,7 +1,4 @@
-/**
- * Returns the path of an object below the folder of all objects. Its folder is named after the first two digits of its
- * key.
- */
+/** Returns the path of an object below the folder of all objects, in the folder of its first two digits. */
 export function pathInFolder(key: string): string {
   return `${key.slice(0, 2)}/${key}`
 }

@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { type Account, canEnter, createPassage, isRoot, newAccount } from '../../data-dir/account.ts'
 import { isAlive } from '../../data-dir/processes.ts'
 import { findBinaries } from '../../embedded/binaries.ts'
-import { ensureCluster } from '../../embedded/cluster.ts'
+import { ensureCluster, roles } from '../../embedded/cluster.ts'
 import { findTemporaryParent, type Home, systemFolder } from '../../embedded/home.ts'
 import { generatePassword } from '../../embedded/passwords.ts'
 import { type Postmaster, startPostmaster } from '../../embedded/postmaster.ts'
-import { roles } from '../../embedded/roles.ts'
 
 /**
  * Starts an empty PostgreSQL for tests and benchmarks. It is fast because it would lose data in a power cut; its data

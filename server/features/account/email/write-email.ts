@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
-import { issueResetLink } from '../../../identity/reset-link.ts'
+import { issueResetLink } from '../../../identity/tokens.ts'
 import { issueToken } from '../../../identity/tokens.ts'
 import type { EmailCause } from '../../../jobs/jobs.ts'
 import { undoableEvents } from '../../../identity/take-account-back.ts'

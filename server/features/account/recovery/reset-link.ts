@@ -1,7 +1,7 @@
 import type { Role } from '../../../../contract/social/profiles.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import { issueResetLink } from '../../../identity/reset-link.ts'
+import { issueResetLink } from '../../../identity/tokens.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/social/notifications.ts'
 import { batched } from '../../../concurrency/batch.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { OpenReplies } from '../../../http/guards/open-replies.ts'
+import { limitOpenReplies } from '../../../http/guards/open-replies.ts'
 import { requireViewer } from '../../../access/account-status.ts'
 import { route } from '../../../http/route.ts'
 import { sessionKey } from '../../../identity/sessions.ts'
@@ -19,7 +19,7 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps
   const countUnreadBatched = batched((userIds: string[]) => countUnread(db, userIds))
   const streams = new UnreadStreams(deps, { countUnread: countUnreadBatched, log: app.log })
-  const openStreams = new OpenReplies(deps.config.rateLimits ? MAX_STREAMS_OF_ADDRESS : Infinity)
+  const countStream = limitOpenReplies(deps.config.rateLimits ? MAX_STREAMS_OF_ADDRESS : Infinity)
   // The streams are closed before the server waits for its connections to end.
   app.addHook('preClose', async () => streams.close())
 
@@ -38,7 +38,7 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
   const options = { exposeHeadRoute: false, config: { staysOpen: true } }
   app.get(contract.streamNotifications.path, options, async (request, reply) => {
     const { id } = requireViewer(request.session.person?.())
-    if (!openStreams.add(request, reply)) return reply.hijack()
+    if (!countStream(request, reply)) return reply.hijack()
     streams.open(reply, { userId: id, sessionKey: sessionKey(request) })
     return reply
   })

@@ -1,2 +1,0 @@
-/** PostgreSQL's role names. Reverie's role owns only its database. */
-export const roles = { app: 'reverie', superuser: 'postgres' } as const
