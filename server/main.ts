@@ -22,7 +22,7 @@ import { findCluster } from './embedded/home.ts'
 import { startEmbeddedPostgres } from './embedded/postgres.ts'
 import { createPasswords, type Passwords } from './identity/passwords.ts'
 import { loadDemo } from './features/site/demo/load-demo.ts'
-import { describeConfinementGap } from './confinement/confinement-gap.ts'
+import { describeConfinementGap } from './confinement/confinement.ts'
 import { inspectVideo } from './media/engine/engine.ts'
 import { compileMediaChildren } from './media/engine/child/child-process.ts'
 import { keepAlerting } from './features/site/alerts/keep-alerting.ts'
@@ -113,13 +113,8 @@ interface Running extends Parts {
   draining: Draining | undefined
 }
 
-interface Facts {
-  showsSamples: boolean
-  hasAdmin: boolean
-}
-
 /** Starts everything. @returns `undefined` if a signal to stop arrived first. */
-async function start(config: Config, stack: AsyncDisposableStack, running: Running): Promise<Facts | undefined> {
+async function start(config: Config, stack: AsyncDisposableStack, running: Running) {
   const { log, failWith, stopping, draining, makesRenditions, patience, ...parts } = running
   const { role, isOneOfMany, webConcurrency } = config
   if (role === 'web' && webConcurrency > 1) {

@@ -12,15 +12,12 @@ const CLOSE_TIMEOUT_MS = 4_000
 /** The same limit if other processes answer new requests during that time. */
 const DRAINED_TIMEOUT_MS = 15_000
 
-interface Serving {
-  config: Config
-  log: Logger
-  draining: Draining | undefined
-}
-
 /** Answers requests, in this process or in several child processes, until `stack` is disposed of. */
-export async function serve(deps: Deps, stack: AsyncDisposableStack, serving: Serving): Promise<void> {
-  const { config, log, draining } = serving
+export async function serve(
+  deps: Deps,
+  stack: AsyncDisposableStack,
+  { config, log, draining }: { config: Config; log: Logger; draining: Draining | undefined },
+): Promise<void> {
   if (config.webConcurrency > 1) return startWebProcesses(stack, config.webConcurrency, log)
   const app = await buildApp(deps, { log, accessLog: config.accessLog, draining })
   stack.defer(() => closeWithin(app, draining ? DRAINED_TIMEOUT_MS : CLOSE_TIMEOUT_MS, draining))

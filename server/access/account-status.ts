@@ -22,8 +22,7 @@ export function requireViewer(viewer: Viewer): Person {
 }
 
 /**
- * Returns the viewer if they may create and change things. Undoing one's own action (a like, a clip) needs only
- * `requireViewer`.
+ * Returns the viewer if they may create and change things. To undo their own action, `requireViewer` is enough.
  *
  * @throws {AppError} LOGIN_REQUIRED; ACCOUNT_RESTRICTED, ACCOUNT_WAITING or ACCOUNT_LEAVING with a sentence.
  */

@@ -26,16 +26,6 @@ interface Owned {
   ownerId: string | null
 }
 
-interface Hideable extends Owned {
-  isHidden: boolean
-}
-
-/** A comment has an author and belongs to a person's video. */
-interface Comment {
-  authorId: string
-  video: Owned
-}
-
 /** Private data of a person, such as the list of their likes. */
 interface Personal {
   personId: string
@@ -51,11 +41,12 @@ const owns = (viewer: Asker, { ownerId }: Owned) => viewer !== undefined && view
 /** The permissions, one line per action. */
 const rules = {
   // Staff can see hidden things, in order to judge them.
-  see: (viewer: Asker, thing: Hideable) => !thing.isHidden || owns(viewer, thing) || isStaff(viewer),
-  /** A profile. */
+  see: (viewer: Asker, thing: Owned & { isHidden: boolean }) =>
+    !thing.isHidden || owns(viewer, thing) || isStaff(viewer),
   seePerson: (viewer: Asker, { personId, isHidden }: Personal & { isHidden: boolean }) =>
     !isHidden || viewer?.id === personId || isStaff(viewer),
-  deleteComment: (viewer: Asker, { authorId, video }: Comment) => viewer?.id === authorId || owns(viewer, video),
+  deleteComment: (viewer: Asker, { authorId, video }: { authorId: string; video: Owned }) =>
+    viewer?.id === authorId || owns(viewer, video),
   seeLikes: (viewer: Asker, { personId }: Personal) => viewer?.id === personId,
   editProfile: (viewer: Asker, { personId }: Personal) => viewer?.id === personId,
 }

@@ -2,8 +2,8 @@
  * Lets concurrent callers share one run, such as one query for many keys. A call is run at once unless `atOnce` runs
  * are in progress; calls that arrive meanwhile form the next batch, so that batches grow with the load.
  *
- * @param run Returns a result for each item, in order, each a value or a promise. If it throws, every caller of the
- *   batch gets the error.
+ * @param run Returns a value or a promise for each item, in order. If it throws, all callers of the batch get the
+ *   error.
  * @param atOnce How many runs may be in progress.
  * @param maxItems Items per run.
  */

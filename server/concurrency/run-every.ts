@@ -1,6 +1,5 @@
 /**
- * Runs `work` now and every `everyMs` milliseconds, but never twice at once. A failed run is reported, and the next one
- * follows.
+ * Runs `work` now and every `everyMs` milliseconds, but never twice at once. Continues after reporting a failure.
  *
  * @param options.isDelayed Whether the first run comes after the first interval.
  * @returns A function that aborts the current run, waits for it, and starts no other.

@@ -17,19 +17,18 @@ const WRITE = READ | WRITE_FILE | TRUNCATE | MAKE_FILE | MAKE_FOLDER | REMOVE_FI
 
 const project = resolve(import.meta.dirname, '../..')
 
+const readable = (path: string): [path: string, rights: number] => [path, READ]
+
 /** Paths that every child needs: Node, our code and the system's libraries. `DATA_DIR` may be inside the project. */
 const runtime: [path: string, rights: number][] = [
   // Node reads its memory usage here. This path must be the first, because the launcher keeps the first one open.
-  ['/proc/self/stat', READ],
+  readable('/proc/self/stat'),
   [process.execPath, READ | EXECUTE],
-  ...['package.json', 'node_modules', 'server', 'contract'].map((name): [string, number] => [
-    join(project, name),
-    READ,
-  ]),
-  ...['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/usr/local/lib'].map((path): [string, number] => [path, READ]),
-  ...['/etc/ld.so.cache', '/etc/ssl/openssl.cnf'].map((path): [string, number] => [path, READ]),
+  ...['package.json', 'node_modules', 'server', 'contract'].map((name) => readable(join(project, name))),
+  ...['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/usr/local/lib'].map(readable),
+  ...['/etc/ld.so.cache', '/etc/ssl/openssl.cnf'].map(readable),
   ...loadedLibraries().map((path): [string, number] =>
-    /\/ld[-.][^/]*$/.test(path) ? [path, READ | EXECUTE] : [dirname(path), READ],
+    /\/ld[-.][^/]*$/.test(path) ? [path, READ | EXECUTE] : readable(dirname(path)),
   ),
 ]
 
@@ -40,7 +39,7 @@ const runtime: [path: string, rights: number][] = [
  * @param folder The folder that the child may work in.
  */
 export function allowedPaths(files: readonly string[], folder: string): [path: string, rights: number][] {
-  return [...runtime, ...files.map((file): [string, number] => [file, READ]), [folder, WRITE]]
+  return [...runtime, ...files.map(readable), [folder, WRITE]]
 }
 
 /** Lists the libraries mapped into this process, including the program loader. */

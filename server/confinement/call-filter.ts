@@ -17,8 +17,7 @@ const refused = [
   ['msgget', 'msgsnd', 'msgrcv', 'msgctl', 'mq_open', 'mq_unlink'],
   // Memory that no limit counts.
   ['memfd_create', 'memfd_secret'],
-  // Operations that Landlock does not check: a file's mode, owner, times and attributes, truncation by name, watching,
-  // handles.
+  // Operations that Landlock does not check: mode, owner, times and attributes, truncation by name, watching, handles.
   ['chmod', 'fchmod', 'fchmodat', 'fchmodat2', 'chown', 'lchown', 'fchown', 'fchownat', 'truncate', 'mknod', 'mknodat'],
   ['setxattr', 'lsetxattr', 'fsetxattr', 'setxattrat', 'removexattr', 'lremovexattr', 'fremovexattr', 'removexattrat'],
   ['file_setattr', 'utime', 'utimes', 'futimesat', 'utimensat', 'inotify_init', 'inotify_init1', 'fanotify_init'],

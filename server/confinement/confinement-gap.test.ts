@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gapSentence } from './confinement-gap.ts'
+import { gapSentence } from './confinement.ts'
 
 test('a machine with all protections gets no warning', () => {
   expect(gapSentence([], true)).toBeUndefined()

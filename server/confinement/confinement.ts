@@ -24,6 +24,14 @@ interface ConfinedTask {
 /** Protections that a machine may provide. */
 export type Part = 'user' | 'files' | 'calls' | 'limits'
 
+/** The harm that a child could do without each protection. */
+const abilities: Record<Part, string> = {
+  user: 'run as root',
+  files: 'open other files',
+  calls: 'use the network and start programs',
+  limits: 'take memory and processor time without limit',
+}
+
 interface Confinement {
   /** Protections that this machine provides. */
   parts: ReadonlySet<Part>
@@ -55,6 +63,21 @@ export async function describeConfinement(): Promise<{ present: Part[]; missing:
   return { present: wanted.filter((part) => parts.has(part)), missing: wanted.filter((part) => !parts.has(part)) }
 }
 
+/** Describes in a sentence which protections for decoding children this machine lacks; `undefined` if it lacks none. */
+export async function describeConfinementGap(): Promise<string | undefined> {
+  const { missing } = await describeConfinement()
+  return gapSentence(missing, isRoot)
+}
+
+export function gapSentence(missing: Part[], asRoot: boolean): string | undefined {
+  if (missing.length === 0) return undefined
+  const list = new Intl.ListFormat('en').format(missing.map((part) => abilities[part]))
+  const advice = asRoot
+    ? 'start Reverie as an ordinary user, on Linux 5.13 or newer with Landlock, to prevent that'
+    : 'Linux 5.13 or newer with Landlock prevents that'
+  return `The processes that decode uploads can ${list} on this machine: ${advice}.`
+}
+
 /** Probes once, and again if the probe could not start a child, for example during an update of the program. */
 function findConfinement(): Promise<Confinement> {
   probed ??= probe().then((confinement) => {
@@ -81,8 +104,7 @@ async function probe(): Promise<Confinement> {
  * @throws If no child can run with them.
  */
 async function tryOut(confinement: Confinement): Promise<Confinement> {
-  // Imitates a data folder that belongs to root: the child can read the file only through the rights that it is
-  // granted.
+  // Imitates a data folder that belongs to root: only the rights that it is granted let the child read the file.
   const outer = await mkdtemp(join(tmpdir(), 'reverie-probe-'))
   const [file, folder] = [join(outer, 'file'), join(outer, 'folder')]
   try {

@@ -106,8 +106,7 @@ function restrictFiles() {
   }
   call('landlock_restrict_self', ruleset, 0)
   closeSync(ruleset)
-  // The kernel may forget a process's file in /proc and create another, to which the rule does not apply. It keeps the
-  // file while it is open.
+  // The rule does not apply to a file in /proc that the kernel creates again. It keeps the file while it is open.
   const [own] = opened
   call('fcntl', own.fd, F_SETFD, 0)
 }

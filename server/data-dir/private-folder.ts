@@ -31,8 +31,7 @@ export function createPrivateFolder(path: string): void {
  * which are public and often belong to root, because the operator writes them. A user who may pass through the folder
  * to the database can therefore reach nothing else in it. Of all links in it, only `objects` is followed.
  *
- * @param group Group that keeps its access to the objects if the last start allowed it, because its processes may be
- *   serving them.
+ * @param group Group that keeps its access to the objects, which its processes may be serving, if it had any before.
  * @throws {StartupError} If the current user may not change it.
  */
 export function closeToOthers(folder: string, group?: number): void {

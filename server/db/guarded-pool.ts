@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { cutOff } from './cut-off.ts'
@@ -23,6 +24,8 @@ const RETRY_MS = 200
 const END_MS = 400
 /** The connection's name in pg_stat_activity. */
 const PROBE_NAME = 'reverie-probe'
+
+const pause = (ms: number) => delay(ms, undefined, { ref: false })
 
 interface Prober {
   client: pg.Client
@@ -69,8 +72,7 @@ export class GuardedPool implements PostgresPool {
       this.#clients.add(client)
       this.#watchStatements(client)
       this.#hasBeenThere = true
-      // A connection may still arrive after the pool has ended. Nothing would then close a prober that is created for
-      // it.
+      // A connection may still arrive after the pool has ended. Nothing would close a prober that it creates.
       if (!this.#isEnded) this.#prober ??= this.#connectProber()
     })
     this.#pool.on('remove', (client) => this.#clients.delete(client))
@@ -200,11 +202,7 @@ export class GuardedPool implements PostgresPool {
  */
 async function timeOut(afterMs: number): Promise<false> {
   await pause(afterMs)
-  await new Promise((resolve) => setImmediate(resolve))
-  await new Promise((resolve) => setImmediate(resolve))
+  await nextTurn()
+  await nextTurn()
   return false
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref())
 }

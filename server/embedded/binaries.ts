@@ -71,9 +71,8 @@ export function linkLibraries(): void {
 }
 
 /**
- * Creates the symbolic links between libraries. npm packages cannot contain links, so the package only lists them. Its
- * install script would create them, but npm may block that script. Processes that start together may do this
- * concurrently.
+ * Creates the symbolic links between libraries. npm packages cannot contain links, so the package only lists them, and
+ * npm may block its install script, which creates them. Concurrent calls are harmless.
  *
  * @returns `false` if the folder is not writable.
  */

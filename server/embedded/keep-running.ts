@@ -42,8 +42,7 @@ export function keepRunning(
       stopping.abort()
       await running.stop()
       await watched
-      // PostgreSQL may have been restarting during the first `stop`. Then `running` is now a new process, which has to
-      // be stopped as well.
+      // If PostgreSQL was restarting during the first `stop`, `running` is now a new process.
       await running.stop()
     },
   }

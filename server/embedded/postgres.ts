@@ -65,7 +65,7 @@ export async function startEmbeddedPostgres(options: {
   return { url: address('app', passwords.app, postmaster.port, roles.app), stop }
 }
 
-/** Returns the address of a data folder's database if another process runs it, for tools that inspect a site. */
+/** Returns the address of a data folder's database if a process runs it, for tools that inspect a running site. */
 export function findRunningPostgres(dataDir: string, as: keyof Passwords = 'app'): string | undefined {
   const port = findPort(findCluster(dataDir))
   const passwords = findPasswords(dataDir)

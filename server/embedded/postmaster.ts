@@ -17,8 +17,7 @@ export interface Postmaster {
   exited: Promise<void>
   /**
    * Stops it cleanly (PostgreSQL's 'fast' shutdown), and kills it if that hangs: just after a crash it may needlessly
-   * wait for a minute. No row is lost then either, because it recovers at the next start. May be called at any time and
-   * repeatedly.
+   * wait for a minute. No row is lost then either: it recovers at the next start. May be called repeatedly.
    */
   stop(): Promise<void>
 }
@@ -87,8 +86,7 @@ const everySetting = {
   // Logs starts, stops and crashes. Failing statements are reported to the caller, who knows their meaning.
   log_min_messages: 'log',
   log_checkpoints: 'off',
-  // Keeps rows, and statements that contain them, out of the log. The details of a crash would otherwise include a
-  // statement.
+  // Keeps rows, and statements that contain them, out of the log. The details of a crash include a statement.
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
   log_statement: 'none',

@@ -25,8 +25,8 @@ const MAX_ERRORS = 10
 
 /**
  * Reduces an error to what helps to fix it, without personal data. PostgreSQL puts whole rows into `detail` and
- * `where`, and values into some messages; an address may be signed or contain a password. Every error passes through
- * here on its way to a log.
+ * `where`, and values into some messages; an address may be signed or contain a password. Every logged error passes
+ * through here.
  */
 export function loggableError(error: unknown, depth = 0): LoggableError {
   if (!isErrorLike(error)) return { type: typeof error, message: withoutSecrets(asText(error)), stack: '' }

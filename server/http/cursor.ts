@@ -17,10 +17,7 @@ const id: Part<string> = { isValid: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-
 const timestamp: Part<string> = { isValid: isTimestamp, read: String }
 const number = (form: RegExp): Part<number> => ({ isValid: (text) => form.test(text), read: Number })
 
-/**
- * Creates the functions that encode and decode one kind of cursor. A cursor consists of the two values of a row that
- * determine its place in the list.
- */
+/** Creates the coding of a kind of cursor: the two values of a row that determine its place in the list. */
 function createCursor<A extends string, First, B extends string, Second>(
   [a, first]: [A, Part<First>],
   [b, second]: [B, Part<Second>],

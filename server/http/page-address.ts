@@ -8,10 +8,7 @@ export function isPageAddress(url: string): boolean {
   return !/^\/(api|objects|assets)(\/|$)/.test(pathOf(url))
 }
 
-/**
- * Replaces a page address that the router cannot decode with one that leads to the 404 screen. The router would answer
- * it with a JSON error instead of a page.
- */
+/** Replaces a page address that the router cannot decode, and would answer with JSON, by that of the 404 screen. */
 export function routableAddress(url: string): string {
   return !url.includes('%') || !isPageAddress(url) || isDecodable(pathOf(url)) ? url : NOWHERE
 }

@@ -25,8 +25,7 @@ const systems: [RegExp, string][] = [
 const MAX_LENGTH = 500
 
 /**
- * Returns a readable name of the browser that sent a request: `Firefox on Linux`. Contains only names from this file,
- * never the text that was sent.
+ * Returns a readable name of a browser, such as `Firefox on Linux`. It contains only names from this file.
  *
  * @returns Null for programs that are not browsers.
  */

@@ -29,8 +29,7 @@ const MAX_SESSIONS = 50
 /**
  * Saves a session. A new one is saved only if the password or passkey that signed in is still valid.
  *
- * @returns The keys of the sessions that ended because the person had more than fifty. The least recently used ones
- *   end.
+ * @returns The keys of the sessions that ended because the person had more than fifty: those used least recently.
  */
 export async function saveSession(db: Db, key: string, { signedIn, ...session }: Session): Promise<string[]> {
   const { userId = '', cookie } = session

@@ -51,8 +51,7 @@ export async function addSessions(
   app.addHook('onClose', () => used.stop())
   await app.register(fastifyCookie)
   app.addHook('onSend', async (request) => {
-    // The plugin would delete the cookie of an ended session. If a slow reply arrived after a new sign-in, it would
-    // delete the cookie of the new session.
+    // The plugin would delete the cookie of an ended session, which a new sign-in may have replaced meanwhile.
     if (request.session?.userId === undefined) delete (request as { session?: Session }).session
   })
   await app.register(fastifySession, {
@@ -69,17 +68,17 @@ export async function addSessions(
  * Signs the caller in with a new session id, so that an id planted before sign-in is worthless. The session is saved
  * and its cookie set when the reply is sent.
  *
- * @param typed The compared password, if any: if it is changed before the session is saved, the sign-in fails.
- * @param passkeyId The passkey that was used, if any: if it is removed before the session is saved, the sign-in fails.
- * @param isUnconfirmed Whether the sign-in does not count as a confirmation, because the person has a passkey for that.
+ * @param facts.typed The compared password, if any: if it is changed before the session is saved, the sign-in fails.
+ * @param facts.passkeyId The passkey that was used, if any: if it is removed before that, the sign-in fails.
+ * @param facts.isUnconfirmed Whether the sign-in is no confirmation, because the person has a passkey for that.
  */
 export async function signIn(
   request: FastifyRequest,
   userId: string,
   method: SignInMethod,
-  { typed, passkeyId, isUnconfirmed }: { typed?: TypedPassword; passkeyId?: string; isUnconfirmed?: boolean } = {},
+  facts: Pick<SignedIn, 'typed' | 'passkeyId' | 'isUnconfirmed'> = {},
 ): Promise<void> {
-  await beginSession(request, userId, { method, typed, passkeyId, isUnconfirmed })
+  await beginSession(request, userId, { method, ...facts })
 }
 
 async function beginSession(request: FastifyRequest, userId: string, facts: Omit<SignedIn, 'browser'>): Promise<void> {
@@ -90,8 +89,7 @@ async function beginSession(request: FastifyRequest, userId: string, facts: Omit
 }
 
 /**
- * Gives the caller's session a new id, because its credentials or rights have changed. The new id still counts as the
- * same device.
+ * Gives the caller's session a new id, because its credentials or rights have changed. The device stays the same.
  *
  * @param typed The new password, if it was changed.
  * @param keepsFormerId Whether the former id stays valid for some seconds, without confirming anything: concurrent

@@ -25,8 +25,8 @@ interface Before {
 /**
  * Gives an account back to its owner within `tx`. The caller holds the lock on the account's row that a change of
  * address takes. Removes passkeys and recovery codes that were created after the change or in the seven days before it,
- * and restores earlier codes and password sign-in. Ends sessions and revokes links, except undo links to addresses
- * before `email`.
+ * and restores earlier codes and password sign-in. Ends sessions and revokes links, except undo links to earlier
+ * addresses.
  *
  * @returns The keys of the ended sessions.
  */

@@ -111,8 +111,7 @@ const isValid = (purpose: Purpose, token: string) =>
  * e-mail may still wait to be sent and would bring a new link.
  *
  * @param keepsResets Whether reset links that were sent by e-mail or come from an operator stay valid. Set for changes
- *   that a thief can also make: a thief who kept changing the password could otherwise revoke each link before the
- *   owner opens it.
+ *   that a thief can also make, who could otherwise revoke each link before the owner opens it.
  */
 export async function revokeTokens(tx: Db, userId: string, { keepsResets = false } = {}): Promise<void> {
   await tx.deleteFrom('emailChanges').where('userId', '=', userId).where('doneAt', 'is', null).execute()

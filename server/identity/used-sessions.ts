@@ -17,8 +17,7 @@ export function recordUsedSessions(db: Db, log: ErrorLog) {
     const keys = [...noted]
     noted = new Set()
     for (let i = 0; i < keys.length; i += MAX_AT_ONCE) {
-      // Skips locked rows: another process may be updating them, or the session is ending and needs no time of last
-      // use.
+      // Skips locked rows: another process is updating them, or the session is ending and needs no time of last use.
       await sql`
         update sessions set used_at = now() where sid in (
           select sid from sessions

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { fromKysely, PgBoss, type JobWithMetadata } from 'pg-boss'
+import { fromKysely, PgBoss, type JobWithMetadata, type Queue } from 'pg-boss'
 import type { JobName } from '../../contract/site/job-labels.ts'
 import type { Db } from '../db/connect.ts'
 import { isDatabaseAway } from '../db/outage.ts'
@@ -60,12 +60,7 @@ export class NotNowError extends Error {}
 const MINUTE_SECONDS = 60
 const NOT_NOW_SECONDS = 10
 
-interface QueueOptions {
-  expireInSeconds: number
-  deadLetter?: JobName
-  retryLimit?: number
-  retryDelay?: number
-  retryBackoff?: boolean
+type QueueOptions = Pick<Queue, 'expireInSeconds' | 'deadLetter' | 'retryLimit' | 'retryDelay' | 'retryBackoff'> & {
   /** Whether at most one job with the same payload waits, however often it is enqueued. Another one may be running. */
   waitsOnce?: true
 }
@@ -92,8 +87,7 @@ const queues: Record<JobName, QueueOptions> = {
   'sign-renditions': { expireInSeconds: 60 * MINUTE_SECONDS, waitsOnce: true },
   'decide-batch': { expireInSeconds: 60 * MINUTE_SECONDS, waitsOnce: true },
   'delete-account': { expireInSeconds: 60 * MINUTE_SECONDS, waitsOnce: true },
-  // Ten attempts over about a day. The first pause lasts 2 to 4 minutes, and each further pause lasts about twice as
-  // long as the one before.
+  // Ten attempts over about a day. The first pause lasts 2 to 4 minutes, and each further one about twice as long.
   'send-letter': {
     expireInSeconds: 2 * MINUTE_SECONDS,
     retryLimit: 9,
@@ -124,8 +118,7 @@ export interface Jobs {
 }
 
 /**
- * @param sendsOnly Set for a process without background jobs. Workers maintain the queues, which must already exist
- *   (`areQueuesThere`).
+ * @param sendsOnly Set for a process without background jobs. Workers must have created the queues (`areQueuesThere`).
  */
 export async function startJobs(databaseUrl: string, log: ErrorLog, { sendsOnly = false } = {}): Promise<Jobs> {
   const boss = new PgBoss({

@@ -13,8 +13,7 @@ const MISSING_AFTER_SECONDS = 30
 export const isAlive = sql<boolean>`(beat_at > now() - make_interval(secs => ${sql.lit(MISSING_AFTER_SECONDS)}))`
 
 /**
- * Records a heartbeat of this process in the database now and every ten seconds. A failed heartbeat is logged, and the
- * next one follows.
+ * Records a heartbeat of this process in the database now and every ten seconds. A failure is logged.
  *
  * @returns A function that ends the heartbeats and records that the process stops.
  */

@@ -38,7 +38,7 @@ export async function hasRoomToMake({ disk }: Pick<Deps, 'disk'>, bytes: number)
 }
 
 /** Number of bytes after which an arriving upload checks again whether the disk has filled up. */
-const LOOK_EVERY_BYTES = 16 * 1024 ** 2
+const CHECK_EVERY_BYTES = 16 * 1024 ** 2
 
 /**
  * Yields the bytes of an upload whose room is reserved. If other files have filled the disk since, the upload stops
@@ -50,12 +50,12 @@ export async function* withinReserve(
   { disk }: Pick<Deps, 'disk'>,
   source: AsyncIterable<Buffer>,
 ): AsyncGenerator<Buffer> {
-  let unlookedBytes = LOOK_EVERY_BYTES
+  let uncheckedBytes = CHECK_EVERY_BYTES
   for await (const chunk of source) {
-    unlookedBytes += chunk.length
-    if (unlookedBytes > LOOK_EVERY_BYTES) {
-      if (!(await hasRoomToMake({ disk }, chunk.length))) throw storageFull()
-      unlookedBytes = 0
+    uncheckedBytes += chunk.length
+    if (uncheckedBytes > CHECK_EVERY_BYTES) {
+      if (!(await hasRoomToMake({ disk }, chunk.length))) throw storageFull(NO_SPACE)
+      uncheckedBytes = 0
     }
     yield chunk
   }
@@ -76,10 +76,7 @@ export async function lockDiskRoom(tx: Db, deps: DiskDeps, id: string, neededByt
   return budget.roomBytes
 }
 
-/**
- * Returns the room for an upload. If objects are stored elsewhere, there is no budget on this disk: it is enough that
- * the disk has not reached its reserve.
- */
+/** Returns the room for an upload. If objects are stored elsewhere, only the reserve of this disk counts. */
 async function readRoom(db: Db, deps: DiskDeps, ownId?: string): Promise<Pick<Budget, 'roomBytes' | 'diskBytes'>> {
   if (deps.disk.holdsObjects) return readBudget(db, deps, ownId)
   const spareBytes = await deps.disk.spareBytes()
@@ -88,8 +85,7 @@ async function readRoom(db: Db, deps: DiskDeps, ownId?: string): Promise<Pick<Bu
 
 /** Returns the number of bytes that are reserved for current uploads and not written yet. */
 export async function promisedBytes(db: Db, deps: DiskDeps): Promise<number> {
-  const { promisedBytes: bytes } = await readBudget(db, deps)
-  return bytes
+  return (await readBudget(db, deps)).promisedBytes
 }
 
 /** @param ownId The upload to reserve for, if it exists already. */
@@ -124,20 +120,13 @@ export function isStorageFull(error: unknown): boolean {
   return error instanceof AppError && error.code === 'STORAGE_FULL'
 }
 
+const NO_SPACE = 'The server has no space for this file right now.'
+const TOO_MANY = 'Too many uploads are in progress on this site right now.'
+
 function noRoom({ diskBytes }: Pick<Budget, 'diskBytes'>, neededBytes: number): AppError {
-  return diskBytes < neededBytes ? storageFull() : tooManyUnfinished()
+  return storageFull(diskBytes < neededBytes ? NO_SPACE : TOO_MANY)
 }
 
-function storageFull(): AppError {
-  return new AppError(
-    'STORAGE_FULL',
-    'The server has no space for this file right now. Nothing was saved. Please try again later.',
-  )
-}
-
-function tooManyUnfinished(): AppError {
-  return new AppError(
-    'STORAGE_FULL',
-    'Too many uploads are in progress on this site right now. Nothing was saved. Please try again later.',
-  )
+function storageFull(reason: string): AppError {
+  return new AppError('STORAGE_FULL', `${reason} Nothing was saved. Please try again later.`)
 }

@@ -181,10 +181,7 @@ export async function takeForDeletion(tx: Db, { id, token }: Claim): Promise<boo
   return numAffectedRows === 1n
 }
 
-/**
- * Marks a person's uploads as deleted, including one that is being published: publishing then finds its claim invalid.
- * The sweep removes the bytes.
- */
+/** Marks a person's uploads as deleted, even while one is being published. The sweep removes the bytes. */
 export async function giveUpUploads(tx: Db, ownerId: string): Promise<void> {
   await sql`
     update objects set state = 'deleted' where owner_id = ${ownerId} and state in ('pending', 'stored')`.execute(tx)

@@ -20,8 +20,7 @@ export async function requireStorageOfSite(db: Db, storage: Storage): Promise<vo
 }
 
 /**
- * Checks that a bucket has objects of its site. Without them every clip would be missing, and reports of broken clips
- * would hide them one by one.
+ * Checks that a bucket has objects of its site. Otherwise reports of broken clips would hide them one by one.
  *
  * @throws {StartupError} If the site has objects, and the bucket has none of those that were looked for.
  */

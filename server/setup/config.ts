@@ -44,7 +44,6 @@ export interface Config {
   databaseDirectUrl: string | undefined
   /** Maximum number of connections for queries, per database. */
   databasePool: number
-  /** Addresses of the database's replicas. */
   databaseReplicaUrls: readonly string[]
   /** The origin that visitors see, without a trailing slash. */
   publicUrl: string
@@ -65,7 +64,6 @@ export interface Config {
   /** Whether to load demo content into an empty database. */
   demo: boolean
   rateLimits: boolean
-  /** The lowest level that is logged. */
   logLevel: LogLevel
   /** Whether every request is logged, not only failed and slow ones. */
   accessLog: boolean
@@ -96,7 +94,6 @@ interface BucketSettings {
 export interface Mail {
   /** `smtp:` or `smtps:`, with name and password. */
   url: string
-  /** The sender's address. */
   from: string
   /** The sender's name, if it is not the site's. */
   fromName?: string | undefined

@@ -2,9 +2,11 @@ import { type LogFn, type Logger, pino, stdTimeFunctions } from 'pino'
 import { loggableError } from '../errors/loggable-error.ts'
 import type { Config } from './config.ts'
 import { readableLine } from './readable-line.ts'
-import { RepeatedLines } from './repeated-lines.ts'
 
 export type { Logger }
+
+/** Milliseconds within which a repeated line is written once. */
+const WINDOW_MS = 60_000
 
 interface LoggerOptions {
   level?: Config['logLevel'] | 'silent' | 'trace'
@@ -74,4 +76,45 @@ function fieldsOf(argument: unknown): Fields {
 /** Returns the text by which a repeated error is recognised: its message without numbers, or the failed request. */
 function reasonOf({ err, route, status }: Fields): string {
   return err === undefined ? `${String(route)} ${String(status)}` : loggableError(err).message.replace(/\d+/g, '#')
+}
+
+interface Window {
+  leftOut: number
+  /** Writes the last line that was left out, with the number of lines that were left out. */
+  write(leftOut: number): void
+}
+
+/**
+ * Decides which lines of a log are written: the first of several equal lines, and a minute later, if there were others,
+ * the last one with the number of those left out.
+ */
+class RepeatedLines {
+  readonly #windows = new Map<string, Window>()
+
+  /**
+   * @param key Equal for lines with the same meaning.
+   * @param write Writes the line. With a number, it says how many others were left out.
+   */
+  add(key: string, write: (leftOut: number) => void): void {
+    const window = this.#windows.get(key)
+    if (window) {
+      window.leftOut++
+      window.write = write
+      return
+    }
+    write(0)
+    this.#open(key, { leftOut: 0, write })
+  }
+
+  #open(key: string, window: Window): void {
+    this.#windows.set(key, window)
+    setTimeout(() => this.#close(key, window), WINDOW_MS).unref()
+  }
+
+  #close(key: string, { leftOut, write }: Window): void {
+    this.#windows.delete(key)
+    if (leftOut === 0) return
+    write(leftOut)
+    this.#open(key, { leftOut: 0, write })
+  }
 }

@@ -2,11 +2,9 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 
 /**
- * Answers requests until the web server can start: `/healthz` reports that the process is alive, and everything else
- * gets 503 with the reason.
+ * Answers requests until the web server can start: 200 at `/healthz`, and 503 with the reason everywhere else.
  *
- * @returns A function that stops it and frees the port. Does nothing if the port is taken, which the web server reports
- *   later.
+ * @returns A function that stops it and frees the port. If the port is taken, the web server reports that later.
  */
 export async function answerNotReady(
   { host, port }: { host: string; port: number },

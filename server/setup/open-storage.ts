@@ -15,8 +15,7 @@ type StorageSettings = Pick<Config, 'dataDir' | 'diskReserve' | 'bucket' | 'obje
 export const objectsIn = (dataDir: string): string => join(dataDir, 'objects')
 
 /**
- * Opens the configured storage: objects in `dataDir`, in a bucket, or moving from one to the other. Code for buckets is
- * loaded only if needed.
+ * Opens the configured storage: a folder, a bucket, or both during a move. Loads the code for buckets only if needed.
  *
  * @param isShared Whether another process may be writing there.
  * @param workFolder This process's folder for fetched files; without it, a temporary one that `stack` removes.
@@ -57,9 +56,5 @@ async function openBucketStorage(
   stack.defer(() => bucket.close())
   stack.defer(() => rm(cacheFolder, { recursive: true, force: true }))
   const disk = watchDisk([dataDir], diskReserve)
-  return new BucketStorage(bucket, new FileCache(cacheFolder, cacheBytes, () => spareOf(disk)))
-}
-
-async function spareOf(disk: ReturnType<typeof watchDisk>): Promise<number> {
-  return Math.min(...(await disk.read()).map(({ freeBytes, reserveBytes }) => freeBytes - reserveBytes))
+  return new BucketStorage(bucket, new FileCache(cacheFolder, cacheBytes, () => disk.spareBytes()))
 }

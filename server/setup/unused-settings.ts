@@ -14,8 +14,7 @@ const needs: Record<string, string> = {
 }
 
 /**
- * Describes the variables that look like settings but have no effect: misspelt ones, and those that need another one.
- * Their values are not shown.
+ * Describes the variables that look like settings but have no effect: misspelt ones, and those that need another.
  *
  * @returns A sentence for each.
  */

@@ -64,10 +64,7 @@ export function coalesced(signals: Signal[]): Signal[] {
   return [...last.values()]
 }
 
-/**
- * Returns the key by which a signal replaces an earlier one. A count of a video replaces an earlier count; other
- * signals only say that something changed.
- */
+/** Returns the key by which a signal replaces an earlier one. The new count of a video replaces the earlier one. */
 function keyOf({ topic, payload }: Signal): string {
   const what = topic === VIDEO_COUNTED ? payload.slice(0, payload.lastIndexOf(' ')) : payload
   return `${topic} ${what}`

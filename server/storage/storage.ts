@@ -11,8 +11,7 @@ export interface Storage {
    * @param maxBytes Counted as bytes arrive, whatever a header claimed.
    * @returns The number of bytes written.
    * @throws {ObjectExistsError} If the key is taken: an object is never replaced.
-   * @throws {ObjectTooLargeError} If `source` has more than `maxBytes`. After this and any other failure, nothing is
-   *   left behind.
+   * @throws {ObjectTooLargeError} If `source` has more than `maxBytes`. A failure leaves nothing behind.
    */
   write(key: string, source: Readable, limits: { maxBytes: number }): Promise<{ sizeBytes: number }>
 
@@ -44,10 +43,9 @@ export interface Storage {
   blank(key: string, parts: BlankedPart[]): Promise<void>
 
   /**
-   * Streams bytes `start` to `end`, both included; fewer where the object ends. Fails with `ENOENT` if there is no such
-   * object.
+   * Streams bytes `start` to `end`, both included; fewer where the object ends. Fails with `ENOENT` without an object.
    *
-   * @param reply The reply into which the stream is piped, if nothing else reads it. Pieces may then share their memory.
+   * @param reply The reply into which the stream is piped, if nothing else reads it, so that pieces may share memory.
    */
   read(key: string, range: { start: number; end: number }, reply?: Writable): Readable
 

@@ -80,8 +80,7 @@ async function requireSettings(db: Db): Promise<void> {
 }
 
 /**
- * @throws {StartupError} If the database does not allow that many connections. Only warns if other clients use too many
- *   of them at the moment.
+ * @throws {StartupError} If the database does not allow that many connections. Only warns if other clients use them.
  */
 async function requireConnections(db: Db, needed: number, warn: Warn): Promise<void> {
   const { rows } = await sql<{ who: string; room: number; used: number }>`

@@ -40,23 +40,11 @@ export async function migrateTo(db: Db, names: readonly string[]): Promise<void>
 }
 
 /**
- * Refuses a database whose rows this version may misunderstand.
- *
- * @throws {StartupError} If a newer version has changed the database incompatibly.
- */
-export async function refuseNewerDatabase(db: Db): Promise<void> {
-  refuseUnknown(await listDone(db), await listMigrationFiles(migrations))
-}
-
-/**
  * @returns The name of the first migration of this version that has not run yet, if any.
  * @throws {StartupError} If a newer version has changed the database incompatibly.
  */
 export async function findMissingMigration(db: Db, folder = migrations): Promise<string | undefined> {
-  const [done, files] = [await listDone(db), await listMigrationFiles(folder)]
-  refuseUnknown(done, files)
-  const names = new Set(done.map(({ name }) => name))
-  return files.find((name) => !names.has(name))
+  return (await listMissing(db, await listMigrationFiles(folder)))[0]
 }
 
 /** Finds a migration that this version does not know: a newer version has run it. */
@@ -115,17 +103,14 @@ async function lock(connection: Db): Promise<void> {
 }
 
 async function runAll(connection: Db, files: string[], folder: URL, patience: LockPatience): Promise<string[]> {
-  const done = await listDone(connection)
-  refuseUnknown(done, files)
-  const names = new Set(done.map(({ name }) => name))
-  const ran = files.filter((file) => !names.has(file))
-  if (ran.length === 0) return []
+  const missing = await listMissing(connection, files)
+  if (missing.length === 0) return []
   await sql`create table if not exists migrations (
     name text primary key, ran_at timestamptz not null default now(), compatible_from text)`.execute(connection)
   // The table was created by an earlier version.
   await sql`alter table migrations add column if not exists compatible_from text`.execute(connection)
-  for (const file of ran) await run(connection, file, await readFile(new URL(file, folder), 'utf8'), patience)
-  return ran
+  for (const file of missing) await run(connection, file, await readFile(new URL(file, folder), 'utf8'), patience)
+  return missing
 }
 
 interface Done {
@@ -145,9 +130,16 @@ async function listDone(db: Db): Promise<Done[]> {
   return rows
 }
 
-function refuseUnknown(done: Done[], files: string[]): void {
+/**
+ * Lists the migrations that have not run yet.
+ *
+ * @throws {StartupError} If a newer version has changed the database, so that this version may misunderstand its rows.
+ */
+async function listMissing(db: Db, files: string[]): Promise<string[]> {
+  const done = await listDone(db)
   const unknown = listUnknown(done, files)[0]?.name
-  if (!unknown) return
+  const names = new Set(done.map(({ name }) => name))
+  if (!unknown) return files.filter((file) => !names.has(file))
   throw new StartupError(
     `This database was last used by a newer version of Reverie (${unknown}), and this version cannot use it. ` +
       'Start the newer version again, or restore a backup from before the upgrade (docs/operating.md).',
@@ -175,8 +167,7 @@ async function run(connection: Db, name: string, text: string, patience: LockPat
   // The statement waits for older transactions without blocking anyone, so its wait for locks is not limited.
   await sql`set lock_timeout = 0`.execute(connection)
   await dropInvalidIndex(connection, text)
-  // If `apply` is interrupted between its two statements, the migration runs again, so it must be harmless to run it
-  // twice.
+  // A crash between the two statements of `apply` repeats the migration, so it must be harmless to run it twice.
   await apply(connection)
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { StartupError } from '../../errors/startup-error.ts'
 import type { Db } from '../connect.ts'
-import { refuseNewerDatabase } from './migrate.ts'
+import { findMissingMigration } from './migrate.ts'
 
 const OLDEST_VERSION = 15
 
@@ -19,5 +19,6 @@ export async function requireSupportedDatabase(db: Db): Promise<void> {
   if (major < OLDEST_VERSION) {
     throw new StartupError(`DATABASE_URL is PostgreSQL ${major}; Reverie needs ${OLDEST_VERSION} or newer.`)
   }
-  await refuseNewerDatabase(db)
+  // Refuses a newer database.
+  await findMissingMigration(db)
 }

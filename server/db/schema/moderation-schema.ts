@@ -34,10 +34,7 @@ export interface ModerationTables {
     /** The reporter. */
     userId: string | null
     reason: ReportReason
-    /**
-     * The title, the comment's words or the name that the reporter saw. Null if the reporter is a visitor, and once the
-     * text has been deleted.
-     */
+    /** The title, comment or name that the reporter saw. Null for visitors, and once the text has been deleted. */
     subject: string | null
     otherText: string | null
     caseId: string | null

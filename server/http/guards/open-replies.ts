@@ -5,12 +5,11 @@ import { networkOf } from './network.ts'
 const RETRY_AFTER_SECONDS = 5
 
 /**
- * Limits the unfinished replies per address: a client that requests many and reads none would hold memory, files and
- * connections.
+ * Limits the unfinished replies per address: a client that requests many and reads none would hold memory and files.
  *
  * @param max Unfinished replies per address.
  * @returns A function that counts a reply until it has been sent or its connection is gone. It returns whether the
- *   client is still there, which may have left while the answer was looked up, and throws RATE_LIMITED beyond the limit.
+ *   client is still connected, and throws RATE_LIMITED beyond the limit.
  */
 export function limitOpenReplies(max: number) {
   const counts = new Map<string, number>()

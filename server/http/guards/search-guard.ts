@@ -12,9 +12,8 @@ const AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2))
 const WAITING_MAX = 30
 
 /**
- * The limits of every public search. A visitor may search for anything, and a search costs far more than a page of a
- * list. Therefore a search counts against the caller's address, waits for its turn, and each of its statements is
- * cancelled after 400 ms.
+ * The limits of every public search. A search costs far more than a page of a list. Therefore it counts against the
+ * caller's address, waits for its turn, and each of its statements is cancelled after 400 ms.
  */
 export class SearchGuard {
   readonly #limits: RateLimits
@@ -38,8 +37,7 @@ export class SearchGuard {
   /**
    * Runs a search in a transaction when it is its turn.
    *
-   * @throws {AppError} UNAVAILABLE if too many searches wait, or if a statement was cancelled and `find` has no results
-   *   without it.
+   * @throws {AppError} UNAVAILABLE if too many searches wait, or a cancelled statement left `find` without results.
    */
   async run<T>(find: (tx: Db) => Promise<T>): Promise<T> {
     const inTurn = () => this.#turns.run(() => this.#readShared((db) => inTime(db, find)))

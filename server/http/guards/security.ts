@@ -74,8 +74,7 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginResourcePolicy: { policy: 'same-site' },
   })
-  // These headers are the same for every reply, so helmet runs once: running it for each reply costs as much as
-  // routing.
+  // The headers are the same for every reply, so helmet runs once. For each reply, it would cost as much as routing.
   const reply = {
     setHeader: (name: string, value: string) => (headers[name.toLowerCase()] = value),
     removeHeader: () => {},
@@ -100,9 +99,8 @@ export function addSecurityHeaders(app: FastifyInstance, { publicUrl }: { public
 }
 
 /**
- * Refuses a change that a browser sends from another site. Browsers state the origin of a request in `Sec-Fetch-Site`.
- * Older browsers, and browsers on plain http, state it in `Origin`. Other programs send neither, and never send a
- * cookie by accident.
+ * Refuses a change that a browser sends from another site. Browsers state the origin of a request in `Sec-Fetch-Site`,
+ * or in `Origin` (older ones, and on plain http). Other programs send neither, and no cookie by accident.
  */
 export function refuseCrossSiteChanges(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
   app.addHook('onRequest', async ({ method, headers }) => {

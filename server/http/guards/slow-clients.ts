@@ -23,8 +23,7 @@ export const defaultTimeouts: Timeouts = {
   headersMs: 20_000,
   bodyMs: 20_000,
   idleMs: 60_000,
-  // This is longer than the minute for which most proxies keep a connection: otherwise they would send requests into
-  // one that is being closed.
+  // Longer than the minute for which most proxies keep a connection, so that they do not use one that is closing.
   keepAliveMs: 72_000,
   checkEveryMs: 5_000,
 }

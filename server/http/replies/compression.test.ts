@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { compressAside } from './compression.ts'
+import { compress } from './compression.ts'
 
 /** Whether other work was done during `work`. */
 async function letsOthersThrough(work: () => Promise<unknown>): Promise<boolean> {
@@ -14,8 +14,8 @@ async function letsOthersThrough(work: () => Promise<unknown>): Promise<boolean>
 test('a large reply is compressed in the background, and an ordinary one is compressed at once', async () => {
   const large = JSON.stringify(Array.from({ length: 100_000 }, (_, i) => i))
   const ordinary = large.slice(0, 40_000)
-  expect(await letsOthersThrough(() => compressAside(large))).toBe(true)
-  expect(await letsOthersThrough(() => compressAside(ordinary))).toBe(false)
-  for (const body of [large, ordinary]) expect(gunzipSync((await compressAside(body))!).toString()).toBe(body)
-  expect(await compressAside('short')).toBeUndefined()
+  expect(await letsOthersThrough(() => compress(large))).toBe(true)
+  expect(await letsOthersThrough(() => compress(ordinary))).toBe(false)
+  for (const body of [large, ordinary]) expect(gunzipSync((await compress(body))!).toString()).toBe(body)
+  expect(await compress('short')).toBeUndefined()
 })

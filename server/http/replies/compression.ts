@@ -13,14 +13,10 @@ const LARGE_LENGTH = 100_000
 
 const [gzipAccepted, brotliAccepted] = [accepts('gzip'), accepts('br')]
 
-/** Compresses a reply's body with gzip; `undefined` if that is not worthwhile. */
-export function compress(body: string | Buffer): Buffer | undefined {
-  return body.length < LEAST_BYTES ? undefined : gzipSync(body, { level: LEVEL })
-}
-
-/** Like `compress`, but on another thread if the body is large. */
-export async function compressAside(body: string | Buffer): Promise<Buffer | undefined> {
-  return body.length < LARGE_LENGTH ? compress(body) : gzipOnThread(body, { level: LEVEL })
+/** Compresses a body with gzip, on another thread if it is large; `undefined` if that is not worthwhile. */
+export async function compress(body: string | Buffer): Promise<Buffer | undefined> {
+  if (body.length < LEAST_BYTES) return undefined
+  return body.length < LARGE_LENGTH ? gzipSync(body, { level: LEVEL }) : gzipOnThread(body, { level: LEVEL })
 }
 
 /** Matches a header that names `encoding` without excluding it. */

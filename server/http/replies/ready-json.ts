@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import type { IncomingHttpHeaders } from 'node:http'
-import { acceptsGzip, compressAside } from './compression.ts'
+import { acceptsGzip, compress } from './compression.ts'
 import { matchesEtag } from './etag.ts'
 
 /** Replies that are serialised already. All replies that bypass Fastify's serialiser are sent by this file. */
@@ -36,7 +36,7 @@ export class PublicText {
   }
 
   async #compress(): Promise<PublicBytes> {
-    const body = await compressAside(this.plain.body)
+    const body = await compress(this.plain.body)
     return body ? new PublicBytes(body, this.#contentType, 'gzip') : this.plain
   }
 }
@@ -86,15 +86,14 @@ export async function sendReady(
   { body }: ReadyJson,
 ): Promise<FastifyReply> {
   reply.header('content-type', 'application/json; charset=utf-8')
-  const compressed = acceptsGzip(headers['accept-encoding']) ? await compressAside(body) : undefined
+  const compressed = acceptsGzip(headers['accept-encoding']) ? await compress(body) : undefined
   return compressed ? reply.header('content-encoding', 'gzip').send(compressed) : reply.send(body)
 }
 
 /** Bypasses Fastify's hooks, which would take longer than everything else here. */
 export function sendPublic(headers: IncomingHttpHeaders, reply: FastifyReply, ready: PublicText) {
   const bytes = acceptsGzip(headers['accept-encoding']) ? ready.compressed() : ready.plain
-  // The bytes are nearly always available at once. Waiting a turn of the event loop for them would cost noticeable
-  // throughput.
+  // The bytes are nearly always available at once. Waiting for a turn of the event loop would cost throughput.
   return bytes instanceof Promise
     ? bytes.then((made) => sendBytes(headers, reply, made))
     : sendBytes(headers, reply, bytes)

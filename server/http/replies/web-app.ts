@@ -58,7 +58,7 @@ export async function addWebApp(
     root: fileURLToPath(buildFolder),
     index: false,
     wildcard: false,
-    // Each file is a route, which costs 0.1 ms of the start. Compressed files are sent at the addresses of their originals.
+    // A route per file costs 0.1 ms of the start. Compressed files are sent at the addresses of their originals.
     globIgnore: [...filledPages.map((name) => `${name}.html`), '**/*.br', '**/*.gz'],
     preCompressed: true,
     cacheControl: false,
@@ -89,8 +89,7 @@ export async function addWebApp(
 
 function cacheControl(path: string): string {
   if (/\/assets\//.test(path)) return 'public, max-age=31536000, immutable'
-  // The service worker decides what a browser shows offline, so a new one must be found at once. The path may end in
-  // `.br`.
+  // Browsers must find a new service worker at once, because it serves the site offline. The path may end in `.br`.
   if (/\/service-worker\.js\b/.test(path)) return 'no-cache'
   return 'public, max-age=3600'
 }

@@ -52,8 +52,7 @@ interface Named {
  * determined, and a policy under which they can never run as a page.
  */
 export function objectRoutes(app: FastifyInstance, { db, storage, signals, config }: Deps): void {
-  // Objects are cached, because a player requests many ranges of one file. Every change that hides or shows an object
-  // changes a video or a user's picture.
+  // A player requests many ranges of one file. Each change that hides or shows an object changes a video or a profile.
   const objects = new ReadCache<ServedObject | undefined>({
     max: MAX_KEPT,
     signals,
@@ -89,8 +88,7 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
     const ifRange = request.headers['if-range']
     const range = ifRange && ifRange !== etag ? undefined : parseRange(request.headers.range, sizeBytes)
     if (range === 'unsatisfiable') return sendUnsatisfiable(reply, sizeBytes)
-    // Signed addresses of a bucket stay valid for some minutes even if the object is hidden during that time, so hidden
-    // objects have none.
+    // A signed address of a bucket stays valid for minutes, even if the object is hidden, so hidden ones have none.
     const isForNginx = isAsStored && !(object.isHidden && storage.signedPath)
     if (config.objectsAccel && isForNginx && request.method === 'GET')
       return leaveToNginx(reply, storage, object, range)
@@ -111,10 +109,7 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
   })
 }
 
-/**
- * Returns the headers of an object: a policy under which it can never run as a page, its caching, its use by other
- * sites, and the link to its manifest.
- */
+/** Returns the headers of an object. Under its policy, an object can never run as a page. */
 function headersOf({ isHidden, manifestId, contentType }: ServedObject) {
   return {
     ...(manifestId && { link: `<${objectPath(manifestId, MANIFEST_TYPE)}>; rel="c2pa-manifest"` }),

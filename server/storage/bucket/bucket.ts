@@ -1,6 +1,7 @@
 import type { CompletedPart, S3 } from '@aws-sdk/client-s3'
 import { Readable } from 'node:stream'
 import type { AppError } from '../../errors/app-error.ts'
+import type { ListedObject } from '../storage.ts'
 import type { BucketAddress, BucketKeys } from './bucket-address.ts'
 import { asked, asUnavailable, isRefusal, ofUpload, orMissing, statusOf, unavailable } from './bucket-errors.ts'
 
@@ -13,10 +14,7 @@ const SILENCE_MS = 30_000
 /** Connections of this process to the bucket. A slow viewer occupies one for a long time. */
 const CONNECTIONS_MAX = 1_000
 
-export interface Listed {
-  key: string
-  sizeBytes: number
-  writtenAt: Date
+export interface Listed extends ListedObject {
   etag: string
 }
 
@@ -93,10 +91,7 @@ export class Bucket {
     return this.#refusesBatches
   }
 
-  /**
-   * @returns `undefined` if the object or the bucket does not exist: the reply has no body, so these cannot be
-   *   distinguished.
-   */
+  /** @returns `undefined` if the object or the bucket does not exist: the reply does not say which. */
   async head(key: string): Promise<Omit<Listed, 'key'> | undefined> {
     const found = await orMissing(this.#s3.headObject(this.#at(key)))
     return found && listedOf(found.ContentLength, found.LastModified, found.ETag)
@@ -117,10 +112,7 @@ export class Bucket {
     }
   }
 
-  /**
-   * @returns Path and query of a signed address at which anyone can read the object for the given time. Sends no
-   *   request.
-   */
+  /** Signs path and query of an address at which anyone can read the object for the given time. Sends no request. */
   async signedPath(key: string, seconds: number): Promise<string> {
     const [{ GetObjectCommand }, { getSignedUrl }] = await Promise.all([
       import('@aws-sdk/client-s3'),

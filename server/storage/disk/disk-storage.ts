@@ -79,8 +79,7 @@ export class DiskStorage implements Storage {
     try {
       let { size: position } = await part.stat()
       if (position === 0) await sync(this.#resumable)
-      // Writes at the right offset, not at the end: a process that was suspended and has lost its lease may still write
-      // once.
+      // Writes at an offset, not at the end: a process that has lost its lease while suspended may still write once.
       for await (const chunk of source) {
         await writeWhole(part, chunk, position)
         position += chunk.length

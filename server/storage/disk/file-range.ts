@@ -16,9 +16,8 @@ let largePieces = 0
 const sparePieces: Buffer[] = []
 
 /**
- * A range of a file, read piece by piece. Nothing is read ahead: the next piece is read once the reader has taken the
- * previous one, so that a stalled reader holds one piece. When stalled readers have used up the room for large pieces,
- * others use small ones.
+ * A range of a file, read piece by piece. Nothing is read ahead: a piece is read once the reader has taken the previous
+ * one, so that a stalled reader holds one piece. Once stalled readers hold all large pieces, others get small ones.
  */
 export class FileRange extends Readable {
   readonly #path: string

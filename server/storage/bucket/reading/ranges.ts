@@ -22,10 +22,7 @@ export interface Range {
 /** Requests a range of an object; `undefined` if the object does not exist. */
 type GetRange = (range: Range, signal: AbortSignal) => Promise<Readable | undefined>
 
-/**
- * A range of an object as a stream. When a connection ends early, the missing bytes are requested again. Destroying the
- * stream ends the request.
- */
+/** Streams a range of an object, and continues after a broken connection. Destroying the stream ends the request. */
 export function readRange(get: GetRange, range: Range): Readable {
   const gone = new AbortController()
   const stream = Readable.from(bytesOf(get, range, gone.signal), { objectMode: false, highWaterMark: 0 })
@@ -102,10 +99,7 @@ export function sizeOf(ranges: Range[]): number {
   return ranges.reduce((sum, { start, end }) => sum + end + 1 - start, 0)
 }
 
-/**
- * Returns the name of a fetched file in the cache. It depends on the content, because an object may change until it is
- * published.
- */
+/** Returns the name of a fetched file in the cache. An object may change until it is published. */
 export function nameOf(key: string, content: string): string {
   return createHash('sha256').update(`${key} ${content}`).digest('hex')
 }
