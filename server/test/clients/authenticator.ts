@@ -2,6 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } fr
 import type { NewPasskeyBody, PasskeyAnswer, PasskeyChallenge } from '../../../contract/account/passkeys.ts'
 import type { Db } from '../../db/connect.ts'
 import { issueToken } from '../../identity/tokens.ts'
+import { cbor } from '../media/generated-credentials.ts'
 
 /** An authenticator and its browser as the standard defines them, for tests of their messages. */
 
@@ -45,7 +46,7 @@ export function newAuthenticator(): Authenticator {
       return {
         credentialId: id.toString('base64url'),
         clientDataJSON: clientData('webauthn.create', challenge, ways).toString('base64url'),
-        attestationObject: attestationObject(authData).toString('base64url'),
+        attestationObject: cbor({ fmt: 'none', attStmt: {}, authData }).toString('base64url'),
         transports: ['internal'],
       }
     },
@@ -93,23 +94,6 @@ function coseKey(publicKey: KeyObject): Buffer {
     Buffer.from('22', 'hex'),
     cborBytes(coordinates[1]!),
   ])
-}
-
-/** Encodes `{fmt: 'none', attStmt: {}, authData}` in CBOR. */
-function attestationObject(authData: Buffer): Buffer {
-  return Buffer.concat([
-    Buffer.from('a3', 'hex'),
-    cborText('fmt'),
-    cborText('none'),
-    cborText('attStmt'),
-    Buffer.from('a0', 'hex'),
-    cborText('authData'),
-    cborBytes(authData),
-  ])
-}
-
-function cborText(text: string): Buffer {
-  return Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)])
 }
 
 /** Encodes up to 255 bytes. */

@@ -1,6 +1,7 @@
 /** For tests: small files that claim to be large, built around the frames of a real clip. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type ClipKind, writeClip } from './generated-clip.ts'
+import { box, element } from './generated-metadata.ts'
 
 const TIMESCALE = 90_000
 
@@ -19,29 +20,33 @@ export function writeRepeatingMp4(path: string, { width, height, samples, sample
   const type = box('ftyp', Buffer.from('isom\x00\x00\x02\x00isomiso2avc1mp41'))
   const ticks = Math.round(TIMESCALE / samplesPerSecond)
   const duration = samples * ticks
-  const table = box('stbl', [
+  const table = box(
+    'stbl',
     description,
     box('stts', words(0, 1, samples, ticks)),
     box('stsc', words(0, 1, 1, 1, 1)),
     box('stsz', words(0, frame.length, samples)),
     // Offset of each sample: after the header of `mdat`.
     box('stco', words(0, samples, ...Array.from({ length: samples }, () => type.length + 8))),
-  ])
-  const handler = box('hdlr', [words(0, 0), Buffer.from('vide'), words(0, 0, 0), Buffer.alloc(1)])
-  const reference = box('dinf', box('dref', [words(0, 1), box('url ', words(1))]))
-  const media = box('mdia', [
+  )
+  const handler = box('hdlr', words(0, 0), 'vide', words(0, 0, 0), Buffer.alloc(1))
+  const reference = box('dinf', box('dref', words(0, 1), box('url ', words(1))))
+  const media = box(
+    'mdia',
     box('mdhd', words(0, 0, 0, TIMESCALE, duration, 0)),
     handler,
-    box('minf', [box('vmhd', words(1, 0, 0)), reference, table]),
-  ])
-  const track = box('trak', [
+    box('minf', box('vmhd', words(1, 0, 0)), reference, table),
+  )
+  const track = box(
+    'trak',
     box('tkhd', words(3, 0, 0, 1, 0, duration, 0, 0, 0, 0, ...IDENTITY, width << 16, height << 16)),
     media,
-  ])
-  const movie = box('moov', [
+  )
+  const movie = box(
+    'moov',
     box('mvhd', words(0, 0, 0, TIMESCALE, duration, 0x10000, 0x1000000, 0, 0, ...IDENTITY, 0, 0, 0, 0, 0, 0, 2)),
     track,
-  ])
+  )
   writeFileSync(path, Buffer.concat([type, box('mdat', frame), movie]))
 }
 
@@ -83,17 +88,18 @@ export function writeRepeatingMatroska(
   const frame = frameIn(clip)
   const duration = Buffer.alloc(8)
   duration.writeDoubleBE((claimedSeconds ?? 0) * 1000)
-  const info = element('1549a966', [
+  const info = element(
+    '1549a966',
     element('2ad7b1', Buffer.from([0x0f, 0x42, 0x40])), // Times are in milliseconds.
     ...(claimedSeconds === undefined ? [] : [element('4489', duration)]),
-  ])
+  )
   const clusters = timesMs.map((time) => {
     const at = Buffer.alloc(6)
     at.writeUIntBE(time, 0, 6)
-    return element('1f43b675', [element('e7', at), element('a3', [Buffer.from([0x81, 0, 0, 0x80]), frame])])
+    return element('1f43b675', element('e7', at), element('a3', Buffer.from([0x81, 0, 0, 0x80]), frame))
   })
   const head = clip.subarray(...elementSpan(clip, '1a45dfa3'))
-  writeFileSync(path, Buffer.concat([head, element('18538067', [info, tracks, ...clusters])]))
+  writeFileSync(path, Buffer.concat([head, element('18538067', info, tracks, Buffer.concat(clusters))]))
 }
 
 /** The identity matrix of an MP4. */
@@ -112,11 +118,6 @@ function words(...values: number[]): Buffer {
   return bytes
 }
 
-function box(type: string, body: Buffer | Buffer[]): Buffer {
-  const bytes = Buffer.concat([body].flat())
-  return Buffer.concat([words(bytes.length + 8), Buffer.from(type, 'latin1'), bytes])
-}
-
 type Span = [from: number, to: number]
 
 /** Returns the box at a path of boxes, including its header. */
@@ -133,14 +134,6 @@ function spanOf(file: Buffer, path: string[], [from, to]: Span = [0, file.length
 function bodyOf(file: Buffer, path: string[]): Span {
   const [from, to] = spanOf(file, path)
   return [from + 8, to]
-}
-
-/** @param id In hexadecimal. */
-function element(id: string, body: Buffer | Buffer[]): Buffer {
-  const bytes = Buffer.concat([body].flat())
-  const size = Buffer.alloc(8)
-  size.writeBigUInt64BE(BigInt(bytes.length) | (1n << 56n))
-  return Buffer.concat([Buffer.from(id, 'hex'), size, bytes])
 }
 
 /**

@@ -1,3 +1,5 @@
+import { box, uint32 } from './generated-metadata.ts'
+
 /** For tests: damaged, truncated and disguised versions of good files. A seed always gives the same version. */
 
 /** Generates numbers from 0 to below `limit` (mulberry32). */
@@ -83,9 +85,7 @@ export function polyglots(good: Buffer, target: string): Buffer[] {
   return [
     ...dressings.map((text) => Buffer.concat([text, good])),
     ...dressings.map((text) => Buffer.concat([good, text])),
-    ...dressings.map((text) =>
-      Buffer.concat([box('ftyp', Buffer.from('isom\0\0\0\0isom')), box('free', text), text, good]),
-    ),
+    ...dressings.map((text) => Buffer.concat([box('ftyp', 'isom\0\0\0\0isom'), box('free', text), text, good])),
     box('moov', box('trak', box('mdia', box('minf', box('dinf', reference(target)))))),
     Buffer.concat([good.subarray(0, 40), reference(target), good.subarray(40)]),
   ]
@@ -93,13 +93,5 @@ export function polyglots(good: Buffer, target: string): Buffer[] {
 
 /** Builds a data reference of MP4: the samples are in another file. */
 function reference(target: string): Buffer {
-  const url = box('url ', Buffer.concat([Buffer.alloc(4), Buffer.from(`${target}\0`)]))
-  return box('dref', Buffer.concat([Buffer.from([0, 0, 0, 0, 0, 0, 0, 1]), url]))
-}
-
-function box(type: string, body: Buffer): Buffer {
-  const head = Buffer.alloc(8)
-  head.writeUInt32BE(body.length + 8)
-  head.write(type, 4, 'latin1')
-  return Buffer.concat([head, body])
+  return box('dref', uint32(0, 1), box('url ', uint32(0), `${target}\0`))
 }
