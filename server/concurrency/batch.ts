@@ -1,6 +1,6 @@
 /**
- * Lets concurrent callers share one run, such as one query for many keys. A call is run at once unless `atOnce` runs
- * are in progress; calls that arrive meanwhile form the next batch, so that batches grow with the load.
+ * Lets concurrent callers share one run, such as one query for many keys. A call runs at once unless `atOnce` runs are
+ * in progress. Calls that arrive meanwhile form the next batch, so that batches grow with the load.
  *
  * @param run Returns a value or a promise for each item, in order. If it throws, all callers of the batch get the
  *   error.

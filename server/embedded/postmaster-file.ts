@@ -7,8 +7,8 @@ import { isAlive } from '../data-dir/processes.ts'
 const orphanDeadlineMs = 60_000
 
 /**
- * Stops a PostgreSQL that an earlier process left running on this cluster because the guardian was killed as well.
- * Removes a lock file whose pid now belongs to another process. (PostgreSQL itself removes one whose pid is unused.)
+ * Stops a PostgreSQL that an earlier process and its killed guardian left running on this cluster. Removes a lock file
+ * whose pid now belongs to another process. (PostgreSQL itself removes one whose pid is unused.)
  *
  * @throws {StartupError} If PostgreSQL does not end.
  */

@@ -81,7 +81,7 @@ export function isBehind(after: Cursor | undefined, createdAt: string, idColumn:
     (${sql.ref(createdAt)}, ${sql.ref(idColumn)}) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`
 }
 
-/** Cuts a page out of the rows that were read for it. A row beyond `limit` shows that there is a next page. */
+/** Cuts a page out of the rows that were read for it. A row beyond `limit` means that another page follows. */
 export function cutPage<Row>(
   rows: Row[],
   limit: number,

@@ -31,7 +31,7 @@ export class Draining {
     server.closeIdleConnections = () => {}
     await untilAllAccepted(server)
     NetServer.prototype.close.call(server)
-    // Earlier replies have left their connections open.
+    // Closes the connections that earlier replies have left open.
     setTimeout(closeIdleConnections, IDLE_MS).unref()
   }
 }

@@ -46,7 +46,9 @@ export async function postWebhook(
   if (status < 200 || status > 299) throw new WebhookError(`The receiver answered ${status}.`)
 }
 
-/** Whether `postWebhook` would refuse an address because it is private. A name that cannot be looked up now is not. */
+/**
+ * Whether `postWebhook` would refuse an address because it is private. False for a name that cannot be looked up now.
+ */
 export async function isPrivateReceiver(address: string): Promise<boolean> {
   const addresses = await lookUp(hostOf(new URL(address)), { all: true }).catch(() => [])
   return addresses.some(({ address: one }) => isRefused(one))

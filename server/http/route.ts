@@ -32,7 +32,7 @@ export interface Call<E> {
 /** A request that may start or end a session. */
 type SessionCall<E> = Omit<Call<E>, 'request'> & { request: FastifyRequest }
 
-/** The handler's reply. A stream is sent as it is, without a schema. */
+/** The handler's reply. A stream is sent unchanged, without a schema. */
 type Response<E> = ResponseOf<E> | ReadyJson | PublicJson | Readable
 
 type AnyEndpoint = Endpoint<z.ZodMiniType, z.ZodMiniType, z.ZodMiniType, z.ZodMiniType | null>
@@ -109,7 +109,7 @@ function serve<E extends AnyEndpoint>(
   })
 }
 
-/** Answers requests without a session cookie before a session would be read. Register it before the sessions. */
+/** Answers requests without a session cookie. Register it before the sessions. */
 export function answerVisitorsEarly(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     const { answerVisitor } = request.routeOptions.config

@@ -33,6 +33,6 @@ export interface Deps {
   inspectVideo: typeof inspectVideo
   /** Folder of the operator's pages, in Markdown. It may not exist. */
   pagesFolder: string
-  /** Folder for temporary files of this process. A crash leaves nothing here for long. */
+  /** Folder for temporary files of this process. A later start removes the leftovers of a crash. */
   workFolder: string
 }

@@ -63,7 +63,7 @@ export async function startSignals(
   /** Identifies this process's own messages, which PostgreSQL also delivers: local listeners have already run. */
   const self = randomBytes(9).toString('base64url')
   const sent = { from: self, count: 0 }
-  /** The signals of each other process that have arrived here. */
+  /** The number of signals that have arrived here, by the process that sent them. */
   const heard = new LRUCache<string, number>({ max: MAX_KNOWN })
   const heardOf = (from: string) => heard.get(from) ?? 0
   const noteHeard = ({ from, count }: SentSoFar) => heard.set(from, Math.max(heardOf(from), count))

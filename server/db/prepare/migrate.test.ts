@@ -36,7 +36,7 @@ async function createDatabase(): Promise<string> {
   return url.href
 }
 
-/** Writes a folder of migrations: names and SQL. */
+/** Writes a folder of migrations. @param files SQL by name. */
 async function writeMigrations(files: Record<string, string>): Promise<URL> {
   const folder = await mkdtemp(join(tmpdir(), 'reverie-migrations-'))
   onTestFinished(() => rm(folder, { recursive: true }))

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { TestApp } from '../test-app.ts'
 
 /**
- * Makes `first` and then `second` wait for a locked row, and then releases it: two changes that lock the same rows in
+ * Makes `first` and then `second` wait for a locked row, and then releases it. Two changes that lock the same rows in
  * opposite orders would deadlock, and one of them would fail.
  *
  * @returns Their statuses.
