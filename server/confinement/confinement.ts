@@ -69,6 +69,7 @@ export async function describeConfinementGap(): Promise<string | undefined> {
   return gapSentence(missing, isRoot)
 }
 
+/** @param asRoot Whether the server runs as root. */
 export function gapSentence(missing: Part[], asRoot: boolean): string | undefined {
   if (missing.length === 0) return undefined
   const list = new Intl.ListFormat('en').format(missing.map((part) => abilities[part]))

@@ -151,8 +151,9 @@ function sessionStore(db: Db, signals: Signals, noteUse: (key: string) => void, 
     set(id, session, callback) {
       // A session without a person is not saved.
       if (session.userId === undefined) return callback()
-      const saved = saveSession(db, hashed(id), session).then((ended) => emitSessionsEnded(signals, ended))
-      settle(saved, callback)
+      saveSession(db, hashed(id), session)
+        .then((ended) => emitSessionsEnded(signals, ended))
+        .then(() => callback(), callback)
     },
     get(id, callback) {
       const key = hashed(id)
@@ -160,10 +161,10 @@ function sessionStore(db: Db, signals: Signals, noteUse: (key: string) => void, 
         if (session) noteUse(key)
         return session
       })
-      settle(found, callback)
+      found.then((session) => callback(null, session), callback)
     },
     destroy(id, callback) {
-      settle(endSession(db, signals, hashed(id)), callback)
+      endSession(db, signals, hashed(id)).then(() => callback(), callback)
     },
   }
 }
@@ -193,11 +194,4 @@ export function sessionKey(request: FastifyRequest): string {
 
 function hashed(sessionId: string): string {
   return createHash('sha256').update(sessionId).digest('base64url')
-}
-
-function settle<T>(promise: Promise<T>, callback: (error?: unknown, result?: T) => void): void {
-  promise.then(
-    (result) => callback(null, result),
-    (error: unknown) => callback(error),
-  )
 }

@@ -31,24 +31,21 @@ export async function checkExternalDatabase(
   await requireSettings(db)
   await requireConnections(db, poolSize + CONNECTIONS_BESIDE_POOL, warn)
   await compareClocks(db, warn, now)
-  if (directUrl) await requireSameDatabase(db, directUrl, 'DATABASE_DIRECT_URL')
+  if (directUrl) await requireSameDatabase(db, directUrl)
 }
 
-/**
- * @param setting Name of the variable that contains `url`.
- * @throws {StartupError} If it does not lead to the database of `db`.
- */
-async function requireSameDatabase(db: Db, url: string, setting: string): Promise<void> {
-  const other = connect(url, { poolSize: 1 })
+/** @throws {StartupError} If the address does not lead to the database of `db`. */
+async function requireSameDatabase(db: Db, directUrl: string): Promise<void> {
+  const other = connect(directUrl, { poolSize: 1 })
   try {
     const identity = await identify(other).catch((error: Error) => {
       const reason = error.message || 'it does not answer'
       throw new StartupError(
-        `The database of ${setting} cannot be used: ${reason}. Please check the address, and that the server runs.`,
+        `The database of DATABASE_DIRECT_URL cannot be used: ${reason}. Please check the address, and that the server runs.`,
       )
     })
     if (identity === (await identify(db))) return
-    throw new StartupError(`${setting} leads to a different database than DATABASE_URL.`)
+    throw new StartupError('DATABASE_DIRECT_URL leads to a different database than DATABASE_URL.')
   } finally {
     await other.destroy()
   }
