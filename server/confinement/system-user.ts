@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /** The programs that root starts as separate users. */
 const purposes = ['postgres', 'media'] as const
-export type Purpose = (typeof purposes)[number]
+type Purpose = (typeof purposes)[number]
 
 /** A user in the form that `spawn` takes. */
 export interface SystemUser {

@@ -58,7 +58,7 @@ function makeScratch(): string {
   return folder
 }
 
-export function copyWithOwners(from: string, to: string): void {
+function copyWithOwners(from: string, to: string): void {
   execFileSync('cp', ['-a', from, to])
 }
 

@@ -18,7 +18,7 @@ const Message = z.object({
   isAfterLoss: z.optional(z.boolean()),
   signals: z.array(Signal),
 })
-export type Message = z.infer<typeof Message>
+type Message = z.infer<typeof Message>
 
 /** @returns `undefined` for a malformed message: every role of the database may send to the channel. */
 export function readMessage(text: string | undefined): Message | undefined {

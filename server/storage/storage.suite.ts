@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { keysIn } from '../test/storage-with.ts'
 import { ObjectExistsError, ObjectTooLargeError, type Storage } from './storage.ts'
 
-export interface StorageUnderTest {
+interface StorageUnderTest {
   storage: Storage
   /** The same storage as seen by another process, or by this one after a crash. */
   reopen(): Promise<Storage>

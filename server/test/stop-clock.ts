@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
 /** A stopped monotonic clock, with which durations and ages are measured. */
-export interface StoppedClock {
+interface StoppedClock {
   /** Advances it by this many milliseconds. */
   pass(ms: number): void
   /** Restores the real clock. */

@@ -22,7 +22,7 @@ export type Value = { known: Pool; index: number } | { text: string }
  */
 export type Body = { kind: 'sound' } | { kind: 'fields'; fields: unknown } | { kind: 'raw'; text: string; type: string }
 
-export const pools = [
+const pools = [
   'videos',
   'users',
   'usernames',

@@ -6,7 +6,7 @@ import type { OperationName } from '../clients/contract-calls.ts'
 import type { TestApp } from '../test-app.ts'
 
 /** A person whom no other request needs and who loses their password again and again. */
-export interface Forgetful {
+interface Forgetful {
   /** Gives them valid codes and a valid link. */
   equip(): Promise<void>
   bodies(): Partial<Record<OperationName, object>>

@@ -5,7 +5,7 @@ import { box, element } from './generated-metadata.ts'
 
 const TIMESCALE = 90_000
 
-export interface Crafted {
+interface Crafted {
   width: number
   height: number
   samples: number
@@ -67,7 +67,7 @@ export function writeCutOffMp4(path: string, missingBytes: number): void {
   )
 }
 
-export interface CraftedMatroska {
+interface CraftedMatroska {
   /** Time of each frame in milliseconds. All frames are the same one. */
   timesMs: number[]
   /** The length that the file claims. */

@@ -7,7 +7,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-export const sampleClips = [
+const sampleClips = [
   /** Portrait, H.264 and AAC: plays everywhere. */
   'plain-h264.mp4',
   /** The clip above with a C2PA manifest store. */

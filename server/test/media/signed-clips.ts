@@ -8,7 +8,6 @@ import { initSync, WasmBuilder } from '@contentauth/c2pa-wasm'
 import { coseSign1, sizeOfCoseSign1 } from '../../signing/cose-sign1.ts'
 
 export const GENERATED = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia'
-export const COMPOSITE = 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia'
 
 /** A signer: its key, its certificate, and its issuer's certificate. */
 export interface Authority {

@@ -30,7 +30,7 @@ export async function startSharedServers(): Promise<{ servers: SharedServers; st
 
 export type SiteOfNodes = Nodes<Nginx>
 
-export interface SiteOptions {
+interface SiteOptions {
   /** Settings that differ from the default, for all processes. */
   env?: Record<string, string>
   /** Path of the script that starts each process. */

@@ -23,7 +23,7 @@ export interface CachingProxy {
   close(): Promise<void>
 }
 
-export interface ProxiedReply {
+interface ProxiedReply {
   status: number
   headers: IncomingHttpHeaders
   body: string
