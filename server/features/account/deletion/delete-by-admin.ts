@@ -7,7 +7,7 @@ type DeleteDeps = Pick<Deps, 'db' | 'signals' | 'jobs' | 'config'>
 
 /**
  * Schedules the deletion of another account, as if its owner had requested it, but the owner cannot cancel it. If the
- * owner has requested it, its time stays.
+ * owner has already requested it, the time of the deletion does not change.
  *
  * @param reason The owner sees it. The staff log does not keep it, because it may contain personal data.
  * @returns The time of the deletion.
@@ -16,7 +16,7 @@ type DeleteDeps = Pick<Deps, 'db' | 'signals' | 'jobs' | 'config'>
  */
 export function deleteByAdmin(deps: DeleteDeps, adminId: string, personId: string, reason: string): Promise<string> {
   return scheduleDeletion(deps, personId, { kind: 'deletion-by-admin', reason }, async (tx, person) => {
-    // The last admin is therefore never deleted.
+    // This also protects the last admin.
     if (person.role === 'admin') throw new AppError('CONFLICT', 'This is an admin. Change their role first.')
     if (person.isSample) throw new AppError('CONFLICT', 'This is a sample account. Remove the samples instead.')
     if (person.isDue) throw new AppError('CONFLICT', 'This account is already being deleted.')

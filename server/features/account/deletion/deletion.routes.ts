@@ -8,7 +8,7 @@ import { deleteByAdmin, restoreByAdmin } from './delete-by-admin.ts'
 import { requestDeletion, keepAccount } from './request-deletion.ts'
 
 export function deletionRoutes(app: FastifyInstance, deps: Deps): void {
-  // Open to every signed-in person, even when restricted, suspended, or awaiting registration approval.
+  // Every signed-in person may call this, even when restricted, suspended, or awaiting registration approval.
   routeWithSession(app, contract.requestDeletion, async ({ viewer, body, request, reply }) => {
     const person = requireConfirmed(viewer)
     const deleteAfter = await requestDeletion(deps, person.id, body.name)

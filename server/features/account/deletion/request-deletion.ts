@@ -11,7 +11,7 @@ import { type Effects, noEffects } from '../../moderation/decisions/enforcement/
 import { changeEnforcement } from '../../moderation/decisions/enforcement/enforcement.ts'
 import { requireAnotherAdmin, takeRolesLock } from '../../site/roles/change-role.ts'
 
-type AskDeps = Pick<Deps, 'db' | 'signals' | 'jobs' | 'config'>
+type DeletionDeps = Pick<Deps, 'db' | 'signals' | 'jobs' | 'config'>
 
 /**
  * Hides an account and its content, ends its sessions and uploads, and schedules its deletion for the end of the grace
@@ -21,7 +21,7 @@ type AskDeps = Pick<Deps, 'db' | 'signals' | 'jobs' | 'config'>
  * @returns The time of the deletion.
  * @throws {AppError} VALIDATION_FAILED for a different name; CONFLICT for the last admin.
  */
-export function requestDeletion(deps: AskDeps, userId: string, name: string): Promise<string> {
+export function requestDeletion(deps: DeletionDeps, userId: string, name: string): Promise<string> {
   return scheduleDeletion(deps, userId, { kind: 'deletion-asked', reason: null }, async (tx, person) => {
     requireName(person, name)
     if (person.role === 'admin' && !person.deleteAfter) await requireAnotherAdmin(tx, userId)
@@ -36,21 +36,21 @@ interface Cause {
 }
 
 /**
- * Hides an account and schedules its deletion. If the deletion is already scheduled, its time stays. A reason makes it a
- * deletion by an admin, and the owner is signed out and notified; without a reason nothing changes.
+ * Hides an account and schedules its deletion. If the deletion is already scheduled, its time stays: a reason then makes
+ * it a deletion by an admin, and without a reason nothing changes.
  *
  * @param check Refuses the deletion with an error. It runs within the transaction, under the lock of the roles.
  * @returns The time of the deletion.
  * @throws {AppError} NOT_FOUND.
  */
 export async function scheduleDeletion(
-  deps: AskDeps,
+  deps: DeletionDeps,
   userId: string,
   { kind, reason }: Cause,
-  check: (tx: Db, person: Leaver) => Promise<void>,
+  check: (tx: Db, person: AccountRow) => Promise<void>,
 ): Promise<string> {
   const { deleteAfter, ended } = await changeEnforcement(deps, async (tx) => {
-    // If two admins leave at the same time, the second waits for the lock and is refused as the last admin.
+    // If two admins request deletion at the same time, the second waits for the lock and is refused as the last admin.
     await takeRolesLock(tx)
     await lockAllOf(tx, userId)
     const person = await getPerson(tx, userId)
@@ -58,7 +58,7 @@ export async function scheduleDeletion(
     if (person.deleteAfter && reason === null) {
       return { result: { deleteAfter: person.deleteAfter, ended: [] }, effects: noEffects }
     }
-    const effects = person.deleteAfter ? noEffects : await setLeaving(tx, userId, true)
+    const effects = person.deleteAfter ? noEffects : await setDeletion(tx, userId, true)
     await tx.updateTable('users').set({ deletionReason: reason }).where('id', '=', userId).execute()
     await giveUpUploads(tx, userId)
     const keys = await endSessions(tx, userId)
@@ -75,7 +75,7 @@ export async function scheduleDeletion(
  *
  * @throws {AppError} ACCESS_DENIED if an admin scheduled it; CONFLICT if the deletion has already begun.
  */
-export function keepAccount(deps: AskDeps, userId: string): Promise<void> {
+export function keepAccount(deps: DeletionDeps, userId: string): Promise<void> {
   return cancelDeletion(deps, userId, async (_tx, { deletionReason }) => {
     if (deletionReason === null) return
     throw new AppError('ACCESS_DENIED', 'An admin scheduled this deletion, so only an admin can cancel it.')
@@ -84,9 +84,9 @@ export function keepAccount(deps: AskDeps, userId: string): Promise<void> {
 
 /** @param check Refuses to cancel the deletion with an error. It runs within the transaction. */
 export function cancelDeletion(
-  deps: AskDeps,
+  deps: DeletionDeps,
   userId: string,
-  check: (tx: Db, person: Leaver) => Promise<void>,
+  check: (tx: Db, person: AccountRow) => Promise<void>,
 ): Promise<void> {
   return changeEnforcement(deps, async (tx) => {
     await lockAllOf(tx, userId)
@@ -95,13 +95,13 @@ export function cancelDeletion(
     await check(tx, person)
     if (!person.deleteAfter) return { result: undefined, effects: noEffects }
     await tx.updateTable('users').set({ deletionReason: null }).where('id', '=', userId).execute()
-    const effects = await setLeaving(tx, userId, false)
+    const effects = await setDeletion(tx, userId, false)
     await recordAccountEvent(tx, deps, { userId, kind: 'deletion-taken-back' })
     return { result: undefined, effects }
   })
 }
 
-type Leaver = Awaited<ReturnType<typeof getPerson>>
+type AccountRow = Awaited<ReturnType<typeof getPerson>>
 
 async function getPerson(tx: Db, userId: string) {
   const person = await tx
@@ -121,9 +121,9 @@ function requireName({ username, email }: { username: string | null; email: stri
 }
 
 /** Adds or removes the deletion as a reason for hiding the account. It is independent of a suspension. */
-async function setLeaving(tx: Db, userId: string, isLeaving: boolean): Promise<Effects> {
-  const reasons = isLeaving ? sql`array_append(hidden_for, 'deletion')` : sql`array_remove(hidden_for, 'deletion')`
-  const deleteAfter = isLeaving ? sql`now() + make_interval(days => ${DELETION_GRACE_DAYS})` : sql`null`
+async function setDeletion(tx: Db, userId: string, isScheduled: boolean): Promise<Effects> {
+  const reasons = isScheduled ? sql`array_append(hidden_for, 'deletion')` : sql`array_remove(hidden_for, 'deletion')`
+  const deleteAfter = isScheduled ? sql`now() + make_interval(days => ${DELETION_GRACE_DAYS})` : sql`null`
   const { rows } = await sql<Account>`
     with former as (select is_hidden from users where id = ${userId})
     update users set delete_after = ${deleteAfter}, hidden_for = ${reasons}, is_hidden = ${reasons} <> '{}'

@@ -27,7 +27,7 @@ interface AddressChange {
  * the new address. If another account has that address, the reply is the same, so the caller learns nothing; the e-mail
  * to the address says that a person tried to use it.
  *
- * @param blockedDomains Domains of which no account may get an address. An account keeps the address that it has.
+ * @param blockedDomains Domains whose addresses are refused. An account may keep the address that it has.
  * @throws {AppError} EMAIL_TAKEN on a site that sends no e-mail, as in registration; VALIDATION_FAILED; RATE_LIMITED.
  */
 export async function requestChange(
@@ -38,7 +38,7 @@ export async function requestChange(
   const { db, limits, config } = deps
   await limits.take('account-email-changes', userId)
   if (!config.mail) return changeNow(deps, { userId, sessionKey, email }, blockedDomains)
-  const isTooMany = (await limits.count('account-change-letters', digestOf(email))) > 0
+  const isOverLimit = (await limits.count('account-change-letters', digestOf(email))) > 0
   await db.transaction().execute(async (tx) => {
     // The lock also makes requests from the owner's other tabs wait.
     const { email: current } = await lockEmail(tx, userId)
@@ -52,7 +52,7 @@ export async function requestChange(
       .values({ userId, email })
       .returning('id')
       .executeTakeFirstOrThrow()
-    if (!isTooMany) await sendEmail(tx, deps, { kind: 'change-email', changeId: id })
+    if (!isOverLimit) await sendEmail(tx, deps, { kind: 'change-email', changeId: id })
   })
 }
 
@@ -74,7 +74,7 @@ export async function sendVerification(deps: EmailDeps, userId: string): Promise
 
 /**
  * Changes the address at once. Without e-mail no address can be verified, so the new address is as trustworthy as the
- * former.
+ * former one.
  */
 async function changeNow(
   deps: EmailDeps,
@@ -93,7 +93,7 @@ async function changeNow(
         update users set email = ${email}, email_verified_at = null, updated_at = now() where id = ${userId}`.execute(
         tx,
       )
-      // Stored, because an operator's link restores the former address after a takeover.
+      // The change is stored, because an operator's link restores the former address after a takeover.
       await sql`
         insert into email_changes (user_id, email, former, former_is_proven, done_at)
         values (${userId}, ${email}, ${current}, ${emailVerifiedAt !== null}, now())`.execute(tx)
@@ -125,7 +125,7 @@ export async function refuseBlocked(tx: Db, userId: string, email: string): Prom
   if ((await isBlockedEmail(tx, email)) || (await isKeptEmail(tx, email, userId))) throw emailTaken()
 }
 
-/** @throws {AppError} VALIDATION_FAILED with a sentence that does not say why. */
+/** @throws {AppError} VALIDATION_FAILED with a message that gives no reason. */
 function refuseBlockedDomain(email: string, domains: readonly string[]): void {
   if (!isBlockedDomain(email, domains)) return
   const message = 'This email address can’t be used here. Please try another one.'

@@ -1,6 +1,6 @@
 import type { EmailText } from './write-email.ts'
 
-/** Texts of e-mails that hold a link, one function per kind. They contain no text that a person typed. */
+/** Texts of e-mails, one function per kind. They contain no text that a person typed. */
 
 export function verificationEmail(link: string, publicUrl: string): EmailText {
   return {

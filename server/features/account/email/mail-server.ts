@@ -67,8 +67,8 @@ export async function openMailServer(
 }
 
 /**
- * Whether encryption is required. It is if a password would be sent over the network, unless the mail server's address
- * sets `requireTLS` itself.
+ * Whether to require encryption: if a password would be sent over the network, unless the mail server's address sets
+ * `requireTLS` itself.
  */
 function mustEncrypt(address: string): boolean {
   const { password, hostname, searchParams } = new URL(address)

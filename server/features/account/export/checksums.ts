@@ -6,7 +6,7 @@ import type { Storage, StoredObject } from '../../../storage/storage.ts'
 const MAX_KEPT = 10_000
 
 /**
- * CRC-32 checksums of stored objects. Each object is read once. In an archive, the checksum precedes a file's bytes. A
+ * Reads and caches CRC-32 checksums of stored objects. In an archive, the checksum precedes a file's bytes, and a
  * continued download also needs the checksums of files that have already arrived.
  */
 export class Checksums {

@@ -7,7 +7,7 @@ import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { requireLiveSession } from '../../../identity/end-sessions.ts'
 import { lockAccount } from './passkeys.queries.ts'
 
-type Parts = Pick<Deps, 'db' | 'jobs' | 'config'>
+type PasskeyDeps = Pick<Deps, 'db' | 'jobs' | 'config'>
 
 /**
  * Switches sign-in by password off or on.
@@ -15,7 +15,7 @@ type Parts = Pick<Deps, 'db' | 'jobs' | 'config'>
  * @throws {AppError} CONFLICT if the owner could no longer sign in after losing a passkey.
  */
 export function changePasskeysOnly(
-  deps: Parts,
+  deps: PasskeyDeps,
   { userId, sessionKey, isOn }: { userId: string; sessionKey: string; isOn: boolean },
 ): Promise<void> {
   return deps.db.transaction().execute(async (tx) => {
@@ -27,7 +27,7 @@ export function changePasskeysOnly(
         'Add a second passkey or create recovery codes first. Otherwise, losing your only passkey would lock you out.',
       )
     }
-    await letPasswordSignIn(tx, deps, userId, !isOn)
+    await setPasswordSignIn(tx, deps, userId, !isOn)
   })
 }
 
@@ -35,9 +35,9 @@ export function changePasskeysOnly(
  * Allows sign-in by password again if the removal of a passkey leaves too few ways to sign in. The caller has locked
  * the account.
  */
-export async function keepWaysIn(tx: Db, deps: Parts, userId: string): Promise<void> {
+export async function preventLockout(tx: Db, deps: PasskeyDeps, userId: string): Promise<void> {
   if (await canDoWithoutPassword(tx, userId, relyingPartyId(deps.config.publicUrl))) return
-  await letPasswordSignIn(tx, deps, userId, true)
+  await setPasswordSignIn(tx, deps, userId, true)
 }
 
 /** Whether the account has two passkeys for this host, or one passkey and a recovery code. */
@@ -49,7 +49,7 @@ async function canDoWithoutPassword(tx: Db, userId: string, rpId: string): Promi
   return passkeys >= 2 || (passkeys === 1 && codes > 0)
 }
 
-async function letPasswordSignIn(tx: Db, deps: Parts, userId: string, passwordSignIn: boolean): Promise<void> {
+async function setPasswordSignIn(tx: Db, deps: PasskeyDeps, userId: string, passwordSignIn: boolean): Promise<void> {
   const { numAffectedRows } = await sql`
     update users set password_sign_in = ${passwordSignIn}
     where id = ${userId} and password_sign_in <> ${passwordSignIn}`.execute(tx)

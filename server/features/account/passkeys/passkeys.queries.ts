@@ -74,7 +74,7 @@ export async function lockAccount(tx: Db, userId: string): Promise<void> {
 }
 
 /** Whether a session began with a password that a reset link or a recovery code has set within the last hour. */
-export async function cameBack(db: Db, sessionKey: string): Promise<boolean> {
+export async function hasResetPassword(db: Db, sessionKey: string): Promise<boolean> {
   const { rows } = await sql`
     select from sessions join users on users.id = sessions.user_id
     where sid = ${sessionKey} and method = 'password'

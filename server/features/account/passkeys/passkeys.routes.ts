@@ -8,7 +8,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { addPasskey } from './add-passkey.ts'
 import { issueChallenge } from './challenge.ts'
 import { changePasskeysOnly } from './passkeys-only.ts'
-import { cameBack, listPasskeys, renamePasskey } from './passkeys.queries.ts'
+import { hasResetPassword, listPasskeys, renamePasskey } from './passkeys.queries.ts'
 import { removePasskey } from './remove-passkey.ts'
 
 export function passkeyRoutes(app: FastifyInstance, deps: Deps): void {
@@ -39,9 +39,10 @@ export function passkeyRoutes(app: FastifyInstance, deps: Deps): void {
     const key = sessionKey(request)
     // An owner who has just reset the password may remove a passkey without confirmation: if a thief added it, the
     // owner could not confirm with it. The other sessions end, because a thief may have begun them with that passkey.
-    const isBack = !person.isConfirmed && (await cameBack(deps.db, key))
-    if (!isBack) requireConfirmed(person)
-    return removePasskey(deps, { userId: person.id, id: params.id, key, endsOthers: isBack || query.others === 'end' })
+    const mayRemove = !person.isConfirmed && (await hasResetPassword(deps.db, key))
+    if (!mayRemove) requireConfirmed(person)
+    const endsOthers = mayRemove || query.others === 'end'
+    return removePasskey(deps, { userId: person.id, id: params.id, key, endsOthers })
   })
 
   routeWithSession(app, contract.changePasskeysOnly, ({ viewer, body, request }) => {

@@ -3,7 +3,7 @@ import { endSessions, requireLiveSession, emitSessionsEnded } from '../../../ide
 import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
-import { keepWaysIn } from './passkeys-only.ts'
+import { preventLockout } from './passkeys-only.ts'
 import { lockAccount, passkeyNotFound } from './passkeys.queries.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function removePasskey(
       .returning('name')
       .executeTakeFirst()
     if (!removed) throw passkeyNotFound()
-    await keepWaysIn(tx, deps, userId)
+    await preventLockout(tx, deps, userId)
     await recordAccountEvent(tx, deps, { userId, kind: 'passkey-removed', detail: removed.name })
     return endsOthers ? endSessions(tx, userId, { except: key }) : []
   })
@@ -46,7 +46,7 @@ export function removeAllPasskeys(deps: Pick<Deps, 'db' | 'jobs' | 'config'>, us
     await lockAccount(tx, userId)
     const removed = await tx.deleteFrom('passkeys').where('userId', '=', userId).returning('id').execute()
     if (removed.length === 0) return 0
-    await keepWaysIn(tx, deps, userId)
+    await preventLockout(tx, deps, userId)
     await recordAccountEvent(tx, deps, { userId, kind: 'passkey-removed', detail: 'all of them' })
     await writeStaffLog(tx, null, 'remove-passkeys', { personId: userId, passkeys: removed.length })
     return removed.length

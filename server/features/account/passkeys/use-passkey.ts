@@ -37,9 +37,9 @@ export async function usePasskey(
     .where(sql<boolean>`coalesce(delete_after > now(), true)`)
     .executeTakeFirst()
   if (!key) throw unknownPasskey()
-  // The passkey belongs to another account, or its authenticator stores the handle of another account.
-  const isTheirs = userId === null || key.userId === userId
-  if (!isTheirs || (answer.userHandle && answer.userHandle !== userHandleOf(key.userId))) throw unverified()
+  const isOfAnother = userId !== null && key.userId !== userId
+  const hasOtherHandle = answer.userHandle && answer.userHandle !== userHandleOf(key.userId)
+  if (isOfAnother || hasOtherHandle) throw unverified()
   const signed = await verifyAnswer(answer, key.publicKey, { challenge, origin, rpId })
   await countUse(deps, key, signed)
   return { userId: key.userId, passkeyId: key.id }

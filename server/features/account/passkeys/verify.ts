@@ -8,7 +8,7 @@ interface Expected {
   rpId: string
 }
 
-interface MadeKey {
+interface NewKey {
   credentialId: string
   /** Public key in COSE form. */
   publicKey: Buffer
@@ -34,10 +34,10 @@ const loadParts = () => import('@simplewebauthn/server/helpers')
  *
  * @throws {AppError} INVALID_CREDENTIALS.
  */
-export async function verifyNewKey(body: NewPasskeyBody, { challenge, origin, rpId }: Expected): Promise<MadeKey> {
+export async function verifyNewKey(body: NewPasskeyBody, { challenge, origin, rpId }: Expected): Promise<NewKey> {
   const { verifyRegistrationResponse } = await load()
   const attestationObject = await withoutAttestation(body.attestationObject)
-  const { verified, registrationInfo } = await refusing(
+  const { verified, registrationInfo } = await orUnverified(
     verifyRegistrationResponse({
       response: {
         id: body.credentialId,
@@ -65,7 +65,7 @@ export async function verifyNewKey(body: NewPasskeyBody, { challenge, origin, rp
 
 /**
  * Verifies the signature of an authenticator that has verified its user. The caller compares the counter afterwards,
- * because an unverified counter says nothing about a copy.
+ * because only a counter with a valid signature can prove that a copy exists.
  *
  * @throws {AppError} INVALID_CREDENTIALS.
  */
@@ -76,7 +76,7 @@ export async function verifyAnswer(
 ): Promise<Signed> {
   const { verifyAuthenticationResponse } = await load()
   const { clientDataJSON, authenticatorData, signature } = answer
-  const { verified, authenticationInfo } = await refusing(
+  const { verified, authenticationInfo } = await orUnverified(
     verifyAuthenticationResponse({
       response: {
         id: answer.credentialId,
@@ -116,7 +116,7 @@ async function withoutAttestation(attestationObject: string): Promise<string> {
 }
 
 /** Turns every error of the library, which throws on invalid input, into INVALID_CREDENTIALS. */
-function refusing<T>(verification: Promise<T>): Promise<T> {
+function orUnverified<T>(verification: Promise<T>): Promise<T> {
   return verification.catch((error: unknown) => {
     throw unverified(error)
   })

@@ -22,7 +22,7 @@ export function makeResetLink(
   personId: string,
 ): Promise<string> {
   return deps.db.transaction().execute(async (tx) => {
-    await requireLower(tx, actorId, personId)
+    await requireNoHigherRole(tx, actorId, personId)
     const link = await issueResetLink(tx, deps.config.publicUrl, { userId: personId, withoutCode: actorId === null })
     await writeStaffLog(tx, actorId, 'reset-link', { personId })
     await recordAccountEvent(tx, deps, { userId: personId, kind: 'reset-link-by-admin' })
@@ -30,7 +30,7 @@ export function makeResetLink(
   })
 }
 
-async function requireLower(tx: Db, actorId: string | null, personId: string): Promise<void> {
+async function requireNoHigherRole(tx: Db, actorId: string | null, personId: string): Promise<void> {
   const person = await tx.selectFrom('users').select(['role', 'isSample']).where('id', '=', personId).executeTakeFirst()
   if (!person) throw new AppError('NOT_FOUND', 'This account doesn’t exist.')
   if (person.isSample) throw new AppError('CONFLICT', 'This is a sample account. It doesn’t belong to a person.')

@@ -37,7 +37,7 @@ export async function resetPassword(
   const ended = await db.transaction().execute(async (tx) => {
     const locked = await lockPerson(tx, person.id)
     const taken = await consumeToken(tx, 'reset', token)
-    if (!locked || !taken || !isStillTheirs(taken, locked)) throw invalidLink()
+    if (!locked || !taken || !isBoundTo(taken, locked)) throw invalidLink()
     if (await needsRecoveryCode(tx, taken, locked)) await requireRecoveryCode(tx, locked.id, code)
     const back = wasTakenOver ? { ...(await addressBefore(tx, taken, locked)), changedAt: null } : undefined
     const keys = back ? await takeAccountBack(tx, locked.id, back) : []
@@ -58,19 +58,19 @@ async function findResetter(db: Db, token: string): Promise<Pick<LockedPerson, '
     .select(['id', 'email', 'username'])
     .where('id', '=', found.userId)
     .executeTakeFirst()
-  if (!person || !isStillTheirs(found, person)) throw invalidLink()
+  if (!person || !isBoundTo(found, person)) throw invalidLink()
   return person
 }
 
-/** Whether the link is still bound to the account's address. A link sent to a former address is void. */
-function isStillTheirs(token: { email: string | null }, person: { email: string }): boolean {
+/** Whether the link is valid for the account's present address. A link sent to a former address is not. */
+function isBoundTo(token: { email: string | null }, person: { email: string }): boolean {
   return token.email === null || token.email === person.email
 }
 
 /**
- * Whether a recovery code is needed. It is if the account signs in only with passkeys, because a link alone must not
- * replace them. No code is needed within seven days of a change that can be undone, because a thief may have switched
- * the password off.
+ * Whether a recovery code is needed. An account that signs in only with passkeys needs one, because a link alone must
+ * not replace them. No code is needed within seven days of a change that can be undone, because a thief may have
+ * switched the password off.
  */
 async function needsRecoveryCode(tx: Db, taken: ConsumedToken, person: LockedPerson): Promise<boolean> {
   if (taken.withoutCode || person.passwordSignIn) return false

@@ -5,8 +5,8 @@ import { revokeTokens } from '../../../identity/tokens.ts'
 
 /**
  * Sets the new password of a recovered account, under the lock of `lockPerson`. Other tokens of the account are
- * revoked, and its sessions end. Sign-in by password is allowed again if it was switched off, because the
- * passkeys were lost.
+ * revoked, and its sessions end. If sign-in by password was switched off, it is allowed again, because the passkeys may
+ * be lost.
  *
  * @param keepsResets Whether reset links stay valid (`revokeTokens`).
  * @returns The keys of the sessions that ended, for `emitSessionsEnded` after the commit.

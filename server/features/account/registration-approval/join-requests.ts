@@ -44,8 +44,9 @@ export function approveRegistration(db: Db, actorId: string, personId: string): 
 }
 
 /**
- * Rejects a registration. The account still awaits approval, and its owner can read the reason. @throws {AppError}
- * NOT_FOUND; CONFLICT if it has since been approved.
+ * Rejects a registration. The account still awaits approval, and its owner can read the reason.
+ *
+ * @throws {AppError} NOT_FOUND; CONFLICT if it has since been approved.
  */
 export function rejectRegistration(db: Db, actorId: string, personId: string, answer: string): Promise<void> {
   return db.transaction().execute(async (tx) => {

@@ -7,12 +7,12 @@ import type { Deps } from '../../../setup/deps.ts'
 import type { Account } from '../../../../contract/account/account.ts'
 
 /** An account, and the session of the device that makes the call. */
-interface Asker {
+interface Caller {
   userId: string
   sessionKey: string
 }
 
-export async function listDevices(db: Db, { userId, sessionKey }: Asker): Promise<Device[]> {
+export async function listDevices(db: Db, { userId, sessionKey }: Caller): Promise<Device[]> {
   // A session that expires within a minute is left out: it is a former session id that stays valid for some seconds.
   const { rows } = await sql<Device>`
     select id, browser, method, created_at, used_at, sid = ${sessionKey} as is_this from sessions
@@ -33,14 +33,14 @@ export async function endDevice({ db, signals }: Pick<Deps, 'db' | 'signals'>, u
   emitSessionsEnded(signals, [rows[0].sid])
 }
 
-export async function endOtherDevices({ db, signals }: Pick<Deps, 'db' | 'signals'>, { userId, sessionKey }: Asker) {
+export async function endOtherDevices({ db, signals }: Pick<Deps, 'db' | 'signals'>, { userId, sessionKey }: Caller) {
   emitSessionsEnded(signals, await endSessions(db, userId, { except: sessionKey }))
 }
 
 /** Returns the signed-in person's account, as seen from this session. */
 export async function getAccount(
   db: Db,
-  { userId, sessionKey }: Asker,
+  { userId, sessionKey }: Caller,
 ): Promise<Omit<Account, 'hasMail' | 'mustConfirmEmail'>> {
   const { rows } = await sql<Omit<Account, 'hasMail' | 'mustConfirmEmail'>>`
     select email_verified_at, not password_sign_in as passkeys_only, delete_after, deletion_reason,

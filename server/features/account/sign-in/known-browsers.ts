@@ -14,6 +14,7 @@ interface KnownBrowser {
 /** Maximum number of accounts per browser: enough for a family's computer, and the cookie stays small. */
 const MAX_ACCOUNTS = 8
 
+/** Whether the account with this address has signed in on the browser. */
 export function knowsAccount(browser: KnownBrowser | undefined, email: string, secret: string): boolean {
   return browser?.accounts.includes(accountTag(email, secret)) ?? false
 }
@@ -34,7 +35,7 @@ export function encodeBrowser({ id, accounts }: KnownBrowser, secret: string): s
   return `${content}.${signature(content, secret)}`
 }
 
-/** @returns `undefined` for a value that `encodeBrowser` did not make. */
+/** Decodes a cookie. @returns `undefined` for a value that `encodeBrowser` did not make. */
 export function decodeBrowser(cookie: string | undefined, secret: string): KnownBrowser | undefined {
   const end = cookie?.lastIndexOf('.') ?? -1
   if (!cookie || end === -1) return undefined
