@@ -196,7 +196,7 @@ test('the doctor reports and repairs effects without a decision and decisions wi
   const found = await findWrongEnforcement(t.db)
   expect(found.map(({ line }) => line)).toEqual([
     `comment ${commentId} is shown against a decision in force`,
-    `the standing of user ${user.id} is not what the decisions in force say`,
+    `the account status of user ${user.id} contradicts the decisions in force`,
     `video ${videoId} is hidden by no decision in force`,
   ])
   for (const { repair } of found) await repair!(t.deps)

@@ -5,7 +5,7 @@ import { staffLimits } from '../../../http/guards/rate-limits.ts'
 import type { Deps } from '../../../setup/deps.ts'
 
 /**
- * Changes and logs the storage limit of an account. Uploads that have reserved their room go on.
+ * Changes and logs the storage limit of an account. Uploads that have already reserved space are not interrupted.
  *
  * @param to In GB; null for the limit of the site.
  * @throws {AppError} NOT_FOUND.
@@ -26,7 +26,8 @@ export function changeStorageLimit(db: Db, actorId: string, personId: string, to
 }
 
 /**
- * Lets a moderator or admin go on although they have reached a limit of this hour.
+ * Resets the hourly limits of a moderator or admin.
+ *
  * @throws {AppError} NOT_FOUND; CONFLICT for members and for the admin's own account.
  */
 export async function resetLimits(

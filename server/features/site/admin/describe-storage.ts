@@ -4,7 +4,7 @@ import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { readSiteSettings } from '../settings/site-settings.ts'
 
-/** Returns what accounts may store together, and those that store most. */
+/** Returns the sum of all storage limits, and the accounts that store most. */
 export async function describeStorage({ db, disk }: Pick<Deps, 'db' | 'disk'>): Promise<Overview['storage']> {
   const [promisedGb, largest] = await Promise.all([sumLimits(db), listLargest(db)])
   const [objects] = await disk.read()

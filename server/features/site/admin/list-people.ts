@@ -109,12 +109,12 @@ function matchesText(typed: string, viewer: Person) {
     })
     return sql`users.email like any (${patterns}::text[])`
   }
-  // Moderators cannot find out whose address it is.
+  // Moderators must not find out whose address it is.
   if (typed.includes('@')) return viewer.role === 'admin' ? sql`users.email = ${typed}` : sql`false`
   return sql`users.id in (select user_id from creator_names where names like ${`%${escapeLike(typed)}%`})`
 }
 
-/** The first moment of a day in UTC. An empty day is null. */
+/** Returns the first moment of a day in UTC, or null for an empty day. */
 function startOf(day: string) {
   return sql`nullif(${day}, '')::date::timestamp at time zone 'utc'`
 }

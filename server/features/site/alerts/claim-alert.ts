@@ -5,7 +5,7 @@ import type { ProcessTables } from '../../../db/schema/process-schema.ts'
 
 export type AlertChannel = ProcessTables['alerts']['channel']
 
-/** When an alert was last sent through a channel. */
+/** A kind of alert, and a channel through which it may be sent. */
 interface AlertRecord {
   kind: AlertKind
   channel: AlertChannel
@@ -17,7 +17,7 @@ interface AlertRecord {
 
 const isQuiet = sql<boolean>`(alerts.sent_at > now() - interval '1 hour' or alerts.claimed_until > now())`
 
-/** Reads the alerts that may be sent through these channels now. A new channel has no events before the first reading. */
+/** Lists all alerts with the time that each has covered. In a new channel, only events from now on count. */
 export async function listSendable(db: Db, channels: readonly AlertChannel[]): Promise<AlertRecord[]> {
   await sql`
     insert into alerts (kind, channel) select kind, channel

@@ -16,14 +16,14 @@ type Find = (
 ) => Promise<string | undefined>
 
 export interface AlertSource {
-  /** The staff whom it concerns. */
+  /** The recipients. */
   roles: readonly Role[]
   subject: string
   /** Path of the page that shows more. */
   path: string
   /**
-   * Whether the alert is about a condition, which lasts until a person ends it, and not about events since the last
-   * alert.
+   * Whether the alert is about a condition that lasts until a person ends it. Other alerts are about events since the
+   * last alert.
    */
   isLasting: boolean
   find: Find

@@ -4,7 +4,7 @@ import type { ErrorLog } from '../../../errors/loggable-error.ts'
 import { readSiteSettings } from '../settings/site-settings.ts'
 import { type AlertChannel, claimAlert, listSendable, recordSent } from './claim-alert.ts'
 import { alertSources } from './find-alerts.ts'
-import { waysToSend } from './send-alert.ts'
+import { createSenders } from './send-alert.ts'
 
 type AlertDeps = Pick<Deps, 'db' | 'disk' | 'config'>
 
@@ -12,13 +12,13 @@ type AlertDeps = Pick<Deps, 'db' | 'disk' | 'config'>
 export const LOOK_EVERY_MS = 20_000
 
 /**
- * Looks for reasons to alert staff and sends those that are due, each at most once an hour through each channel. Every
- * process does this, because the others may be dead. The process that claims an alert sends it.
+ * Looks for reasons to alert staff and sends the alerts that are due, each at most once an hour through each channel.
+ * Every process does this, because the others may be dead. The process that claims an alert sends it.
  */
 export async function sendDueAlerts(deps: AlertDeps, log: ErrorLog): Promise<void> {
   const settings = await readSiteSettings(deps.db)
-  const ways = waysToSend(deps, { webhook: settings.alertWebhook, log })
-  for (const record of await listSendable(deps.db, Object.keys(ways) as AlertChannel[])) {
+  const senders = createSenders(deps, { webhook: settings.alertWebhook, log })
+  for (const record of await listSendable(deps.db, Object.keys(senders) as AlertChannel[])) {
     const { kind, channel, since } = record
     if (!settings.alerts.includes(kind)) continue
     const source = alertSources[kind]
@@ -27,7 +27,7 @@ export async function sendDueAlerts(deps: AlertDeps, log: ErrorLog): Promise<voi
     try {
       const text = await source.find(deps, { since, settings })
       if (text === undefined || !(await claimAlert(deps.db, record, source))) continue
-      await ways[channel]?.({ ...source, kind, text })
+      await senders[channel]?.({ ...source, kind, text })
       await recordSent(deps.db, record)
     } catch (error) {
       log.error({ err: error }, `The alert about ${kind} could not be sent (${channel})`)
@@ -44,8 +44,8 @@ export function keepAlerting(deps: AlertDeps, log: ErrorLog): () => Promise<void
   return runEvery(
     LOOK_EVERY_MS,
     () => sendDueAlerts(deps, log),
-    (error) => log.error({ err: error }, 'Alerts could not be looked for'),
-    // A worker may need some seconds more than a web process to start.
+    (error) => log.error({ err: error }, 'The check for alerts failed'),
+    // The first check is delayed, because a worker may start some seconds later than a web process.
     { isDelayed: true },
   )
 }

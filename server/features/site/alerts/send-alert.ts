@@ -22,10 +22,10 @@ export interface Alert extends Pick<AlertSource, 'roles' | 'subject' | 'path'> {
 type Send = (alert: Alert) => Promise<void>
 
 /**
- * Returns the ways of sending alerts: the log, and e-mail and the webhook if they are configured. E-mails are sent at
+ * Returns a sender for each channel: the log, and e-mail and the webhook if they are configured. E-mails are sent at
  * once instead of by a job, because the alert may be that no worker is running.
  */
-export function waysToSend(
+export function createSenders(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   { webhook, log }: { webhook: string | null; log: ErrorLog },
 ): Partial<Record<AlertChannel, Send>> {

@@ -76,7 +76,7 @@ function simplify({ jsonSchema }: Override): void {
 function simplifyInput({ zodSchema, jsonSchema }: Override): void {
   const { def } = zodSchema._zod
   if (def.type === 'pipe') {
-    const { type, minLength, maxLength, format, minimum, maximum } = farSide(def.out)
+    const { type, minLength, maxLength, format, minimum, maximum } = outputSchema(def.out)
     if (type === 'integer') replace(jsonSchema, { type, minimum, maximum })
     if (type === 'string') Object.assign(jsonSchema, defined({ minLength, maxLength, format }))
   }
@@ -85,7 +85,7 @@ function simplifyInput({ zodSchema, jsonSchema }: Override): void {
   simplify({ zodSchema, jsonSchema })
 }
 
-function farSide(schema: z.core.$ZodType): JsonSchema {
+function outputSchema(schema: z.core.$ZodType): JsonSchema {
   return z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', override: simplify })
 }
 

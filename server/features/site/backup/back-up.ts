@@ -50,11 +50,11 @@ async function requireParent(target: string, dataDir: string): Promise<void> {
  *   backup is then removed.
  */
 export async function backUp({ dataDir, databaseUrl, storage, target, reserve, log }: BackUp): Promise<void> {
-  // A name that was used before is no failed backup, of which staff would be alerted.
+  // This mistake is not recorded as a failed backup, because staff would be alerted.
   if (existsSync(target)) throw new StartupError(`${target} already exists. Please name a new folder.`)
   await withConnection(databaseUrl, async (client) => {
     await requireKnownSchema(client)
-    await becomeOnlyBackup(client)
+    await lockBackups(client)
     let draft: string | undefined
     try {
       await requireParent(target, dataDir)
@@ -105,8 +105,8 @@ async function exportSite(copies: ObjectCopies, log: BackUp['log']) {
     const exported = await inSnapshot(copies.client, async () => {
       const late = await copyObjects(copies)
       bytes += late.bytes
-      // If an object is in the snapshot and its bytes were missing even before the snapshot, it was not just deleted:
-      // an object is marked as deleted before its bytes are removed. A later snapshot would lack the bytes, too.
+      // An object is marked as deleted before its bytes are removed. If its bytes were missing before the snapshot, which
+      // still contains it, the object was not deleted, and a later snapshot would lack the bytes, too.
       const isWhole = late.missing.every((id) => missing.includes(id))
       missing = late.missing
       return isWhole && exportRows(copies)
@@ -132,9 +132,9 @@ async function identifySite(client: pg.Client): Promise<string> {
 }
 
 /**
- * Locks the backup folder. @throws {StartupError} If another backup is running, which this one would otherwise resume.
+ * Prevents other backups of this site. @throws {StartupError} If one is running, which this one would otherwise resume.
  */
-async function becomeOnlyBackup(client: pg.Client): Promise<void> {
+async function lockBackups(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ isFree: boolean }>(
     `select pg_try_advisory_lock(hashtext('reverie backup')) as "isFree"`,
   )

@@ -33,7 +33,7 @@ export interface Files {
  */
 export async function listKeptFiles(dataDir: string): Promise<Files> {
   const names = await readdir(dataDir)
-  const found = await Promise.all(names.filter(isKept).map((name) => listTop(dataDir, name)))
+  const found = await Promise.all(names.filter(isKept).map((name) => listEntry(dataDir, name)))
   return { paths: found.flatMap(({ paths }) => paths), bytes: sum(found.map(({ bytes }) => bytes)) }
 }
 
@@ -65,7 +65,7 @@ export async function listFiles(folder: string, below = ''): Promise<Files> {
 /**
  * Lists the files of a top-level entry, which may be a link: the folder of pages, for example, may be on another disk.
  */
-async function listTop(dataDir: string, name: string): Promise<Files> {
+async function listEntry(dataDir: string, name: string): Promise<Files> {
   const entry = await follow(join(dataDir, name))
   if (entry.isDirectory()) return listFiles(dataDir, name)
   return entry.isFile() ? { paths: [name], bytes: entry.size } : { paths: [], bytes: 0 }

@@ -62,7 +62,7 @@ export async function copyObjects(copies: ObjectCopies): Promise<Copied> {
   return done
 }
 
-/** Returns the objects whose bytes are complete. */
+/** Lists the objects of a shard whose bytes are complete. */
 async function listObjects(client: pg.Client, shard: string): Promise<ObjectRow[]> {
   const { rows } = await client.query<ObjectRow>(
     `select id, state <> 'stored' as "isShown", size_bytes::float8 as "sizeBytes" from objects
@@ -80,12 +80,12 @@ async function fill(folder: string, rows: ObjectRow[], copies: ObjectCopies, don
   if (lacking.length === 0) return
   await mkdir(folder, { recursive: true })
   for (let next = 0; next < lacking.length; next += COPIES_AT_ONCE) {
-    await Promise.all(lacking.slice(next, next + COPIES_AT_ONCE).map((row) => bring(row, folder, copies, done)))
+    await Promise.all(lacking.slice(next, next + COPIES_AT_ONCE).map((row) => addObject(row, folder, copies, done)))
   }
   await sync(folder)
 }
 
-async function bring(row: ObjectRow, folder: string, copies: ObjectCopies, done: Copied): Promise<void> {
+async function addObject(row: ObjectRow, folder: string, copies: ObjectCopies, done: Copied): Promise<void> {
   const { id, isShown, sizeBytes } = row
   const target = join(folder, id)
   try {
@@ -116,7 +116,7 @@ async function linkToFormer({ id, sizeBytes }: ObjectRow, target: string, former
   return found?.size === sizeBytes && linkTo(path, target)
 }
 
-/** Links a file. @returns `false` if the file system or the file's owner does not allow it. */
+/** Makes a hard link. @returns `false` if the file system or the file's owner does not allow it. */
 async function linkTo(path: string, target: string): Promise<boolean> {
   try {
     await link(path, target)

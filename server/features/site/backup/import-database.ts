@@ -66,7 +66,7 @@ export async function importFile(client: pg.Client, table: Manifest['tables'][nu
   requireWritten(table, rows, hash)
 }
 
-/** @throws {StartupError} If a table of a backup does not have the rows that were written. */
+/** Compares a table of a backup with the manifest. @throws {StartupError} If they differ. */
 export function requireWritten(table: Manifest['tables'][number], rows: number, hash: Hash): void {
   if (rows !== table.rows) throw damaged(`it should have ${table.rows} rows of ${table.name}, and has ${rows}.`)
   if (table.sha256 && hash.digest('hex') !== table.sha256) {

@@ -43,7 +43,7 @@ beforeAll(async () => {
     await t.deps.storage.write(id, Readable.from(['x']), { maxBytes: 1 })
   }
   await t.deps.jobs.send(t.db, 'render-poster', { videoId: waitingVideoId })
-  // As the first of several processes does.
+  // The first process of a site marks its storage.
   await requireStorageOfSite(t.db, t.deps.storage)
   backup = await backUpOf(dataDir)
 })

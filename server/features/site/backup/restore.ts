@@ -35,7 +35,7 @@ interface CheckedBackup {
   files: Files
 }
 
-/** Opens a backup. @throws {StartupError} If it is incomplete or a newer version made it. */
+/** Checks that a backup can be restored. @throws {StartupError} If it is incomplete or a newer version made it. */
 export async function checkBackup(folder: string): Promise<CheckedBackup> {
   const manifest = await readManifest(folder)
   const unknown = await findUnknownMigration(manifest.migrations)
@@ -113,7 +113,7 @@ export async function restore(
   unmark()
 }
 
-/** @throws {StartupError} If there is an object, which may belong to another site. The folder of a disk was checked. */
+/** @throws {StartupError} If a bucket holds an object, which may be another site's. A data folder is checked elsewhere. */
 export async function requireNoObjects(storage: Storage): Promise<void> {
   for await (const { key } of storage.list()) {
     throw new StartupError(`The bucket of STORAGE_URL is not empty (${key}). Set STORAGE_URL to a new, empty bucket.`)

@@ -7,7 +7,7 @@ const SETTINGS = `
     'idle_in_transaction_session_timeout')
   union all select set_config('DateStyle', 'ISO', false)`
 
-/** Gives `work` its own connection, for hours if necessary. Losing it fails only that work. */
+/** Gives `work` its own connection, without time limits. If the connection is lost, only that work fails. */
 export async function withConnection<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
     connectionString: databaseUrl,

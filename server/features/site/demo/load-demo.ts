@@ -18,8 +18,8 @@ const emailOf = (username: string) => `${username}@demo.invalid`
 
 /**
  * Fills an empty site with sample clips. They are published like all clips, by creators that are marked as samples. A
- * load that was cut off resumes at the next start. Once a person has registered, no samples are added. Samples that
- * were removed never come back.
+ * load that was cut off resumes at the next start. Once a person has registered, no samples are added. Removed samples
+ * never come back.
  *
  * @param options.tell Receives a message when loading begins, because it can take a minute.
  * @returns Whether the site shows the samples and nothing else.

@@ -224,7 +224,7 @@ test('stored objects of the wrong size are reported', async () => {
   await t.deps.storage.write(keyOf(video), Readable.from([bytes]), { maxBytes: 1_000 })
   const line = `object ${keyOf(video)} has 1000 bytes in storage instead of ${await clipBytes()}`
   expect(await lines()).toEqual([line])
-  expect(await repair()).toEqual([`${line}: left as it is`])
+  expect(await repair()).toEqual([`${line}: not repaired`])
 })
 
 test('bytes without a row are removed an hour after they were stored', async () => {
@@ -239,7 +239,7 @@ test('bytes without a row are removed an hour after they were stored', async () 
     [
       `${line(old, 6)}: they are removed`,
       `${line('00-not-an-id', 6)}: they are removed`,
-      `${tooYoung}: left as it is`,
+      `${tooYoung}: not repaired`,
     ].toSorted(),
   )
   expect(await lines()).toEqual([tooYoung])
@@ -268,7 +268,7 @@ test('a hidden object of a visible video is found and published', async () => {
 test('an object is reported if it is being deleted although a video uses it', async () => {
   await t.db.updateTable('objects').set({ state: 'deleted' }).where('id', '=', keyOf(video)).execute()
   const line = `the original of video ${video.id} is 'deleted', not 'published' (object ${keyOf(video)})`
-  expect(await repair()).toEqual([`${line}: left as it is`])
+  expect(await repair()).toEqual([`${line}: not repaired`])
 })
 
 test('a published object that nothing uses is reported', async () => {
@@ -281,7 +281,7 @@ test('a published object that nothing uses is reported', async () => {
 test('a missing avatar is found and removed from the profile', async () => {
   const avatarUrl = `/objects/${randomUUID()}`
   await t.db.updateTable('users').set({ avatarUrl }).where('id', '=', fan.user.id).execute()
-  const line = `the avatar of user ${fan.user.id} is not a published object of theirs (${avatarUrl})`
+  const line = `the avatar of user ${fan.user.id} is not a published object that they own (${avatarUrl})`
   expect(await repair()).toEqual([`${line}: they have none now`])
   expect(await lines()).toEqual([])
 })
@@ -321,9 +321,7 @@ test('a follow across a block is found and removed, and the counts are corrected
   const block = { userId: owner.user.id, targetId: fan.user.id, kind: 'block' } as const
   await t.db.insertInto('relations').values(block).execute()
   expect(await repair()).toEqual([
-    expect.stringMatching(
-      /^user \S+ follows user \S+, and one of them has blocked the other: they follow each other no more$/,
-    ),
+    expect.stringMatching(/^user \S+ follows user \S+, and one of them has blocked the other: the follow is removed$/),
   ])
   expect(await lines()).toEqual([])
 })

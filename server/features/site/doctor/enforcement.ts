@@ -35,12 +35,12 @@ export async function findWrongEnforcement(db: Db): Promise<Difference[]> {
       kind, id as subject_id, user_id as person_id, 'hide' as measure
     from things where ('moderation' = any (hidden_for)) <> (id in (select subject_id from hides))
     union all
-    select kind || ' ' || things.id || ' is not as hidden as the account of user ' || users.id,
+    select kind || ' ' || things.id || ' and the account of user ' || users.id || ' are not both hidden or both visible',
       'account', users.id, users.id, 'suspend'
     from things join users on users.id = things.user_id
     where ('account' = any (things.hidden_for)) <> users.is_hidden
     union all
-    select 'the standing of user ' || users.id || ' is not what the decisions in force say',
+    select 'the account status of user ' || users.id || ' contradicts the decisions in force',
       'account', users.id, users.id, 'suspend'
     from users left join measured on measured.person_id = users.id
     where users.restricted_until is distinct from measured.restricted_until
@@ -55,5 +55,5 @@ async function applyAgain(deps: RepairDeps, { measure, ...target }: Omit<WrongEn
     await lockTarget(tx, target, measure)
     return { result: undefined, effects: await applyDecisions(tx, target, measure) }
   })
-  return 'it is now what the decisions in force say'
+  return 'it matches the decisions in force now'
 }

@@ -38,6 +38,6 @@ export async function repairDifferences(
   tell: (line: string) => void,
 ): Promise<void> {
   for (const { line, repair } of differences) {
-    tell(`${line}: ${repair ? await repair(deps) : 'left as it is'}`)
+    tell(`${line}: ${repair ? await repair(deps) : 'not repaired'}`)
   }
 }

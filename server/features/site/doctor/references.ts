@@ -95,7 +95,7 @@ async function findLooseManifests(db: Db): Promise<Difference[]> {
       and not exists (select from sidecars where manifest_id = objects.id)
     order by id`.execute(db)
   return rows.map(({ id }) => ({
-    line: `manifest ${id} is of no file`,
+    line: `manifest ${id} belongs to no file`,
     repair: async ({ db: live, storage, cdn }) => {
       await live.transaction().execute((tx) => markDeleted(tx, [id]))
       await deleteObjects({ db: live, storage, cdn }, [id])
@@ -111,7 +111,7 @@ async function findLostAvatars(db: Db): Promise<Difference[]> {
       and objects.state = case when users.is_hidden then 'hidden' else 'published' end and objects.owner_id = users.id
     where users.avatar_url like '/objects/%' and objects.id is null order by users.id`.execute(db)
   return rows.map(({ id, avatarUrl }) => ({
-    line: `the avatar of user ${id} is not a published object of theirs (${avatarUrl})`,
+    line: `the avatar of user ${id} is not a published object that they own (${avatarUrl})`,
     repair: repairBy(
       sql`update users set avatar_url = null where id = ${id} and avatar_url = ${avatarUrl}`,
       'they have none now',
@@ -142,8 +142,11 @@ async function findWrongIndex(db: Db): Promise<Difference[]> {
       and not exists (select from videos_to_index where videos_to_index.video_id = videos.id)
     order by videos.id`.execute(db)
   return rows.map(({ id }) => ({
-    line: `the search does not have video ${id} as it is`,
-    repair: repairBy(sql`update videos set is_hidden = is_hidden where id = ${id}`, 'it will be within a minute'),
+    line: `the search index is outdated for video ${id}`,
+    repair: repairBy(
+      sql`update videos set is_hidden = is_hidden where id = ${id}`,
+      'it will be updated within a minute',
+    ),
   }))
 }
 
@@ -183,7 +186,7 @@ async function findFollowsAcrossBlocks(db: Db): Promise<Difference[]> {
     line: `user ${followerId} follows user ${followingId}, and one of them has blocked the other`,
     repair: async ({ db: live }) => {
       await live.transaction().execute((tx) => endFollows(tx, followerId, followingId))
-      return 'they follow each other no more'
+      return 'the follow is removed'
     },
   }))
 }

@@ -19,10 +19,10 @@ async function findWrongKeys(db: Db): Promise<Difference[]> {
         | get_byte(frames, frame + band * 3 + 2)) <> all (keys)
     ) order by video_id`.execute(db)
   return rows.map(({ videoId }) => ({
-    line: `the pictures of video ${videoId} are not found by all of their keys`,
+    line: `video ${videoId} lacks keys that identify its frames`,
     repair: repairBy(
       sql`update fingerprints set made_at = null where video_id = ${videoId}`,
-      'they are looked at again within a minute',
+      'its frames will be analysed again within a minute',
     ),
   }))
 }

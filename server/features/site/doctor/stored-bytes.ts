@@ -76,20 +76,20 @@ async function findMissing({ db, storage }: DoctorDeps, suspects: ObjectRow[]): 
   const found: Difference[] = []
   for (const suspect of suspects) {
     const actual = await storage.find(suspect.id)
-    if (actual?.sizeBytes === suspect.sizeBytes || !(await isStillWhole(db, suspect))) continue
-    found.push(actual ? wrongSize(suspect, actual) : withoutAny(suspect))
+    if (actual?.sizeBytes === suspect.sizeBytes || !(await exists(db, suspect))) continue
+    found.push(actual ? wrongSize(suspect, actual) : withoutBytes(suspect))
   }
   return found
 }
 
-/** Whether the object still exists. */
-async function isStillWhole(db: Db, { id }: ObjectRow): Promise<boolean> {
+/** Whether the object still exists and must have bytes. */
+async function exists(db: Db, { id }: ObjectRow): Promise<boolean> {
   const { rows } = await sql`select from objects where id = ${id} and state in ('stored', 'published')`.execute(db)
   return rows.length > 0
 }
 
-function withoutAny({ id }: ObjectRow): Difference {
-  return { line: `object ${id} has no bytes in storage`, repair: (deps) => withoutBytes(deps, id) }
+function withoutBytes({ id }: ObjectRow): Difference {
+  return { line: `object ${id} has no bytes in storage`, repair: (deps) => repairMissing(deps, id) }
 }
 
 function wrongSize({ id, sizeBytes }: ObjectRow, actual: StoredObject): Difference {
@@ -100,7 +100,7 @@ function wrongSize({ id, sizeBytes }: ObjectRow, actual: StoredObject): Differen
  * Hides a video whose original is missing, as `checkVideoFile()` does for an unreadable one. Deletes files that can be
  * made or uploaded again.
  */
-async function withoutBytes(deps: RepairDeps, objectId: string): Promise<string> {
+async function repairMissing(deps: RepairDeps, objectId: string): Promise<string> {
   const { db } = deps
   const video = await db.selectFrom('videos').select('id').where('originalId', '=', objectId).executeTakeFirst()
   if (video) {
@@ -108,7 +108,7 @@ async function withoutBytes(deps: RepairDeps, objectId: string): Promise<string>
     return `video ${video.id} is hidden now`
   }
   const object = await db.selectFrom('objects').select('state').where('id', '=', objectId).executeTakeFirst()
-  if (object?.state !== 'stored') return 'nothing can be done about it here'
+  if (object?.state !== 'stored') return 'it cannot be repaired'
   await discardUpload(deps, objectId)
   return 'this unused upload is removed'
 }
@@ -138,7 +138,7 @@ function orphan(key: string, { sizeBytes, writtenAt }: StoredObject): Difference
   return {
     line,
     repair: async ({ db, storage, cdn }) => {
-      if ((await unknownKeys(db, [key])).length === 0) return 'it does now'
+      if ((await unknownKeys(db, [key])).length === 0) return 'the database knows them now'
       await storage.remove(key)
       forgetUnknownCopy({ cdn }, key)
       return 'they are removed'

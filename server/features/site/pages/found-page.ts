@@ -8,7 +8,8 @@ export interface Page {
 }
 
 /**
- * Returns the page's subject. If the database is unavailable, pages are served without a description of their subject.
+ * Returns the page that describes a subject, or a 404. If the database is unavailable, the page is served without a
+ * description.
  */
 export async function found<Subject>(
   reading: Promise<Subject | undefined>,
@@ -19,11 +20,11 @@ export async function found<Subject>(
     const subject = await reading
     return subject ? { status: 200, head: describe(subject) } : { status: 404, head: notFound }
   } catch (error) {
-    unlessAway(error)
+    ignoreOutage(error)
     return { status: 200, head: unknownHead }
   }
 }
 
-export function unlessAway(error: unknown): undefined {
+export function ignoreOutage(error: unknown): undefined {
   if (!isDatabaseAway(error)) throw error
 }

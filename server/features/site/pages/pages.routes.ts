@@ -8,7 +8,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { hasSessionCookie } from '../../../identity/sessions.ts'
 import { pageRoute } from '../../../http/page-route.ts'
 import type { SendPage } from '../../../http/replies/web-app.ts'
-import { found, type Page, unlessAway } from './found-page.ts'
+import { found, type Page, ignoreOutage } from './found-page.ts'
 import { type PageHead, preloadPoster, writeHead } from './page-head.ts'
 import { profileHead } from './profile-head.ts'
 import type { ShareMetadata } from './share-metadata.ts'
@@ -84,7 +84,7 @@ export function pageRoutes(
   })
 
   page('/', async () => {
-    const poster = await metadata.findFirstPoster().catch(unlessAway)
+    const poster = await metadata.findFirstPoster().catch(ignoreOutage)
     const { siteName } = await settings.readLast()
     const data = webSite(siteName, publicUrl)
     return {

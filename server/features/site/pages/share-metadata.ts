@@ -19,7 +19,7 @@ const MAX_KEPT = 2_000
 /** Number of videos that the metadata of a tag or a tool lists: the newest ones. */
 const newest = { limit: 12 }
 
-/** Caches for one second the metadata of videos and people that pages, embeds and oEmbed show. */
+/** Finds the metadata of videos and people that pages, embeds and oEmbed show, and caches it for one second. */
 export interface ShareMetadata {
   /** Finds a visible video. @param id An id as `Id` of the contract parses it. */
   findVideo(id: string): Promise<VideoMetadata | undefined>

@@ -44,7 +44,7 @@ export async function giveRole(
 ): Promise<void> {
   const person = await tx
     .selectFrom('users')
-    .select(['role', 'isSample', accountStatusOf.as('standing')])
+    .select(['role', 'isSample', accountStatusOf.as('status')])
     .where('id', '=', personId)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -59,12 +59,12 @@ export async function giveRole(
   await writeStaffLog(tx, actorId, 'change-role', { personId, from: person.role, to: role, ...circumstances })
 }
 
-function requireEligible({ isSample, standing }: { isSample: boolean; standing: string }): void {
+function requireEligible({ isSample, status }: { isSample: boolean; status: string }): void {
   if (isSample) throw new AppError('CONFLICT', 'This is a sample account. It doesn’t belong to a person.')
-  if (standing === 'restricted' || standing === 'suspended') {
-    throw new AppError('CONFLICT', `This account is ${standing}. Lift that first.`)
+  if (status === 'restricted' || status === 'suspended') {
+    throw new AppError('CONFLICT', `This account is ${status}. Lift that first.`)
   }
-  if (standing === 'leaving') {
+  if (status === 'leaving') {
     throw new AppError('CONFLICT', 'This account is scheduled for deletion at its owner’s request.')
   }
 }

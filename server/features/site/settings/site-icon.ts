@@ -35,7 +35,7 @@ export function storeIcon(deps: PictureDeps, userId: string, address: string): P
   })
 }
 
-/** Deletes the pictures of former icons, but none that an admin may be about to use. */
+/** Deletes the pictures of former icons. A picture stored within the last hour stays, because it may become the icon. */
 export async function deleteFormerIcons(db: Db): Promise<void> {
   await sql`
     delete from site_pictures

@@ -53,7 +53,7 @@ export function keepSiteSettings({ db, signals }: Pick<Deps, 'db' | 'signals'>):
   }
 }
 
-/** Applies defaults to settings that are unset or have a value that this version does not know. */
+/** Reads the site settings. A setting that is unset, or whose value this version does not know, has its default. */
 export async function readSiteSettings(db: Db): Promise<SiteSettings> {
   const rows = await db.selectFrom('siteSettings').select(['key', 'value']).execute()
   const stored = new Map(rows.map(({ key, value }) => [key, value]))

@@ -22,14 +22,14 @@ export interface SitePages {
 /** Pages that have a default text. It describes the software and says that the operator's text is missing. */
 const defaults = new URL('defaults/', import.meta.url)
 
-/** Creates the reader. @param log Receives the reason why a file is not shown, once for each reason. */
+/** Creates the reader. @param log Receives the reason why a file is not shown. A repeated reason is logged once. */
 export function createSitePages(
   { pagesFolder }: Pick<Deps, 'pagesFolder'>,
   settings: CurrentSettings,
   log: { warn(line: string): void },
 ): SitePages {
   const known = new Map<SitePageName, { version: string; page: ReadyPage }>()
-  const told = new Map<SitePageName, string>()
+  const lastWarnings = new Map<SitePageName, string>()
   /** Version of the contact file that was last read without an error. */
   let readableContact: string | undefined
 
@@ -52,13 +52,13 @@ export function createSitePages(
     async find(name) {
       try {
         const page = await withPageFile(pagesFolder, name, (file) => render(name, file))
-        told.delete(name)
+        lastWarnings.delete(name)
         return page
       } catch (error) {
         if (!(error instanceof UnusableFileError)) throw error
         const line = `${join(pagesFolder, `${name}.md`)} is not shown: ${error.message}. Visitors see our own text.`
-        if (told.get(name) !== line) log.warn(line)
-        told.set(name, line)
+        if (lastWarnings.get(name) !== line) log.warn(line)
+        lastWarnings.set(name, line)
         return render(name, undefined)
       }
     },

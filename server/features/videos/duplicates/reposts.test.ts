@@ -351,10 +351,10 @@ test('the doctor finds and repairs lost keys and a first clip that is later than
   await t.db.updateTable('videos').set({ createdAt: '2000-01-01T00:00:00Z' }).where('id', '=', id).execute()
   const lines: string[] = []
   // The doctor also reports that these rows have no files, which does not matter here.
-  const own = (await findDifferences(t.deps)).filter(({ line }) => /pictures of|as first/.test(line))
+  const own = (await findDifferences(t.deps)).filter(({ line }) => /lacks keys|as first/.test(line))
   await repairDifferences(t.deps, own, (line) => lines.push(line))
   expect(lines).toEqual([
-    `the pictures of video ${first} are not found by all of their keys: they are looked at again within a minute`,
+    `video ${first} lacks keys that identify its frames: its frames will be analysed again within a minute`,
     `video ${id} names video ${first} as first, which is later or by the same person: it names none now`,
   ])
   expect(await firstOf(id, bob)).toEqual({ first: null, state: null })

@@ -256,7 +256,7 @@ test('a manifest without a file is found and removed', async () => {
   const { id, userId } = await publish(caller)
   const manifest = await insertMade(id, userId, 'application/c2pa')
   const found = await findDifferences(t.deps)
-  expect(found.map(({ line }) => line)).toEqual([`manifest ${manifest} is of no file`])
+  expect(found.map(({ line }) => line)).toEqual([`manifest ${manifest} belongs to no file`])
   await repairDifferences(t.deps, found, () => {})
   expect(await findDifferences(t.deps)).toEqual([])
   expect((await t.visitor.get(`/objects/${manifest}`)).statusCode).toBe(404)
