@@ -1,5 +1,5 @@
 import type { AccountEventKind } from '../../../../contract/account/account.ts'
-import { lines } from './email-texts.ts'
+import { emailText } from './email-texts.ts'
 import type { EmailText } from './write-email.ts'
 
 /**
@@ -87,13 +87,11 @@ export function accountEventEmail(
     ...(undoLink ? undoParagraphs(undoLink) : [OTHERWISE]),
     `Check your account:\n${publicUrl}/settings/sign-in`,
   ]
-  return {
+  return emailText(
     subject,
-    text: lines(
-      `${happened.replace('{by}', () => (detail ? ` (${inOneLine(detail)})` : ''))} Time: ${inUtc(at)}.`,
-      ...(ending?.(publicUrl) ?? endingForOwner),
-    ),
-  }
+    `${happened.replace('{by}', () => (detail ? ` (${inOneLine(detail)})` : ''))} Time: ${inUtc(at)}.`,
+    ...(ending?.(publicUrl) ?? endingForOwner),
+  )
 }
 
 /** Returns text typed by a person or a program as one line, so that it cannot begin a line of its own. */

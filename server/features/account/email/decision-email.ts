@@ -1,18 +1,8 @@
 import type { CaseKind } from '../../../../contract/moderation/cases.ts'
-import type { DecisionState, Enforcement, Outcome } from '../../../../contract/moderation/decisions.ts'
-import { type RuleKey, titleOfDecided } from '../../../../contract/moderation/rules.ts'
-import { lines } from './email-texts.ts'
-import type { EmailText } from './write-email.ts'
-
-interface DecisionFacts {
-  kind: CaseKind
-  measure: Enforcement
-  rule: RuleKey
-  ruleTitle: string | null
-  ruleText: string
-  state: DecisionState
-  outcome: Outcome | null
-}
+import type { Enforcement } from '../../../../contract/moderation/decisions.ts'
+import { titleOfDecided } from '../../../../contract/moderation/rules.ts'
+import { emailText } from './email-texts.ts'
+import type { EmailedDecision, EmailText } from './write-email.ts'
 
 const things: Record<CaseKind, string> = { video: 'clip', comment: 'comment', account: 'account' }
 
@@ -25,20 +15,17 @@ const measures: Record<Enforcement, (thing: string) => string> = {
 }
 
 /** Returns the e-mail about a decision for the person concerned. It names no moderator. */
-export function decisionEmail(decision: DecisionFacts, publicUrl: string): EmailText {
+export function decisionEmail(decision: EmailedDecision, publicUrl: string): EmailText {
   const { kind, measure, ruleText, state, outcome } = decision
   const thing = things[kind]
-  const page = `${publicUrl}/settings/standing`
   const [subject, happened] = describe()
-  return {
+  return emailText(
     subject,
-    text: lines(
-      happened,
-      `The rule: ${titleOfDecided(decision)}. ${ruleText}`,
-      `Read the ${outcome ? 'answer' : 'reasons'}:\n${page}`,
-      ...(outcome || state === 'reversed' ? [] : ['If you think this is a mistake, you can appeal there.']),
-    ),
-  }
+    happened,
+    `The rule: ${titleOfDecided(decision)}. ${ruleText}`,
+    `Read the ${outcome ? 'answer' : 'reasons'}:\n${publicUrl}/settings/standing`,
+    ...(outcome || state === 'reversed' ? [] : ['If you think this is a mistake, you can appeal there.']),
+  )
 
   function describe(): [subject: string, happened: string] {
     if (outcome === 'upheld') {

@@ -56,32 +56,28 @@ async function writeAccountEvent(tx: Db, publicUrl: string, eventId: string): Pr
   // An unverified address gets no text that another person chose: a passkey's name could be an advertisement.
   const detail = person.isProven ? event.detail : null
   const { userId, at } = event
-  const undoes = person.isProven && undoableEvents.includes(event.kind)
-  const undoLink = undoes
-    ? await issueUndoLink(tx, publicUrl, { userId, email: person.email, changedAt: at })
-    : undefined
+  const isUndoable = person.isProven && undoableEvents.includes(event.kind)
+  const undoLink = isUndoable ? await issueUndoLink(tx, publicUrl, { userId, email: person.email, changedAt: at }) : ''
   return { to: person.email, ...accountEventEmail({ ...event, detail }, publicUrl, undoLink) }
 }
 
 /** Writes the e-mail about the present state of a decision. It contains no text that a person typed. */
 async function writeDecision(tx: Db, publicUrl: string, decisionId: string): Promise<EmailMessage | undefined> {
-  const decision = await tx
-    .selectFrom('decisions')
-    .innerJoin('cases', 'cases.id', 'caseId')
-    .select([
-      'cases.kind',
-      'measure',
-      'rule',
-      'ruleTitle',
-      'ruleText',
-      'decisions.state',
-      'outcome',
-      'decisions.personId',
-    ])
-    .where('decisions.id', '=', decisionId)
-    .executeTakeFirst()
+  const decision = await findDecision(tx, decisionId)
   const person = decision?.personId ? await findAddressee(tx, decision.personId) : undefined
   return decision && person && { to: person.email, ...decisionEmail(decision, publicUrl) }
+}
+
+export type EmailedDecision = NonNullable<Awaited<ReturnType<typeof findDecision>>>
+
+function findDecision(tx: Db, id: string) {
+  return tx
+    .selectFrom('decisions')
+    .innerJoin('cases', 'cases.id', 'caseId')
+    .select(['measure', 'rule', 'ruleTitle', 'ruleText', 'decisions.state', 'outcome', 'cases.kind'])
+    .select('decisions.personId')
+    .where('decisions.id', '=', id)
+    .executeTakeFirst()
 }
 
 async function writeVerify(tx: Db, publicUrl: string, userId: string): Promise<EmailMessage | undefined> {
@@ -157,14 +153,8 @@ async function writeUndoToFormer(tx: Db, publicUrl: string, email: string): Prom
   return change && writeUndoEmail(tx, publicUrl, change.id)
 }
 
-interface Addressee {
-  email: string
-  /** Whether the address is verified. */
-  isProven: boolean
-}
-
-/** Finds the addressee. Sample accounts get no e-mail. */
-async function findAddressee(tx: Db, userId: string): Promise<Addressee | undefined> {
+/** Finds the addressee, and whether their address is verified. Sample accounts get no e-mail. */
+async function findAddressee(tx: Db, userId: string) {
   const row = await tx
     .selectFrom('users')
     .select(['email', 'emailVerifiedAt'])
