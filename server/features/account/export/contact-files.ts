@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { presentStatement, selectStatements, type StatementRow } from '../../moderation/appeals/statements.ts'
 import { selectOwnReports } from '../../moderation/reports/report-outcomes.ts'
-import type { AccountFile } from './account-file.ts'
+import type { AccountFile } from './account-files.ts'
 
 /** Files about contacts between the account and others, and between the account and staff. */
 export const contactFiles: readonly AccountFile[] = [

@@ -30,13 +30,6 @@ interface Download {
   connections: Map<End, ReadingRate>
 }
 
-/** A connection that sends a part, or a range of it. */
-interface Connection {
-  /** Passes the pieces on, and measures how fast the client takes them. */
-  measure(pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
-  over(): void
-}
-
 /**
  * The active downloads: one part per person, and few in total. An account's archive may hold one of a few connections
  * to the database, and parts with clips keep disks busy. Each kind has its own limit.
@@ -61,9 +54,10 @@ export class Downloads {
    * connections. The server may not notice for a minute, so it closes the oldest one. At the limit of concurrent
    * downloads, the slowest one that has had its minimum time is ended.
    *
+   * @returns `measure`, through which the pieces must be sent, and `over`, to call when the connection has ended.
    * @throws {AppError} RATE_LIMITED.
    */
-  begin(userId: string, part: PartName, end: End): Connection {
+  begin(userId: string, part: PartName, end: End) {
     const former = this.#underWay.get(userId)
     if (former && JSON.stringify(former.part) !== JSON.stringify(part)) throw refusal(EXPORT_UNDER_WAY)
     if (!former) this.#makeRoomFor(part)
@@ -76,7 +70,7 @@ export class Downloads {
     const rate = new ReadingRate()
     connections.set(end, rate)
     return {
-      measure: (pieces) => rate.measure(pieces),
+      measure: (pieces: AsyncIterable<Uint8Array>) => rate.measure(pieces),
       over: () => {
         connections.delete(end)
         if (connections.size === 0) this.#forget(download)

@@ -16,8 +16,8 @@ import { Checksums } from './checksums.ts'
 import { Downloads } from './downloads.ts'
 import { openAccount } from './open-account.ts'
 import { openOriginals, type OpenArchive } from './open-originals.ts'
-import { isSignedPart, signPartAddress, type PartName } from './part-address.ts'
-import { partFileName, planOriginals, type PlannedPart } from './plan-export.ts'
+import { planOriginals, type PlannedPart } from './originals.ts'
+import { isSignedPart, partFileName, signPartAddress, type PartName } from './part-address.ts'
 
 /**
  * Maximum number of concurrent downloads in this process, for each kind of part. The download of an account's archive

@@ -1,14 +1,11 @@
 import { crc32 } from 'node:zlib'
 import { sql, type ControlledTransaction } from 'kysely'
-import type { Db } from '../../../db/connect.ts'
 import type { Database } from '../../../db/schema/schema.ts'
 import { objectAt } from '../../../objects/object-address.ts'
-import type { Storage } from '../../../storage/storage.ts'
+import type { Deps } from '../../../setup/deps.ts'
 import { ZipArchive, type ZipEntry } from '../../../zip/zip-archive.ts'
-import { accountFiles } from './account-files.ts'
-import type { AccountFile } from './account-file.ts'
+import { accountFiles, readme, type AccountFile } from './account-files.ts'
 import { bufferEntry, type OpenArchive } from './open-originals.ts'
-import { readme } from './readme.ts'
 
 /** Maximum size of an archive that is kept in memory. Its transaction ends before anything is sent. */
 const KEPT_MAX_BYTES = 8 * 1024 * 1024
@@ -18,12 +15,6 @@ const KEPT_MAX_BYTES = 8 * 1024 * 1024
  */
 const LARGE_MAX_MS = 30 * 60_000
 const ROWS_AT_ONCE = 250
-
-interface AccountDeps {
-  db: Db
-  storage: Storage
-  config: { publicUrl: string }
-}
 
 interface Measured {
   file: AccountFile
@@ -35,7 +26,10 @@ interface Measured {
  * Opens an archive of an account's data as of one moment. The rows are read once to measure each file. If they are too
  * large for memory, they are read a second time from the same snapshot while they are sent.
  */
-export async function openAccount({ db, storage, config }: AccountDeps, userId: string): Promise<OpenArchive> {
+export async function openAccount(
+  { db, storage, config }: Pick<Deps, 'db' | 'storage' | 'config'>,
+  userId: string,
+): Promise<OpenArchive> {
   const at = new Date()
   const tx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
   try {
@@ -43,7 +37,7 @@ export async function openAccount({ db, storage, config }: AccountDeps, userId: 
     const picture = await pictureOf({ db: tx, storage }, userId, at)
     if (isSnapshotNeeded) await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(tx)
     else await tx.rollback().execute()
-    const readMe = bufferEntry('README.txt', readme(accountFiles, { site: config.publicUrl, at }), at)
+    const readMe = bufferEntry('README.txt', readme({ site: config.publicUrl, at }), at)
     const archive = new ZipArchive([readMe, ...entries, ...picture])
     return {
       sizeBytes: archive.sizeBytes,
@@ -111,7 +105,7 @@ async function* each(pieces: Buffer[]): AsyncGenerator<Buffer> {
 }
 
 /** Reads the profile picture into memory. The server has made it, so it is small. */
-async function pictureOf({ db, storage }: { db: Db; storage: Storage }, userId: string, at: Date): Promise<ZipEntry[]> {
+async function pictureOf({ db, storage }: Pick<Deps, 'db' | 'storage'>, userId: string, at: Date): Promise<ZipEntry[]> {
   const { avatarUrl } = await db
     .selectFrom('users')
     .select('avatarUrl')

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Db } from '../../../db/connect.ts'
 import type { Cursor } from '../../../http/cursor.ts'
-import type { Storage, StoredObject } from '../../../storage/storage.ts'
+import type { Storage } from '../../../storage/storage.ts'
 import { ZipArchive, type ZipEntry } from '../../../zip/zip-archive.ts'
 import type { Checksums } from './checksums.ts'
-import { listOriginals, type Original, originalFile, workflowFile } from './originals.ts'
-import type { FileFacts } from '../../../zip/zip-records.ts'
+import { filesOf, listOriginals, type Original } from './originals.ts'
 
 /** An archive that is about to be sent. */
 export interface OpenArchive {
@@ -18,34 +17,34 @@ export interface OpenArchive {
   close(): Promise<void>
 }
 
-interface OriginalsDeps {
-  db: Db
-  storage: Storage
-  checksums: Checksums
-}
-
 /**
  * Opens an archive of the clips in a range, as storage holds them now. A clip deleted meanwhile is left out, and a
  * list names clips whose file is missing. A deletion during the download ends the download.
  */
 export async function openOriginals(
-  deps: OriginalsDeps,
+  { db, storage, checksums }: { db: Db; storage: Storage; checksums: Checksums },
   userId: string,
   range: { first: Cursor; last: Cursor },
 ): Promise<OpenArchive> {
   const entries: ZipEntry[] = []
   const missing: Original[] = []
   const identity = createHash('sha256')
-  for await (const original of listOriginals(deps.db, userId, range)) {
-    const files: [string, FileFacts][] = [[original.objectId, originalFile(original)]]
-    if (original.workflowId !== null) files.push([original.workflowId, workflowFile(original)])
-    for (const [objectId, file] of files) {
-      const stored = await deps.storage.find(objectId)
-      if (stored) {
-        const entry = entryOf(deps, objectId, file, stored)
-        identity.update(JSON.stringify([entry.name, entry.sizeBytes, stored.writtenAt]))
-        entries.push(entry)
-      } else missing.push(original)
+  for await (const original of listOriginals(db, userId, range)) {
+    for (const { objectId, ...file } of filesOf(original)) {
+      const stored = await storage.find(objectId)
+      if (!stored) {
+        missing.push(original)
+        continue
+      }
+      // The stored object's size counts, not the size in the row.
+      const { sizeBytes, writtenAt } = stored
+      identity.update(JSON.stringify([file.name, sizeBytes, writtenAt]))
+      entries.push({
+        ...file,
+        sizeBytes,
+        checksum: () => checksums.of(objectId, stored),
+        read: (bytes): AsyncIterable<Buffer> => storage.read(objectId, bytes),
+      })
     }
   }
   if (missing.length > 0) entries.push(listOfMissing(missing))
@@ -56,21 +55,6 @@ export async function openOriginals(
     etag: `"${identity.digest('base64url')}"`,
     read: (bytes) => archive.read(bytes),
     close: () => Promise.resolve(),
-  }
-}
-
-function entryOf(
-  { storage, checksums }: OriginalsDeps,
-  objectId: string,
-  file: FileFacts,
-  stored: StoredObject,
-): ZipEntry {
-  return {
-    ...file,
-    // The stored object's size counts, not the size in the row.
-    sizeBytes: stored.sizeBytes,
-    checksum: () => checksums.of(objectId, stored),
-    read: (range): AsyncIterable<Buffer> => storage.read(objectId, range),
   }
 }
 

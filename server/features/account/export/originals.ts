@@ -1,9 +1,12 @@
-import { EXPORT_PART_MAX_BYTES } from '../../../../contract/account/export.ts'
+import { sql } from 'kysely'
+import { EXPORT_PART_MAX_BYTES, type ExportPart } from '../../../../contract/account/export.ts'
 import type { Db } from '../../../db/connect.ts'
-import type { Cursor } from '../../../http/cursor.ts'
+import { encodeCursor, type Cursor } from '../../../http/cursor.ts'
 import { extensionOf } from '../../../objects/object-address.ts'
 import { asFileName } from '../../../zip/file-name.ts'
+import { layOut } from '../../../zip/zip-archive.ts'
 import type { FileFacts } from '../../../zip/zip-records.ts'
+import type { PartName } from './part-address.ts'
 
 /** Maximum number of clips in a part, however small, because each uses memory while the part is sent. */
 const CLIPS_MAX = 10_000
@@ -29,32 +32,20 @@ export async function* listOriginals(
   userId: string,
   range?: { first: Cursor; last: Cursor },
 ): AsyncGenerator<Original> {
-  let from = range?.first
-  let isIncluded = true
+  const until = range ? sql<boolean>`${place} <= ${at(range.last)}` : sql<boolean>`true`
+  let from = range ? sql<boolean>`${place} >= ${at(range.first)}` : sql<boolean>`true`
   for (;;) {
-    const rows = await selectOriginals(db, userId)
-      .$if(from !== undefined, (query) =>
-        query.where(({ eb, refTuple, tuple }) =>
-          eb(
-            refTuple('videos.createdAt', 'videos.id'),
-            isIncluded ? '>=' : '>',
-            tuple(from?.createdAt ?? '', from?.id ?? ''),
-          ),
-        ),
-      )
-      .$if(range !== undefined, (query) =>
-        query.where(({ eb, refTuple, tuple }) =>
-          eb(refTuple('videos.createdAt', 'videos.id'), '<=', tuple(range?.last.createdAt ?? '', range?.last.id ?? '')),
-        ),
-      )
-      .limit(READ_AT_ONCE)
-      .execute()
+    const rows = await selectOriginals(db, userId).where(from).where(until).limit(READ_AT_ONCE).execute()
     for (const row of rows) yield { ...row, sizeBytes: row.sizeBytes ?? 0 }
-    if (rows.length < READ_AT_ONCE) return
-    from = rows.at(-1)
-    isIncluded = false
+    const last = rows.at(-1)
+    if (!last || rows.length < READ_AT_ONCE) return
+    from = sql<boolean>`${place} > ${at(last)}`
   }
 }
+
+/** A clip's place in the order of the export. */
+const place = sql`(videos.created_at, videos.id)`
+const at = ({ createdAt, id }: Cursor) => sql`(${createdAt}::timestamptz, ${id}::uuid)`
 
 function selectOriginals(db: Db, userId: string) {
   return db
@@ -76,8 +67,29 @@ function selectOriginals(db: Db, userId: string) {
     .orderBy('videos.id')
 }
 
+/** A part of the export, before its address is signed. */
+export type PlannedPart = Omit<ExportPart, 'url' | 'fileName'> & PartName
+
+/** Returns the parts that hold an account's clips. */
+export async function planOriginals(db: Db, userId: string): Promise<PlannedPart[]> {
+  const parts: PlannedPart[] = []
+  for await (const group of groupOriginals(listOriginals(db, userId))) {
+    const [first, last] = [group[0]!, group.at(-1)!]
+    parts.push({
+      number: parts.length + 1,
+      sizeBytes: layOut(group.flatMap(filesOf)).sizeBytes,
+      clipsCount: group.length,
+      from: first.createdAt,
+      until: last.createdAt,
+      first: encodeCursor(first),
+      last: encodeCursor(last),
+    })
+  }
+  return parts
+}
+
 /** Groups the clips by the parts in which they are sent. */
-export async function* groupOriginals(originals: AsyncIterable<Original>): AsyncGenerator<Original[]> {
+async function* groupOriginals(originals: AsyncIterable<Original>): AsyncGenerator<Original[]> {
   let [group, bytes]: [Original[], number] = [[], 0]
   for await (const original of originals) {
     if (group.length > 0 && (bytes + original.sizeBytes > EXPORT_PART_MAX_BYTES || group.length === CLIPS_MAX)) {
@@ -90,19 +102,14 @@ export async function* groupOriginals(originals: AsyncIterable<Original>): Async
   if (group.length > 0) yield group
 }
 
-/** Returns all files of a clip. */
-export function filesOf(original: Original): FileFacts[] {
-  return original.workflowId === null ? [originalFile(original)] : [originalFile(original), workflowFile(original)]
-}
-
-export function originalFile(original: Original): FileFacts {
-  const { createdAt, sizeBytes } = original
-  return { name: `clips/${originalName(original)}`, modifiedAt: new Date(createdAt), sizeBytes }
-}
-
-export function workflowFile(original: Original): FileFacts {
-  const { createdAt, workflowBytes } = original
-  return { name: `clips/${workflowName(original)}`, modifiedAt: new Date(createdAt), sizeBytes: workflowBytes ?? 0 }
+/** Returns the files of a clip, with the ids of their objects: the original, and the workflow that the creator shares. */
+export function filesOf(original: Original): (FileFacts & { objectId: string })[] {
+  const { objectId, sizeBytes, workflowId, workflowBytes } = original
+  const modifiedAt = new Date(original.createdAt)
+  const file = { objectId, name: `clips/${originalName(original)}`, modifiedAt, sizeBytes }
+  if (workflowId === null) return [file]
+  const name = `clips/${workflowName(original)}`
+  return [file, { objectId: workflowId, name, modifiedAt, sizeBytes: workflowBytes ?? 0 }]
 }
 
 /** Returns the name of the workflow file, which lies next to the clip in the archive. */
@@ -111,12 +118,8 @@ export function workflowName(clip: Parameters<typeof originalName>[0]): string {
 }
 
 /** Returns a unique name that sorts by date: `2026-03-01 A title 0b6f….mp4`. */
-export function originalName({
-  id,
-  createdAt,
-  title,
-  contentType,
-}: Pick<Original, 'id' | 'createdAt' | 'title' | 'contentType'>): string {
+export function originalName(clip: Pick<Original, 'id' | 'createdAt' | 'title' | 'contentType'>): string {
+  const { id, createdAt, title, contentType } = clip
   const name = [createdAt.slice(0, 10), asFileName(title), id].filter(Boolean).join(' ')
   const extension = extensionOf(contentType)
   return extension === undefined ? name : `${name}.${extension}`

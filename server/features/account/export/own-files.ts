@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { UpdateVideoBody } from '../../../../contract/videos/publishing.ts'
-import type { AccountFile } from './account-file.ts'
+import type { AccountFile } from './account-files.ts'
 import { type Original, originalName, workflowName } from './originals.ts'
 
 /** The details that a creator can state about a clip: each field that they can change is a column. */

@@ -48,3 +48,9 @@ function sign({ number, first = '', last = '' }: PartName, expires: string, { se
     .update(JSON.stringify(['export', sessionKey, number, first, last, expires]))
     .digest('base64url')
 }
+
+/** Returns the file name under which a part is saved. */
+export function partFileName(number: number, at: Date): string {
+  const day = at.toISOString().slice(0, 10)
+  return number === 0 ? `account ${day}.zip` : `clips ${number} ${day}.zip`
+}
