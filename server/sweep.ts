@@ -8,7 +8,7 @@ import { enqueueUnfinishedBatches } from './features/moderation/batches/decide-b
 import { endEnforcements } from './features/moderation/decisions/enforcement/end-enforcements.ts'
 import { restoreCountered } from './features/moderation/appeals/restore-countered.ts'
 import { forgetTexts, deleteOldTakedownNotices } from './features/moderation/appeals/forget-texts.ts'
-import { forgetEmailChanges } from './features/account/email-address/undo-change.ts'
+import { forgetEmailChanges } from './features/account/email-address/request-change.ts'
 import { recheckHiddenVideos } from './features/moderation/reports/check-video-file.ts'
 import { enqueueMissingFingerprints } from './features/videos/duplicates/fingerprint.jobs.ts'
 import { countWhenDue } from './features/discovery/search/indexing/count-words.ts'

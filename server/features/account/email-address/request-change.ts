@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
@@ -7,6 +7,7 @@ import { emailTaken, refuseTakenEmail } from '../../social/profiles/users.querie
 import { isKeptEmail } from '../../social/profiles/kept-emails.ts'
 import { isBlockedEmail } from '../../social/profiles/retired-accounts.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
+import { lockPerson } from '../settings/account.queries.ts'
 import { sendEmail } from '../email/send-email.ts'
 import { isBlockedDomain } from './blocked-domains.ts'
 import { requireLiveSession } from '../../../identity/end-sessions.ts'
@@ -38,14 +39,14 @@ export async function requestChange(
   const { db, limits, config } = deps
   await limits.take('account-email-changes', userId)
   if (!config.mail) return changeNow(deps, { userId, sessionKey, email }, blockedDomains)
-  const isOverLimit = (await limits.count('account-change-letters', digestOf(email))) > 0
+  const isOverLimit = (await limits.count('account-change-letters', hash('sha256', email, 'base64url'))) > 0
   await db.transaction().execute(async (tx) => {
     // The lock also makes requests from the owner's other tabs wait.
-    const { email: current } = await lockEmail(tx, userId)
+    const person = await lockPerson(tx, userId)
     await requireLiveSession(tx, sessionKey)
     await tx.deleteFrom('emailChanges').where('userId', '=', userId).where('doneAt', 'is', null).execute()
     await tx.deleteFrom('tokens').where('userId', '=', userId).where('purpose', '=', 'change-email').execute()
-    if (email === current) return
+    if (email === person?.email) return
     refuseBlockedDomain(email, blockedDomains)
     const { id } = await tx
       .insertInto('emailChanges')
@@ -68,7 +69,7 @@ export async function sendVerification(deps: EmailDeps, userId: string): Promise
     .select(['email', 'emailVerifiedAt'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  if (emailVerifiedAt || (await limits.count('account-verify-letters', digestOf(email))) > 0) return
+  if (emailVerifiedAt || (await limits.count('account-verify-letters', hash('sha256', email, 'base64url'))) > 0) return
   await sendEmail(db, deps, { kind: 'verify', userId })
 }
 
@@ -84,9 +85,9 @@ async function changeNow(
   await deps.db
     .transaction()
     .execute(async (tx) => {
-      const { email: current, emailVerifiedAt } = await lockEmail(tx, userId)
+      const person = await lockPerson(tx, userId)
       await requireLiveSession(tx, sessionKey)
-      if (email === current) return
+      if (!person || email === person.email) return
       refuseBlockedDomain(email, blockedDomains)
       await refuseBlocked(tx, userId, email)
       await sql`
@@ -96,25 +97,11 @@ async function changeNow(
       // The change is stored, because an operator's link restores the former address after a takeover.
       await sql`
         insert into email_changes (user_id, email, former, former_is_proven, done_at)
-        values (${userId}, ${email}, ${current}, ${emailVerifiedAt !== null}, now())`.execute(tx)
+        values (${userId}, ${email}, ${person.email}, ${person.emailVerifiedAt !== null}, now())`.execute(tx)
       await forgetLaterChanges(tx, userId, email)
       await recordAccountEvent(tx, deps, { userId, kind: 'email-changed' })
     })
     .catch(refuseTakenEmail)
-}
-
-/**
- * Locks the account's row with the strongest row lock. Concurrent changes of the address run one after the other, and
- * each waits for transactions that reference the account. The strongest lock is needed because the address is a key
- * column. A transaction that took a weaker lock first might never get the strongest one.
- */
-export function lockEmail(tx: Db, userId: string): Promise<{ email: string; emailVerifiedAt: string | null }> {
-  return tx
-    .selectFrom('users')
-    .select(['email', 'emailVerifiedAt'])
-    .where('id', '=', userId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
 }
 
 /**
@@ -132,6 +119,9 @@ function refuseBlockedDomain(email: string, domains: readonly string[]): void {
   throw new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'email', message }] })
 }
 
-function digestOf(email: string): string {
-  return createHash('sha256').update(email).digest('base64url')
+/** Deletes the rows whose links have expired. */
+export function forgetEmailChanges(db: Db): Promise<unknown> {
+  return sql`
+    delete from email_changes
+    where done_at < now() - interval '7 days' or done_at is null and asked_at < now() - interval '2 days'`.execute(db)
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { EmailOutcome } from '../../../../contract/account/email.ts'
 import type { Db } from '../../../db/connect.ts'
@@ -8,10 +9,10 @@ import { findToken, consumeToken } from '../../../identity/tokens.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { sendEmail } from '../email/send-email.ts'
-import { forgetLaterChanges } from '../../../identity/take-account-back.ts'
+import { forgetLaterChanges, takeAccountBack } from '../../../identity/take-account-back.ts'
 import { refuseTakenEmail } from '../../social/profiles/users.queries.ts'
-import { lockEmail, refuseBlocked } from './request-change.ts'
-import { goBack } from './undo-change.ts'
+import { lockPerson, type LockedPerson } from '../settings/account.queries.ts'
+import { refuseBlocked } from './request-change.ts'
 
 type TokenDeps = Pick<Deps, 'db' | 'jobs' | 'config' | 'signals' | 'passwords'>
 
@@ -29,20 +30,19 @@ interface Opener {
  *   account no longer has; EMAIL_TAKEN if another account has got the address since.
  */
 export async function useEmailToken(deps: TokenDeps, token: string, opener: Opener): Promise<EmailOutcome> {
-  for (const purpose of ['verify', 'change-email', 'undo-email'] as const) {
+  for (const { purpose, outcome, act } of actions) {
     const found = await findToken(deps.db, purpose, token)
     if (!found?.userId || !found.email) continue
     const [userId, email] = [found.userId, found.email]
     const except = opener.userId === userId ? { except: opener.session } : {}
-    const { outcome, act } = acts(deps)[purpose]
     const ended = await deps.db
       .transaction()
       .execute(async (tx) => {
         // Lock order: the account first, then tokens and sessions, as in every change of sign-in methods.
-        const before = await lockEmail(tx, userId)
+        const before = await lockPerson(tx, userId)
         const taken = await consumeToken(tx, purpose, token)
-        if (!taken) throw invalidLink()
-        return act(tx, { userId, email, before, except, changedAt: taken.changedAt ?? taken.madeAt })
+        if (!before || !taken) throw invalidLink()
+        return act(tx, deps, { userId, email, before, except, changedAt: taken.changedAt ?? taken.madeAt })
       })
       .catch(refuseTakenEmail)
     emitSessionsEnded(deps.signals, ended)
@@ -55,37 +55,42 @@ interface Step {
   userId: string
   /** Address to which the link was sent. */
   email: string
-  before: { email: string; emailVerifiedAt: string | null }
+  before: LockedPerson
   except: { except?: string }
   /** Time of the change that an undo link reverts. */
   changedAt: string
 }
 
 /** @returns The keys of the sessions that ended. */
-type Act = (tx: Db, step: Step) => Promise<string[]>
+type Act = (tx: Db, deps: TokenDeps, step: Step) => Promise<string[]>
 
-function acts(deps: TokenDeps): Record<'verify' | 'change-email' | 'undo-email', { outcome: EmailOutcome; act: Act }> {
-  return {
-    verify: { outcome: 'verified', act: verify },
-    'change-email': { outcome: 'changed', act: (tx, step) => change(tx, deps, step) },
-    'undo-email': { outcome: 'undone', act: (tx, step) => undo(tx, deps, step) },
-  }
-}
+const actions: { purpose: 'verify' | 'change-email' | 'undo-email'; outcome: EmailOutcome; act: Act }[] = [
+  { purpose: 'verify', outcome: 'verified', act: verify },
+  { purpose: 'change-email', outcome: 'changed', act: change },
+  { purpose: 'undo-email', outcome: 'undone', act: undo },
+]
 
 /**
- * Gives the account back. Refuses a link that was sent to an address which is neither the account's present address nor
- * the former address of a recorded change. Such a link can exist: taking an account back deletes the records of a
- * thief's addresses, but an e-mail that is being written meanwhile may issue one more link.
+ * Gives the account back to the owner of the verified address. The thief knew the password, so a random one replaces
+ * it, and an e-mail with a link lets the owner choose a new one.
+ *
+ * Refuses a link that was sent to an address which is neither the account's present address nor the former address of a
+ * recorded change. Such a link can exist: taking an account back deletes the records of a thief's addresses, but an
+ * e-mail that is being written meanwhile may issue one more link.
  */
-async function undo(tx: Db, deps: TokenDeps, step: Step): Promise<string[]> {
-  const { userId, email, before } = step
+async function undo(tx: Db, deps: TokenDeps, { userId, email, before, changedAt }: Step): Promise<string[]> {
   const { rows } = await sql`
     select from email_changes where user_id = ${userId} and former = ${email} limit 1`.execute(tx)
   if (email !== before.email && rows.length === 0) throw invalidLink()
-  return goBack(tx, deps, step)
+  const passwordHash = await deps.passwords.hash(randomBytes(32).toString('base64url'))
+  await tx.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute()
+  const ended = await takeAccountBack(tx, userId, { email, isProven: true, changedAt })
+  await recordAccountEvent(tx, deps, { userId, kind: 'email-change-undone' })
+  await sendEmail(tx, deps, { kind: 'password-reset', email })
+  return ended
 }
 
-async function verify(tx: Db, { userId, email, before, except }: Step): Promise<string[]> {
+async function verify(tx: Db, _deps: TokenDeps, { userId, email, before, except }: Step): Promise<string[]> {
   if (before.email !== email) throw invalidLink()
   return proveAddress(tx, userId, except)
 }

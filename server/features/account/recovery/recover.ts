@@ -4,7 +4,7 @@ import { refuseCommonPassword } from '../../../identity/common-passwords.ts'
 import { emitSessionsEnded } from '../../../identity/end-sessions.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
-import { lockPerson } from './lock-person.ts'
+import { lockPerson } from '../settings/account.queries.ts'
 import { findByRecoveryCode, consumeRecoveryCode } from './recovery-codes.ts'
 import { setNewPassword } from './set-new-password.ts'
 

@@ -5,7 +5,7 @@ import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { requireLiveSession } from '../../../identity/end-sessions.ts'
-import { lockPerson } from './lock-person.ts'
+import { lockPerson } from '../settings/account.queries.ts'
 
 /** Crockford's alphabet: its characters are hard to confuse when a code is read aloud or copied by hand. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ResetPasswordBody } from '../../../../contract/account/recovery.ts'
 import type { Db } from '../../../db/connect.ts'
@@ -10,7 +10,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { takeAccountBack, undoableEvents } from '../../../identity/take-account-back.ts'
 import { findToken, consumeToken, type ConsumedToken } from '../../../identity/tokens.ts'
-import { lockPerson, type LockedPerson } from './lock-person.ts'
+import { lockPerson, type LockedPerson } from '../settings/account.queries.ts'
 import { consumeRecoveryCode } from './recovery-codes.ts'
 import { setNewPassword } from './set-new-password.ts'
 import { sendEmail } from '../email/send-email.ts'
@@ -133,7 +133,7 @@ export async function requestReset(
   address: string,
 ): Promise<void> {
   const { db, limits } = deps
-  const account = createHash('sha256').update(email).digest('base64url')
+  const account = hash('sha256', email, 'base64url')
   const beyond = await Promise.all([
     limits.count('address-reset-letters', address),
     limits.count('account-reset-letters', account),

@@ -52,3 +52,21 @@ export async function getAccount(
     from users where id = ${userId}`.execute(db)
   return rows[0]!
 }
+
+/**
+ * Locks an account with the strongest row lock, so that changes of its address and its sign-in methods run one after the
+ * other. Lock order: this row first, then tokens, codes, sessions. The strongest lock is needed because the address is a
+ * key column. A transaction that took a weaker lock first might deadlock with another when it takes this one.
+ *
+ * @returns `undefined` if the account is gone.
+ */
+export function lockPerson(tx: Db, userId: string) {
+  return tx
+    .selectFrom('users')
+    .select(['id', 'email', 'emailVerifiedAt', 'username', 'passwordSignIn'])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export type LockedPerson = NonNullable<Awaited<ReturnType<typeof lockPerson>>>

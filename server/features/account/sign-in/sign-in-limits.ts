@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../../setup/deps.ts'
 import { networkOf } from '../../../http/guards/network.ts'
@@ -82,7 +82,7 @@ export function createSignInLimits(app: FastifyInstance, { limits, secret, confi
   return {
     async take(request, email) {
       const browser = browserOf(request)
-      const account = createHash('sha256').update(email).digest('base64url')
+      const account = hash('sha256', email, 'base64url')
       if (browser && knowsAccount(browser, email, secret)) {
         // The limits by address do not apply, because the attacker may share the address.
         return takeAll(limits, [['known-browser-sign-in', `${browser.id} ${account}`]])
