@@ -6,7 +6,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { requireLiveSession } from '../../../identity/end-sessions.ts'
 import { consumeChallenge } from './challenge.ts'
-import { lockAccount, shown, shownColumns } from './passkeys.queries.ts'
+import { lockAccount, shownColumns } from './passkeys.queries.ts'
 import { verifyNewKey } from './verify.ts'
 
 /**
@@ -34,10 +34,10 @@ export async function addPasskey(
       .insertInto('passkeys')
       .values({ ...key, userId, rpId, name, transports })
       .onConflict((conflict) => conflict.column('credentialId').doNothing())
-      .returning(shownColumns)
+      .returning(shownColumns(rpId))
       .executeTakeFirst()
     if (!added) throw new AppError('CONFLICT', 'This passkey has already been added.')
     await recordAccountEvent(tx, deps, { userId, kind: 'passkey-added', detail: name })
-    return shown(added, rpId)
+    return added
   })
 }

@@ -3,33 +3,26 @@ import type { Passkey } from '../../../../contract/account/passkeys.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 
-/** Passkey columns that the owner sees. */
-export const shownColumns = ['id', 'name', 'rpId', 'isBackedUp', 'createdAt', 'usedAt'] as const
-
-type Stored = Omit<Passkey, 'isForHere'>
-
-export function shown(passkey: Stored, rpId: string): Passkey {
-  return { ...passkey, isForHere: passkey.rpId === rpId }
-}
+/** Selects the data of a passkey that the owner sees on the host `rpId`. */
+export const shownColumns = (rpId: string) =>
+  [
+    ...(['id', 'name', 'rpId', 'isBackedUp', 'createdAt', 'usedAt'] as const),
+    sql<boolean>`rp_id = ${rpId}`.as('isForHere'),
+  ] as const
 
 /** Lists an account's passkeys, latest first. */
-export async function listPasskeys(db: Db, userId: string, rpId: string): Promise<Passkey[]> {
-  const passkeys = await db
+export function listPasskeys(db: Db, userId: string, rpId: string): Promise<Passkey[]> {
+  return db
     .selectFrom('passkeys')
-    .select(shownColumns)
+    .select(shownColumns(rpId))
     .where('userId', '=', userId)
     .orderBy('createdAt', 'desc')
     .orderBy('id')
     .execute()
-  return passkeys.map((passkey) => shown(passkey, rpId))
 }
 
 /** Returns the credential ids of an account's passkeys that were made for this host. */
-export function findCredentials(
-  db: Db,
-  userId: string,
-  rpId: string,
-): Promise<{ credentialId: string; transports: string[] }[]> {
+export function findCredentials(db: Db, userId: string, rpId: string) {
   return db
     .selectFrom('passkeys')
     .select(['credentialId', 'transports'])
@@ -53,10 +46,10 @@ export async function renamePasskey(
     .set({ name })
     .where('id', '=', id)
     .where('userId', '=', userId)
-    .returning(shownColumns)
+    .returning(shownColumns(rpId))
     .executeTakeFirst()
   if (!renamed) throw passkeyNotFound()
-  return shown(renamed, rpId)
+  return renamed
 }
 
 export function passkeyNotFound(): AppError {

@@ -7,13 +7,6 @@ import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { consumeChallenge, unverified, userHandleOf } from './challenge.ts'
 import { verifyAnswer, type Signed } from './verify.ts'
 
-interface Key {
-  id: string
-  userId: string
-  publicKey: Buffer
-  name: string
-}
-
 /**
  * Verifies an answer and returns the passkey that signed the challenge, with its account.
  *
@@ -61,7 +54,7 @@ function unknownPasskey(): AppError {
  */
 async function countUse(
   deps: Pick<Deps, 'db' | 'jobs' | 'config'>,
-  { id, userId, name }: Key,
+  { id, userId, name }: { id: string; userId: string; name: string },
   { counter, isBackedUp }: Signed,
 ): Promise<void> {
   const outcome = await deps.db.transaction().execute(async (tx) => {

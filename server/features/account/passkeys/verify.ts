@@ -8,14 +8,6 @@ interface Expected {
   rpId: string
 }
 
-interface NewKey {
-  credentialId: string
-  /** Public key in COSE form. */
-  publicKey: Buffer
-  counter: number
-  isBackedUp: boolean
-}
-
 /** Signature counter of the authenticator (0 if it does not count), and whether the key is backed up. */
 export interface Signed {
   counter: number
@@ -34,29 +26,22 @@ const loadParts = () => import('@simplewebauthn/server/helpers')
  *
  * @throws {AppError} INVALID_CREDENTIALS.
  */
-export async function verifyNewKey(body: NewPasskeyBody, { challenge, origin, rpId }: Expected): Promise<NewKey> {
+export async function verifyNewKey(body: NewPasskeyBody, expected: Expected) {
   const { verifyRegistrationResponse } = await load()
+  const { credentialId, clientDataJSON } = body
   const attestationObject = await withoutAttestation(body.attestationObject)
   const { verified, registrationInfo } = await orUnverified(
     verifyRegistrationResponse({
-      response: {
-        id: body.credentialId,
-        rawId: body.credentialId,
-        type: 'public-key',
-        clientExtensionResults: {},
-        response: { clientDataJSON: body.clientDataJSON, attestationObject },
-      },
-      expectedChallenge: challenge,
-      expectedOrigin: origin,
-      expectedRPID: rpId,
-      requireUserVerification: true,
+      ...expectations(expected),
+      response: { ...credentialOf(credentialId), response: { clientDataJSON, attestationObject } },
       supportedAlgorithmIDs: PASSKEY_ALGORITHMS,
     }),
   )
-  if (!verified || registrationInfo.credential.id !== body.credentialId) throw unverified()
+  if (!verified || registrationInfo.credential.id !== credentialId) throw unverified()
   const { credential, credentialBackedUp } = registrationInfo
   return {
-    credentialId: credential.id,
+    credentialId,
+    /** In COSE form. */
     publicKey: Buffer.from(credential.publicKey),
     counter: credential.counter,
     isBackedUp: credentialBackedUp,
@@ -70,31 +55,30 @@ export async function verifyNewKey(body: NewPasskeyBody, { challenge, origin, rp
  * @throws {AppError} INVALID_CREDENTIALS.
  */
 export async function verifyAnswer(
-  answer: PasskeyAnswer,
+  { credentialId, clientDataJSON, authenticatorData, signature }: PasskeyAnswer,
   publicKey: Buffer,
-  { challenge, origin, rpId }: Expected,
+  expected: Expected,
 ): Promise<Signed> {
   const { verifyAuthenticationResponse } = await load()
-  const { clientDataJSON, authenticatorData, signature } = answer
   const { verified, authenticationInfo } = await orUnverified(
     verifyAuthenticationResponse({
-      response: {
-        id: answer.credentialId,
-        rawId: answer.credentialId,
-        type: 'public-key',
-        clientExtensionResults: {},
-        response: { clientDataJSON, authenticatorData, signature },
-      },
-      expectedChallenge: challenge,
-      expectedOrigin: origin,
-      expectedRPID: rpId,
-      requireUserVerification: true,
-      credential: { id: answer.credentialId, publicKey: new Uint8Array(publicKey), counter: 0 },
+      ...expectations(expected),
+      response: { ...credentialOf(credentialId), response: { clientDataJSON, authenticatorData, signature } },
+      credential: { id: credentialId, publicKey: new Uint8Array(publicKey), counter: 0 },
     }),
   )
   if (!verified) throw unverified()
   return { counter: authenticationInfo.newCounter, isBackedUp: authenticationInfo.credentialBackedUp }
 }
+
+const expectations = ({ challenge, origin, rpId }: Expected) => ({
+  expectedChallenge: challenge,
+  expectedOrigin: origin,
+  expectedRPID: rpId,
+  requireUserVerification: true,
+})
+
+const credentialOf = (id: string) => ({ id, rawId: id, type: 'public-key' as const, clientExtensionResults: {} })
 
 /**
  * Removes the attestation, so that the authenticator's maker is not checked. For this check, the library would ask
