@@ -11,9 +11,8 @@ import { useEmailToken } from './use-email-token.ts'
 export function emailRoutes(app: FastifyInstance, deps: Deps, settings: CurrentSettings): void {
   routeWithSession(app, contract.changeEmail, async ({ viewer, body, request }) => {
     const person = requireConfirmed(viewer)
-    const { blockedEmailDomains } = await settings.read()
-    const change = { userId: person.id, sessionKey: sessionKey(request), email: body.email }
-    await requestChange(deps, change, blockedEmailDomains)
+    const blockedDomains = (await settings.read()).blockedEmailDomains
+    await requestChange(deps, { userId: person.id, sessionKey: sessionKey(request), email: body.email, blockedDomains })
   })
 
   route(app, contract.sendVerification, ({ viewer }) => sendVerification(deps, requireViewer(viewer).id))

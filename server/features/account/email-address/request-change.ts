@@ -4,12 +4,12 @@ import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { emailTaken, refuseTakenEmail } from '../../social/profiles/users.queries.ts'
+import { isWithin } from '../../moderation/comment-filter/find-domain.ts'
 import { isKeptEmail } from '../../social/profiles/kept-emails.ts'
 import { isBlockedEmail } from '../../social/profiles/retired-accounts.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { lockPerson } from '../settings/account.queries.ts'
 import { sendEmail } from '../email/send-email.ts'
-import { isBlockedDomain } from './blocked-domains.ts'
 import { requireLiveSession } from '../../../identity/end-sessions.ts'
 import { forgetLaterChanges } from '../../../identity/take-account-back.ts'
 
@@ -21,6 +21,8 @@ interface AddressChange {
   sessionKey: string
   /** The new address. */
   email: string
+  /** Domains whose addresses are refused. An account may keep the address that it has. */
+  blockedDomains: readonly string[]
 }
 
 /**
@@ -28,17 +30,13 @@ interface AddressChange {
  * the new address. If another account has that address, the reply is the same, so the caller learns nothing; the e-mail
  * to the address says that a person tried to use it.
  *
- * @param blockedDomains Domains whose addresses are refused. An account may keep the address that it has.
  * @throws {AppError} EMAIL_TAKEN on a site that sends no e-mail, as in registration; VALIDATION_FAILED; RATE_LIMITED.
  */
-export async function requestChange(
-  deps: EmailDeps,
-  { userId, sessionKey, email }: AddressChange,
-  blockedDomains: readonly string[],
-): Promise<void> {
+export async function requestChange(deps: EmailDeps, change: AddressChange): Promise<void> {
   const { db, limits, config } = deps
+  const { userId, sessionKey, email, blockedDomains } = change
   await limits.take('account-email-changes', userId)
-  if (!config.mail) return changeNow(deps, { userId, sessionKey, email }, blockedDomains)
+  if (!config.mail) return changeNow(deps, change)
   const isOverLimit = (await limits.count('account-change-letters', hash('sha256', email, 'base64url'))) > 0
   await db.transaction().execute(async (tx) => {
     // The lock also makes requests from the owner's other tabs wait.
@@ -77,11 +75,8 @@ export async function sendVerification(deps: EmailDeps, userId: string): Promise
  * Changes the address at once. Without e-mail no address can be verified, so the new address is as trustworthy as the
  * former one.
  */
-async function changeNow(
-  deps: EmailDeps,
-  { userId, sessionKey, email }: AddressChange,
-  blockedDomains: readonly string[],
-): Promise<void> {
+async function changeNow(deps: EmailDeps, change: AddressChange): Promise<void> {
+  const { userId, sessionKey, email, blockedDomains } = change
   await deps.db
     .transaction()
     .execute(async (tx) => {
@@ -110,6 +105,11 @@ async function changeNow(
  */
 export async function refuseBlocked(tx: Db, userId: string, email: string): Promise<void> {
   if ((await isBlockedEmail(tx, email)) || (await isKeptEmail(tx, email, userId))) throw emailTaken()
+}
+
+/** Whether an address, in lower case, belongs to one of the domains or their subdomains. */
+export function isBlockedDomain(email: string, domains: readonly string[]): boolean {
+  return isWithin(email.slice(email.lastIndexOf('@') + 1), new Set(domains))
 }
 
 /** @throws {AppError} VALIDATION_FAILED with a message that gives no reason. */

@@ -6,21 +6,14 @@ import type { Deps } from '../../../setup/deps.ts'
 import type { CurrentSettings } from '../../site/settings/site-settings.ts'
 
 /** The requirement to verify one's e-mail address before publishing and commenting. */
-export interface Verification {
-  isDue(person: Pick<Person, 'id' | 'role'>): Promise<boolean>
-  /** @throws {AppError} EMAIL_UNVERIFIED if verification is due. */
-  require(person: Pick<Person, 'id' | 'role'>): Promise<void>
-}
+export type Verification = ReturnType<typeof createVerification>
 
 /**
  * Creates the check. Verification is required if an admin has switched it on and the site can send e-mail. Staff, and
  * accounts created before it was switched on, are exempt.
  */
-export function createVerification(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
-  settings: CurrentSettings,
-): Verification {
-  const isDue: Verification['isDue'] = async (person) => {
+export function createVerification({ db, config }: Pick<Deps, 'db' | 'config'>, settings: CurrentSettings) {
+  async function isDue(person: Pick<Person, 'id' | 'role'>): Promise<boolean> {
     if (!config.mail || isStaff(person) || !(await settings.read()).verifiedOnly) return false
     const { rows } = await sql`
       select from users where id = ${person.id} and email_verified_at is null
@@ -29,7 +22,8 @@ export function createVerification(
   }
   return {
     isDue,
-    async require(person) {
+    /** @throws {AppError} EMAIL_UNVERIFIED if verification is due. */
+    async require(person: Pick<Person, 'id' | 'role'>): Promise<void> {
       if (!(await isDue(person))) return
       throw new AppError(
         'EMAIL_UNVERIFIED',

@@ -9,18 +9,8 @@ import type { EmailMessage } from './write-email.ts'
 /** Maximum wait for the mail server in each step, in milliseconds. Each is shorter than the time limit of a job. */
 const timeouts = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 15_000, socketTimeout: 30_000 }
 
-/** The settings that e-mails use. */
-type EmailBranding = Pick<Branding, 'siteName' | 'accentColour'>
-
 /** The mail server that delivers e-mails. */
-export interface MailServer {
-  /**
-   * @param letterId Stays the same for an e-mail that is sent again, so that mail programs show a duplicate once.
-   * @returns The server's reply.
-   * @throws {MailError}
-   */
-  deliver(letterId: string, message: EmailMessage): Promise<string>
-}
+export type MailServer = Awaited<ReturnType<typeof openMailServer>>
 
 /**
  * Reason why an e-mail was not accepted, in the server's words or ours. It names no address, because staff may read it.
@@ -35,15 +25,20 @@ export class MailError extends Error {}
  */
 export async function openMailServer(
   { url, from, fromName, dkim }: Mail,
-  readBranding: () => Promise<EmailBranding>,
-): Promise<MailServer> {
+  readBranding: () => Promise<Pick<Branding, 'siteName' | 'accentColour'>>,
+) {
   // The module is loaded only on sites that send e-mail.
   const { createTransport } = await import('nodemailer')
   const options: SMTPTransportOptions = { url, ...timeouts, ...(mustEncrypt(url) ? { requireTLS: true } : {}) }
   const transport = createTransport({ ...options, ...(dkim ? { dkim: readKey(dkim) } : {}) })
   const domain = from.slice(from.lastIndexOf('@') + 1)
   return {
-    async deliver(letterId, { to, subject, text }) {
+    /**
+     * @param letterId Stays the same for an e-mail that is sent again, so that mail programs show a duplicate once.
+     * @returns The server's reply.
+     * @throws {MailError}
+     */
+    async deliver(letterId: string, { to, subject, text }: EmailMessage): Promise<string> {
       try {
         const { siteName, accentColour } = await readBranding()
         const { response } = await transport.sendMail({

@@ -16,12 +16,6 @@ const KEPT_MAX_BYTES = 8 * 1024 * 1024
 const LARGE_MAX_MS = 30 * 60_000
 const ROWS_AT_ONCE = 250
 
-interface Measured {
-  file: AccountFile
-  sizeBytes: number
-  checksum: number
-}
-
 /**
  * Opens an archive of an account's data as of one moment. The rows are read once to measure each file. If they are too
  * large for memory, they are read a second time from the same snapshot while they are sent.
@@ -53,7 +47,7 @@ export async function openAccount(
 }
 
 async function entriesOf(tx: Snapshot, userId: string, at: Date) {
-  const measured: Measured[] = []
+  const measured = []
   const kept = new Map<AccountFile, Buffer[]>()
   let totalBytes = 0
   for (const file of accountFiles) {

@@ -9,7 +9,6 @@ import { lockPerson } from '../settings/account.queries.ts'
 
 /** Crockford's alphabet: its characters are hard to confuse when a code is read aloud or copied by hand. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
-const GROUP_LENGTH = 4
 
 /**
  * Issues new recovery codes for an account, and revokes the former ones.
@@ -43,11 +42,7 @@ export function makeRecoveryCodes(
  * Finds the account with this address for a recovery code. It runs the same single query, whether or not the account
  * and the code exist.
  */
-export function findByRecoveryCode(
-  db: Db,
-  email: string,
-  code: string,
-): Promise<{ id: string; email: string; username: string | null } | undefined> {
+export function findByRecoveryCode(db: Db, email: string, code: string) {
   return db
     .selectFrom('users')
     .innerJoin('recoveryCodes', 'recoveryCodes.userId', 'users.id')
@@ -67,10 +62,7 @@ export async function consumeRecoveryCode(tx: Db, userId: string, code: string):
 function createCode(): string {
   // 256 is a multiple of 32, so every letter is equally likely.
   const letters = Array.from(randomBytes(24), (byte) => ALPHABET[byte % ALPHABET.length])
-  const groups = Array.from({ length: letters.length / GROUP_LENGTH }, (_, i) =>
-    letters.slice(i * GROUP_LENGTH, (i + 1) * GROUP_LENGTH).join(''),
-  )
-  return groups.join('-')
+  return letters.join('').replaceAll(/.{4}(?=.)/g, '$&-')
 }
 
 /** Hashes a code as its owner typed it. Case, separators and letters that look like a digit make no difference. */

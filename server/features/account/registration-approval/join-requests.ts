@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { JoinRequest } from '../../../../contract/account/registration-approval.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
@@ -19,13 +19,7 @@ export async function findJoinRequest(db: Db, userId: string): Promise<JoinReque
 export function requestApproval(db: Db, userId: string, reason: string): Promise<JoinRequest> {
   return db.transaction().execute(async (tx) => {
     await lockWaiting(tx, userId)
-    const request = { reason, askedAt: sql<string>`now()`, answer: null, answeredAt: null }
-    return tx
-      .insertInto('joinRequests')
-      .values({ userId, ...request })
-      .onConflict((conflict) => conflict.column('userId').doUpdateSet(request))
-      .returning(shown)
-      .executeTakeFirstOrThrow()
+    return saveRequest(tx, userId, { reason, askedAt: sql<string>`now()`, answer: null, answeredAt: null })
   })
 }
 
@@ -51,14 +45,27 @@ export function approveRegistration(db: Db, actorId: string, personId: string): 
 export function rejectRegistration(db: Db, actorId: string, personId: string, answer: string): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await lockWaiting(tx, personId)
-    const refusal = { answer, answeredAt: sql<string>`now()` }
-    await tx
-      .insertInto('joinRequests')
-      .values({ userId: personId, ...refusal })
-      .onConflict((conflict) => conflict.column('userId').doUpdateSet(refusal))
-      .execute()
+    await saveRequest(tx, personId, { answer, answeredAt: sql<string>`now()` })
     await writeStaffLog(tx, actorId, 'refuse-entry', { personId })
   })
+}
+
+function saveRequest(
+  tx: Db,
+  userId: string,
+  values: {
+    reason?: string
+    askedAt?: RawBuilder<string>
+    answer: string | null
+    answeredAt: RawBuilder<string> | null
+  },
+): Promise<JoinRequest> {
+  return tx
+    .insertInto('joinRequests')
+    .values({ userId, ...values })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet(values))
+    .returning(shown)
+    .executeTakeFirstOrThrow()
 }
 
 /** Locks the account's row, so that approvals, rejections and new requests run one after the other. */

@@ -38,10 +38,7 @@ export async function endOtherDevices({ db, signals }: Pick<Deps, 'db' | 'signal
 }
 
 /** Returns the signed-in person's account, as seen from this session. */
-export async function getAccount(
-  db: Db,
-  { userId, sessionKey }: Caller,
-): Promise<Omit<Account, 'hasMail' | 'mustConfirmEmail'>> {
+export async function getAccount(db: Db, { userId, sessionKey }: Caller) {
   const { rows } = await sql<Omit<Account, 'hasMail' | 'mustConfirmEmail'>>`
     select email_verified_at, not password_sign_in as passkeys_only, delete_after, deletion_reason,
       suspended_until is not null as is_suspended,

@@ -35,15 +35,12 @@ export function accountRoutes(
     markAccountEventsSeen(db, requireViewer(viewer).id, body.ids),
   )
 
-  deviceRoutes(app, deps)
-}
-
-function deviceRoutes(app: FastifyInstance, deps: Deps): void {
   routeWithSession(app, devices.listDevices, async ({ viewer, request }) => ({
-    devices: await listDevices(deps.db, { userId: requireViewer(viewer).id, sessionKey: sessionKey(request) }),
+    devices: await listDevices(db, { userId: requireViewer(viewer).id, sessionKey: sessionKey(request) }),
   }))
 
   route(app, devices.endDevice, ({ viewer, params }) => endDevice(deps, requireConfirmed(viewer).id, params.id))
+
   routeWithSession(app, devices.endOtherDevices, ({ viewer, request }) =>
     endOtherDevices(deps, { userId: requireConfirmed(viewer).id, sessionKey: sessionKey(request) }),
   )

@@ -35,11 +35,7 @@ export function passwordRoutes(app: FastifyInstance, deps: Deps, signInLimits: S
     const ended = await db.transaction().execute(async (tx) => {
       await setPassword(tx, person.id, { from: known.passwordHash, to: hash })
       await revokeTokens(tx, person.id, { keepsResets: true })
-      await recordAccountEvent(tx, deps, {
-        userId: person.id,
-        kind: 'password-changed',
-        ...(browser === null ? {} : { detail: browser }),
-      })
+      await recordAccountEvent(tx, deps, { userId: person.id, kind: 'password-changed', detail: browser })
       return endSessions(tx, person.id, { except: sessionKey(request) })
     })
     emitSessionsEnded(signals, ended)

@@ -4,7 +4,7 @@ import { AppError } from '../../../errors/app-error.ts'
 import { inWords } from '../../../http/guards/rate-limits.ts'
 import type { SiteSettings } from '../../../../contract/site/settings.ts'
 import { amongNetworks } from '../../../http/guards/trusted-proxies.ts'
-import { isBlockedDomain } from '../email-address/blocked-domains.ts'
+import { isBlockedDomain } from '../email-address/request-change.ts'
 
 /**
  * Refuses a registration if more than `max` accounts were created within the last hour. Samples and accounts with an

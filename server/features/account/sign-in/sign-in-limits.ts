@@ -26,38 +26,10 @@ export type Pause = (ms: number) => Promise<unknown>
 type Taken = Parameters<RateLimits['giveBack']>
 
 /** Limits on failed sign-ins, and the memory of browsers in which a sign-in succeeded. */
-export interface SignInLimits {
-  /**
-   * Counts a try before the password is compared, whether or not the account exists. For unknown browsers, one address
-   * is refused after some failures. Where many addresses fail, every unknown browser is delayed, including the owner's
-   * new device, but none is refused.
-   *
-   * @returns A function to call on success, so that the try does not count.
-   * @throws {AppError} RATE_LIMITED.
-   */
-  take(request: FastifyRequest, email: string): Promise<() => Promise<void>>
-  /**
-   * Counts a signed-in person's try to confirm their password. Each live session has a limit of its own, like a known
-   * browser: wrong guesses from elsewhere neither delay nor refuse it, and a thief cannot guess without limit in a
-   * stolen session.
-   *
-   * @returns A function to call on success, so that the try does not count.
-   * @throws {AppError} RATE_LIMITED.
-   */
-  takeConfirmation(request: FastifyRequest): Promise<() => Promise<void>>
-  /**
-   * Verifies a passkey and counts a failure, separately from passwords. A signature cannot be guessed, so a valid one
-   * is never refused, however many failed from the same address.
-   *
-   * @throws {AppError} The error of `verify`; RATE_LIMITED instead once too many failed from this address.
-   */
-  verifyPasskey<T>(request: FastifyRequest, verify: () => Promise<T>): Promise<T>
-  /** Sets a cookie with which `take` recognises the browser. */
-  remember(request: FastifyRequest, email: string): void
-}
+export type SignInLimits = ReturnType<typeof createSignInLimits>
 
 /** @param app The scope of the routes that sign in. */
-export function createSignInLimits(app: FastifyInstance, { limits, secret, config }: Deps, pause: Pause): SignInLimits {
+export function createSignInLimits(app: FastifyInstance, { limits, secret, config }: Deps, pause: Pause) {
   const isHttps = config.publicUrl.startsWith('https:')
   const cookieName = isHttps ? '__Secure-reverie-browser' : 'reverie-browser'
   const browserOf = (request: FastifyRequest) => decodeBrowser(request.cookies[cookieName], secret)
@@ -80,7 +52,15 @@ export function createSignInLimits(app: FastifyInstance, { limits, secret, confi
   })
 
   return {
-    async take(request, email) {
+    /**
+     * Counts a try before the password is compared, whether or not the account exists. For unknown browsers, one
+     * address is refused after some failures. Where many addresses fail, every unknown browser is delayed, including
+     * the owner's new device, but none is refused.
+     *
+     * @returns A function to call on success, so that the try does not count.
+     * @throws {AppError} RATE_LIMITED.
+     */
+    async take(request: FastifyRequest, email: string): Promise<() => Promise<void>> {
       const browser = browserOf(request)
       const account = hash('sha256', email, 'base64url')
       if (browser && knowsAccount(browser, email, secret)) {
@@ -96,8 +76,22 @@ export function createSignInLimits(app: FastifyInstance, { limits, secret, confi
         await Promise.all([giveBack(), limits.giveBack('account-sign-in', account)])
       }
     },
-    takeConfirmation: (request) => takeAll(limits, [['session-sign-in', sessionKey(request)]]),
-    async verifyPasskey(request, verify) {
+    /**
+     * Counts a signed-in person's try to confirm their password. Each live session has a limit of its own, like a known
+     * browser: wrong guesses from elsewhere neither delay nor refuse it, and a thief cannot guess without limit in a
+     * stolen session.
+     *
+     * @returns A function to call on success, so that the try does not count.
+     * @throws {AppError} RATE_LIMITED.
+     */
+    takeConfirmation: (request: FastifyRequest) => takeAll(limits, [['session-sign-in', sessionKey(request)]]),
+    /**
+     * Verifies a passkey and counts a failure, separately from passwords. A signature cannot be guessed, so a valid one
+     * is never refused, however many failed from the same address.
+     *
+     * @throws {AppError} The error of `verify`; RATE_LIMITED instead once too many failed from this address.
+     */
+    async verifyPasskey<T>(request: FastifyRequest, verify: () => Promise<T>): Promise<T> {
       try {
         return await verify()
       } catch (error) {
@@ -105,7 +99,8 @@ export function createSignInLimits(app: FastifyInstance, { limits, secret, confi
         throw error
       }
     },
-    remember(request, email) {
+    /** Sets a cookie with which `take` recognises the browser. */
+    remember(request: FastifyRequest, email: string): void {
       signedInTo.set(request, email)
     },
   }
