@@ -2,74 +2,29 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Difference } from './difference.ts'
 
-/** A stored counter of rows. */
-interface Counter {
-  table: 'users' | 'videos' | 'comments' | 'cases'
-  column: string
-  /** A select of `id` and `count` from the rows themselves, for all ids that have rows. */
-  counted: RawBuilder<unknown>
+/**
+ * The counters by table and column, each with a select of `id` and `count` from the rows themselves, for all ids that
+ * have rows. Views of videos are missing, because single views are not stored.
+ */
+const counters: Record<string, RawBuilder<unknown>> = {
+  'videos.likes_count': sql`select video_id as id, count(*) from likes group by video_id`,
+  'videos.comments_count': sql`select video_id as id, count(*) from comments where not is_hidden group by video_id`,
+  'videos.remixes_count': sql`
+    select parent_id as id, count(*) from video_parents join videos on videos.id = video_id
+    where parent_id is not null and not is_hidden group by parent_id`,
+  'comments.likes_count': sql`select comment_id as id, count(*) from comment_likes group by comment_id`,
+  'users.followers_count': sql`select following_id as id, count(*) from follows group by following_id`,
+  'users.following_count': sql`select follower_id as id, count(*) from follows group by follower_id`,
+  'users.videos_count': sql`select user_id as id, count(*) from videos where not is_hidden group by user_id`,
+  'users.total_views': sql`select user_id as id, sum(views_count) as count from videos where not is_hidden group by user_id`,
+  'users.total_likes': sql`
+    select videos.user_id as id, count(*) from likes join videos on videos.id = likes.video_id
+    where not is_hidden group by videos.user_id`,
+  // Reports that arrived after the decision still name the closed case, but do not count.
+  'cases.reports_count': sql`
+    select case_id as id, count(*) from reports join cases on cases.id = reports.case_id
+    where cases.state = 'open' or reports.closed_at is not null group by case_id`,
 }
-
-/** The counters. Views of videos are missing, because single views are not stored. */
-const counters: Counter[] = [
-  {
-    table: 'videos',
-    column: 'likes_count',
-    counted: sql`select video_id as id, count(*) from likes group by video_id`,
-  },
-  {
-    table: 'videos',
-    column: 'comments_count',
-    counted: sql`select video_id as id, count(*) from comments where not is_hidden group by video_id`,
-  },
-  {
-    table: 'videos',
-    column: 'remixes_count',
-    counted: sql`
-      select parent_id as id, count(*) from video_parents join videos on videos.id = video_id
-      where parent_id is not null and not is_hidden group by parent_id`,
-  },
-  {
-    table: 'comments',
-    column: 'likes_count',
-    counted: sql`select comment_id as id, count(*) from comment_likes group by comment_id`,
-  },
-  {
-    table: 'users',
-    column: 'followers_count',
-    counted: sql`select following_id as id, count(*) from follows group by following_id`,
-  },
-  {
-    table: 'users',
-    column: 'following_count',
-    counted: sql`select follower_id as id, count(*) from follows group by follower_id`,
-  },
-  {
-    table: 'users',
-    column: 'videos_count',
-    counted: sql`select user_id as id, count(*) from videos where not is_hidden group by user_id`,
-  },
-  {
-    table: 'users',
-    column: 'total_views',
-    counted: sql`select user_id as id, sum(views_count) as count from videos where not is_hidden group by user_id`,
-  },
-  {
-    table: 'users',
-    column: 'total_likes',
-    counted: sql`
-      select videos.user_id as id, count(*) from likes join videos on videos.id = likes.video_id
-      where not is_hidden group by videos.user_id`,
-  },
-  {
-    table: 'cases',
-    column: 'reports_count',
-    // Reports that arrived after the decision still name the closed case, but do not count.
-    counted: sql`
-      select case_id as id, count(*) from reports join cases on cases.id = reports.case_id
-      where cases.state = 'open' or reports.closed_at is not null group by case_id`,
-  },
-]
 
 /**
  * Finds all counters that differ from their rows. Each kind is checked in one statement, and so in one snapshot of a
@@ -77,17 +32,16 @@ const counters: Counter[] = [
  */
 export async function findWrongCounts(db: Db): Promise<Difference[]> {
   const found: Difference[] = []
-  for (const counter of counters) {
-    const { table, column, counted } = counter
-    const stored = sql.ref(`${table}.${column}`)
+  for (const [name, counted] of Object.entries(counters)) {
+    const [table = '', column = ''] = name.split('.')
     const { rows } = await sql<{ id: string; stored: number; counted: number }>`
-      select ${sql.table(table)}.id, ${stored} as stored, coalesce(counted.count, 0)::bigint as counted
+      select ${sql.table(table)}.id, ${sql.ref(name)} as stored, coalesce(counted.count, 0)::bigint as counted
       from ${sql.table(table)} left join (${counted}) as counted using (id)
-      where ${stored} <> coalesce(counted.count, 0) order by id`.execute(db)
+      where ${sql.ref(name)} <> coalesce(counted.count, 0) order by id`.execute(db)
     for (const row of rows) {
       found.push({
-        line: `${table}.${column} of ${row.id} is ${row.stored}, counted ${row.counted}`,
-        repair: ({ db: live }) => recount(live, counter, row.id),
+        line: `${name} of ${row.id} is ${row.stored}, counted ${row.counted}`,
+        repair: ({ db: live }) => recount(live, { table, column, counted }, row.id),
       })
     }
   }
@@ -98,7 +52,11 @@ export async function findWrongCounts(db: Db): Promise<Difference[]> {
  * Locks the row, then counts in a later statement. The count includes all changes committed before, while concurrent
  * likes and follows wait for the lock and add to the new count.
  */
-function recount(db: Db, { table, column, counted }: Counter, id: string): Promise<string> {
+function recount(
+  db: Db,
+  { table, column, counted }: { table: string; column: string; counted: RawBuilder<unknown> },
+  id: string,
+): Promise<string> {
   return db.transaction().execute(async (tx) => {
     await sql`select from ${sql.table(table)} where id = ${id} for no key update`.execute(tx)
     const { rows } = await sql<{ count: number }>`

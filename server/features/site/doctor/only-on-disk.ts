@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { Id } from '../../../../contract/fields.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Storage } from '../../../storage/storage.ts'
-
-const PAGE = 1_000
+import { pagesOf } from './stored-bytes.ts'
 
 /**
  * Counts the files that are in `disk` and not in `bucket`: published files and unpublished uploads, complete or not.
@@ -11,23 +10,16 @@ const PAGE = 1_000
  */
 export async function countOnlyOnDisk({ db, disk, bucket }: { db: Db; disk: Storage; bucket: Storage }) {
   const found = { files: 0, bytes: 0 }
-  let page = new Map<string, number>()
-  const countPage = async () => {
+  for await (const page of pagesOf(missingIn(bucket, disk))) {
+    const sizes = new Map(page.filter(([key]) => Id.safeParse(key).success))
     const { rows } = await sql<{ id: string }>`
-      select id from objects where id = any (${[...page.keys()]}::uuid[])
+      select id from objects where id = any (${[...sizes.keys()]}::uuid[])
         and state in ('pending', 'stored', 'published', 'hidden')`.execute(db)
     for (const { id } of rows) {
       found.files++
-      found.bytes += page.get(id) ?? 0
+      found.bytes += sizes.get(id) ?? 0
     }
-    page = new Map()
   }
-  for await (const [key, sizeBytes] of missingIn(bucket, disk)) {
-    if (!Id.safeParse(key).success) continue
-    page.set(key, sizeBytes)
-    if (page.size >= PAGE) await countPage()
-  }
-  await countPage()
   return found
 }
 

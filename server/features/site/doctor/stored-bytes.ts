@@ -48,7 +48,7 @@ async function* objectRows(db: Db): AsyncGenerator<ObjectRow> {
       where id > ${last} order by id limit ${PAGE}`.execute(db)
     if (rows.length === 0) return
     yield* rows
-    last = rows.at(-1)?.id ?? last
+    last = rows.at(-1)!.id
   }
 }
 
@@ -146,7 +146,8 @@ function orphan(key: string, { sizeBytes, writtenAt }: StoredObject): Difference
   }
 }
 
-async function* pagesOf<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
+/** Groups items into pages, so that one query can look up many of them. */
+export async function* pagesOf<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
   let page: T[] = []
   for await (const item of items) {
     page.push(item)
