@@ -8,14 +8,7 @@ import type { DiskReserve } from '../../../storage/disk/disk-reserve.ts'
 import type { Storage } from '../../../storage/storage.ts'
 import { copyFiles, sizeInWords, listFiles, listKeptFiles, requireRoom, sync, writeSynced } from './copy-files.ts'
 import { copyObjects, type ObjectCopies } from './copy-objects.ts'
-import {
-  databaseBytes,
-  describeDatabase,
-  exportTables,
-  inSnapshot,
-  requireKnownSchema,
-  type DatabaseContents,
-} from './export-database.ts'
+import { databaseBytes, describeDatabase, exportTables, inSnapshot, requireKnownSchema } from './export-database.ts'
 import { listBackups, type Manifest, partsOf, writeManifest } from './manifest.ts'
 import { recordBackup } from './record-backup.ts'
 import { withConnection } from './with-connection.ts'
@@ -34,11 +27,14 @@ interface BackUp {
   log: (line: string) => void
 }
 
-/** Checks the parent of the target. @throws {StartupError} If it lies in the copied folder. */
+/** Creates the parent of the target. @throws {StartupError} If it lies in the copied folder. */
 async function requireParent(target: string, dataDir: string): Promise<void> {
-  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-  await access(dirname(target), constants.W_OK)
-  await refuseOwnFolder(dataDir, target)
+  const parent = dirname(target)
+  await mkdir(parent, { recursive: true, mode: 0o700 })
+  await access(parent, constants.W_OK)
+  const [inside, outside] = await Promise.all([realpath(parent), realpath(dataDir)])
+  if (!`${inside}${sep}`.startsWith(`${outside}${sep}`)) return
+  throw new StartupError(`${target} is in ${dataDir}, the folder that it copies. Please name a folder elsewhere.`)
 }
 
 /**
@@ -100,27 +96,25 @@ export async function backUp({ dataDir, databaseUrl, storage, target, reserve, l
  * may delete one of the remaining objects before it is copied, in which case a later snapshot is taken.
  */
 async function exportSite(copies: ObjectCopies, log: BackUp['log']) {
+  const { client, draft } = copies
   let { missing, bytes } = await copyObjects(copies)
   for (;;) {
-    const exported = await inSnapshot(copies.client, async () => {
+    const exported = await inSnapshot(client, async () => {
       const late = await copyObjects(copies)
       bytes += late.bytes
       // An object is marked as deleted before its bytes are removed. If its bytes were missing before the snapshot, which
       // still contains it, the object was not deleted, and a later snapshot would lack the bytes, too.
       const isWhole = late.missing.every((id) => missing.includes(id))
       missing = late.missing
-      return isWhole && exportRows(copies)
+      if (!isWhole) return undefined
+      const contents = await describeDatabase(client)
+      return { ...contents, tables: await exportTables(client, contents.tables, partsOf(draft).database) }
     })
     if (!exported) continue
     if (missing.length > 0) log(`Missing from the site: ${of(missing.length, 'file')}. Run npm run doctor for details.`)
     log(`Objects copied: ${sizeInWords(bytes)}. Unchanged files are hard-linked and take no extra space.`)
     return exported
   }
-}
-
-async function exportRows({ client, draft }: ObjectCopies) {
-  const contents: DatabaseContents = await describeDatabase(client)
-  return { ...contents, tables: await exportTables(client, contents.tables, partsOf(draft).database) }
 }
 
 /** Returns a digest that no other database has, except copies by PostgreSQL's own means. */
@@ -180,12 +174,6 @@ async function objectBytes(
 async function count(folder: string): Promise<{ count: number; bytes: number }> {
   const { paths, bytes } = await listFiles(folder)
   return { count: paths.length, bytes }
-}
-
-async function refuseOwnFolder(dataDir: string, target: string): Promise<void> {
-  const [inside, outside] = await Promise.all([realpath(dirname(target)), realpath(dataDir)])
-  if (!`${inside}${sep}`.startsWith(`${outside}${sep}`)) return
-  throw new StartupError(`${target} is in ${dataDir}, the folder that it copies. Please name a folder elsewhere.`)
 }
 
 /** Describes the content of a backup: accounts, videos and files. */

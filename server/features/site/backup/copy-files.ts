@@ -1,6 +1,7 @@
 import { constants, type Stats } from 'node:fs'
 import { copyFile, mkdir, open, readdir, readlink, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { eachOf } from '../../../concurrency/each-of.ts'
 import { StartupError } from '../../../errors/startup-error.ts'
 import type { DiskReserve } from '../../../storage/disk/disk-reserve.ts'
 
@@ -34,7 +35,7 @@ export interface Files {
 export async function listKeptFiles(dataDir: string): Promise<Files> {
   const names = await readdir(dataDir)
   const found = await Promise.all(names.filter(isKept).map((name) => listEntry(dataDir, name)))
-  return { paths: found.flatMap(({ paths }) => paths), bytes: sum(found.map(({ bytes }) => bytes)) }
+  return { paths: found.flatMap(({ paths }) => paths), bytes: found.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
 
 /**
@@ -53,7 +54,12 @@ export async function listFiles(folder: string, below = ''): Promise<Files> {
       files.bytes += inside.bytes
     } else if (entry.isFile() || entry.isSymbolicLink()) {
       const file = await follow(join(folder, path))
-      if (file.isDirectory()) throw linkToFolder(join(folder, path))
+      if (file.isDirectory()) {
+        throw new StartupError(
+          `${join(folder, path)} links to a folder. Only folders that are directly in DATA_DIR, such as objects, may be ` +
+            'links: replace the link with the folder itself.',
+        )
+      }
       if (!file.isFile()) continue
       files.paths.push(path)
       files.bytes += file.size
@@ -82,13 +88,6 @@ async function follow(path: string): Promise<Stats> {
   }
 }
 
-function linkToFolder(path: string): StartupError {
-  return new StartupError(
-    `${path} links to a folder. Only folders that are directly in DATA_DIR, such as objects, may be links: ` +
-      'replace the link with the folder itself.',
-  )
-}
-
 /**
  * Copies files from one folder to another and syncs each to disk before returning. The file system shares their content
  * where it can.
@@ -97,14 +96,10 @@ export async function copyFiles({ paths }: Pick<Files, 'paths'>, from: string, t
   // Creates the folder even if there are no files.
   await mkdir(to, { recursive: true })
   for (const folder of new Set(paths.map((path) => dirname(join(to, path))))) await mkdir(folder, { recursive: true })
-  for (let next = 0; next < paths.length; next += COPIES) {
-    await Promise.all(paths.slice(next, next + COPIES).map((path) => copySynced(join(from, path), join(to, path))))
-  }
-}
-
-async function copySynced(from: string, to: string): Promise<void> {
-  await copyFile(from, to, constants.COPYFILE_FICLONE)
-  await sync(to)
+  await eachOf(paths, COPIES, async (path) => {
+    await copyFile(join(from, path), join(to, path), constants.COPYFILE_FICLONE)
+    await sync(join(to, path))
+  })
 }
 
 /** Syncs the file, so that a power cut cannot leave an empty one with its final name. */
@@ -141,5 +136,3 @@ export async function requireRoom(folder: string, bytes: number, reserve: DiskRe
 export function sizeInWords(bytes: number): string {
   return bytes < 1024 ** 3 ? `${Math.ceil(bytes / 1024 ** 2)} MB` : `${(bytes / 1024 ** 3).toFixed(1)} GB`
 }
-
-const sum = (numbers: number[]): number => numbers.reduce((total, each) => total + each, 0)

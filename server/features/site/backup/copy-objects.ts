@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { copyFile, link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { eachOf } from '../../../concurrency/each-of.ts'
 import type { Storage } from '../../../storage/storage.ts'
 import { sync } from './copy-files.ts'
 import { partsOf } from './manifest.ts'
@@ -46,18 +47,9 @@ export async function copyObjects(copies: ObjectCopies): Promise<Copied> {
   const { objects, uploads } = partsOf(copies.draft)
   for (const shard of SHARDS) {
     const rows = await listObjects(copies.client, shard)
-    await fill(
-      join(objects, shard),
-      rows.filter(({ isShown }) => isShown),
-      copies,
-      done,
-    )
-    await fill(
-      join(uploads, shard),
-      rows.filter(({ isShown }) => !isShown),
-      copies,
-      done,
-    )
+    const { shown = [], unused = [] } = Object.groupBy(rows, ({ isShown }) => (isShown ? 'shown' : 'unused'))
+    await fill(join(objects, shard), shown, copies, done)
+    await fill(join(uploads, shard), unused, copies, done)
   }
   return done
 }
@@ -79,9 +71,7 @@ async function fill(folder: string, rows: ObjectRow[], copies: ObjectCopies, don
   for (const name of present) await rm(join(folder, name))
   if (lacking.length === 0) return
   await mkdir(folder, { recursive: true })
-  for (let next = 0; next < lacking.length; next += COPIES_AT_ONCE) {
-    await Promise.all(lacking.slice(next, next + COPIES_AT_ONCE).map((row) => addObject(row, folder, copies, done)))
-  }
+  await eachOf(lacking, COPIES_AT_ONCE, (row) => addObject(row, folder, copies, done))
   await sync(folder)
 }
 

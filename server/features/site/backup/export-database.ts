@@ -8,7 +8,7 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { findUnknownMigration, listMigratedTables } from '../../../db/prepare/migrate.ts'
 import { StartupError } from '../../../errors/startup-error.ts'
-import { listWaitingJobs, type WaitingJob } from '../../../jobs/waiting-jobs.ts'
+import { listWaitingJobs } from '../../../jobs/waiting-jobs.ts'
 import type { Manifest } from './manifest.ts'
 
 /** Milliseconds of work between two pauses. */
@@ -21,14 +21,6 @@ const REST = 3
 
 export type Table = Pick<Manifest['tables'][number], 'name' | 'columns'>
 
-/** The content of a database besides its rows. */
-export interface DatabaseContents extends Pick<Manifest, 'postgresVersion' | 'migrations' | 'sequences'> {
-  tables: Table[]
-  waitingJobs: WaitingJob[]
-  /** Names of tables that no migration creates, such as an operator's own. A restored schema lacks them. */
-  leftOut: string[]
-}
-
 /** Runs `work` on one snapshot, however long it takes. If it fails, the connection cannot be used again. */
 export async function inSnapshot<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   await client.query('begin transaction isolation level repeatable read, read only')
@@ -38,10 +30,10 @@ export async function inSnapshot<T>(client: pg.Client, work: () => Promise<T>): 
 }
 
 /**
- * Lists the tables to copy, and returns the waiting jobs of the queue. It leaves out unlogged tables, such as those of
- * rate limits, which PostgreSQL itself would empty after a crash.
+ * Returns the content of a database besides its rows. Unlogged tables, such as those of rate limits, are left out,
+ * because PostgreSQL itself would empty them after a crash.
  */
-export async function describeDatabase(client: pg.Client): Promise<DatabaseContents> {
+export async function describeDatabase(client: pg.Client) {
   const known = await listMigratedTables()
   const found = await listTables(client)
   const tables = found.filter(({ name }) => known.has(name))
@@ -51,6 +43,7 @@ export async function describeDatabase(client: pg.Client): Promise<DatabaseConte
     tables,
     sequences: await listSequences(client, tables),
     waitingJobs: await listWaitingJobs(client),
+    /** Names of tables that no migration creates, such as an operator's own. A restored schema lacks them. */
     leftOut: found.map(({ name }) => name).filter((name) => !known.has(name)),
   }
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type pg from 'pg'
+import { eachOf } from '../../../concurrency/each-of.ts'
 import { markAsRestoring, refuseHalfRestored } from '../../../data-dir/restoring-mark.ts'
 import { findUnknownMigration } from '../../../db/prepare/migrate.ts'
 import { StartupError } from '../../../errors/startup-error.ts'
@@ -122,8 +123,5 @@ export async function requireNoObjects(storage: Storage): Promise<void> {
 
 /** Restores objects from files that are named by their ids. */
 async function storeObjects({ paths }: Files, folder: string, storage: Storage): Promise<void> {
-  for (let next = 0; next < paths.length; next += OBJECTS_AT_ONCE) {
-    const some = paths.slice(next, next + OBJECTS_AT_ONCE)
-    await Promise.all(some.map((path) => storage.writeFile(basename(path), join(folder, path))))
-  }
+  await eachOf(paths, OBJECTS_AT_ONCE, (path) => storage.writeFile(basename(path), join(folder, path)))
 }

@@ -58,11 +58,7 @@ async function readWaitingJobs(file: string): Promise<void> {
 /** Returns the sizes of complete objects by id. The rows are in PostgreSQL's text format. */
 async function readObjectSizes({ tables }: Manifest, folder: string): Promise<Map<string, number>> {
   const { columns = [] } = tables.find(({ name }) => name === 'objects') ?? {}
-  const [id, state, size] = ['id', 'state', 'size_bytes'].map((name) => columns.indexOf(name)) as [
-    number,
-    number,
-    number,
-  ]
+  const [id, state, size] = [columns.indexOf('id'), columns.indexOf('state'), columns.indexOf('size_bytes')]
   const sizes = new Map<string, number>()
   for await (const row of createInterface({ input: open('objects', folder), crlfDelay: Infinity })) {
     const values = row.split('\t')
