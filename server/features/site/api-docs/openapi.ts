@@ -7,23 +7,9 @@ import { defaultBranding } from '../../../../contract/site/default-branding.ts'
 import { namedSchemas, replySchema, requestSchema, type JsonSchema } from './json-schemas.ts'
 
 /** An OpenAPI 3.1 document. */
-export interface OpenApi {
-  openapi: '3.1.0'
-  info: {
-    title: string
-    version: string
-    description: string
-    license: { name: string; identifier: string }
-  }
-  servers: { url: string }[]
-  tags: { name: string; description: string }[]
-  paths: Record<string, Record<string, Operation>>
-  components: {
-    schemas: Record<string, JsonSchema>
-    responses: Record<string, Reply>
-    securitySchemes: Record<string, JsonSchema>
-  }
-}
+export type OpenApi = ReturnType<typeof buildOpenApi>
+
+type Paths = Record<string, Record<string, Operation>>
 
 export interface Operation {
   operationId: string
@@ -57,9 +43,9 @@ program. Lists are paginated with cursors: send the \`nextCursor\` of one page a
 \`null\` at the end. Signing in sets the cookie that the other calls need.`
 
 /** Describes every endpoint of the contract and the two health checks. */
-export function buildOpenApi(siteName: string = defaultBranding.siteName): OpenApi {
+export function buildOpenApi(siteName: string = defaultBranding.siteName) {
   const errors = new ErrorReplies()
-  const paths: OpenApi['paths'] = {}
+  const paths: Paths = {}
   for (const [tag, endpoints] of Object.entries(api)) {
     for (const [name, endpoint] of Object.entries(endpoints) as [string, Endpoint][]) {
       const path = (paths[endpoint.path.replaceAll(/:(\w+)/g, '{$1}')] ??= {})
@@ -205,7 +191,7 @@ const readiness = {
   problems: { type: 'array', items: { type: 'object', properties: problem, required: Object.keys(problem) } },
 }
 
-const healthPaths = (errors: ErrorReplies): OpenApi['paths'] => ({
+const healthPaths = (errors: ErrorReplies): Paths => ({
   '/healthz': {
     get: {
       operationId: 'getHealth',

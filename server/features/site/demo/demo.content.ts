@@ -1,5 +1,3 @@
-import type { Tool } from '../../../../contract/videos/videos.ts'
-
 export interface DemoCreator {
   username: string
   displayName: string
@@ -12,7 +10,6 @@ export interface DemoClip {
   caption: string
   prompt: string
   tags: string[]
-  toolUsed: Tool
 }
 
 /** Clips are published in this order, so the last one is the first in the feed. */
@@ -58,7 +55,6 @@ const clips: DemoClip[] = [
     prompt:
       'Macro shot of a handwoven textile, copper-gold threads forming an intricate triangular cellular pattern over deep indigo, the cloth undulating slowly as a warm light sweeps across it, seamless loop.',
     tags: ['textile', 'pattern', 'gold', 'loop'],
-    toolUsed: 'other',
   },
   {
     fileName: 'metaballs.mp4',
@@ -68,7 +64,6 @@ const clips: DemoClip[] = [
     prompt:
       'Soft coral spheres drifting and merging like liquid wax, glowing amber rim light, dark plum studio background, smooth subsurface glow, slow hypnotic motion, locked camera, seamless loop.',
     tags: ['abstract', 'soft', 'warm', 'loop'],
-    toolUsed: 'other',
   },
   {
     fileName: 'ink.mp4',
@@ -78,7 +73,6 @@ const clips: DemoClip[] = [
     prompt:
       'Indigo and coral ink billowing downwards through clear, backlit water, fine wisps curling into each other, pale luminous background, macro photography, slow motion, vertical frame.',
     tags: ['ink', 'water', 'macro', 'slowmotion'],
-    toolUsed: 'other',
   },
   {
     fileName: 'julia.mp4',
@@ -88,7 +82,6 @@ const clips: DemoClip[] = [
     prompt:
       'A lacework fractal of rose and amber spirals breathing slowly on midnight blue, delicate filaments reaching outwards, jewel-like detail, smooth continuous morphing, seamless loop.',
     tags: ['fractal', 'spirals', 'abstract'],
-    toolUsed: 'other',
   },
   {
     fileName: 'dunes.mp4',
@@ -98,7 +91,6 @@ const clips: DemoClip[] = [
     prompt:
       'Wide view over rippled desert dunes at dusk, a low sun off frame drawing long violet shadows that lengthen and shorten, haze along the horizon, apricot sand, still camera.',
     tags: ['desert', 'dusk', 'landscape', 'calm'],
-    toolUsed: 'other',
   },
   {
     fileName: 'silk.mp4',
@@ -108,7 +100,6 @@ const clips: DemoClip[] = [
     prompt:
       'Close-up of rose and burgundy silk rippling slowly in a breeze, deep folds with a satin sheen, warm side light, shallow shadows, elegant slow motion, vertical, seamless loop.',
     tags: ['silk', 'fabric', 'rose', 'slowmotion'],
-    toolUsed: 'other',
   },
   {
     fileName: 'galaxy.mp4',
@@ -118,7 +109,6 @@ const clips: DemoClip[] = [
     prompt:
       'A spiral galaxy seen at an angle, golden core, blue and violet arms of countless stars slowly turning, dark dust lanes, deep black space, gentle camera tilt, seamless loop.',
     tags: ['galaxy', 'space', 'stars', 'loop'],
-    toolUsed: 'other',
   },
   {
     fileName: 'rain.mp4',
@@ -128,7 +118,6 @@ const clips: DemoClip[] = [
     prompt:
       'Raindrops running down a window at night, neon street lights behind as large soft bokeh discs in magenta, cyan and amber, reflections on wet asphalt, shallow focus, vertical, cinematic.',
     tags: ['rain', 'neon', 'night', 'bokeh'],
-    toolUsed: 'other',
   },
   {
     fileName: 'rings.mp4',
@@ -138,7 +127,6 @@ const clips: DemoClip[] = [
     prompt:
       'Ultra-wide shot of a banded, cream-coloured gas giant with brilliant rings, hard sunlight from the left, its shadow cutting across the rings, sparse stars, slow tilting fly-by, cinematic 21:9.',
     tags: ['planet', 'rings', 'space', 'widescreen'],
-    toolUsed: 'other',
   },
   {
     fileName: 'petals.mp4',
@@ -148,7 +136,6 @@ const clips: DemoClip[] = [
     prompt:
       'Top view of an endless dahlia blooming outwards, layered petals from a golden heart through coral to deep magenta, soft studio light, perfect symmetry, continuous seamless zoom.',
     tags: ['flower', 'kaleidoscope', 'bloom', 'loop'],
-    toolUsed: 'other',
   },
   {
     fileName: 'ocean.mp4',
@@ -158,7 +145,6 @@ const clips: DemoClip[] = [
     prompt:
       'Open ocean at dusk, a low golden sun just above the horizon, glitter path across gentle swell, mauve and amber sky with thin cloud, camera close to the water, calm, photorealistic.',
     tags: ['ocean', 'sunset', 'waves', 'calm'],
-    toolUsed: 'other',
   },
   {
     fileName: 'aurora.mp4',
@@ -168,7 +154,6 @@ const clips: DemoClip[] = [
     prompt:
       'Green and violet aurora curtains swaying above a dark mountain ridge, mirrored in a calm lake, star-filled sky, long-exposure feel, quiet arctic night, vertical frame, seamless loop.',
     tags: ['aurora', 'night', 'mountains', 'lake'],
-    toolUsed: 'other',
   },
 ]
 

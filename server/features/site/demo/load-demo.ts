@@ -83,9 +83,9 @@ async function createAccount({ db, passwords }: Deps, email: string): Promise<st
   return id
 }
 
-async function publishClip(deps: Deps, userId: string, { fileName, title, caption, prompt, tags, toolUsed }: DemoClip) {
+async function publishClip(deps: Deps, userId: string, { fileName, title, caption, prompt, tags }: DemoClip) {
   const videoUrl = await store(deps, userId, new URL(fileName, clipsFolder))
-  await publishVideo(deps, userId, { title, caption, prompt, tags: tags.join(', '), toolUsed, videoUrl })
+  await publishVideo(deps, userId, { title, caption, prompt, tags: tags.join(', '), toolUsed: 'other', videoUrl })
 }
 
 /** Stores a sample file as an upload of `userId`. */

@@ -6,25 +6,10 @@ import type { VideoMetadata } from '../pages/share-metadata.queries.ts'
 import { nameOf } from '../pages/structured-data.ts'
 import { videoAddresses } from '../pages/video-head.ts'
 
-/** An oEmbed 1.0 reply of type `video`, with the field names of the specification. */
-export interface OembedVideo {
-  version: '1.0'
-  type: 'video'
-  provider_name: string
-  provider_url: string
-  title: string
-  author_name: string
-  author_url?: string
-  html: string
-  width: number
-  height: number
-  thumbnail_url?: string
-  thumbnail_width?: number
-  thumbnail_height?: number
-}
+export type OembedVideo = ReturnType<typeof describeVideo>
 
 /**
- * Returns the oEmbed reply. The player keeps the clip's aspect ratio within the limits.
+ * Returns an oEmbed 1.0 reply, with the field names of the specification. The player keeps the clip's aspect ratio within the limits.
  *
  * @param limits Available space on the other page in CSS pixels, `Infinity` if that page names no limit.
  */
@@ -32,7 +17,7 @@ export function describeVideo(
   video: VideoMetadata,
   { siteName, ...origins }: Origins & { siteName: string },
   limits: Size,
-): OembedVideo {
+) {
   const { publicUrl: origin } = origins
   const { player, poster } = videoAddresses(video, origins)
   const size = fitInside(scaleUp(video), {

@@ -1,6 +1,5 @@
 import { isDatabaseAway } from '../../../db/outage.ts'
 import type { PageHead } from './page-head.ts'
-import { unknownHead } from './screens.ts'
 
 export interface Page {
   status: 200 | 404
@@ -21,7 +20,7 @@ export async function found<Subject>(
     return subject ? { status: 200, head: describe(subject) } : { status: 404, head: notFound }
   } catch (error) {
     ignoreOutage(error)
-    return { status: 200, head: unknownHead }
+    return { status: 200, head: {} }
   }
 }
 

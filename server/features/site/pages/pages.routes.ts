@@ -9,9 +9,10 @@ import { hasSessionCookie } from '../../../identity/sessions.ts'
 import { pageRoute } from '../../../http/page-route.ts'
 import type { SendPage } from '../../../http/replies/web-app.ts'
 import { found, type Page, ignoreOutage } from './found-page.ts'
-import { type PageHead, preloadPoster, writeHead } from './page-head.ts'
+import { preloadPoster, writeHead } from './page-head.ts'
 import { profileHead } from './profile-head.ts'
 import type { ShareMetadata } from './share-metadata.ts'
+import type { VideoMetadata } from './share-metadata.queries.ts'
 import {
   pageNotFoundHead,
   reportHead,
@@ -25,13 +26,11 @@ import {
 import type { CurrentSettings } from '../settings/site-settings.ts'
 import type { SitePages } from '../static-pages/site-pages.ts'
 import { sitePageNames } from '../../../../contract/site/static-pages.ts'
-import { feedLinks, topicPages } from './topic-head.ts'
+import { feedLinks, findTagPage, findToolPage } from './topic-head.ts'
 import { webSite } from './structured-data.ts'
 import { remixesHead, videoHead } from './video-head.ts'
 
 const NoParams = z.object({})
-
-type Find<Params extends z.ZodMiniType> = (params: z.output<Params>, request: FastifyRequest) => Promise<Page> | Page
 
 interface PageParts {
   metadata: ShareMetadata
@@ -63,27 +62,36 @@ export function pageRoutes(
     })
   }
 
-  const pageAbout: PageAbout = (path, options) => registerPage(app, send, path, options)
-  const page = (path: string, find: Find<typeof NoParams>) =>
-    pageAbout(path, { params: NoParams, notFound: pageNotFoundHead, find })
+  /** Registers a page. @param notFound The head of a page whose parameters are malformed. */
+  function page<Params extends z.ZodMiniType>(
+    path: string,
+    params: Params,
+    find: (params: z.output<Params>, request: FastifyRequest) => Promise<Page> | Page,
+    notFound = pageNotFoundHead,
+  ): void {
+    for (const each of path === '/' ? [path] : [path, `${path}/`]) {
+      pageRoute(app, {
+        path: each,
+        params,
+        handle: async (given, request, reply) => send(reply, await find(given, request)),
+        handleMalformed: (reply) => send(reply, { status: 404, head: notFound }),
+      })
+    }
+  }
 
-  for (const [path, head] of Object.entries(screens)) page(path, () => ({ status: 200, head }))
+  for (const [path, head] of Object.entries(screens)) page(path, NoParams, () => ({ status: 200, head }))
 
   for (const [path, head] of Object.entries(staffScreens)) {
     // A request without a session cookie certainly comes from a visitor, who gets a 404. For all others the page itself
     // finds out who the viewer is.
-    page(path, (_params, request) =>
+    page(path, NoParams, (_params, request) =>
       hasSessionCookie(request) ? { status: 200, head } : { status: 404, head: pageNotFoundHead },
     )
   }
 
-  pageAbout('/reports/:id', {
-    params: IdParams,
-    notFound: pageNotFoundHead,
-    find: () => ({ status: 200, head: reportHead }),
-  })
+  page('/reports/:id', IdParams, () => ({ status: 200, head: reportHead }))
 
-  page('/', async () => {
+  page('/', NoParams, async () => {
     const poster = await metadata.findFirstPoster().catch(ignoreOutage)
     const { siteName } = await settings.readLast()
     const data = webSite(siteName, publicUrl)
@@ -94,59 +102,26 @@ export function pageRoutes(
   })
 
   for (const name of sitePageNames) {
-    page(`/${name}`, async () => ({ status: 200, head: sitePageHead(name, await sitePages.find(name)) }))
+    page(`/${name}`, NoParams, async () => ({ status: 200, head: sitePageHead(name, await sitePages.find(name)) }))
   }
 
-  addSubjectPages(pageAbout, metadata, config)
-
-  return { sendNotFound: (reply) => send(reply, { status: 404, head: pageNotFoundHead }) }
-}
-
-interface PageOptions<Params extends z.ZodMiniType> {
-  params: Params
-  /** Returns the head of a page whose parameters are malformed. */
-  notFound: PageHead
-  find: Find<Params>
-}
-
-type PageAbout = <Params extends z.ZodMiniType>(path: string, options: PageOptions<Params>) => void
-
-function registerPage<Params extends z.ZodMiniType>(
-  app: FastifyInstance,
-  send: (reply: FastifyReply, page: Page) => Promise<FastifyReply>,
-  path: string,
-  { params, notFound, find }: PageOptions<Params>,
-): void {
-  for (const each of path === '/' ? [path] : [path, `${path}/`]) {
-    pageRoute(app, {
-      path: each,
-      params,
-      handle: async (given, request, reply) => send(reply, await find(given, request)),
-      handleMalformed: (reply) => send(reply, { status: 404, head: notFound }),
-    })
-  }
-}
-
-/** Registers the pages of clips, people, tags and tools. */
-function addSubjectPages(pageAbout: PageAbout, metadata: ShareMetadata, config: Deps['config']): void {
   for (const [path, headOf] of [
     ['/video/:id', videoHead],
     ['/video/:id/remixes', remixesHead],
   ] as const) {
-    const notFound = videoNotFoundHead
-    const find: Find<typeof IdParams> = ({ id }) =>
-      found(metadata.findVideo(id), (video) => headOf(video, config), notFound)
-    pageAbout(path, { params: IdParams, notFound, find })
+    const describe = (video: VideoMetadata) => headOf(video, config)
+    page(path, IdParams, ({ id }) => found(metadata.findVideo(id), describe, videoNotFoundHead), videoNotFoundHead)
   }
 
-  pageAbout('/profile/:username', {
-    params: UsernameParams,
-    notFound: userNotFoundHead,
-    find: ({ username }) =>
-      found(metadata.findPerson(username), (person) => profileHead(person, config), userNotFoundHead),
-  })
+  page(
+    '/profile/:username',
+    UsernameParams,
+    ({ username }) => found(metadata.findPerson(username), (person) => profileHead(person, config), userNotFoundHead),
+    userNotFoundHead,
+  )
 
-  const { findTag, findTool } = topicPages(metadata, config)
-  pageAbout('/tag/:tag', { params: TagParams, notFound: pageNotFoundHead, find: findTag })
-  pageAbout('/tool/:tool', { params: ToolParams, notFound: pageNotFoundHead, find: findTool })
+  page('/tag/:tag', TagParams, ({ tag }) => findTagPage(metadata, config, tag))
+  page('/tool/:tool', ToolParams, ({ tool }) => findToolPage(metadata, config, tool))
+
+  return { sendNotFound: (reply) => send(reply, { status: 404, head: pageNotFoundHead }) }
 }

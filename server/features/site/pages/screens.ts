@@ -92,8 +92,6 @@ export const videoNotFoundHead: PageHead = { title: 'Video not found' }
 export const noVideosHead: PageHead = { title: 'No videos yet' }
 export const userNotFoundHead: PageHead = { title: 'User not found' }
 export const pageNotFoundHead: PageHead = { title: 'Page not found' }
-/** The head of a page whose subject cannot be read. */
-export const unknownHead: PageHead = {}
 
 /** Returns the head of an operator's page. */
 export function sitePageHead(name: SitePageName, { title, summary }: RenderedPage): PageHead {

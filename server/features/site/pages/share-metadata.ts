@@ -20,22 +20,12 @@ const MAX_KEPT = 2_000
 const newest = { limit: 12 }
 
 /** Finds the metadata of videos and people that pages, embeds and oEmbed show, and caches it for one second. */
-export interface ShareMetadata {
-  /** Finds a visible video. @param id An id as `Id` of the contract parses it. */
-  findVideo(id: string): Promise<VideoMetadata | undefined>
-  /** Returns the object id of the poster of the feed's first card. */
-  findFirstPoster(): Promise<string | undefined>
-  /** Returns a tag in any spelling, even if it is unused. */
-  findTag(tag: string): Promise<TopicMetadata>
-  findTool(tool: Tool): Promise<TopicMetadata>
-  /** Finds a person by username, ignoring case. */
-  findPerson(username: string): Promise<PersonMetadata | undefined>
-}
+export type ShareMetadata = ReturnType<typeof createShareMetadata>
 
 export function createShareMetadata(
   { readShared, signals }: Pick<Deps, 'readShared' | 'signals'>,
   newAccountLimits: Pick<NewAccountLimits, 'isNewAccount'>,
-): ShareMetadata {
+) {
   const videos = new ReadCache<VideoMetadata | undefined>({
     max: MAX_KEPT,
     signals,
@@ -59,9 +49,12 @@ export function createShareMetadata(
   })
   const firstPoster = new ReadCache<string | undefined>({ max: 1, signals, droppedBy: { [VIDEO_CHANGED]: 'all' } })
   return {
-    findVideo: (id) => videos.get(id, () => readShared((db) => findVideoMetadata(db, id))),
+    /** Finds a visible video. @param id An id as `Id` of the contract parses it. */
+    findVideo: (id: string) => videos.get(id, () => readShared((db) => findVideoMetadata(db, id))),
+    /** Returns the object id of the poster of the feed's first card. */
     findFirstPoster: () => firstPoster.get('', () => readShared(findFirstPoster)),
-    findTag(tag) {
+    /** Returns a tag in any spelling, even if it is unused. */
+    findTag(tag: string): Promise<TopicMetadata> {
       const key = tagKey(tag)
       return topics.get(['tag', key], () =>
         readShared(async (db) => ({
@@ -70,14 +63,15 @@ export function createShareMetadata(
         })),
       )
     },
-    findTool: (tool) =>
+    findTool: (tool: Tool) =>
       topics.get(['tool', tool], () =>
         readShared(async (db) => ({
           ...(await findTool(db, tool)),
           newest: (await listToolVideos(db, tool, newest)).rows,
         })),
       ),
-    async findPerson(given) {
+    /** Finds a person by username, ignoring case. */
+    async findPerson(given: string): Promise<PersonMetadata | undefined> {
       const username = given.toLowerCase()
       if (!/^[a-z0-9]{1,50}$/.test(username)) return undefined
       return people.get(username, () => readPerson(username))

@@ -75,20 +75,16 @@ export function profilePage(person: PersonMetadata, addresses: { page: string; p
 
 /** Describes a list. @param videos The newest videos on the page. */
 export function collectionPage(
-  {
-    name,
-    description,
-    page,
-    videos,
-  }: { name: string; description: string; page: string; videos: { id: string; title: string }[] },
   origin: string,
+  path: string,
+  { name, description, videos }: { name: string; description: string; videos: { id: string; title: string }[] },
 ): object {
   return {
     '@context': context,
     '@type': 'CollectionPage',
     name,
     description,
-    url: page,
+    url: origin + path,
     mainEntity: {
       '@type': 'ItemList',
       itemListElement: videos.map(({ id, title }, i) => ({

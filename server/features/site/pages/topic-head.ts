@@ -37,10 +37,7 @@ function topicHead(
     path,
     meta: [['og:type', 'website'], ...picture, ['twitter:card', first ? 'summary_large_image' : 'summary']],
     links: [...feedLinks(path, name), ...preloadPoster(topic.newest[0]?.posterId, origins)],
-    data: collectionPage(
-      { name, description: `${videos}.`, page: origins.publicUrl + path, videos: topic.newest },
-      origins.publicUrl,
-    ),
+    data: collectionPage(origins.publicUrl, path, { name, description: `${videos}.`, videos: topic.newest }),
   }
 }
 
@@ -60,28 +57,17 @@ function countOf({ videosCount, hasMore }: Topic): string {
   return `${videosCount.toLocaleString('en')}${hasMore ? '+' : ''} ${videosCount === 1 ? 'video' : 'videos'}`
 }
 
-/** Finds the pages of tags and tools. */
-export function topicPages(metadata: ShareMetadata, origins: Origins) {
-  function findTag({ tag }: { tag: string }): Promise<Page> {
-    const reading = metadata.findTag(tag).then((topic) => (topic.videosCount > 0 ? topic : undefined))
-    return found(
-      reading,
-      (topic) => {
-        const name = `#${topic.name}`
-        return topicHead(topic, { name, path: tagPath(tagKey(tag)), of: `tagged ${name}` }, origins)
-      },
-      noVideosHead,
-    )
+export function findTagPage(metadata: ShareMetadata, origins: Origins, tag: string): Promise<Page> {
+  const reading = metadata.findTag(tag).then((topic) => (topic.videosCount > 0 ? topic : undefined))
+  const describe = (topic: TopicMetadata) => {
+    const name = `#${topic.name}`
+    return topicHead(topic, { name, path: tagPath(tagKey(tag)), of: `tagged ${name}` }, origins)
   }
+  return found(reading, describe, noVideosHead)
+}
 
-  function findTool({ tool }: { tool: Tool }): Promise<Page> {
-    const name = tool === 'other' ? 'Other tools' : toolLabels[tool]
-    return found(
-      metadata.findTool(tool),
-      (topic) => topicHead(topic, { name, path: toolPath(tool), of: `made with ${name}` }, origins),
-      noVideosHead,
-    )
-  }
-
-  return { findTag, findTool }
+export function findToolPage(metadata: ShareMetadata, origins: Origins, tool: Tool): Promise<Page> {
+  const name = tool === 'other' ? 'Other tools' : toolLabels[tool]
+  const about = { name, path: toolPath(tool), of: `made with ${name}` }
+  return found(metadata.findTool(tool), (topic) => topicHead(topic, about, origins), noVideosHead)
 }

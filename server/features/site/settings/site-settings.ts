@@ -30,19 +30,16 @@ const defaults: SiteSettings = {
 }
 
 /** Caches the site settings for one second, or until they change. */
-export interface CurrentSettings {
-  read(): Promise<SiteSettings>
-  /** Like `read`. If the database is unavailable, returns what it read last, or the defaults if it never did. */
-  readLast(): Promise<SiteSettings>
-}
+export type CurrentSettings = ReturnType<typeof keepSiteSettings>
 
-export function keepSiteSettings({ db, signals }: Pick<Deps, 'db' | 'signals'>): CurrentSettings {
+export function keepSiteSettings({ db, signals }: Pick<Deps, 'db' | 'signals'>) {
   const cache = new ReadCache<SiteSettings>({ max: 1, signals, droppedBy: { [SITE_SETTINGS_CHANGED]: 'all' } })
   let last = defaults
   const read = () => cache.get('', () => readSiteSettings(db))
   return {
     read,
-    async readLast() {
+    /** Like `read`. If the database is unavailable, returns what it read last, or the defaults if it never did. */
+    async readLast(): Promise<SiteSettings> {
       try {
         last = await read()
       } catch (error) {

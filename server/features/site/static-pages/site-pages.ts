@@ -13,11 +13,7 @@ interface ReadyPage extends RenderedPage {
 }
 
 /** Reads the operator's pages from their current files. */
-export interface SitePages {
-  find(name: SitePageName): Promise<ReadyPage>
-  /** Whether the contact page has a text of the operator: a file, or the contact in the site settings. */
-  hasContact(): Promise<boolean>
-}
+export type SitePages = ReturnType<typeof createSitePages>
 
 /** Pages that have a default text. It describes the software and says that the operator's text is missing. */
 const defaults = new URL('defaults/', import.meta.url)
@@ -27,7 +23,7 @@ export function createSitePages(
   { pagesFolder }: Pick<Deps, 'pagesFolder'>,
   settings: CurrentSettings,
   log: { warn(line: string): void },
-): SitePages {
+) {
   const known = new Map<SitePageName, { version: string; page: ReadyPage }>()
   const lastWarnings = new Map<SitePageName, string>()
   /** Version of the contact file that was last read without an error. */
@@ -49,7 +45,7 @@ export function createSitePages(
   }
 
   return {
-    async find(name) {
+    async find(name: SitePageName): Promise<ReadyPage> {
       try {
         const page = await withPageFile(pagesFolder, name, (file) => render(name, file))
         lastWarnings.delete(name)
@@ -62,7 +58,8 @@ export function createSitePages(
         return render(name, undefined)
       }
     },
-    async hasContact() {
+    /** Whether the contact page has a text of the operator: a file, or the contact in the site settings. */
+    async hasContact(): Promise<boolean> {
       const { contact } = await settings.readLast()
       if (contact !== null) return true
       try {
