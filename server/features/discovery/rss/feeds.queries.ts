@@ -1,7 +1,7 @@
 import type { Tool } from '../../../../contract/videos/videos.ts'
 import { isListed } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
-import { previewColumns } from '../../site/pages/preview-columns.ts'
+import { previewColumns } from '../../site/pages/share-metadata.queries.ts'
 
 /** The videos that a feed lists: all, those of one person, those with a tag (by its key), or those made with a tool. */
 export type FeedOf = { all: true } | { userId: string } | { tag: string } | { tool: Tool }

@@ -1,11 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as overview from '../../../../contract/site/overview.ts'
-import {
-  changeStorageLimit as changeStorageLimitEndpoint,
-  listPeople as listPeopleEndpoint,
-  resetLimits as resetLimitsEndpoint,
-  selectPeople as selectPeopleEndpoint,
-} from '../../../../contract/site/people.ts'
+import * as people from '../../../../contract/site/people.ts'
 import { listStaffLog as listStaffLogEndpoint } from '../../../../contract/site/staff-log.ts'
 import { requireAdmin, requireConfirmedStaff, requireStaff } from '../../../access/account-status.ts'
 import { route } from '../../../http/route.ts'
@@ -25,19 +20,17 @@ export function adminRoutes(app: FastifyInstance, deps: Deps): void {
     return readOverview(deps)
   })
 
-  route(app, listPeopleEndpoint, ({ viewer, query }) => {
-    return listPeople(db, requireStaff(viewer), query)
-  })
+  route(app, people.listPeople, ({ viewer, query }) => listPeople(db, requireStaff(viewer), query))
 
-  route(app, selectPeopleEndpoint, ({ viewer, query }) => selectPeople(db, requireStaff(viewer), query))
+  route(app, people.selectPeople, ({ viewer, query }) => selectPeople(db, requireStaff(viewer), query))
 
-  route(app, changeStorageLimitEndpoint, async ({ viewer, params, body }) => {
+  route(app, people.changeStorageLimit, async ({ viewer, params, body }) => {
     const admin = requireConfirmedStaff(requireAdmin(viewer))
     await changeStorageLimit(db, admin.id, params.id, body.storageLimitGb)
     return body
   })
 
-  route(app, resetLimitsEndpoint, ({ viewer, params }) =>
+  route(app, people.resetLimits, ({ viewer, params }) =>
     resetLimits(deps, requireConfirmedStaff(requireAdmin(viewer)).id, params.id),
   )
 

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { matchesEtag } from '../../../http/replies/etag.ts'
+import { PublicJson, sendPublic } from '../../../http/replies/ready-json.ts'
 import type { CurrentSettings } from '../settings/site-settings.ts'
 import { buildOpenApi } from './openapi.ts'
 
@@ -18,31 +17,24 @@ const files = new Set(['/index.html', '/start.js', '/swagger-ui.css', '/swagger-
  * of memory.
  */
 export async function docsRoutes(app: FastifyInstance, settings: CurrentSettings): Promise<void> {
-  let document: { siteName: string; body: Buffer; etag: string } | undefined
+  let document: { siteName: string; json: PublicJson } | undefined
 
-  app.get('/api/openapi.json', async (request, reply) => {
+  app.get('/api/openapi.json', async ({ headers }, reply) => {
     const { siteName } = await settings.readLast()
-    if (document?.siteName !== siteName) document = { siteName, ...asReply(buildOpenApi(siteName)) }
-    const { body, etag } = document
-    reply.headers({ etag, 'cache-control': 'public, max-age=0, must-revalidate' })
-    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send()
-    return reply.type('application/json; charset=utf-8').send(body)
+    if (document?.siteName !== siteName) {
+      document = { siteName, json: new PublicJson(JSON.stringify(buildOpenApi(siteName))) }
+    }
+    return sendPublic(headers, reply, document.json)
   })
 
   app.get('/api/docs', (_request, reply) => reply.redirect('/api/docs/'))
   await app.register(fastifyStatic, {
-    root: [fileURLToPath(new URL('page/', import.meta.url)), swaggerUiFolder()],
+    root: [
+      fileURLToPath(new URL('page/', import.meta.url)),
+      join(dirname(fileURLToPath(import.meta.resolve('@fastify/swagger-ui'))), 'static'),
+    ],
     prefix: '/api/docs/',
     decorateReply: false,
     allowedPath: (path) => files.has(path) || path === '/',
   })
-}
-
-function asReply(document: object): { body: Buffer; etag: string } {
-  const body = Buffer.from(JSON.stringify(document))
-  return { body, etag: `"${createHash('sha1').update(body).digest('base64url')}"` }
-}
-
-function swaggerUiFolder(): string {
-  return join(dirname(fileURLToPath(import.meta.resolve('@fastify/swagger-ui'))), 'static')
 }

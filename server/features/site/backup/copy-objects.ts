@@ -65,7 +65,11 @@ async function listObjects(client: pg.Client, shard: string): Promise<ObjectRow[
 }
 
 async function fill(folder: string, rows: ObjectRow[], copies: ObjectCopies, done: Copied): Promise<void> {
-  const present = new Set(await namesIn(folder))
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  const present = new Set(names)
   const lacking = rows.filter(({ id }) => !present.delete(id))
   // The remaining files are deleted objects, and partial copies from a backup that was cut off.
   for (const name of present) await rm(join(folder, name))
@@ -115,11 +119,4 @@ async function linkTo(path: string, target: string): Promise<boolean> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error
     return false
   }
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
 }

@@ -28,16 +28,10 @@ const OBJECTS_AT_ONCE = 8
 const isMeaningless = (name: string): boolean => name === 'lost+found' || name.startsWith('reverie.lock')
 
 /** A complete backup that this version can read. */
-interface CheckedBackup {
-  folder: string
-  manifest: Manifest
-  objects: Files
-  uploads: Files
-  files: Files
-}
+type CheckedBackup = Awaited<ReturnType<typeof checkBackup>>
 
 /** Checks that a backup can be restored. @throws {StartupError} If it is incomplete or a newer version made it. */
-export async function checkBackup(folder: string): Promise<CheckedBackup> {
+export async function checkBackup(folder: string) {
   const manifest = await readManifest(folder)
   const unknown = await findUnknownMigration(manifest.migrations)
   if (unknown) {

@@ -38,19 +38,15 @@ export async function removeSamples(deps: RemoveDeps): Promise<Removed> {
   const samples = await deps.db.selectFrom('users').select('id').where('isSample', '=', true).execute()
   const removed = { creators: 0, clips: 0 }
   for (const { id } of samples) {
-    removed.clips += await removeCreator(deps, id)
+    const { clips } = await deps.db
+      .selectFrom('videos')
+      .select(({ fn }) => fn.countAll<number>().as('clips'))
+      .where('userId', '=', id)
+      .executeTakeFirstOrThrow()
+    // The username becomes available again.
+    await removeAccount(deps, id, { isRetired: false })
+    removed.clips += clips
     removed.creators++
   }
   return removed
-}
-
-/** Deletes a creator, whose username becomes available. @returns Number of deleted clips. */
-async function removeCreator(deps: RemoveDeps, id: string): Promise<number> {
-  const { clips } = await deps.db
-    .selectFrom('videos')
-    .select(({ fn }) => fn.countAll<number>().as('clips'))
-    .where('userId', '=', id)
-    .executeTakeFirstOrThrow()
-  await removeAccount(deps, id, { isRetired: false })
-  return clips
 }

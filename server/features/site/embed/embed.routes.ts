@@ -17,7 +17,7 @@ import type { CurrentSettings } from '../settings/site-settings.ts'
 import type { ShareMetadata } from '../pages/share-metadata.ts'
 import type { VideoMetadata } from '../pages/share-metadata.queries.ts'
 import { nameOf } from '../pages/structured-data.ts'
-import { oembedRoute } from './oembed.route.ts'
+import { oembedRoutes } from './oembed.routes.ts'
 
 /** Serves the only page that other sites may embed: a small player without cookies, the same for all viewers. */
 export async function embedRoutes(
@@ -50,7 +50,7 @@ export async function embedRoutes(
     handleMalformed: (reply) => send(reply, undefined),
   })
 
-  oembedRoute(app, config, { metadata, settings })
+  oembedRoutes(app, config, { metadata, settings })
 }
 
 async function orDatabaseAway<T>(reading: Promise<T>): Promise<T | 'away'> {

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { publish, type Caller, testApp } from '../../../test/test-app.ts'
 import { makePoster } from '../../videos/renditions/render.jobs.ts'
-import type { OembedVideo } from './oembed.ts'
+import type { OembedVideo } from './oembed.routes.ts'
 
 const ORIGIN = 'http://reverie.test'
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'

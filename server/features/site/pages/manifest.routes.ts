@@ -14,7 +14,7 @@ export function manifestRoutes(app: FastifyInstance, settings: CurrentSettings):
         name: siteName,
         short_name: siteName,
         description: tagline,
-        icons: icon ? [ownIcon(icon)] : icons,
+        icons: icon ? [{ src: iconAddress(icon), sizes: '512x512', type: 'image/webp' }] : icons,
       })
   })
 }
@@ -24,10 +24,6 @@ const icons = [
   { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
   { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
 ]
-
-function ownIcon(hash: string) {
-  return { src: iconAddress(hash), sizes: '512x512', type: 'image/webp' }
-}
 
 const manifest = {
   id: '/',

@@ -1,6 +1,26 @@
 import { isListed } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
-import { previewColumns } from './preview-columns.ts'
+
+/** Public columns of a video and its creator, for the heads of pages and for feeds. */
+export const previewColumns = [
+  'videos.id',
+  'videos.title',
+  'videos.caption',
+  'videos.prompt',
+  'videos.toolUsed',
+  'videos.model',
+  'videos.tags',
+  'videos.width',
+  'videos.height',
+  'videos.durationSeconds',
+  'videos.originalId',
+  'videos.posterId',
+  'videos.previewId',
+  'videos.createdAt',
+  'users.username',
+  'users.displayName',
+  'users.isSample',
+] as const
 
 export type VideoMetadata = NonNullable<Awaited<ReturnType<typeof findVideoMetadata>>>
 export type PersonMetadata = NonNullable<Awaited<ReturnType<typeof findPersonMetadata>>>

@@ -20,14 +20,11 @@ export function webSite(name: string, origin: string): object {
   }
 }
 
-interface VideoWords {
-  origin: string
-  description: string
-  tags: string[]
-  addresses: VideoAddresses
-}
-
-export function videoObject(video: VideoMetadata, { origin, description, tags, addresses }: VideoWords): object {
+export function videoObject(
+  video: VideoMetadata,
+  origin: string,
+  { description, tags, addresses }: { description: string; tags: string[]; addresses: VideoAddresses },
+): object {
   const { poster, file } = addresses
   return {
     '@context': context,

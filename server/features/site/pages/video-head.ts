@@ -53,7 +53,7 @@ export function videoHead(video: VideoMetadata, origins: Origins): PageHead {
       { rel: 'alternate', type: 'application/json+oembed', href: addresses.oembed, title },
       ...preloadPoster(video.posterId, origins),
     ],
-    data: videoObject(video, { origin: origins.publicUrl, description, tags, addresses }),
+    data: videoObject(video, origins.publicUrl, { description, tags, addresses }),
     ...(video.posterId && { stage: stageOf(video, posterAddress(video.posterId, origins)) }),
   }
 }

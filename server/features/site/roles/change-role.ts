@@ -5,12 +5,6 @@ import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
 
-/** How a role was given, for the staff log. */
-interface Circumstances {
-  /** Whether the role was given with a link of `npm run admin`. */
-  byLink?: true
-}
-
 /**
  * Gives an account a role. The whole site makes one change at a time. Becoming moderator or admin also approves a
  * waiting registration.
@@ -34,13 +28,18 @@ export async function takeRolesLock(tx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('reverie roles'))`.execute(tx)
 }
 
-/** Changes the role while the lock is held. @throws {AppError} NOT_FOUND, CONFLICT. */
+/**
+ * Changes the role while the lock is held.
+ *
+ * @param facts Further facts for the staff log: whether the role was given with a link of `npm run admin`.
+ * @throws {AppError} NOT_FOUND, CONFLICT.
+ */
 export async function giveRole(
   tx: Db,
   actorId: string | null,
   personId: string,
   role: Role,
-  circumstances: Circumstances = {},
+  facts: { byLink?: true } = {},
 ): Promise<void> {
   const person = await tx
     .selectFrom('users')
@@ -56,7 +55,7 @@ export async function giveRole(
     .set({ role, ...(role === 'member' ? {} : { waitingSince: null }) })
     .where('id', '=', personId)
     .execute()
-  await writeStaffLog(tx, actorId, 'change-role', { personId, from: person.role, to: role, ...circumstances })
+  await writeStaffLog(tx, actorId, 'change-role', { personId, from: person.role, to: role, ...facts })
 }
 
 function requireEligible({ isSample, status }: { isSample: boolean; status: string }): void {

@@ -1,24 +1,19 @@
-import type { Role } from '../../../../contract/social/profiles.ts'
 import type { Db } from '../../../db/connect.ts'
 
+/** `email` is only for `shownEmail`. */
+const columns = ['id', 'role', 'username', 'displayName', 'email'] as const
+
+export type StaffMember = Awaited<ReturnType<typeof listStaff>>[number]
+
 /** Lists staff: admins first, in the order of their registration. */
-export function listStaff(db: Db): Promise<StaffMember[]> {
+export function listStaff(db: Db) {
   return db
     .selectFrom('users')
-    .select(['id', 'role', 'username', 'displayName', 'email'])
+    .select(columns)
     .where('role', '<>', 'member')
     .orderBy('role')
     .orderBy('userNumber')
     .execute()
-}
-
-/** `email` is only for `shownEmail`. */
-export interface StaffMember {
-  id: string
-  role: Role
-  username: string | null
-  displayName: string
-  email: string
 }
 
 export async function hasAdmin(db: Db): Promise<boolean> {
@@ -37,7 +32,7 @@ export function findAccount(db: Db, nameOrEmail: string): Promise<StaffMember | 
   const typed = nameOrEmail.trim().toLowerCase()
   return db
     .selectFrom('users')
-    .select(['id', 'role', 'username', 'displayName', 'email'])
+    .select(columns)
     .where(typed.includes('@') ? 'email' : 'username', '=', typed)
     .executeTakeFirst()
 }
