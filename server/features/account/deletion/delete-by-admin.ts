@@ -15,7 +15,7 @@ type DeleteDeps = Pick<Deps, 'db' | 'signals' | 'jobs' | 'config'>
  *   whose deletion has begun.
  */
 export function deleteByAdmin(deps: DeleteDeps, adminId: string, personId: string, reason: string): Promise<string> {
-  return scheduleDeletion(deps, personId, { kind: 'deletion-by-admin', reason }, async (tx, person) => {
+  return scheduleDeletion(deps, personId, reason, async (tx, person) => {
     // This also protects the last admin.
     if (person.role === 'admin') throw new AppError('CONFLICT', 'This is an admin. Change their role first.')
     if (person.isSample) throw new AppError('CONFLICT', 'This is a sample account. Remove the samples instead.')

@@ -22,23 +22,17 @@ type DeletionDeps = Pick<Deps, 'db' | 'signals' | 'jobs' | 'config'>
  * @throws {AppError} VALIDATION_FAILED for a different name; CONFLICT for the last admin.
  */
 export function requestDeletion(deps: DeletionDeps, userId: string, name: string): Promise<string> {
-  return scheduleDeletion(deps, userId, { kind: 'deletion-asked', reason: null }, async (tx, person) => {
+  return scheduleDeletion(deps, userId, null, async (tx, person) => {
     requireName(person, name)
     if (person.role === 'admin' && !person.deleteAfter) await requireAnotherAdmin(tx, userId)
   })
-}
-
-interface Cause {
-  /** The account event to record. */
-  kind: 'deletion-asked' | 'deletion-by-admin'
-  /** The reason of the admin; null if the owner requested the deletion. */
-  reason: string | null
 }
 
 /**
  * Hides an account and schedules its deletion. If the deletion is already scheduled, its time stays: a reason then makes
  * it a deletion by an admin, and without a reason nothing changes.
  *
+ * @param reason The reason of the admin; null if the owner requested the deletion.
  * @param check Refuses the deletion with an error. It runs within the transaction, under the lock of the roles.
  * @returns The time of the deletion.
  * @throws {AppError} NOT_FOUND.
@@ -46,7 +40,7 @@ interface Cause {
 export async function scheduleDeletion(
   deps: DeletionDeps,
   userId: string,
-  { kind, reason }: Cause,
+  reason: string | null,
   check: (tx: Db, person: AccountRow) => Promise<void>,
 ): Promise<string> {
   const { deleteAfter, ended } = await changeEnforcement(deps, async (tx) => {
@@ -62,6 +56,7 @@ export async function scheduleDeletion(
     await tx.updateTable('users').set({ deletionReason: reason }).where('id', '=', userId).execute()
     await giveUpUploads(tx, userId)
     const keys = await endSessions(tx, userId)
+    const kind = reason === null ? 'deletion-asked' : 'deletion-by-admin'
     await recordAccountEvent(tx, deps, { userId, kind, detail: reason })
     return { result: { deleteAfter: (await getPerson(tx, userId)).deleteAfter!, ended: keys }, effects }
   })

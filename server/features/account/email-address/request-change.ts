@@ -8,7 +8,7 @@ import { isWithin } from '../../moderation/comment-filter/find-domain.ts'
 import { isKeptEmail } from '../../social/profiles/kept-emails.ts'
 import { isBlockedEmail } from '../../social/profiles/retired-accounts.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
-import { lockPerson } from '../settings/account.queries.ts'
+import { lockPerson, type LockedPerson } from '../settings/account.queries.ts'
 import { sendEmail } from '../email/send-email.ts'
 import { requireLiveSession } from '../../../identity/end-sessions.ts'
 import { forgetLaterChanges } from '../../../identity/take-account-back.ts'
@@ -32,27 +32,29 @@ interface AddressChange {
  *
  * @throws {AppError} EMAIL_TAKEN on a site that sends no e-mail, as in registration; VALIDATION_FAILED; RATE_LIMITED.
  */
-export async function requestChange(deps: EmailDeps, change: AddressChange): Promise<void> {
+export async function requestChange(
+  deps: EmailDeps,
+  { userId, sessionKey, email, blockedDomains }: AddressChange,
+): Promise<void> {
   const { db, limits, config } = deps
-  const { userId, sessionKey, email, blockedDomains } = change
   await limits.take('account-email-changes', userId)
-  if (!config.mail) return changeNow(deps, change)
   const isOverLimit = (await limits.count('account-change-letters', hash('sha256', email, 'base64url'))) > 0
-  await db.transaction().execute(async (tx) => {
-    // The lock also makes requests from the owner's other tabs wait.
-    const person = await lockPerson(tx, userId)
-    await requireLiveSession(tx, sessionKey)
-    await tx.deleteFrom('emailChanges').where('userId', '=', userId).where('doneAt', 'is', null).execute()
-    await tx.deleteFrom('tokens').where('userId', '=', userId).where('purpose', '=', 'change-email').execute()
-    if (email === person?.email) return
-    refuseBlockedDomain(email, blockedDomains)
-    const { id } = await tx
-      .insertInto('emailChanges')
-      .values({ userId, email })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    if (!isOverLimit) await sendEmail(tx, deps, { kind: 'change-email', changeId: id })
-  })
+  await db
+    .transaction()
+    .execute(async (tx) => {
+      // The lock also makes requests from the owner's other tabs wait.
+      const person = await lockPerson(tx, userId)
+      await requireLiveSession(tx, sessionKey)
+      await tx.deleteFrom('emailChanges').where('userId', '=', userId).where('doneAt', 'is', null).execute()
+      await tx.deleteFrom('tokens').where('userId', '=', userId).where('purpose', '=', 'change-email').execute()
+      if (!person || email === person.email) return
+      refuseBlockedDomain(email, blockedDomains)
+      if (!config.mail) return changeNow(tx, deps, person, email)
+      const change = { userId, email }
+      const { id } = await tx.insertInto('emailChanges').values(change).returning('id').executeTakeFirstOrThrow()
+      if (!isOverLimit) await sendEmail(tx, deps, { kind: 'change-email', changeId: id })
+    })
+    .catch(refuseTakenEmail)
 }
 
 /**
@@ -75,28 +77,17 @@ export async function sendVerification(deps: EmailDeps, userId: string): Promise
  * Changes the address at once. Without e-mail no address can be verified, so the new address is as trustworthy as the
  * former one.
  */
-async function changeNow(deps: EmailDeps, change: AddressChange): Promise<void> {
-  const { userId, sessionKey, email, blockedDomains } = change
-  await deps.db
-    .transaction()
-    .execute(async (tx) => {
-      const person = await lockPerson(tx, userId)
-      await requireLiveSession(tx, sessionKey)
-      if (!person || email === person.email) return
-      refuseBlockedDomain(email, blockedDomains)
-      await refuseBlocked(tx, userId, email)
-      await sql`
-        update users set email = ${email}, email_verified_at = null, updated_at = now() where id = ${userId}`.execute(
-        tx,
-      )
-      // The change is stored, because an operator's link restores the former address after a takeover.
-      await sql`
-        insert into email_changes (user_id, email, former, former_is_proven, done_at)
-        values (${userId}, ${email}, ${person.email}, ${person.emailVerifiedAt !== null}, now())`.execute(tx)
-      await forgetLaterChanges(tx, userId, email)
-      await recordAccountEvent(tx, deps, { userId, kind: 'email-changed' })
-    })
-    .catch(refuseTakenEmail)
+async function changeNow(tx: Db, deps: EmailDeps, person: LockedPerson, email: string): Promise<void> {
+  const { id: userId, email: former, emailVerifiedAt } = person
+  await refuseBlocked(tx, userId, email)
+  await sql`
+    update users set email = ${email}, email_verified_at = null, updated_at = now() where id = ${userId}`.execute(tx)
+  // The change is stored, because an operator's link restores the former address after a takeover.
+  await sql`
+    insert into email_changes (user_id, email, former, former_is_proven, done_at)
+    values (${userId}, ${email}, ${former}, ${emailVerifiedAt !== null}, now())`.execute(tx)
+  await forgetLaterChanges(tx, userId, email)
+  await recordAccountEvent(tx, deps, { userId, kind: 'email-changed' })
 }
 
 /**

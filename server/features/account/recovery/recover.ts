@@ -6,7 +6,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { lockPerson } from '../settings/account.queries.ts'
 import { findByRecoveryCode, consumeRecoveryCode } from './recovery-codes.ts'
-import { setNewPassword } from './set-new-password.ts'
+import { setNewPassword } from './reset-password.ts'
 
 /**
  * Recovers an account with a recovery code, which is consumed. An unknown address and a wrong code get the same reply

@@ -30,22 +30,20 @@ export function recoveryRoutes(app: FastifyInstance, deps: Deps, { pause }: { pa
     link: await makeResetLink(deps, requireConfirmedStaff(requireAdmin(viewer)).id, params.id),
   }))
 
-  void app.register(async (scope) => recoveryByCode(scope, deps, pause))
-}
+  void app.register(async (scope) => {
+    // The limits are those of signing in: a failure here counts there as well.
+    const signInLimits = createSignInLimits(scope, deps, pause)
 
-/** Registers recovery by code. It shares the limits of signing in: a failure here counts there as well. */
-function recoveryByCode(app: FastifyInstance, deps: Deps, pause: Pause): void {
-  const signInLimits = createSignInLimits(app, deps, pause)
-
-  routeWithSession(app, contract.recover, async ({ body, request }) => {
-    const giveBack = await signInLimits.take(request, body.email)
-    const { userId, passwordHash } = await recover(deps, body, browserOf(request))
-    await giveBack()
-    const user = await findOwnUser(deps.db, userId)
-    if (!user) throw new AppError('INVALID_CREDENTIALS', 'This account no longer exists.')
-    // Refuses the sign-in if a reset link has since changed the password.
-    await signIn(request, userId, 'recovery-code', { typed: { hash: passwordHash, isEasyToGuess: false } })
-    return user
+    routeWithSession(scope, contract.recover, async ({ body, request }) => {
+      const giveBack = await signInLimits.take(request, body.email)
+      const { userId, passwordHash } = await recover(deps, body, browserOf(request))
+      await giveBack()
+      const user = await findOwnUser(deps.db, userId)
+      if (!user) throw new AppError('INVALID_CREDENTIALS', 'This account no longer exists.')
+      // Refuses the sign-in if a reset link has since changed the password.
+      await signIn(request, userId, 'recovery-code', { typed: { hash: passwordHash, isEasyToGuess: false } })
+      return user
+    })
   })
 }
 

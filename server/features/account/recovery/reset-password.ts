@@ -4,15 +4,14 @@ import type { ResetPasswordBody } from '../../../../contract/account/recovery.ts
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { refuseCommonPassword } from '../../../identity/common-passwords.ts'
-import { emitSessionsEnded } from '../../../identity/end-sessions.ts'
+import { endSessions, emitSessionsEnded } from '../../../identity/end-sessions.ts'
 import { proveAddress } from '../../../identity/prove-address.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { takeAccountBack, undoableEvents } from '../../../identity/take-account-back.ts'
-import { findToken, consumeToken, type ConsumedToken } from '../../../identity/tokens.ts'
+import { findToken, consumeToken, revokeTokens, type ConsumedToken } from '../../../identity/tokens.ts'
 import { lockPerson, type LockedPerson } from '../settings/account.queries.ts'
 import { consumeRecoveryCode } from './recovery-codes.ts'
-import { setNewPassword } from './set-new-password.ts'
 import { sendEmail } from '../email/send-email.ts'
 
 /**
@@ -48,6 +47,27 @@ export async function resetPassword(
     return keys
   })
   emitSessionsEnded(signals, ended)
+}
+
+/**
+ * Sets the new password of a recovered account, under the lock of `lockPerson`. Other tokens of the account are
+ * revoked, and its sessions end. If sign-in by password was switched off, it is allowed again, because the passkeys may
+ * be lost.
+ *
+ * @param keepsResets Whether reset links stay valid (`revokeTokens`).
+ * @returns The keys of the sessions that ended, for `emitSessionsEnded` after the commit.
+ */
+export async function setNewPassword(
+  tx: Db,
+  userId: string,
+  passwordHash: string,
+  { keepsResets = false } = {},
+): Promise<string[]> {
+  await sql`
+    update users set password_hash = ${passwordHash}, password_sign_in = true, password_reset_at = now()
+    where id = ${userId}`.execute(tx)
+  await revokeTokens(tx, userId, { keepsResets })
+  return endSessions(tx, userId)
 }
 
 async function findResetter(db: Db, token: string): Promise<Pick<LockedPerson, 'id' | 'email' | 'username'>> {

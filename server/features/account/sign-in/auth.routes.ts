@@ -22,12 +22,11 @@ import { refuseBeyondHourly, refuseBlockedRegistration } from './refuse-registra
 import { passwordRoutes } from './password.routes.ts'
 import { createSignInLimits, type Pause, type SignInLimits } from './sign-in-limits.ts'
 
-interface AuthParts {
-  settings: CurrentSettings
-  pause: Pause
-}
-
-export function authRoutes(app: FastifyInstance, deps: Deps, parts: AuthParts): void {
+export function authRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  { settings, pause }: { settings: CurrentSettings; pause: Pause },
+): void {
   route(app, getOwnUser, async ({ viewer }) => {
     const user = await findOwnUser(deps.db, requireViewer(viewer).id)
     if (!user) throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
@@ -40,15 +39,14 @@ export function authRoutes(app: FastifyInstance, deps: Deps, parts: AuthParts): 
     return commonPasswords
   })
 
-  void app.register(async (scope) => signInRoutes(scope, deps, parts))
+  void app.register(async (scope) => signInRoutes(scope, deps, settings, createSignInLimits(scope, deps, pause)))
 
   routeWithSession(app, logout, ({ request, reply }) => signOut(request, reply))
 }
 
-function signInRoutes(app: FastifyInstance, deps: Deps, { settings, pause }: AuthParts): void {
-  const { db, limits, passwords } = deps
-  const rpId = relyingPartyId(deps.config.publicUrl)
-  const signInLimits = createSignInLimits(app, deps, pause)
+function signInRoutes(app: FastifyInstance, deps: Deps, settings: CurrentSettings, signInLimits: SignInLimits): void {
+  const { db, limits, passwords, config } = deps
+  const rpId = relyingPartyId(config.publicUrl)
 
   routeWithSession(app, contract.register, async ({ body, request }) => {
     const current = await settings.read()
@@ -59,7 +57,7 @@ function signInRoutes(app: FastifyInstance, deps: Deps, { settings, pause }: Aut
     }
     await limits.take('address-registrations', request.ip)
     refuseBlockedRegistration(current, { email: body.email, ip: request.ip })
-    const perHour = deps.config.rateLimits && invitation === undefined ? current.registrationsPerHour : undefined
+    const perHour = config.rateLimits && invitation === undefined ? current.registrationsPerHour : undefined
     if (perHour !== undefined) await refuseBeyondHourly(db, perHour - 1)
     if (invitation !== undefined) await requireInvitation(db, invitation)
     const passwordHash = await passwords.hash(body.password)
@@ -104,28 +102,22 @@ function signInRoutes(app: FastifyInstance, deps: Deps, { settings, pause }: Aut
     return user
   })
 
-  passkeySignInRoutes(app, deps, signInLimits)
-}
-
-function passkeySignInRoutes(app: FastifyInstance, deps: Deps, limits: SignInLimits): void {
-  const { db, config } = deps
-
   routeWithSession(app, passkeys.loginWithPasskey, async ({ body, request }) => {
     const origin = passkeyOrigin(config.publicUrl, request.headers.host)
-    const { userId, passkeyId } = await limits.verifyPasskey(request, () =>
+    const { userId, passkeyId } = await signInLimits.verifyPasskey(request, () =>
       usePasskey(deps, { userId: null, origin, answer: body }),
     )
     const user = await findOwnUser(db, userId)
     if (!user) throw new AppError('INVALID_CREDENTIALS', 'This account no longer exists.')
     await signIn(request, user.id, 'passkey', { passkeyId })
-    limits.remember(request, user.email)
+    signInLimits.remember(request, user.email)
     return user
   })
 
   routeWithSession(app, passkeys.confirmWithPasskey, async ({ viewer, body, request }) => {
     const { id } = requireViewer(viewer)
     const origin = passkeyOrigin(config.publicUrl, request.headers.host)
-    await limits.verifyPasskey(request, () => usePasskey(deps, { userId: id, origin, answer: body }))
+    await signInLimits.verifyPasskey(request, () => usePasskey(deps, { userId: id, origin, answer: body }))
     await confirmSession(db, request)
   })
 }
