@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { JoinRequest } from '../../../../contract/account/registration-approval.ts'
 import type { AdminPerson } from '../../../../contract/site/people.ts'
 import type { QueryOf } from '../../../../contract/endpoint.ts'
 import { BATCH_MAX } from '../../../../contract/moderation/batches.ts'
@@ -11,15 +12,8 @@ import { AppError } from '../../../errors/app-error.ts'
 import { cutPage, decodeRankCursor, encodeRankCursor } from '../../../http/cursor.ts'
 import { shownEmail } from '../roles/staff.queries.ts'
 
-type Row = Omit<AdminPerson, 'shownEmail' | 'joinRequest' | 'invitation'> & {
-  email: string
-  invitationId: string | null
-  note: string | null
-  isWaiting: boolean
-  reason: string | null
-  askedAt: string | null
-  answer: string | null
-}
+type Row = Omit<AdminPerson, 'shownEmail' | 'joinRequest' | 'invitation'> &
+  JoinRequest & { email: string; invitationId: string | null; note: string | null; isWaiting: boolean }
 
 const isShown = {
   all: sql`true`,

@@ -51,15 +51,9 @@ async function countClips(db: Db): Promise<Overview['clips']> {
   return rows[0]!
 }
 
-interface Line {
-  what: keyof Overview['waiting']
-  count: number
-  oldest: string | null
-}
-
 /** Counts each kind of pending work, with an index for each. */
 async function countWaiting(db: Db): Promise<Overview['waiting']> {
-  const { rows } = await sql<Line>`
+  const { rows } = await sql<{ what: string; count: number; oldest: string | null }>`
     select 'cases' as what, count(*)::int, min(opened_at) as oldest from cases where state = 'open'
     union all
     select 'appeals', count(*)::int, min(appealed_at) from decisions where appealed_at is not null and outcome is null

@@ -12,7 +12,7 @@ import { readSiteSettings } from '../settings/site-settings.ts'
 import type { AlertChannel } from './claim-alert.ts'
 import type { AlertSource } from './find-alerts.ts'
 
-export interface Alert extends Pick<AlertSource, 'roles' | 'subject' | 'path'> {
+interface Alert extends Pick<AlertSource, 'roles' | 'subject' | 'path'> {
   kind: AlertKind
   /** A sentence. */
   text: string

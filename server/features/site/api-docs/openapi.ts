@@ -28,7 +28,7 @@ interface Parameter {
   schema: JsonSchema
 }
 
-export interface Reply {
+interface Reply {
   description: string
   headers?: Record<string, JsonSchema>
   content?: Content

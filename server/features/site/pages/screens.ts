@@ -9,54 +9,45 @@ export const site: Meta[] = [
 
 export const wallHead: PageHead = { path: '/', meta: site }
 
-/** The other screens that are the same for all viewers, by path. The titles are those that the app sets. */
-export const screens: Record<string, PageHead> = {
-  '/following': { title: 'Following' },
+/** The other screens that search engines may index, by path. */
+const indexedScreens: Record<string, PageHead> = {
   '/rising': {
     title: 'Rising',
     description: 'What people are watching and liking right now, ranked by a formula anyone can read.',
-    path: '/rising',
-    meta: site,
   },
   '/creators': {
     title: 'Creators',
     description: 'The people behind the videos, ranked by views, likes, followers or videos.',
-    path: '/creators',
-    meta: site,
   },
   '/about': {
     title: 'About',
     description: (siteName) =>
       `What ${siteName} is for, the AI video tools it supports, and how we treat each other here.`,
-    path: '/about',
-    meta: site,
   },
   '/about/trust': {
     title: 'Trust',
     description: (siteName) =>
       `How ${siteName} knows how a clip was made: what’s verified, what the file says, and what only the creator says.`,
-    path: '/about/trust',
-    meta: site,
   },
   '/rules': {
     title: 'Rules',
     description: (siteName) => `What isn’t allowed on ${siteName}, how moderators decide, and how to appeal.`,
-    path: '/rules',
-    meta: site,
   },
   '/log': {
     title: 'Public log',
     description: (siteName) =>
       `What the moderators of ${siteName} decided and which rule they cited, in a log anyone can verify.`,
-    path: '/log',
-    meta: site,
   },
   '/notice': {
     title: 'Legal notice',
     description: (siteName) => `Tell the operators of ${siteName} about content that breaks your rights or the law.`,
-    path: '/notice',
-    meta: site,
   },
+}
+
+/** The screens besides `/` that are the same for all viewers, by path. The titles are those that the app sets. */
+export const screens: Record<string, PageHead> = {
+  '/following': { title: 'Following' },
+  ...Object.fromEntries(Object.entries(indexedScreens).map(([path, head]) => [path, { ...head, path, meta: site }])),
   '/search': {
     title: 'Search',
     description: (siteName) => `Search clips on ${siteName} by title, caption, prompt or tag.`,

@@ -20,16 +20,7 @@ import type { VideoMetadata } from './share-metadata.queries.ts'
 /** Media types that browsers and chat programs play. For other files the head offers the preview. */
 const playable = ['video/mp4', 'video/webm']
 
-/** Public URLs of a video and its files. */
-export interface VideoAddresses {
-  page: string
-  player: string
-  /** URL of the oEmbed description. */
-  oembed: string
-  poster: string | undefined
-  /** A widely playable file and its type. */
-  file: { url: string; type: string } | undefined
-}
+export type VideoAddresses = ReturnType<typeof videoAddresses>
 
 /** Returns the head of the page of a video. */
 export function videoHead(video: VideoMetadata, origins: Origins): PageHead {
@@ -80,7 +71,8 @@ export function remixesHead(video: VideoMetadata, origins: Origins): PageHead {
   }
 }
 
-export function videoAddresses(video: VideoMetadata, origins: Origins): VideoAddresses {
+/** Returns the public URLs of a video and its files. */
+export function videoAddresses(video: VideoMetadata, origins: Origins) {
   const origin = origins.publicUrl
   const page = `${origin}/video/${video.id}`
   return {
@@ -92,7 +84,8 @@ export function videoAddresses(video: VideoMetadata, origins: Origins): VideoAdd
   }
 }
 
-function playableFile(video: VideoMetadata, origins: Origins): VideoAddresses['file'] {
+/** Returns the URL and the type of a widely playable file. */
+function playableFile(video: VideoMetadata, origins: Origins): { url: string; type: string } | undefined {
   const { originalId, previewId, contentType } = video
   if (contentType && playable.includes(contentType))
     return { url: wholeAddress(objectPath(originalId, contentType), origins), type: contentType }

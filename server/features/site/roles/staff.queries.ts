@@ -21,12 +21,6 @@ export async function hasAdmin(db: Db): Promise<boolean> {
   return admin !== undefined
 }
 
-/** Whether a moderator or an admin exists who could review pending work. */
-export async function hasStaff(db: Db): Promise<boolean> {
-  const member = await db.selectFrom('users').select('id').where('role', '<>', 'member').limit(1).executeTakeFirst()
-  return member !== undefined
-}
-
 /** Finds an account by its username or its whole e-mail address, ignoring case. */
 export function findAccount(db: Db, nameOrEmail: string): Promise<StaffMember | undefined> {
   const typed = nameOrEmail.trim().toLowerCase()
