@@ -4,7 +4,8 @@ import type { Account } from '../../../../contract/account/account.ts'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import { isClosedWhileLeaving } from '../../../../contract/endpoint.ts'
 import { addressOf, operationNames, operations } from '../../../test/clients/contract-calls.ts'
-import { callerOf, insertVideos, publish, type Caller, testApp } from '../../../test/test-app.ts'
+import { signInOn } from '../../../test/clients/devices.ts'
+import { insertVideos, publish, type Caller, testApp } from '../../../test/test-app.ts'
 import { decideAbout, decision, signUpStaff } from '../../moderation/decisions/people.fixture.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { requestDeletion, letGracePass, type Person } from './deletion.fixture.ts'
@@ -13,11 +14,7 @@ const t = testApp()
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-async function signInAgain({ user }: Person): Promise<Caller> {
-  const reply = await t.visitor.post('/api/login', { email: user.email, password: 'secret1' })
-  expect(reply.statusCode).toBe(200)
-  return callerOf(t.app, { [reply.cookies[0]!.name]: reply.cookies[0]!.value })
-}
+const signInAgain = ({ user }: Person) => signInOn(t, user.email)
 
 const accountStatusOf = async (caller: Caller) => (await caller.get('/api/user')).json<{ standing: string }>().standing
 

@@ -1,4 +1,3 @@
-import type { LightMyRequestResponse } from 'fastify'
 import { expect, test } from 'vitest'
 import {
   PASSKEYS_MAX,
@@ -8,7 +7,8 @@ import {
 } from '../../../../contract/account/passkeys.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { newAuthenticator, type Authenticator } from '../../../test/clients/authenticator.ts'
-import { callerOf, type Caller, testApp } from '../../../test/test-app.ts'
+import { callerWith } from '../../../test/clients/devices.ts'
+import { type Caller, testApp } from '../../../test/test-app.ts'
 
 const t = testApp()
 
@@ -39,10 +39,6 @@ const signInBy = async (authenticator: Authenticator, ways?: Parameters<Authenti
 
 const list = async (caller: Caller) => (await caller.get('/api/passkeys')).json<{ passkeys: Passkey[] }>().passkeys
 
-function callerIn(reply: LightMyRequestResponse): Caller {
-  return callerOf(t.app, Object.fromEntries(reply.cookies.map(({ name, value }) => [name, value])))
-}
-
 async function eventsOf(userId: string) {
   const rows = await t.db
     .selectFrom('accountEvents')
@@ -64,7 +60,7 @@ test('a passkey can be added, listed, renamed and used to sign in, and its owner
 
   const reply = await signInBy(authenticator)
   expect([reply.statusCode, reply.json<OwnUser>().id]).toEqual([200, user.id])
-  expect((await callerIn(reply).get('/api/user')).json()).toMatchObject({ email: user.email })
+  expect((await callerWith(t, reply).get('/api/user')).json()).toMatchObject({ email: user.email })
   const sessions = await t.db.selectFrom('sessions').select('method').where('userId', '=', user.id).execute()
   expect(sessions.map(({ method }) => method).toSorted()).toEqual(['passkey', 'password'])
   const [used] = await list(caller)
@@ -189,7 +185,7 @@ test('an owner with a passkey must confirm with it; a password or a passkey sign
   const { user, caller, authenticator, passkey } = await signUp()
   const remove = (by: Caller) => by.delete(`/api/passkeys/${passkey.id}`)
   const signedIn = await t.visitor.post('/api/login', { email: user.email, password: 'secret1' })
-  const thief = callerIn(signedIn)
+  const thief = callerWith(t, signedIn)
   expect((await remove(thief)).json()).toMatchObject({ code: 'CONFIRM_REQUIRED' })
   const typed = await thief.post('/api/account/confirm', { password: 'secret1' })
   expect([typed.statusCode, typed.json()]).toEqual([403, expect.objectContaining({ code: 'PASSKEY_REQUIRED' })])
@@ -216,13 +212,13 @@ test('a passkey of another host of the site is marked as such, cannot sign in, a
   // site has moved.
   const reply = await t.visitor.post('/api/login', { email: user.email, password: 'secret1' })
   expect(reply.statusCode).toBe(200)
-  expect((await callerIn(reply).delete(`/api/passkeys/${passkey.id}`)).statusCode).toBe(204)
+  expect((await callerWith(t, reply).delete(`/api/passkeys/${passkey.id}`)).statusCode).toBe(204)
 })
 
 test('removing a passkey ends the other sessions unless the owner keeps them', async () => {
   const { user, caller, authenticator, passkey } = await signUp()
   const second = await add(caller, newAuthenticator(), 'Second')
-  const elsewhere = callerIn(await signInBy(authenticator))
+  const elsewhere = callerWith(t, await signInBy(authenticator))
   const stranger = await t.signUp()
   expect((await stranger.caller.delete(`/api/passkeys/${second.id}`)).statusCode).toBe(404)
   expect((await stranger.caller.patch(`/api/passkeys/${second.id}`, { name: 'Mine' })).statusCode).toBe(404)
@@ -257,7 +253,7 @@ test('an account awaiting deletion can sign in and confirm with a passkey until 
       .where('id', '=', user.id)
       .execute()
   await leaving('2100-01-01T00:00:00Z')
-  const back = callerIn(await signInBy(authenticator))
+  const back = callerWith(t, await signInBy(authenticator))
   const answer = authenticator.answer(await challenge(back, 'confirm'))
   expect((await back.post('/api/account/confirm/passkey', answer)).statusCode).toBe(204)
   await leaving('2020-01-01T00:00:00Z')

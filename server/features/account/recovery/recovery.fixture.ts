@@ -30,6 +30,11 @@ export function reset(
   return t.visitor.put('/api/password-resets', { token, password, ...others })
 }
 
+/** Returns every part of a reply that could distinguish it from another, except the time of day. */
+export function visible({ statusCode, headers: { date: _date, ...headers }, body }: LightMyRequestResponse) {
+  return { statusCode, headers, body }
+}
+
 export function signInWith(t: TestApp, { user }: Person, password: string): Promise<LightMyRequestResponse> {
   return t.visitor.post('/api/login', { email: user.email, password })
 }

@@ -1,7 +1,7 @@
-import type { LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { visible } from './recovery.fixture.ts'
 
 /**
  * No job runs, so no e-mail is sent.
@@ -25,11 +25,6 @@ async function queued(t: TestApp): Promise<string[]> {
   return rows.map(({ email }) => email)
 }
 
-/** Every part of a reply that could distinguish it from another, except the time of day. */
-function visible({ statusCode, headers: { date: _date, ...headers }, rawPayload }: LightMyRequestResponse) {
-  return JSON.stringify([statusCode, headers, rawPayload.toString('hex')])
-}
-
 test.each([true, false])(
   '300 reset requests for known and unknown addresses get the same reply, even past every limit (with a mail server: %s)',
   async (hasMail) => {
@@ -38,10 +33,10 @@ test.each([true, false])(
     const replies = new Set<string>()
     for (let i = 0; i < 300; i++) {
       const email = i % 2 ? known[i % known.length]!.user.email : `nobody${i % known.length}@example.org`
-      replies.add(visible(await ask(t, email, `203.0.113.${i % 3}`)))
+      replies.add(JSON.stringify(visible(await ask(t, email, `203.0.113.${i % 3}`))))
     }
     expect(replies.size).toBe(1)
-    expect([...replies][0]).toMatch(/^\[202,.*""\]$/)
+    expect([...replies].map((reply) => JSON.parse(reply) as unknown)).toMatchObject([{ statusCode: 202, body: '' }])
   },
 )
 
@@ -64,11 +59,4 @@ test('a reset request runs as many queries for an unknown address as for a known
   const forUnknown = await t.countQueries(() => ask(t, 'nobody@example.org'))
   expect(forKnown).toBe(forUnknown)
   expect(await queued(t)).toContain('nobody@example.org')
-})
-
-test('without a mail server, a reset request enqueues nothing', async () => {
-  const t = await start(false)
-  const { user } = await t.signUp()
-  expect((await ask(t, user.email)).statusCode).toBe(202)
-  expect(await queued(t)).toEqual([])
 })

@@ -13,13 +13,13 @@ import { testApp } from '../../../test/test-app.ts'
 
 const t = testApp()
 
-/**
- * The calls about the caller's own account that a stolen session must not make, and `changeRole`, which is about other
- * accounts.
- */
+const isOfStaff = (name: OperationName) =>
+  /^\/api\/(people|invitations|site-settings|samples)/.test(operations[name].path)
+
+/** The calls that a stolen session must not make. Those of moderators have tests of their own. */
 const sensitive = operationNames.filter((name) => {
   const { path, errors } = operations[name]
-  return errors?.includes('CONFIRM_REQUIRED') && (/^\/api\/(account|passkeys)/.test(path) || name === 'changeRole')
+  return errors?.includes('CONFIRM_REQUIRED') && (/^\/api\/(account|passkeys)/.test(path) || isOfStaff(name))
 })
 
 /** Request bodies of the calls that take one. */
@@ -28,6 +28,10 @@ const bodies: Partial<Record<OperationName, object>> = {
   changeEmail: { email: 'new@example.org' },
   requestDeletion: { name: 'whoever' },
   changeRole: { role: 'admin' },
+  changeStorageLimit: { storageLimitGb: 1 },
+  changeSiteSettings: { holds: false },
+  createInvitation: { maxUses: 1, days: 7 },
+  deleteAccount: { reason: 'Spam' },
   changePasskeysOnly: { isOn: true },
   createPasskeyChallenge: { purpose: 'add' },
   addPasskey: { name: 'A key', credentialId: 'eA', clientDataJSON: 'eA', attestationObject: 'eA' },
@@ -43,13 +47,21 @@ test('every call that a stolen session must not make needs a recent confirmation
       'changePassword',
       'changePasskeysOnly',
       'changeRole',
+      'changeSiteSettings',
+      'changeStorageLimit',
+      'createInvitation',
       'createPasskeyChallenge',
+      'deleteAccount',
       'endDevice',
       'endOtherDevices',
       'getExport',
       'getExportPart',
       'makeRecoveryCodes',
+      'makeResetLink',
       'removePasskey',
+      'removeSamples',
+      'resetLimits',
+      'restoreAccount',
     ].toSorted(),
   )
 })
@@ -58,7 +70,7 @@ test.each(sensitive)('%s without a recent confirmation is refused, and changes n
   const { user, caller } = await t.signUp()
   await t.visitor.post('/api/login', { email: user.email, password: 'secret1' })
   // An account whose password is switched off cannot confirm with it.
-  const asks = { passwordSignIn: name !== 'changePassword', role: name === 'changeRole' ? 'admin' : 'member' } as const
+  const asks = { passwordSignIn: name !== 'changePassword', role: isOfStaff(name) ? 'admin' : 'member' } as const
   await t.db.updateTable('users').set(asks).where('id', '=', user.id).execute()
   await sql`update sessions set confirmed_at = now() - interval '11 minutes'`.execute(t.db)
   const before = await everything()
