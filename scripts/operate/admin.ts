@@ -13,7 +13,7 @@ import { removeAllPasskeys } from '../../server/features/account/passkeys/remove
 import { checkEmail } from '../../server/features/account/email/email-texts.ts'
 import { MailError, openMailServer } from '../../server/features/account/email/mail-server.ts'
 import { makeResetLink } from '../../server/features/account/recovery/reset-link.ts'
-import { signOutEverywhere } from '../../server/features/account/recovery/sign-out-everywhere.ts'
+import { signOutEverywhere } from '../../server/features/account/settings/account.queries.ts'
 import { changeRole } from '../../server/features/site/roles/change-role.ts'
 import { issueClaimLink } from '../../server/features/site/roles/claim-site.ts'
 import {

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '../../../../contract/account/export.ts'
-import type { Person } from '../../../access/can.ts'
 import { requireConfirmed, requireViewer } from '../../../access/account-status.ts'
 import { Semaphore } from '../../../concurrency/semaphore.ts'
 import { AppError } from '../../../errors/app-error.ts'
@@ -56,11 +55,11 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
     return { parts, underWay: downloads.partOf(person.id) }
   })
 
-  async function open({ id }: Person, part: PartName): Promise<OpenArchive> {
-    if (part.number === 0) return openAccount(deps, id)
+  async function open(userId: string, part: PartName): Promise<OpenArchive> {
+    if (part.number === 0) return openAccount(deps, userId)
     const [first, last] = [decodeCursor(part.first), decodeCursor(part.last)]
     if (!first || !last) throw noSuchPart()
-    return openOriginals({ db, storage, checksums }, id, { first, last })
+    return openOriginals({ db, storage, checksums }, userId, { first, last })
   }
 
   routeWithSession(app, contract.getExportPart, async ({ viewer, params, query, request, reply }) => {
@@ -73,7 +72,7 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
     const cut = new AbortController()
     const { measure, over } = downloads.begin(person.id, part, () => cut.abort())
     try {
-      const archive = await open(person, part)
+      const archive = await open(person.id, part)
       const range = setHeaders(request, reply, { ...archive, fileName: partFileName(part.number, new Date()) })
       const isWanted = range !== undefined && request.method !== 'HEAD' && !reply.raw.destroyed
       const stream = Readable.from(isWanted ? measure(archive.read(range)) : [], { signal: cut.signal })

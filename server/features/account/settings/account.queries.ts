@@ -3,6 +3,7 @@ import type { Device } from '../../../../contract/account/devices.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { endSessions, emitSessionsEnded } from '../../../identity/end-sessions.ts'
+import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import type { Account } from '../../../../contract/account/account.ts'
 
@@ -35,6 +36,17 @@ export async function endDevice({ db, signals }: Pick<Deps, 'db' | 'signals'>, u
 
 export async function endOtherDevices({ db, signals }: Pick<Deps, 'db' | 'signals'>, { userId, sessionKey }: Caller) {
   emitSessionsEnded(signals, await endSessions(db, userId, { except: sessionKey }))
+}
+
+/** Ends all sessions of an account on behalf of an operator. @returns The number of ended sessions. */
+export async function signOutEverywhere({ db, signals }: Pick<Deps, 'db' | 'signals'>, personId: string) {
+  const ended = await db.transaction().execute(async (tx) => {
+    const keys = await endSessions(tx, personId)
+    await writeStaffLog(tx, null, 'sign-out', { personId, devices: keys.length })
+    return keys
+  })
+  emitSessionsEnded(signals, ended)
+  return ended.length
 }
 
 /** Returns the signed-in person's account, as seen from this session. */

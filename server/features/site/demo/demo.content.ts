@@ -1,24 +1,8 @@
-export interface DemoCreator {
-  username: string
-  displayName: string
-  bio: string
-}
-export interface DemoClip {
-  fileName: string
-  creator: string
-  title: string
-  caption: string
-  prompt: string
-  tags: string[]
-}
+export type Samples = typeof demo
+export type DemoCreator = Samples['creators'][number]
+export type DemoClip = Samples['clips'][number]
 
-/** Clips are published in this order, so the last one is the first in the feed. */
-export interface Samples {
-  creators: DemoCreator[]
-  clips: DemoClip[]
-}
-
-const creators: DemoCreator[] = [
+const creators = [
   {
     username: 'slowlight',
     displayName: 'Slow Light',
@@ -46,7 +30,8 @@ const creators: DemoCreator[] = [
   },
 ]
 
-const clips: DemoClip[] = [
+/** The clips in the order in which they are published, so the last one is the first in the feed. */
+const clips = [
   {
     fileName: 'weave.mp4',
     creator: 'patternhouse',
@@ -157,4 +142,4 @@ const clips: DemoClip[] = [
   },
 ]
 
-export const demo: Samples = { creators, clips }
+export const demo = { creators, clips }

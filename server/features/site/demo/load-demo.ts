@@ -58,7 +58,9 @@ async function loadAll(deps: Deps, { creators, clips }: Samples, tell: (line: st
   for (const clip of missing) {
     const userId = idOf.get(clip.creator)
     if (!userId) throw new Error(`The demo clip '${clip.title}' has no creator`)
-    await publishClip(deps, userId, clip)
+    const { fileName, title, caption, prompt, tags } = clip
+    const videoUrl = await store(deps, userId, new URL(fileName, clipsFolder))
+    await publishVideo(deps, userId, { title, caption, prompt, tags: tags.join(', '), toolUsed: 'other', videoUrl })
   }
 }
 
@@ -81,11 +83,6 @@ async function createAccount({ db, passwords }: Deps, email: string): Promise<st
   const passwordHash = await passwords.hash(randomBytes(32).toString('base64url'))
   const { id } = await createUser(db, { email, passwordHash, isSample: true })
   return id
-}
-
-async function publishClip(deps: Deps, userId: string, { fileName, title, caption, prompt, tags }: DemoClip) {
-  const videoUrl = await store(deps, userId, new URL(fileName, clipsFolder))
-  await publishVideo(deps, userId, { title, caption, prompt, tags: tags.join(', '), toolUsed: 'other', videoUrl })
 }
 
 /** Stores a sample file as an upload of `userId`. */

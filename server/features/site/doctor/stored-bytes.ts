@@ -77,7 +77,12 @@ async function findMissing({ db, storage }: DoctorDeps, suspects: ObjectRow[]): 
   for (const suspect of suspects) {
     const actual = await storage.find(suspect.id)
     if (actual?.sizeBytes === suspect.sizeBytes || !(await exists(db, suspect))) continue
-    found.push(actual ? wrongSize(suspect, actual) : withoutBytes(suspect))
+    const { id, sizeBytes } = suspect
+    found.push(
+      actual
+        ? { line: `object ${id} has ${actual.sizeBytes} bytes in storage instead of ${sizeBytes}` }
+        : { line: `object ${id} has no bytes in storage`, repair: (repairDeps) => repairMissing(repairDeps, id) },
+    )
   }
   return found
 }
@@ -86,14 +91,6 @@ async function findMissing({ db, storage }: DoctorDeps, suspects: ObjectRow[]): 
 async function exists(db: Db, { id }: ObjectRow): Promise<boolean> {
   const { rows } = await sql`select from objects where id = ${id} and state in ('stored', 'published')`.execute(db)
   return rows.length > 0
-}
-
-function withoutBytes({ id }: ObjectRow): Difference {
-  return { line: `object ${id} has no bytes in storage`, repair: (deps) => repairMissing(deps, id) }
-}
-
-function wrongSize({ id, sizeBytes }: ObjectRow, actual: StoredObject): Difference {
-  return { line: `object ${id} has ${actual.sizeBytes} bytes in storage instead of ${sizeBytes}` }
 }
 
 /**

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { SiteSettings, SiteSettingsChange } from '../../../../contract/site/settings.ts'
-import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { changeOwnRules } from '../../moderation/rules/own-rules.ts'
 import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
@@ -38,7 +37,12 @@ export async function changeSiteSettings(
     const { ownRules } = change
     const wanted = ownRules ? { ...change, ownRules: changeOwnRules(before.ownRules, ownRules) } : change
     for (const [key, value] of differing(before, wanted)) {
-      await store(tx, key, value)
+      const row = { key, value: JSON.stringify(value), changedAt: sql<string>`now()` }
+      await tx
+        .insertInto('siteSettings')
+        .values(row)
+        .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+        .execute()
       const words = loggedWhole.has(key) ? { from: before[key as keyof SiteSettings], to: value } : {}
       await writeStaffLog(tx, actorId, 'change-settings', { setting: key, ...words })
     }
@@ -54,13 +58,4 @@ export function differing(
   change: Partial<SiteSettingsChange | SiteSettings>,
 ): [key: string, value: unknown][] {
   return Object.entries(change).filter(([key, value]) => !isDeepStrictEqual(value, before[key as keyof SiteSettings]))
-}
-
-async function store(tx: Db, key: string, value: unknown): Promise<void> {
-  const row = { key, value: JSON.stringify(value), changedAt: sql<string>`now()` }
-  await tx
-    .insertInto('siteSettings')
-    .values(row)
-    .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
-    .execute()
 }
