@@ -7,7 +7,7 @@ import { signInFiles } from './sign-in-files.ts'
 export interface AccountFile {
   /** `.json` holds one object, `.ndjson` one object per line. */
   name: `${string}.json` | `${string}.ndjson`
-  /** The README's description of one line of the file. */
+  /** The file's description in the README. */
   about: string
   /**
    * Query of the file's rows in a stable order. It names each column, so that no row holds data that the owner must not

@@ -11,11 +11,9 @@ const CONNECTIONS_MAX = 4
 const MIN_BYTES_PER_SECOND = 16 * 1024
 const CHECK_EVERY_MS = 5_000
 
-/**
- * Minimum time in milliseconds before a download can be replaced while others wait. At the rate that counts as fast,
- * the largest part takes little more than an hour.
- */
+/** Minimum time in milliseconds before a download can be replaced while others wait. */
 const TURN_MS = { slow: 30_000, fast: 10 * 60_000 }
+/** At this rate, the largest part takes little more than an hour. */
 const FAST_BYTES_PER_SECOND = 1024 * 1024
 
 /**

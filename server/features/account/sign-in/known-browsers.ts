@@ -2,8 +2,8 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
  * A browser on which an account has signed in, as in OWASP's "device cookies". An attacker who floods an account with
- * wrong passwords uses up the limit of unknown browsers. This browser has a limit of its own, so the owner still signs
- * in.
+ * wrong passwords uses up the limit of unknown browsers. This browser has a limit of its own, so the owner can still
+ * sign in.
  */
 interface KnownBrowser {
   id: string

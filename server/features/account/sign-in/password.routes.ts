@@ -16,7 +16,7 @@ import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { getCredentialsOf } from '../../social/profiles/credentials.queries.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
-/** Changes the password. A wrong current password counts as a failed confirmation of this session. */
+/** Serves the change of the password. A wrong current password counts as a failed confirmation of this session. */
 export function passwordRoutes(app: FastifyInstance, deps: Deps, signInLimits: SignInLimits): void {
   const { db, passwords, signals } = deps
 

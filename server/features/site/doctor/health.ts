@@ -52,7 +52,7 @@ export function healthRoutes(
       ...(isRejected(room) ? [{ cause: 'storage' as const, message: 'The disk cannot be read.' }] : []),
       ...(isRejected(background) ? [] : background.value),
     ]
-    // All processes share the bucket, so without it none would be left to serve pages.
+    // All processes share a bucket. If they were not ready without it, none would be left to serve pages.
     const isDown = isRejected(database) || isRejected(room) || (isRejected(files) && !isBucket)
     const failure = [database, files, room, background].find(isRejected)
     if (isDown) {

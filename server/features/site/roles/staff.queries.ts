@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/connect.ts'
 
-/** `email` is only for `shownEmail`. */
+/** Callers show `email` only through `shownEmail`. */
 const columns = ['id', 'role', 'username', 'displayName', 'email'] as const
 
 export type StaffMember = Awaited<ReturnType<typeof listStaff>>[number]
