@@ -76,6 +76,7 @@ function undoParagraphs(link: string): string[] {
   ]
 }
 
+/** Returns the e-mail about an event. @param undoLink Link that undoes the change, if there is one. */
 export function accountEventEmail(
   { kind, detail, at }: { kind: AccountEventKind; detail: string | null; at: string },
   publicUrl: string,

@@ -109,6 +109,7 @@ export async function sync(path: string): Promise<void> {
   await file.close()
 }
 
+/** Writes a new file that only its owner can read, and syncs it to disk. */
 export async function writeSynced(path: string, text: string): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   await file.writeFile(text)

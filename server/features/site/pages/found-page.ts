@@ -24,6 +24,7 @@ export async function found<Subject>(
   }
 }
 
+/** Rethrows every error except an outage of the database. */
 export function ignoreOutage(error: unknown): undefined {
   if (!isDatabaseAway(error)) throw error
 }

@@ -94,6 +94,7 @@ export function collectionPage(
   }
 }
 
+/** Returns the name under which a person is shown. */
 export function nameOf({ displayName, username }: { displayName: string; username: string | null }): string {
   return displayName || username || 'User'
 }

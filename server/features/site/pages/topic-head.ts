@@ -57,6 +57,7 @@ function countOf({ videosCount, hasMore }: Topic): string {
   return `${videosCount.toLocaleString('en')}${hasMore ? '+' : ''} ${videosCount === 1 ? 'video' : 'videos'}`
 }
 
+/** Finds the page of a tag in any spelling. */
 export function findTagPage(metadata: ShareMetadata, origins: Origins, tag: string): Promise<Page> {
   const reading = metadata.findTag(tag).then((topic) => (topic.videosCount > 0 ? topic : undefined))
   const describe = (topic: TopicMetadata) => {
@@ -66,6 +67,7 @@ export function findTagPage(metadata: ShareMetadata, origins: Origins, tag: stri
   return found(reading, describe, noVideosHead)
 }
 
+/** Finds the page of an AI tool. */
 export function findToolPage(metadata: ShareMetadata, origins: Origins, tool: Tool): Promise<Page> {
   const name = tool === 'other' ? 'Other tools' : toolLabels[tool]
   const about = { name, path: toolPath(tool), of: `made with ${name}` }
