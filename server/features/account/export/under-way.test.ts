@@ -100,35 +100,6 @@ test('each person may download one part at a time within a shared limit; a repea
   await expect.poll(async () => (await planOf(third.caller)).underWay).toBe(null)
 })
 
-test('after thirty seconds, the slowest download is ended for a waiting person', async () => {
-  const clock = stopClock()
-  onTestFinished(clock.goOn)
-  const people = [await signUpWithClips(1), await signUpWithClips(1), await signUpWithClips(1)]
-  const [first, second, third] = people as [Downloader, Downloader, Downloader]
-  const urls = await Promise.all(people.map(async ({ caller }) => (await partOf(caller, 1)).url))
-  const readers = [await first.ask(urls[0]!), await second.ask(urls[1]!)]
-  for (const reply of readers) await once(reply, 'readable')
-  expect((await third.ask(urls[2]!)).statusCode).toBe(429)
-  clock.pass(31_000)
-  const reply = await third.ask(urls[2]!)
-  expect(reply.statusCode).toBe(200)
-  expect((await readZip(await buffer(reply))).size).toBe(1)
-  const ends = await Promise.allSettled(readers.map((each) => buffer(each)))
-  expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  await expect.poll(async () => (await planOf(first.caller)).underWay).toBe(null)
-})
-
-test('downloads of clips do not use up the limit of account archives', async () => {
-  onTestFinished(stopClock().goOn)
-  const people = [await signUpWithClips(1), await signUpWithClips(1), await signUpWithClips(0)]
-  const [first, second, third] = people as [Downloader, Downloader, Downloader]
-  const readers = [first, second].map(async ({ caller, ask }) => ask((await partOf(caller, 1)).url))
-  const reply = await third.ask((await partOf(third.caller, 0)).url)
-  expect([reply.statusCode, (await readZip(await buffer(reply))).size > 1]).toEqual([200, true])
-  for (const reader of await Promise.all(readers)) reader.destroy()
-  await expect.poll(async () => (await planOf(second.caller)).underWay).toBe(null)
-})
-
 test('deleting a clip’s file during a download ends the download, and the next one is complete', async () => {
   const { caller, ask, objectIds } = await signUpWithClips(2)
   const { url } = await partOf(caller, 1)
