@@ -6,14 +6,7 @@ import type { EmailCause } from '../../../jobs/jobs.ts'
 import { undoableEvents } from '../../../identity/take-account-back.ts'
 import { accountEventEmail } from './account-event-email.ts'
 import { decisionEmail } from './decision-email.ts'
-import {
-  changeAddressEmail,
-  leftAddressEmail,
-  passwordResetEmail,
-  takenAddressEmail,
-  undoAddressEmail,
-  verificationEmail,
-} from './email-texts.ts'
+import * as texts from './email-texts.ts'
 
 /**
  * An e-mail ready to be sent. An empty line separates the paragraphs of `text`. A link paragraph consists of a label, a
@@ -84,7 +77,7 @@ async function writeVerify(tx: Db, publicUrl: string, userId: string): Promise<E
   const person = await findAddressee(tx, userId)
   if (!person || person.isProven) return undefined
   const token = await issueToken(tx, 'verify', { userId, email: person.email })
-  return { to: person.email, ...verificationEmail(`${publicUrl}/auth/email#verify.${token}`, publicUrl) }
+  return { to: person.email, ...texts.verificationEmail(`${publicUrl}/auth/email#verify.${token}`, publicUrl) }
 }
 
 /** Writes to the new address. If another account has that address, the e-mail says that a person tried to use it. */
@@ -93,9 +86,9 @@ async function writeChangeEmail(tx: Db, publicUrl: string, changeId: string): Pr
   if (!change || change.doneAt) return undefined
   const { userId, email } = change
   const other = await tx.selectFrom('users').select('isSample').where('email', '=', email).executeTakeFirst()
-  if (other) return other.isSample ? undefined : { to: email, ...takenAddressEmail(publicUrl) }
+  if (other) return other.isSample ? undefined : { to: email, ...texts.takenAddressEmail(publicUrl) }
   const token = await issueToken(tx, 'change-email', { userId, email })
-  return { to: email, ...changeAddressEmail(`${publicUrl}/auth/email#change.${token}`, publicUrl) }
+  return { to: email, ...texts.changeAddressEmail(`${publicUrl}/auth/email#change.${token}`, publicUrl) }
 }
 
 /**
@@ -106,9 +99,9 @@ async function writeUndoEmail(tx: Db, publicUrl: string, changeId: string): Prom
   const change = await findChange(tx, changeId)
   if (!change?.former) return undefined
   const { userId, former, formerIsProven, doneAt } = change
-  if (!formerIsProven || !doneAt) return { to: former, ...leftAddressEmail(publicUrl) }
+  if (!formerIsProven || !doneAt) return { to: former, ...texts.leftAddressEmail(publicUrl) }
   const link = await issueUndoLink(tx, publicUrl, { userId, email: former, changedAt: doneAt })
-  return { to: former, ...undoAddressEmail(link, publicUrl) }
+  return { to: former, ...texts.undoAddressEmail(link, publicUrl) }
 }
 
 /** Issues a link with which the owner of a verified address can undo a change, within seven days of the change. */
@@ -137,7 +130,7 @@ async function writePasswordReset(tx: Db, publicUrl: string, email: string): Pro
     .executeTakeFirst()
   if (!person) return writeUndoToFormer(tx, publicUrl, email)
   const link = await issueResetLink(tx, publicUrl, { userId: person.id, email })
-  return { to: email, ...passwordResetEmail(link, publicUrl) }
+  return { to: email, ...texts.passwordResetEmail(link, publicUrl) }
 }
 
 async function writeUndoToFormer(tx: Db, publicUrl: string, email: string): Promise<EmailMessage | undefined> {

@@ -15,12 +15,11 @@ import type { ShareMetadata } from './share-metadata.ts'
 import type { VideoMetadata } from './share-metadata.queries.ts'
 import {
   pageNotFoundHead,
-  reportHead,
   screens,
   staffScreens,
   userNotFoundHead,
   videoNotFoundHead,
-  wallHead,
+  site,
   sitePageHead,
 } from './screens.ts'
 import type { CurrentSettings } from '../settings/site-settings.ts'
@@ -89,16 +88,13 @@ export function pageRoutes(
     )
   }
 
-  page('/reports/:id', IdParams, () => ({ status: 200, head: reportHead }))
+  page('/reports/:id', IdParams, () => ({ status: 200, head: { title: 'Your report' } }))
 
   page('/', NoParams, async () => {
     const poster = await metadata.findFirstPoster().catch(ignoreOutage)
     const { siteName } = await settings.readLast()
-    const data = webSite(siteName, publicUrl)
-    return {
-      status: 200,
-      head: { ...wallHead, links: [...feedLinks('/', siteName), ...preloadPoster(poster, config)], data },
-    }
+    const links = [...feedLinks('/', siteName), ...preloadPoster(poster, config)]
+    return { status: 200, head: { path: '/', meta: site, links, data: webSite(siteName, publicUrl) } }
   })
 
   for (const name of sitePageNames) {

@@ -7,8 +7,6 @@ export const site: Meta[] = [
   ['twitter:card', 'summary'],
 ]
 
-export const wallHead: PageHead = { path: '/', meta: site }
-
 /** The other screens that search engines may index, by path. */
 const indexedScreens: Record<string, PageHead> = {
   '/rising': {
@@ -74,9 +72,6 @@ export const staffScreens: Record<string, PageHead> = {
   '/moderation': { title: 'Moderation' },
   '/admin': { title: 'Admin' },
 }
-
-/** `/reports/{id}`: the outcome of a report. */
-export const reportHead: PageHead = { title: 'Your report' }
 
 export const videoNotFoundHead: PageHead = { title: 'Video not found' }
 /** The head for an unused tag. */
