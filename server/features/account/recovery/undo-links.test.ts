@@ -37,7 +37,7 @@ const account = async ({ owner }: Scene) =>
 const recover = ({ email }: Scene, code: string) =>
   t.visitor.post('/api/recoveries', { email, code, password: newPassword })
 
-test('taking an account back removes passkeys of the last seven days, keeps older ones, and restores older recovery codes', async () => {
+test('taking an account back ends sessions and the password, removes passkeys of the last seven days, keeps older ones, and restores older recovery codes', async () => {
   const scene = await setScene(t, { hasPasskey: true })
   const earlier = await addPasskey(scene.owner.browser)
   await passDays(scene, 2)
@@ -47,6 +47,8 @@ test('taking an account back removes passkeys of the last seven days, keeps olde
   await acts.makeCodes(scene)
   await acts.changeAddress(scene)
   expect((await openEmail(scene, scene.email, CHANGED)).json()).toEqual({ outcome: 'undone' })
+  expect((await scene.thief.browser.get('/api/user')).statusCode).toBe(401)
+  expect((await openBrowser(t).signIn(scene.email, PASSWORD)).statusCode).toBe(401)
   expect((await showPasskey(t.visitor, early, 'sign-in')).statusCode).toBe(401)
   for (const passkey of [scene.owner.passkey!, earlier]) {
     expect((await showPasskey(t.visitor, passkey, 'sign-in')).statusCode).toBe(200)
