@@ -16,7 +16,7 @@ const count = z.int().check(z.nonnegative())
 /** Text from the file. It must not contain characters that cannot be stored. */
 const words = storable(200)
 
-/** The data in a file that viewers do not see. The edits that remove it are in a file under `OUTPUT_NAME`. */
+/** Data that viewers of a file do not see. The edits that remove it are in a file under `OUTPUT_NAME`. */
 const PrivateDataFacts = z.object({
   kinds: z.array(z.enum(Object.keys(privateKinds) as PrivateKind[])).check(z.maxLength(100)),
   /** Whether the file holds content credentials (C2PA), whose signature every edit breaks. */

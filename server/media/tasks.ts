@@ -1,6 +1,6 @@
 import type { MediaResults } from './results.ts'
 
-/** Requests to a media child and its replies, both plain JSON. */
+/** A request to a media child, sent as JSON. */
 export interface MediaRequest {
   task: keyof MediaResults
   /** Absolute path. */
@@ -35,9 +35,8 @@ export interface ManifestsRequest {
 }
 
 /**
- * A C2PA manifest that is stored next to its file. It contains the claim to sign, and a placeholder of
- * `SIGNATURE_BLANK`s for the signature. The child that drafts it cannot sign it: a child that reads an untrusted file
- * has no key.
+ * A C2PA manifest that is stored next to its file, with `SIGNATURE_BLANK`s in place of the signature, and the claim to
+ * sign. The child that drafts it cannot sign it, because a child that reads an untrusted file has no key.
  */
 export interface ManifestDraft {
   manifest: Buffer
@@ -69,5 +68,5 @@ export const OUTPUT_NAME = 'output'
 
 /** File in a stream's folder: the main playlist, which players request first. */
 export const MAIN_PLAYLIST = 'main.m3u8'
-/** File in the stream's folder of longer clips: the pictures shown while seeking. */
+/** File in a stream's folder, for longer clips only: the pictures shown while seeking. */
 export const STORYBOARD = 'storyboard.webp'

@@ -78,7 +78,7 @@ test.each([
       },
     },
   ])
-  await expect(whole(torn)).rejects.toThrow(`'a.txt' is ${how} than it was said to be`)
+  await expect(whole(torn)).rejects.toThrow(`'a.txt' is ${how} than declared`)
 })
 
 test('files and offsets beyond 4 GB, and more than 65,535 files, are written as ZIP64', async () => {

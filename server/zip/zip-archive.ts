@@ -1,6 +1,6 @@
 import { centralHeader, endRecords, localHeader, type FileFacts } from './zip-records.ts'
 
-/** A file of an archive, read when its turn comes. */
+/** A file of an archive. It is read when the archive reaches it. */
 export interface ZipEntry extends FileFacts {
   /** Called just before the checksum is sent: once before the file's bytes, and once for the list at the end. */
   checksum(): number | Promise<number>
@@ -19,8 +19,8 @@ interface Segment {
 }
 
 /**
- * A ZIP archive of uncompressed files, so that its length and the offset of each byte are known before anything is
- * read: it can be sent with its length, and from the middle. Uses ZIP64 where a number requires it.
+ * A ZIP archive of uncompressed files. Its length and the offset of each byte are known before any file is read, so it
+ * can be sent with its length and from any offset. Uses ZIP64 where a number requires it.
  */
 export class ZipArchive {
   readonly sizeBytes: number
@@ -36,7 +36,7 @@ export class ZipArchive {
   /**
    * Streams the archive's bytes, or a range of them.
    *
-   * @throws {Error} If a file does not have the stated length; the bytes sent by then are not a valid archive.
+   * @throws {Error} If a file does not have the declared length. The bytes sent by then are not a valid archive.
    */
   async *read({ start, end }: ByteRange = { start: 0, end: this.sizeBytes - 1 }): AsyncGenerator<Uint8Array> {
     let offset = 0
@@ -102,5 +102,5 @@ async function* exactly({ name, read }: ZipEntry, range: ByteRange): AsyncGenera
     if (left < 0) break
     yield chunk
   }
-  if (left !== 0) throw new Error(`'${name}' is ${left > 0 ? 'shorter' : 'longer'} than it was said to be`)
+  if (left !== 0) throw new Error(`'${name}' is ${left > 0 ? 'shorter' : 'longer'} than declared`)
 }

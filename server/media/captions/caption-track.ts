@@ -42,8 +42,8 @@ export function cueFormatOf({ codecpar }: Stream, { demuxer }: Container): CueFo
 }
 
 /**
- * Collects the cues of one text track, up to a limit. Later cues are dropped. It keeps no stream, whose memory is freed
- * with its file.
+ * Collects the cues of one text track, up to a limit. Later cues are dropped. It keeps no reference to the stream,
+ * whose memory is freed with its file.
  */
 export class CaptionTrack {
   /** BCP 47 language tag, or `null` if the file does not name a language. */

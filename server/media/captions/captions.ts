@@ -43,7 +43,7 @@ function readCaptionsOrNone(...file: Parameters<typeof readCaptions>): CaptionTr
   }
 }
 
-/** Reads the packets in a separate pass that skips all other tracks. The pass for the stream does not read captions. */
+/** Reads the text tracks in a pass of its own, which skips all other tracks. */
 function readCaptions(filePath: string, container: Container, startSeconds: number): CaptionTrack[] {
   const format = openFormat(filePath, container.demuxer)
   const tracks = new Map<number, CaptionTrack>()

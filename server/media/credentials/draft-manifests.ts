@@ -10,7 +10,7 @@ const MANIFEST_MAX_BYTES = 512 * 1024
 const CLEANED = 'The credentials were valid when checked. Private data was removed from the file afterwards.'
 
 /**
- * Drafts a manifest for each file that was made from an original. The manifest names the maker and the original, and
+ * Drafts a manifest for each file that was made from an original. The manifest names this program and the original, and
  * includes the original's credentials. For media children: writes the drafts to a file, in base64.
  */
 export async function draftManifests(

@@ -1,15 +1,14 @@
 import { open } from 'node:fs/promises'
 import { unreadable } from '../unreadable-video.ts'
 
-/**
- * A kind of file that may be opened.
- *
- * - `demuxer`: the only FFmpeg demuxer that may touch it. Naming it, instead of letting FFmpeg guess, is what keeps
- *   a playlist or a script that calls itself .mp4 from making FFmpeg open other files.
- * - `isMeasuredByFfmpeg`: set if mediabunny does not know it
- */
+/** A kind of file that may be opened. */
 export interface Container {
+  /**
+   * The only FFmpeg demuxer that may open the file. If FFmpeg guessed the format, a playlist named .mp4 could make it
+   * open other files.
+   */
   demuxer: 'mov' | 'matroska' | 'mpegts' | 'ogg' | 'avi' | 'flv' | 'asf'
+  /** Whether FFmpeg measures the file, because mediabunny does not support its format. */
   isMeasuredByFfmpeg?: true
   /** Media types of containers that mediabunny cannot name. */
   contentType?: string

@@ -71,7 +71,7 @@ export class FilterChain implements Disposable {
     return source
   }
 
-  /** Returns the audio format as text, because the binding's structured form rejects some channel layouts. */
+  /** Adds a source of audio. Its format is given as text, because the structured form rejects some channel layouts. */
   #addAudioSource({ format, sampleRate, channelLayout }: Frame, { num, den }: Rational): FilterContext {
     const sampleFormat = avGetSampleFmtName(format as AVSampleFormat)
     const options = `time_base=${num}/${den}:sample_rate=${sampleRate}:sample_fmt=${sampleFormat}:channel_layout=0x${channelLayout.mask.toString(16)}`

@@ -7,7 +7,7 @@ import { unreadable } from '../unreadable-video.ts'
 Log.setLevel(AV_LOG_QUIET)
 
 /**
- * Opens an untrusted file and no other. Native calls block, so use it in a media child only.
+ * Opens an untrusted file, which cannot make FFmpeg open others. Native calls block, so use it in a media child only.
  *
  * @throws {UnreadableVideoError}
  */

@@ -73,7 +73,7 @@ export class VideoSource {
     return this.secondsBetween(this.#startPts, pts)
   }
 
-  /** Makes the first packet that of the last key frame before a moment, if the container can find it. */
+  /** Starts reading at the last key frame before a moment, if the container can find it. */
   seek(seconds: number): void {
     const { num, den } = this.video.timeBase
     const pts = this.#startPts + BigInt(Math.floor((seconds * den) / num))

@@ -42,7 +42,7 @@ export class Mp4Writer {
     this.#stream.timeBase = timeBase
     this.#stream.avgFrameRate = frameRate
     FFmpegError.throwIfError(this.#format.openOutputSync(), 'creating an MP4')
-    FFmpegError.throwIfError(this.#format.setOption('movflags', '+faststart'), 'asking for a fast start')
+    FFmpegError.throwIfError(this.#format.setOption('movflags', '+faststart'), 'requesting a fast start')
     FFmpegError.throwIfError(this.#format.writeHeaderSync(), 'starting an MP4')
   }
 

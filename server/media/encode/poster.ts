@@ -25,8 +25,8 @@ const LIVELIER = 1.1
 /** Maximum number of pixels to decode: two seconds of 4K at 60 frames a second, half a second of 8K. */
 const LOOK_AHEAD_PIXELS = 1e9
 /**
- * Maximum number of pixels to decode up to a chosen frame: five seconds of 4K at 60 frames a second. Few clips have more
- * between two key frames.
+ * Maximum number of pixels to decode up to a chosen frame: five seconds of 4K at 60 frames a second. Few clips have
+ * more between two key frames.
  */
 const COVER_PIXELS = 2.5e9
 /** Tolerance in seconds for moments and timestamps that are rounded. */
@@ -69,7 +69,7 @@ function frameAt(open: () => VideoSource, coverAt: number): ChosenFrame {
     source = open()
     frame = lastFrameUntil(source, seconds)
   }
-  // `chooseFrame` says why a file has no frame.
+  // If no frame decodes, `chooseFrame` throws the reason.
   return frame ? { source, frame, thumbnail: thumbnailOf(frame, source) } : chooseFrame(open())
 }
 
@@ -89,8 +89,8 @@ function lastFrameUntil(source: VideoSource, seconds: number): Frame | undefined
 }
 
 /**
- * Returns the first frame, so that a player that replaces the poster does not flash. A clip that fades in, or starts
- * with a blank picture, would give a black card, so for those it returns a frame from after the fade.
+ * Returns the first frame, so that nothing flashes when a player replaces the poster. For a clip that fades in or
+ * starts with a blank picture, whose card would be black, it returns a later frame.
  */
 function chooseFrame(source: VideoSource): ChosenFrame {
   let best: { frame: Frame; thumbnail: Thumbnail; light: Light; seconds: number } | undefined

@@ -68,7 +68,7 @@ describe('the poster of a clip that starts without a picture', () => {
     { start: 'fades in from white', picture: scene((time) => [time, 255]), seconds: 2 },
     { start: 'is already a fifth into its fade', picture: scene((time) => [0.2 + time, 0]), seconds: 2 },
     { start: 'is black for three seconds', picture: scene((time) => [time < 3 ? 0 : 1, 0]), seconds: 4 },
-  ])('$start: shows what comes after', async ({ picture, seconds }) => {
+  ])('shows a later frame if the clip $start', async ({ picture, seconds }) => {
     const { left, right } = await posterOf({ picture, seconds })
     expect(left).toBeGreaterThan(170)
     expect(right).toBeLessThan(100)

@@ -50,7 +50,7 @@ export function inspectVideo(filePath: string, options: MediaOptions = {}): Prom
 }
 
 /**
- * Finds the data in a video file that viewers do not see, and the edits that remove it.
+ * Finds data that viewers of a video file do not see, and the edits that remove it.
  *
  * @throws {UnreadableVideoError} If it cannot be removed.
  * @throws {TooSlowError} If the result takes too long.

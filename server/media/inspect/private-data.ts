@@ -11,8 +11,8 @@ import { unreadable } from '../unreadable-video.ts'
 export const EDITS_FILE_MAX_BYTES = 8 * 1024 * 1024
 
 /**
- * Finds the data in a file that viewers do not see. For media children: the edits may be too many for a reply, so they
- * are left in a file.
+ * Finds data that viewers of a file do not see. For media children: writes the edits to a file, because they may be too
+ * many for a reply.
  *
  * @throws {UnreadableVideoError} If there is too much data to remove.
  */

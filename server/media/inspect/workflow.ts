@@ -6,7 +6,7 @@ import { FilePathSource, Input, MATROSKA, MP4, QTFF, WEBM } from './mediabunny.t
 import { textsIn } from './tags.ts'
 
 /**
- * Makes the shareable form of the workflow in a file's tags. For media children: leaves it in a file as JSON, which is
+ * Makes the shareable form of the workflow in a file's tags. For media children: writes it to a file as JSON, which is
  * empty if there is no shareable workflow.
  */
 export async function readWorkflow(filePath: string): Promise<MediaResults['workflow']> {

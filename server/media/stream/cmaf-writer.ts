@@ -57,7 +57,7 @@ export class CmafWriter {
     this.#video.avgFrameRate = frameRate
     this.#audio = audio && this.#addAudio(audio)
     FFmpegError.throwIfError(this.#format.openOutputSync(), 'creating a stream')
-    FFmpegError.throwIfError(this.#format.setOption('movflags', MOVE_FLAGS), 'asking for fragments')
+    FFmpegError.throwIfError(this.#format.setOption('movflags', MOVE_FLAGS), 'requesting fragments')
     FFmpegError.throwIfError(this.#format.writeHeaderSync(), 'starting a stream')
   }
 
@@ -129,6 +129,6 @@ export class CmafWriter {
 
 function codecOf({ codecpar }: Stream): string {
   const codec = codecpar.getCodecString()
-  if (!codec) throw new Error('FFmpeg has no name for what it wrote')
+  if (!codec) throw new Error('FFmpeg has no name for the codec that it wrote')
   return codec
 }

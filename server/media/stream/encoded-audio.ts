@@ -23,7 +23,7 @@ const BITS_PER_SECOND_A_CHANNEL = 64_000
 /** Samples per AAC packet. */
 const PACKET_SAMPLES = 1024
 
-/** Audio of any other format, decoded and encoded again with one or two channels. */
+/** Audio that cannot be copied: it is decoded and encoded again with one or two channels. */
 export class EncodedAudio implements AudioTrack {
   readonly timeBase: Rational
   readonly #stream: Stream

@@ -18,9 +18,9 @@ const CONTAINS_SHARE = 0.5
 const DURATIONS_DIFFER = 0.1
 
 /**
- * Compares two clips frame by frame. `kept` has frames of only a few moments, as stored. `other` may have frames of any
- * density, because its content may start at another offset, and fast motion changes the frame within a tenth of a
- * second.
+ * Compares two clips frame by frame. `kept` is a stored fingerprint, with frames from only a few moments. `other` may
+ * have all frames: its content may start at another offset, and fast motion changes the frame within a tenth of a
+ * second, so the same few moments would not match.
  *
  * @returns `undefined` if less than half of the shorter clip matches, or if fewer than four frames match in order.
  */

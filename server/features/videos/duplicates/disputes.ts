@@ -9,8 +9,9 @@ import { openCase } from '../../moderation/cases/open-case.ts'
 import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
 
 /**
- * Disputes that another clip was here first. From then on no viewer is shown which clip was first, and a case asks
- * moderators to decide. A credit that the creator gave and that no matching frames support is withdrawn without a case.
+ * Disputes that another clip was here first. From then on viewers no longer see which clip was first, and a case asks
+ * moderators to decide. If no frames match, the first clip was named only by the creator's own credit, which is deleted
+ * without a case.
  *
  * @throws {AppError} NOT_FOUND, including if there is nothing to dispute; ACCESS_DENIED for another owner's clip;
  *   CONFLICT once a moderator has decided.

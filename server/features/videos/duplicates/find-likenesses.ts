@@ -4,8 +4,8 @@ import type { Db } from '../../../db/connect.ts'
 import { type Fingerprint, likeness, type Likeness } from './compare-fingerprints.ts'
 import { keysOf, splitFrames } from './fingerprint-keys.ts'
 
-/** Maximum number of clips that may share a key before the key counts as meaningless. */
-export const COMMON_MIN = 200
+/** Maximum number of clips that may share a key. A key that more clips share is ignored. */
+export const SHARING_MAX = 200
 /** Maximum numbers of clips to fetch and to compare. The clips that share most keys are compared first. */
 const FETCHED_MAX = 2_000
 const COMPARED_MAX = 200
@@ -57,7 +57,7 @@ async function withoutCommon<Candidate extends { shared: number[] }>(
 ): Promise<Candidate[]> {
   const counts = new Map<number, number>()
   for (const key of candidates.flatMap(({ shared }) => shared)) counts.set(key, (counts.get(key) ?? 0) + 1)
-  const common = [...counts].filter(([, count]) => count > COMMON_MIN).map(([key]) => key)
+  const common = [...counts].filter(([, count]) => count > SHARING_MAX).map(([key]) => key)
   if (common.length > 0) {
     await sql`
       insert into common_fingerprint_keys select unnest(${common}::integer[]) on conflict do nothing`.execute(db)

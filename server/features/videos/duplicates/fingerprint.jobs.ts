@@ -14,10 +14,10 @@ import { renditionToRead, type Rendered } from './rendition-to-read.ts'
 type FingerprintDeps = Pick<Deps, 'db' | 'storage' | 'jobs' | 'signals' | 'workFolder'>
 
 /**
- * Maximum number of older clips per sweep. A large site that has just been updated has to read all of its previews, and
- * that is not urgent.
+ * Maximum number of older clips per sweep. A large site that has just been updated must read all of its previews, which
+ * is not urgent.
  */
-const OF_A_SWEEP = 20
+const SWEEP_MAX = 20
 
 export async function workOnFingerprints(deps: FingerprintDeps): Promise<void> {
   await deps.jobs.work('fingerprint', 1, (job) => makeFingerprint(deps, job))
@@ -33,7 +33,7 @@ export async function enqueueMissingFingerprints({ db, jobs }: Pick<Deps, 'db' |
     where made_at is null and (
       status = 'failed' or stream_id is not null or stream_failure is not null
       or (preview_id is not null and videos.duration_seconds <= ${PREVIEW_SECONDS_MAX})
-    ) limit ${OF_A_SWEEP}`.execute(db)
+    ) limit ${SWEEP_MAX}`.execute(db)
   for (const { videoId } of rows) await jobs.send(db, 'fingerprint', { videoId })
 }
 

@@ -19,18 +19,18 @@ interface Clip {
 type Same = Clip & { share: number }
 
 /**
- * Maximum age of clips that lead to notifications. Without it, the first scan of older clips would notify their owners
- * of old reposts.
+ * Maximum age of reposts that lead to notifications. Without it, the first scan of older clips would cause
+ * notifications about old reposts.
  */
-const NEWS = '1 day'
+const NOTIFIED_AGE = '1 day'
 
 /**
- * Records which clip a new clip repeats. Clips that were published later may have got their fingerprint earlier; if so,
- * this also records that they repeat the new clip. The earliest visible clip counts as the first, and it is recorded
- * only if it belongs to another person. Events for notified owners are emitted after the commit.
+ * Records which clip a new clip repeats. If clips that were published later already have fingerprints, it also records
+ * that they repeat the new clip. The earliest visible clip counts as the first, and it is recorded only if it belongs
+ * to another person. Events for notified owners are emitted after the commit.
  */
-export async function linkReposts({ db, signals }: LinkDeps, clip: Clip, pictures: Fingerprint): Promise<void> {
-  const found = await findLikenesses(db, pictures, clip.id)
+export async function linkReposts({ db, signals }: LinkDeps, clip: Clip, fingerprint: Fingerprint): Promise<void> {
+  const found = await findLikenesses(db, fingerprint, clip.id)
   const shares = new Map(found.filter(({ kind }) => kind === 'same').map(({ videoId, share }) => [videoId, share]))
   const notified = await db.transaction().execute(async (tx) => {
     const same = await lockVisible(tx, clip.id, shares)
@@ -45,7 +45,7 @@ export async function linkReposts({ db, signals }: LinkDeps, clip: Clip, picture
   for (const userId of notified) notificationsChanged(signals, userId)
 }
 
-/** Locks the visible clips against deletion until the commit, and returns the earliest first. */
+/** Locks the clips against deletion until the commit. @returns The visible ones, the earliest first. */
 async function lockVisible(tx: Db, clipId: string, shares: ReadonlyMap<string, number>): Promise<Same[]> {
   const { rows } = await sql<Clip>`
     select id, user_id, created_at, is_hidden from videos where id = any (${[clipId, ...shares.keys()]}::uuid[])
@@ -68,7 +68,7 @@ interface Link {
 }
 
 /**
- * Links a clip to the first one.
+ * Records that a clip repeats `first`, or that it repeats none.
  *
  * @returns The id of the user to notify, or `null`.
  */
@@ -105,7 +105,7 @@ async function notifyFirstOwner(tx: Db, videoId: string): Promise<string | null>
     sql`
       select first.user_id as recipient_id, videos.user_id as actor_id, videos.id as video_id, null::uuid as comment_id
       from reposts join videos on videos.id = video_id join videos as first on first.id = first_id
-      where video_id = ${videoId} and not videos.is_hidden and videos.created_at > now() - ${NEWS}::interval`,
+      where video_id = ${videoId} and not videos.is_hidden and videos.created_at > now() - ${NOTIFIED_AGE}::interval`,
   )}`.execute(tx)
   return rows[0]?.userId ?? null
 }

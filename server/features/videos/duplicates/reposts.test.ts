@@ -9,7 +9,7 @@ import { makePreview } from '../renditions/render.jobs.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
 import { enqueueMissingFingerprints, makeFingerprint } from './fingerprint.jobs.ts'
 import { changed, giveFingerprint, hashes } from './fingerprints.fixture.ts'
-import { COMMON_MIN, findLikenesses } from './find-likenesses.ts'
+import { findLikenesses, SHARING_MAX } from './find-likenesses.ts'
 import { linkReposts } from './link-reposts.ts'
 
 const t = testApp()
@@ -34,7 +34,7 @@ async function clip(owner: Person, frames: Buffer[], { isRead = true } = {}): Pr
   return id
 }
 
-/** Does what the job does once it has read the frames. */
+/** Stores the fingerprint and links the reposts, as the job does after it has read the frames. */
 async function read(id: string, frames: Buffer[]): Promise<void> {
   await giveFingerprint(t, id, frames)
   const video = await t.db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -203,7 +203,7 @@ test('a creator can withdraw credit that no frames support, and no case is opene
 test.each([
   [true, 'a dispute'],
   [false, 'nothing'],
-])('“It is mine too” where the pictures are the same (%s) becomes %s', async (isSame) => {
+])('if the frames match (%s), the answer “It is mine too” leaves the repost %s', async (isSame) => {
   const first = await publish(ada.caller)
   const { id } = await publish(bob.caller, undefined, { alreadyHere: { id: first.id, answer: 'mine' } })
   expect(await firstOf(id, bob)).toEqual({ first: null, state: null })
@@ -297,7 +297,7 @@ test('enforcement that is decided in the case of a dispute counts as found by st
 
 test('fingerprint keys that more than 200 clips share are recorded and ignored from then on', async () => {
   const intro = hashes(seed++, 3)
-  const ids = await insertVideos(t, ada.user.id, COMMON_MIN + 2)
+  const ids = await insertVideos(t, ada.user.id, SHARING_MAX + 2)
   for (const id of ids) await giveFingerprint(t, id, [...intro, ...hashes(seed++, 4)])
   const frames = [...intro, ...hashes(seed++, 4)]
   expect(await findLikenesses(t.db, { durationSeconds: 5, frames })).toEqual([])

@@ -22,7 +22,7 @@ export async function lockParents(tx: Db, parents: ParentRef[]): Promise<void> {
 }
 
 /**
- * Checks that a user may remix all of these clips, and returns the position of a clip that is made from them.
+ * Checks that a user may remix all of these clips, and returns the position that their remix has in its lineage.
  *
  * @throws {AppError} NOT_FOUND, including for a hidden clip; ACCESS_DENIED, BLOCKED or CONFLICT with a message that
  *   contains the clip's title.
@@ -52,7 +52,7 @@ export async function descendFrom(db: Db, userId: string, parents: ParentRef[]):
 
 /**
  * Records the parents of a clip that was just inserted, with their current prompts, and notifies each of their creators
- * once. The caller has called `lockParents` before.
+ * once. The caller must have called `lockParents`.
  *
  * @returns Events to emit after the commit (`emitRemixed`, and `notificationsChanged` for each owner).
  */

@@ -6,7 +6,7 @@ import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { objectPath } from '../../../objects/object-address.ts'
 import { publicAddress } from '../../../objects/public-address.ts'
 
-/** A clip as read for all viewers, possibly hidden. Whether a viewer may see it is checked when it is presented. */
+/** A clip that was read for all viewers and may be hidden. `relativeFor` checks whether a viewer may see it. */
 export interface RelatedRow {
   id: string
   userId: string
@@ -28,7 +28,7 @@ export const relatedColumns = sql`
   videos.is_hidden, users.username, users.display_name, users.avatar_url, users.is_sample`
 
 /** The viewer of related clips, and the context for presenting clips to them. */
-export interface Looker {
+export interface ViewContext {
   viewer: Viewer
   /** Ids of users whom the viewer has muted or blocked. */
   muted: ReadonlySet<string>
@@ -41,7 +41,7 @@ export interface Looker {
  *
  * @param row `null` for a deleted clip.
  */
-export function relativeFor({ viewer, muted, objectsUrl }: Looker, row: RelatedRow | null): Relative {
+export function relativeFor({ viewer, muted, objectsUrl }: ViewContext, row: RelatedRow | null): Relative {
   if (!row || !can(viewer, 'see', { isHidden: row.isHidden, ownerId: row.userId })) {
     return { clip: null, missing: 'deleted' }
   }
@@ -50,8 +50,8 @@ export function relativeFor({ viewer, muted, objectsUrl }: Looker, row: RelatedR
 }
 
 /** Returns only the clips that the viewer may see. */
-export function relatedFor(looker: Looker, rows: RelatedRow[]): RelatedClip[] {
-  return rows.flatMap((row) => relativeFor(looker, row).clip ?? [])
+export function relatedFor(context: ViewContext, rows: RelatedRow[]): RelatedClip[] {
+  return rows.flatMap((row) => relativeFor(context, row).clip ?? [])
 }
 
 function presentRelated(row: RelatedRow, objectsUrl: string | undefined): RelatedClip {

@@ -13,7 +13,7 @@ import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
 import { type LoadPage, UnmutedLists } from '../reading/unmuted-lists.ts'
 import type { VideoLists } from '../reading/video-lists.ts'
 import { presentAncestors } from './present-ancestors.ts'
-import { type Looker, type RelatedRow, relativeFor } from './related-clips.ts'
+import { type ViewContext, type RelatedRow, relativeFor } from './related-clips.ts'
 import {
   type AncestorRows,
   findAncestors,
@@ -48,7 +48,7 @@ export function remixRoutes(
     ]),
   )
 
-  async function lookerOf(viewer: Viewer): Promise<Looker> {
+  async function contextOf(viewer: Viewer): Promise<ViewContext> {
     const set = viewer ? await muted.of(viewer) : new Set<string>()
     return { viewer, muted: set, objectsUrl: config.objectsUrl }
   }
@@ -58,10 +58,10 @@ export function remixRoutes(
     const found = await lineages.get(id, () => readShared((from) => findLineage(from, id)))
     const remixable = viewer ? await findRemixable(db, id, viewer.id) : found?.remixable
     if (!found || !remixable) throw videoNotFound()
-    const looker = await lookerOf(viewer)
+    const context = await contextOf(viewer)
     return replyTo(viewer, {
       parents: found.parents.map(({ clip, thanks }) => {
-        const parent = relativeFor(looker, clip)
+        const parent = relativeFor(context, clip)
         return { ...parent, thanks: parent.clip && thanks }
       }),
       remixesCount: found.remixesCount,
@@ -73,7 +73,7 @@ export function remixRoutes(
   route(app, contract.getAncestors, async ({ viewer, params: { id } }) => {
     await lists.find(id, viewer)
     const found = await ancestors.get(id, () => readShared((from) => findAncestors(from, id)))
-    return replyTo(viewer, presentAncestors(await lookerOf(viewer), found))
+    return replyTo(viewer, presentAncestors(await contextOf(viewer), found))
   })
 
   route(app, contract.listRemixes, async ({ viewer, params: { id }, query }) => {

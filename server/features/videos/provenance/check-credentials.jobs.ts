@@ -24,8 +24,8 @@ import { keepFindings, storeReport } from './keep-provenance.ts'
 
 type JobDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'jobs' | 'signals' | 'inspectVideo' | 'workFolder' | 'signer'>
 
-/** Maximum number of checks to enqueue per round, so that older clips are checked alongside all other work. */
-const OF_A_ROUND = 50
+/** Maximum number of old clips to enqueue per round, so that checks of new clips do not wait behind all of them. */
+const ROUND_MAX = 50
 const ALL_CHECKED: SiteMark = 'credentials-checked'
 
 /**
@@ -41,7 +41,7 @@ export async function enqueueDueChecks({ db, jobs, config }: Pick<Deps, 'db' | '
 async function listUnchecked(db: Db): Promise<string[]> {
   const mark = await db.selectFrom('siteMarks').select('name').where('name', '=', ALL_CHECKED).executeTakeFirst()
   if (mark) return []
-  const due = db.selectFrom('videos').select('id').where('provenanceCheck', '=', 'pending').limit(OF_A_ROUND)
+  const due = db.selectFrom('videos').select('id').where('provenanceCheck', '=', 'pending').limit(ROUND_MAX)
   const ids = (await due.execute()).map(({ id }) => id)
   if (ids.length === 0) {
     await sql`insert into site_marks (name) values (${ALL_CHECKED}) on conflict do nothing`.execute(db)
@@ -54,7 +54,7 @@ async function listUnchecked(db: Db): Promise<string[]> {
  */
 async function listOutdated(db: Db, lists: string): Promise<string[]> {
   const { rows } = await sql<{ videoId: string }>`
-    select video_id from provenance where lists < ${lists} or lists > ${lists} limit ${OF_A_ROUND}`.execute(db)
+    select video_id from provenance where lists < ${lists} or lists > ${lists} limit ${ROUND_MAX}`.execute(db)
   return rows.map(({ videoId }) => videoId)
 }
 
@@ -104,8 +104,7 @@ async function checkFirst(deps: JobDeps, video: VideoToCheck, signal: AbortSigna
     : await checkStored(deps, video, signal)
   const stored = await storeReport(deps, report)
   const deleted = await deps.db.transaction().execute(async (tx) => {
-    // The video has since been deleted or checked, or it has another file by now. The code that replaced the file
-    // enqueues another check.
+    // No row is found if the video has since been deleted or checked, or if its file has been replaced.
     const { rows } = await sql<{ isHidden: boolean }>`
       select is_hidden from videos
       where id = ${video.id} and original_id = ${video.originalId} and provenance_check = 'pending'
@@ -123,15 +122,14 @@ async function checkFirst(deps: JobDeps, video: VideoToCheck, signal: AbortSigna
 }
 
 /**
- * Checks a stored original. A clip whose file is lost counts as done, so that it does not block the jobs behind it
- * forever.
+ * Checks a stored original. A lost file counts as unreadable, so that its job does not block later jobs forever.
  */
 async function checkStored(deps: JobDeps, { originalId, findings }: VideoToCheck, signal: AbortSignal) {
   const checked = await unlessLost(deps.storage, originalId, (file) => checkPublished(deps, file, findings, signal))
   return checked ?? unreadable
 }
 
-/** @param known Findings from publishing, if only the check of credentials was postponed. */
+/** @param known Findings from publishing, which include the tags, if only the check of credentials was postponed. */
 async function checkPublished(
   deps: JobDeps,
   file: string,
@@ -176,7 +174,7 @@ async function judgeAnew(deps: JobDeps, video: VideoToCheck, signal: AbortSignal
   signals.send(VIDEO_CHANGED, video.id)
 }
 
-/** Keeps the known findings of a file that the reader could read before and cannot read now. */
+/** Returns an error handler that keeps the known findings if the reader can no longer read the file. */
 function orKnown(known: Findings): (error: unknown) => Findings {
   return (error) => {
     if (!(error instanceof UnreadableVideoError)) throw error

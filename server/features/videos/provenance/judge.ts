@@ -27,7 +27,7 @@ const aboutSigner =
 /** Status codes that leave open whether the certificate was valid at the time of signing. */
 const doubtful = /^signingCredential\.(expired|revoked|ocsp\.revoked)|^claimSignature\.outsideValidity$/
 /**
- * Status codes that say that bytes of the file, of the credentials or of their assertions differ from the signed ones.
+ * Status codes for bytes of the file, of the credentials or of their assertions that differ from the signed ones.
  */
 const changed = /\.mismatch$|^assertion\.missing$/
 
@@ -113,9 +113,9 @@ interface Origin {
 }
 
 /**
- * Returns how a clip was made, by the rubrics of C2PA: according to its first action, or else according to its parent,
- * the clip that it was opened from. If the clip's signer is trusted, the parent counts only if the parent's signer is
- * trusted, too, because anyone can forge a parent.
+ * Returns how a clip was made, by the rules of C2PA: according to its first action, or else according to its parent,
+ * from which it was opened. If the clip's signer is trusted, the parent counts only if its signer is also trusted,
+ * because anyone can forge a parent.
  */
 function originOf(manifests: ManifestFacts[], own: ManifestFacts): Origin {
   const first = own.actions.find(({ action, sourceType }) => inceptions.has(action) && sourceType !== null)

@@ -83,8 +83,8 @@ function presentManifest(manifest: ManifestFacts, row: ProvenanceRow): Manifest 
 }
 
 /**
- * Returns whether a manifest is intact, or `null` if that is unknown. For ingredients only the statement is available,
- * not the file. A file that could not be checked is not reported as broken.
+ * Returns whether a manifest is intact, or `null` if that is unknown. The files of ingredients are not available, so
+ * only their signatures count. A file that could not be checked is not reported as broken.
  */
 function isIntactAt(manifest: ManifestFacts, { provenanceCheck }: ProvenanceRow): boolean | null {
   if (manifest.depth > 0) return isChanged(manifest) ? false : manifest.isSigned || null

@@ -93,7 +93,7 @@ function describeOriginal({ contentType, outcome, provenanceReason, removed }: V
   } satisfies Partial<ManifestsRequest>
 }
 
-/** Makes all of the objects available as local files at the same time. */
+/** Calls `use` with the paths of local files that contain these objects. */
 function withFiles<T>(storage: Storage, [key, ...others]: string[], use: (paths: string[]) => Promise<T>): Promise<T> {
   if (key === undefined) return use([])
   return storage.withFile(key, (path) => withFiles(storage, others, (paths) => use([path, ...paths])))

@@ -49,8 +49,8 @@ export async function cleanPublished(deps: CleanDeps, video: UncleanedVideo): Pr
   const copyId = await createPendingObject(db)
   const { sizeBytes } = await storage.withFile(video.originalId, (file) => storage.writeFile(copyId, file))
   await cleanOriginal(deps, copyId, found, edits)
-  const left = await findPrivateDataIn(deps, copyId)
-  if (left.edits.length > 0) throw new Error(`The copy of ${video.originalId} is not clean: ${left.kinds.join(', ')}`)
+  const rest = await findPrivateDataIn(deps, copyId)
+  if (rest.edits.length > 0) throw new Error(`The copy of ${video.originalId} is not clean: ${rest.kinds.join(', ')}`)
   const deleted = await switchOriginal(deps, video, { id: copyId, sizeBytes }, found)
   if (deleted) {
     deps.signals.send(VIDEO_CHANGED, video.id)
@@ -88,12 +88,17 @@ function switchOriginal(
     await markDeleted(tx, [originalId])
     await noteRemoval(tx, id, kinds)
     const hasPrivateCaptions = kinds.includes('measurements') && video.captions.length > 0
-    return hasPrivateCaptions ? [originalId, ...(await makeStreamAnew({ jobs }, tx, { id, userId }))] : [originalId]
+    return hasPrivateCaptions ? [originalId, ...(await replaceStream({ jobs }, tx, { id, userId }))] : [originalId]
   })
 }
 
-/** Enqueues a new stream with all of its parts if its captions were made from tracks that contained locations. */
-async function makeStreamAnew(
+/**
+ * Marks the stream with all of its parts as deleted, because its captions may contain locations, and enqueues a new
+ * one.
+ *
+ * @returns Ids of objects to delete.
+ */
+async function replaceStream(
   { jobs }: Pick<Deps, 'jobs'>,
   tx: Db,
   video: { id: string; userId: string },

@@ -84,7 +84,7 @@ export async function publishVideo(
       if (alreadyHere) await keepAnswer(tx, id, userId, alreadyHere)
       await addToTotals(tx, userId, { viewsCount: 0, likesCount: 0 }, 1)
       await enqueueRenditions(deps, tx, video)
-      // An older version may make the first poster, which knows no choice.
+      // A worker of an older version, which ignores the choice, may make the first poster.
       if (typeof stated.coverAt === 'number') await enqueueCover(deps.jobs, tx, video)
       await enqueueFollowerNotifications(deps, tx, id)
       return { id, remixed }
@@ -133,10 +133,10 @@ async function inspectUpload(deps: PublishDeps, claim: Claim, options: InspectOp
     throw refusal(error.message)
   }
   await discardUpload(deps, claim.id)
-  throw refusal(ERASED)
+  throw refusal('This file was permanently removed and can’t be published again. See the rules at /rules.')
 }
 
-/** Reads everything from the file as its creator uploaded it, before a byte is changed. */
+/** Reads everything that is needed from the upload before private data is removed from it. */
 async function inspectFile(deps: PublishDeps, file: string, { isSharing, ...options }: InspectOptions) {
   const { workFolder, inspectVideo } = deps
   const inspected = await inspectVideo(file, { workFolder, ...options })
@@ -148,8 +148,6 @@ async function inspectFile(deps: PublishDeps, file: string, { isSharing, ...opti
   const workflow = isSharing ? await workflowOf(deps, file, options) : ''
   return { ...inspected, checked: withTags(checked, { tags, namesCredentials }), workflow }
 }
-
-const ERASED = 'This file was permanently removed and can’t be published again. See the rules at /rules.'
 
 const UNUSABLE = 'This upload is incomplete, not yours or already used. Please upload the file again.'
 

@@ -13,8 +13,8 @@ interface HidingRow {
 }
 
 /**
- * Columns for a query of `videos`: the reasons that hide a video, and the last decision in force that hides it. They do
- * not name the moderator.
+ * Columns for a query of `videos`: the reasons that hide a video, and the last decision in force that hides it, without
+ * the moderator's name.
  */
 const hidingColumns = sql`
   hidden_for as reasons, (

@@ -3,8 +3,8 @@ import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
 import type { Db } from '../../../db/connect.ts'
 
 /**
- * Returns those of `ids` that lists may show, in the same order. Callers pass everything after the cursor and take the
- * next page from the result, so one query is enough however many clips are left out.
+ * Returns the ids of clips that lists may show, in the given order. Callers pass all ids after the cursor and cut the
+ * page from the result, so one query is enough, no matter how many clips are left out.
  *
  * @param viewerId Leaves out clips of creators that this viewer has muted.
  */

@@ -75,9 +75,9 @@ const details = [
 ]
 
 /**
- * The columns of `VideoRow` and `DetailRow`, for statements that read `fromVideos`. They are text, because building such
- * a query and renaming its columns would take a quarter of the time of a page. Run the statement without plugins: its
- * columns have their names in JavaScript already.
+ * The columns of `VideoRow` and `DetailRow`, for statements that read `fromVideos`. They are text, because building
+ * them with Kysely and renaming them would take a quarter of the time in which a page is read. Run the statement
+ * without plugins, because the columns already have their JavaScript names.
  */
 export const listedColumns = sql.raw(listed.join())
 export const detailedColumns = sql.raw([...listed, ...details].join())

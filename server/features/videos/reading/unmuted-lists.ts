@@ -18,8 +18,8 @@ export class UnmutedLists {
   }
 
   /**
-   * Returns the shared page without creators whom this viewer has muted. If that leaves the page empty, the next page
-   * with unmuted creators is read for this viewer alone, so that an empty page is always the last.
+   * Returns the shared page without creators whom this viewer has muted. If no clip is left, it reads the next page
+   * with unmuted creators for this viewer alone, so that only the last page can be empty.
    */
   async getPage(list: ListName, query: PageOf, viewer: Viewer, load: LoadPage): Promise<CachedPage> {
     const page = await this.#cache.getPage(list, query, () => load(query))

@@ -21,7 +21,7 @@ import { findVideosById, type RowPage } from './videos.queries.ts'
 const MAX_AGE_MS = 1_000
 const MAX_VIDEOS = 10_000
 /** Milliseconds for which emitted counts are kept: the maximum duration of a statement that reads rows. */
-const TOLD_COUNTS_MS = 2_000
+const EMITTED_COUNTS_MS = 2_000
 const MAX_PAGES = 300
 /** Maximum number of later pages whose last request is remembered. */
 const MAX_REQUESTED = 2_000
@@ -69,7 +69,7 @@ export class VideoCache {
   })
   readonly #videos = new Map<string, CachedVideo>()
   /** Counts that were emitted lately. Rows whose reading began earlier have older counts. */
-  readonly #told = new Map<string, Partial<Record<VideoCount, number>> & { at: number }>()
+  readonly #emitted = new Map<string, Partial<Record<VideoCount, number>> & { at: number }>()
   /** Time of the last invalidation. Rows read before it must not be cached. */
   #changedAt = 0
   readonly #findBatched = batched((lists: string[][]) => this.#findAll(lists))
@@ -90,9 +90,9 @@ export class VideoCache {
   }
 
   /**
-   * Returns a page of a list. It calls `load` if the page is not cached. A later page is cached only if it was requested
-   * within the last second, too. Most are not requested again, and discarding pages that were cached in vain would take
-   * a quarter of the time.
+   * Returns a page of a list. It calls `load` if the page is not cached. A later page is cached only if it was also
+   * requested within the last second. Most later pages are requested only once, and evicting them from the cache would
+   * take a quarter of the time.
    */
   getPage(list: ListName, { limit, cursor = '' }: PageOf, load: () => Promise<RowPage>): Promise<CachedPage> {
     const isShared = cursor === '' || this.#isRequestedAgain(JSON.stringify([list, limit, cursor]))
@@ -152,15 +152,15 @@ export class VideoCache {
   }
 
   #present(row: VideoRow, readAt: number): Video {
-    const { at = 0, ...newer } = this.#told.get(row.id) ?? {}
+    const { at = 0, ...newer } = this.#emitted.get(row.id) ?? {}
     const fields = presentVideo(row, this.#objectsUrl)
     return at > readAt ? { ...fields, ...newer } : fields
   }
 
   #keep(row: VideoRow, readAt: number, details?: Details): CachedVideo {
     const fields = this.#present(row, readAt)
-    // If the row was read before the last invalidation, callers that asked before the invalidation get the video, but
-    // it is not cached.
+    // A row that was read before the last invalidation still answers the requests that were made before it, but is not
+    // cached.
     const isOutdated = readAt < this.#changedAt
     const known = isOutdated ? undefined : this.#videos.get(row.id)
     const video = known ?? new CachedVideo(fields)
@@ -175,8 +175,8 @@ export class VideoCache {
   }
 
   /**
-   * Removes excess and outdated videos. Skipping the gaps that removed entries leave in the map takes time, so this
-   * runs once for all rows of a query.
+   * Removes excess and outdated videos. It runs once per query instead of once per row, because skipping the gaps that
+   * removed entries leave in the map takes time.
    */
   #evict(now: number): void {
     for (const [id, { loadedAt }] of this.#videos) {
@@ -201,12 +201,12 @@ export class VideoCache {
     if (!counted) return
     const { id, count, value } = counted
     const at = performance.now()
-    const counts = { ...this.#told.get(id), [count]: value, at }
-    this.#told.delete(id)
-    this.#told.set(id, counts)
-    for (const [oldest, entry] of this.#told) {
-      if (at - entry.at < TOLD_COUNTS_MS) break
-      this.#told.delete(oldest)
+    const counts = { ...this.#emitted.get(id), [count]: value, at }
+    this.#emitted.delete(id)
+    this.#emitted.set(id, counts)
+    for (const [oldest, entry] of this.#emitted) {
+      if (at - entry.at < EMITTED_COUNTS_MS) break
+      this.#emitted.delete(oldest)
     }
     const video = this.#videos.get(id)
     if (video) video.fields = { ...video.fields, [count]: value }
@@ -219,7 +219,7 @@ function pageOf(videos: CachedVideo[], nextCursor: string | null): CachedPage {
 
 /**
  * Whether a page may contain this video now: it is on the page, it could be new on a first page, or the page is still
- * being read. A video that is shown again joins later pages within a second.
+ * being read. A video that is shown again appears on later pages within a second, when their entries expire.
  */
 function mayHold(id: string, { cursor }: PageKey, page: CachedPage | undefined): boolean {
   return page === undefined || cursor === '' || page.ids.includes(id)

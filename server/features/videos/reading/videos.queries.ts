@@ -15,8 +15,8 @@ export interface RowPage {
 }
 
 /**
- * Lists the visible videos of the feed, newest first. One statement reads several pages, because sending a statement and
- * reading the description of its columns take half of the time of a page.
+ * Lists the visible videos of the feed, newest first. One statement reads several pages, because sending a statement
+ * and reading the description of its columns take half of the time of a page.
  *
  * @param viewerId Leaves out creators whom this viewer has muted.
  * @returns The pages in the order of `pages`.
@@ -49,8 +49,8 @@ export function listUserVideos(db: Db, userId: string, page: PageOf): Promise<Ro
 
 /** Lists the visible videos that the viewer likes, newest like first, without creators whom the viewer has muted. */
 export function listLikedVideos(db: Db, viewer: Person, page: PageOf): Promise<RowPage> {
-  const isUnmutedByFan = isUnmutedBy(viewer.hasMuted ? viewer.id : undefined)
-  return readPage(db, sql`likes.user_id = ${viewer.id} and ${isUnmutedByFan}`, page, 'likes')
+  const isByUnmuted = isUnmutedBy(viewer.hasMuted ? viewer.id : undefined)
+  return readPage(db, sql`likes.user_id = ${viewer.id} and ${isByUnmuted}`, page, 'likes')
 }
 
 /** Returns videos by id, including hidden ones. */
@@ -86,7 +86,7 @@ export function isUnmutedBy(viewerId: string | undefined): RawBuilder<boolean> {
 /**
  * Reads a page of the listed videos that meet a condition, newest first.
  *
- * @param by Table of the rows that put videos on the list, whose time is the order: the newest like comes first.
+ * @param by Table whose rows put videos on the list, ordered by the time of these rows: the newest like comes first.
  */
 export async function readPage(
   db: Db,

@@ -23,12 +23,12 @@ type Rendition = 'posterId' | 'previewId' | 'streamId'
 
 /**
  * Stores finished files and records them on the video's row. The files have pending objects (`createPendingObject`), so
- * that the sweep finds them after a crash. All are published in one transaction with the row that names them, which also
- * marks the object that they replace as deleted.
+ * that the sweep finds them after a crash. All are published in one transaction with the row that names them, which
+ * also marks the object that they replace as deleted.
  *
  * @param video The row that was read before the files were made.
- * @param rendition Kind of the files. If the video has another object of this kind by now, or is gone, the files are
- *   dropped. So are those that replace others, if the creator has chosen another cover.
+ * @param rendition Kind of the files. They are dropped if the video is gone, or has another object of this kind by now.
+ *   Files that replace others are also dropped if the creator has since chosen another cover.
  * @param alongWith Further work in the same transaction.
  */
 export async function keepRenditions(
@@ -53,7 +53,7 @@ export async function keepRenditions(
       .executeTakeFirst()
     // The video has since been deleted, or another worker was faster.
     if (!row || row[rendition] !== replaced) return false
-    // The job that the later choice has enqueued makes another.
+    // The job that the later choice enqueued makes another poster.
     if (replaced && row.coverAt !== video.coverAt) return false
     const state = row.isHidden ? 'hidden' : 'published'
     for (const object of stored) {

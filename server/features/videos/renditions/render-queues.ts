@@ -32,7 +32,7 @@ export function enqueuePoster(jobs: Jobs, tx: Db, { id, userId }: Person): Promi
   return jobs.send(tx, 'render-poster', { videoId: id }, { userId, cost: 1 })
 }
 
-/** Enqueues another poster for a creator who has chosen its frame. */
+/** Enqueues a poster that shows the frame that the creator has chosen. */
 export function enqueueCover(jobs: Jobs, tx: Db, { id, userId }: Person): Promise<void> {
   return jobs.send(tx, 'render-cover', { videoId: id }, { userId, cost: 1 })
 }

@@ -29,7 +29,7 @@ const SMALL_BYTES = 32 * 1024 ** 2
 /** Disk space that a stream needs while it is made and copied, relative to the size of its original. */
 const STREAM_SHARE = 2
 
-/** Time limits of renditions that differ from the usual limit. */
+/** A time limit other than the usual one. */
 type RenditionOptions = Pick<MediaOptions, 'timeoutMs'>
 
 /** Time limit for making a stream: several times what the slowest streams take. */
@@ -77,16 +77,16 @@ export function makePoster(
 }
 
 /**
- * Replaces the poster if its creator has chosen another frame. It waits for the first poster, which is made for the
- * frame chosen before, or by an older version that knows no choice.
+ * Replaces the poster if its creator has chosen another frame. It waits for the first poster, which may show an earlier
+ * choice, or be made by an older version that ignores choices.
  */
 export function makeCover(deps: MediaDeps, job: JobRun<'render-cover'>, options: RenditionOptions = {}): Promise<void> {
   const replace: Make = async (video, folder, signal) => {
     if (!video.posterId && video.status === 'processing') throw new NotNowError('The first poster is not made yet')
     if (!video.posterId || video.posterAt === video.coverAt) return
     const { file, ...changes } = await paintPoster(deps, video, folder, { signal, ...options })
-    // Not made for the video yet, because another step, which may run now, would discard it as a leftover. After a crash
-    // the sweep removes it.
+    // The object does not name the video yet: another step, which may run now, would discard it as a leftover. After a
+    // crash the sweep removes it.
     const id = await createPendingObject(deps.db)
     const made = { id, file, contentType: renditionTypes.poster }
     await keepRenditions(deps, video, 'posterId', [made], { posterId: id, ...changes })
@@ -95,8 +95,8 @@ export function makeCover(deps: MediaDeps, job: JobRun<'render-cover'>, options:
 }
 
 /**
- * Undoes the choice of a frame that cannot be shown, so that the choice is that of the current poster again. A choice
- * that was made in the meantime stays.
+ * Replaces the choice of a frame that cannot be shown by the choice that the current poster shows. A choice that was
+ * made in the meantime stays.
  */
 async function keepOldCover(db: Db, { id, coverAt }: Pick<VideoToRender, 'id' | 'coverAt'>): Promise<void> {
   await sql`

@@ -61,6 +61,6 @@ function madeOf(name: string, files: ReadonlyMap<string, MadeFile>): MadeFile {
 
 function contentTypeOf(name: string): string {
   const known = contentTypes.find(({ ending }) => name.endsWith(ending))
-  if (!known) throw new Error(`A stream holds ${name}, of a kind that it should not hold`)
+  if (!known) throw new Error(`A stream contains ${name}, which has no known content type`)
   return known.contentType
 }

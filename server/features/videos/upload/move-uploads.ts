@@ -26,9 +26,9 @@ interface MovedUploads {
 class InUseError extends Error {}
 
 /**
- * Moves unpublished uploads, both complete and partial ones, while the site is in use. An upload may still be changed,
- * so it leaves `from` as soon as `to` has it, and it stays in place while its owner works on it. The move may be
- * stopped at any point, and resumes with the uploads left in `from`.
+ * Moves unpublished uploads, both complete and partial ones, while the site is in use. An upload is removed from `from`
+ * as soon as it is in `to`, because its owner may still change it. It stays in place while its owner is sending or
+ * publishing it. The move may be stopped at any point; the next one continues with the uploads left in `from`.
  */
 export async function moveUploads(moving: Moving): Promise<MovedUploads> {
   const result: MovedUploads = { moved: 0, movedBytes: 0, inUse: 0, inUseBytes: 0 }

@@ -14,14 +14,14 @@ const UPLOAD_INTERRUPTED = 'upload-interrupted'
  */
 const LEASE_SECONDS = 14
 const RENEW_EVERY_MS = 5_000
-const LOOK_EVERY_MS = 100
+const POLL_EVERY_MS = 100
 /** Milliseconds for which a process waits for a lease that is about to end. */
 const ENDING_MS = 1_000
 /**
  * Number of polls after which an interruption is repeated, because its event may have been lost, or a third process may
  * have taken the lease.
  */
-const TELL_EVERY_LOOKS = 10
+const INTERRUPT_EVERY_POLLS = 10
 
 const leaseEnd = sql<string>`now() + make_interval(secs => ${LEASE_SECONDS})`
 
@@ -95,25 +95,25 @@ export class UploadLeases {
 
   async #takeWhenFree(id: string, { interrupts, onLost }: { interrupts: boolean; onLost(): void }) {
     const deadline = performance.now() + (interrupts ? LEASE_SECONDS * 1_000 + ENDING_MS : ENDING_MS)
-    for (let looks = 0; ; looks++) {
+    for (let polls = 0; ; polls++) {
       const before = performance.now()
       const token = randomUUID()
-      const { until, isThere } = await this.#take(id, token)
+      const { until, exists } = await this.#take(id, token)
       if (until) return newLease({ id, token, until, validUntilMs: before + LEASE_SECONDS * 1_000 }, onLost)
-      if (!isThere) return undefined
+      if (!exists) return undefined
       if (before > deadline) throw underWay()
-      if (interrupts && looks % TELL_EVERY_LOOKS === 0) await this.#interrupt(id)
-      await delay(LOOK_EVERY_MS)
+      if (interrupts && polls % INTERRUPT_EVERY_POLLS === 0) await this.#interrupt(id)
+      await delay(POLL_EVERY_MS)
     }
   }
 
-  async #take(id: string, token: string): Promise<{ until: string | null; isThere: boolean }> {
-    const { rows } = await sql<{ until: string | null; isThere: boolean }>`
+  async #take(id: string, token: string): Promise<{ until: string | null; exists: boolean }> {
+    const { rows } = await sql<{ until: string | null; exists: boolean }>`
       with taken as (
         update objects set receiver = ${token}, receiver_until = ${leaseEnd}
         where id = ${id} and coalesce(receiver_until <= now(), true) returning receiver_until
       )
-      select (select receiver_until from taken) as until, exists (select from objects where id = ${id}) as is_there`.execute(
+      select (select receiver_until from taken) as until, exists (select from objects where id = ${id})`.execute(
       this.#db,
     )
     return rows[0]!

@@ -26,7 +26,7 @@ test.each([
   const logged: string[] = []
   console.error = (sentence: string) => logged.push(sentence)
   await expect(answerTo(prints)).rejects.toThrow(UnreadableVideoError)
-  expect(logged).toEqual([expect.stringContaining('answered poster with nonsense')])
+  expect(logged).toEqual([expect.stringContaining('invalid reply to poster')])
   expect(logged[0]!.length).toBeLessThan(500)
 })
 

@@ -32,12 +32,12 @@ export function awaitReply(
   { signal, timeoutMs }: { signal: AbortSignal | undefined; timeoutMs: number },
 ): Promise<MediaReply> {
   const { promise, resolve, reject } = Promise.withResolvers<MediaReply>()
-  let ended: 'aborted' | 'timed out' | 'talking' | undefined
+  let ended: 'aborted' | 'timed out' | 'too long' | undefined
   const end = (why: typeof ended) => {
     ended ??= why
     child.kill('SIGKILL')
   }
-  const output = collect(child.stdout, REPLY_MAX_BYTES, () => end('talking'))
+  const output = collect(child.stdout, REPLY_MAX_BYTES, () => end('too long'))
   const log = collect(child.stderr, LOG_MAX_CHARACTERS)
   const onAbort = () => end('aborted')
   const timer = setTimeout(() => end('timed out'), timeoutMs)
@@ -52,7 +52,7 @@ export function awaitReply(
     const line = firstLine(output())
     if (ended === 'aborted') reject(signal?.reason)
     else if (ended === 'timed out' || deathSignal === 'SIGXCPU') reject(unreadable('tooSlow'))
-    else if (line !== undefined || ended === 'talking') settle(task, line ?? output(), resolve, reject)
+    else if (line !== undefined || ended === 'too long') settle(task, line ?? output(), resolve, reject)
     else if (!log().includes(STARTED)) reject(new ChildStartError(`${deathSignal ?? ''} ${log()}`.trim()))
     else if (deathSignal === 'SIGKILL' || deathSignal === 'SIGTERM') reject(new Error('Media child was killed'))
     else if (deathSignal) reject(new DecoderCrashedError(deathSignal))
@@ -69,7 +69,7 @@ function settle(
 ): void {
   const reply = parseReply(task, line)
   if (reply) return resolve(reply)
-  console.error(`A media child answered ${task} with nonsense: ${JSON.stringify(line.slice(0, 200))}`)
+  console.error(`A media child sent an invalid reply to ${task}: ${JSON.stringify(line.slice(0, 200))}`)
   reject(unreadable('crashing'))
 }
 
@@ -83,7 +83,7 @@ function parseReply(task: keyof MediaResults, line: string): MediaReply | undefi
   }
 }
 
-/** Parses JSON. An incomplete reply is invalid. */
+/** Returns the first line. A reply without the end of its line is incomplete. */
 function firstLine(output: string): string | undefined {
   const end = output.indexOf('\n')
   return end > 0 ? output.slice(0, end) : undefined

@@ -18,7 +18,7 @@ export interface Turn {
  * people take turns. Several children for the same request share one turn: a request that came this far is not refused
  * between two children.
  *
- * @param person The person the request acts for. By default the work belongs to a person of its own.
+ * @param person The person for whom the request acts. By default the work counts as that of a separate person.
  * @throws {TooManyWaitingError} If this person has too many requests waiting already.
  */
 export function inTurn<T>(work: (turn: Turn) => Promise<T>, person: string = randomUUID()): Promise<T> {

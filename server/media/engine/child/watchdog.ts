@@ -15,7 +15,7 @@ const credentialsTasks: readonly MediaRequest['task'][] = ['credentials', 'manif
  * milliseconds and decoding one frame takes a second, but some damaged files would keep the parser busy for ever.
  */
 const CPU_MAX_SECONDS: Partial<Record<MediaRequest['task'], number>> = { inspect: 5, 'manifest-store': 8, workflow: 5 }
-const LOOK_EVERY_MS = 50
+const CHECK_EVERY_MS = 50
 
 /**
  * Watches over a media child from its second thread. The first one may be inside a decoder for seconds without handling
@@ -31,7 +31,7 @@ export function watch(task: MediaRequest['task']): void {
   setInterval(() => {
     if (process.memoryUsage.rss() > memoryMaxBytes) refuse('tooHeavy')
     if (process.cpuUsage().user > cpuMaxMicroseconds) refuse('damaged')
-  }, LOOK_EVERY_MS)
+  }, CHECK_EVERY_MS)
 }
 
 function refuse(why: Unreadable): void {
