@@ -25,7 +25,7 @@ interface Segment {
 export class ZipArchive {
   readonly sizeBytes: number
   readonly #entries: readonly ZipEntry[]
-  readonly #layout: Layout
+  readonly #layout: ReturnType<typeof layOut>
 
   constructor(entries: readonly ZipEntry[]) {
     this.#entries = entries
@@ -66,15 +66,8 @@ export class ZipArchive {
   }
 }
 
-interface Layout {
-  /** Offset of each file's header. */
-  offsets: number[]
-  list: { files: number; offset: number; sizeBytes: number }
-  sizeBytes: number
-}
-
-/** Computes the layout and length of an archive. */
-export function layOut(files: readonly FileFacts[]): Layout {
+/** Computes the offset of each file's header, the place of the list at the end, and the length of an archive. */
+export function layOut(files: readonly FileFacts[]) {
   const offsets: number[] = []
   let [offset, listBytes] = [0, 0]
   for (const file of files) {
