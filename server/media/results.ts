@@ -41,19 +41,12 @@ const VideoFacts = z.object({
   ...size,
   /** End of the last frame or audio in seconds. */
   durationSeconds: z.number().check(z.positive(), z.maximum(24 * 60 * 60)),
-  /** `'avc'`, `'hevc'`, `'vp8'`, `'vp9'`, `'av1'`, `'prores'`, or else FFmpeg's name. */
-  videoCodec: name,
-  audioCodec: z.nullable(name),
   /** Number of tracks that a player could show, not counting cover pictures. */
   videoTracksCount: count,
   /** Average frames per second. */
   frameRate: z.nullable(z.number().check(z.positive())),
   /** Number of frames, if known without reading the whole file. */
   framesCount: z.nullable(count),
-  /** Degrees clockwise by which the stored frame must be rotated for display. Already applied to width and height. */
-  rotation: z.literal([0, 90, 180, 270]),
-  /** Whether current browsers play the original, so that it can be listed before its renditions exist. */
-  playsInBrowsers: z.boolean(),
   /** The media type to store and serve it with. */
   contentType: name,
   privateData: PrivateDataFacts,

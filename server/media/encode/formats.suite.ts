@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import sharp, { type OutputInfo } from 'sharp'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyNth } from '../../test/every-nth.ts'
 import { type ClipKind, writeClip } from '../../test/media/generated-clip.ts'
@@ -11,40 +11,33 @@ import { readPreview } from './read-preview.fixture.ts'
 
 const h264 = { codec: 'libx264' } as const
 /** Every run tests the first row and every fifth row after it. These rows are in MP4, WebM and AVI. */
-const kinds: (ClipKind & { is: string; contentType: string; plays: boolean })[] = [
-  { is: 'H.264 in MP4', ...h264, muxer: 'mp4', contentType: 'video/mp4', plays: true },
-  { is: 'H.264 in MOV', ...h264, muxer: 'mov', contentType: 'video/quicktime', plays: true },
-  { is: 'H.264 in MKV', ...h264, muxer: 'matroska', contentType: 'video/x-matroska', plays: false },
-  { is: 'H.264 in MPEG-TS', ...h264, muxer: 'mpegts', contentType: 'video/MP2T', plays: false },
-  { is: '10-bit H.264', ...h264, pixelFormat: 'yuv420p10le', contentType: 'video/mp4', plays: false },
-  { is: 'VP8 in WebM', codec: 'libvpx', muxer: 'webm', contentType: 'video/webm', plays: true },
-  { is: '4:4:4 H.264', ...h264, pixelFormat: 'yuv444p', contentType: 'video/mp4', plays: false },
-  { is: 'AV1 in MP4', codec: 'libsvtav1', contentType: 'video/mp4', plays: true },
-  { is: 'HDR HEVC', codec: 'libx265', pixelFormat: 'yuv420p10le', isHdr: true, contentType: 'video/mp4', plays: false },
-  {
-    is: 'ProRes',
-    codec: 'prores_ks',
-    pixelFormat: 'yuv422p10le',
-    muxer: 'mov',
-    contentType: 'video/quicktime',
-    plays: false,
-  },
-  { is: 'MPEG-4 in AVI', codec: 'mpeg4', muxer: 'avi', contentType: 'video/x-msvideo', plays: false },
-  { is: 'Sorenson in FLV', codec: 'flv', muxer: 'flv', contentType: 'video/x-flv', plays: false },
-  { is: 'WMV', codec: 'wmv2', muxer: 'asf', contentType: 'video/x-ms-asf', plays: false },
-  { is: 'Theora in Ogg', codec: 'libtheora', muxer: 'ogg', contentType: 'video/ogg', plays: false },
+const kinds: (ClipKind & { is: string; contentType: string })[] = [
+  { is: 'H.264 in MP4', ...h264, muxer: 'mp4', contentType: 'video/mp4' },
+  { is: 'H.264 in MOV', ...h264, muxer: 'mov', contentType: 'video/quicktime' },
+  { is: 'H.264 in MKV', ...h264, muxer: 'matroska', contentType: 'video/x-matroska' },
+  { is: 'H.264 in MPEG-TS', ...h264, muxer: 'mpegts', contentType: 'video/MP2T' },
+  { is: '10-bit H.264', ...h264, pixelFormat: 'yuv420p10le', contentType: 'video/mp4' },
+  { is: 'VP8 in WebM', codec: 'libvpx', muxer: 'webm', contentType: 'video/webm' },
+  { is: '4:4:4 H.264', ...h264, pixelFormat: 'yuv444p', contentType: 'video/mp4' },
+  { is: 'AV1 in MP4', codec: 'libsvtav1', contentType: 'video/mp4' },
+  { is: 'HDR HEVC', codec: 'libx265', pixelFormat: 'yuv420p10le', isHdr: true, contentType: 'video/mp4' },
+  { is: 'ProRes', codec: 'prores_ks', pixelFormat: 'yuv422p10le', muxer: 'mov', contentType: 'video/quicktime' },
+  { is: 'MPEG-4 in AVI', codec: 'mpeg4', muxer: 'avi', contentType: 'video/x-msvideo' },
+  { is: 'Sorenson in FLV', codec: 'flv', muxer: 'flv', contentType: 'video/x-flv' },
+  { is: 'WMV', codec: 'wmv2', muxer: 'asf', contentType: 'video/x-ms-asf' },
+  { is: 'Theora in Ogg', codec: 'libtheora', muxer: 'ogg', contentType: 'video/ogg' },
 ]
 
 // Displayed position of the bright quarter, which is stored top left.
 const turns = [
-  { turn: '90°', matrix: [0, 1, -1, 0], shown: 'top right', rotation: 90 },
-  { turn: 'not', matrix: [1, 0, 0, 1], shown: 'top left', rotation: 0 },
-  { turn: '180°', matrix: [-1, 0, 0, -1], shown: 'bottom right', rotation: 180 },
-  { turn: '270°', matrix: [0, -1, 1, 0], shown: 'bottom left', rotation: 270 },
-  { turn: 'not, upside down mirrored', matrix: [1, 0, 0, -1], shown: 'bottom left', rotation: 0 },
-  { turn: 'left to right mirrored', matrix: [-1, 0, 0, 1], shown: 'top right', rotation: 180 },
-  { turn: '90°, mirrored', matrix: [0, 1, 1, 0], shown: 'top left', rotation: 90 },
-  { turn: '270°, mirrored', matrix: [0, -1, -1, 0], shown: 'bottom right', rotation: 270 },
+  { turn: 'turned by 90°', matrix: [0, 1, -1, 0], shown: 'top right' },
+  { turn: 'not turned', matrix: [1, 0, 0, 1], shown: 'top left' },
+  { turn: 'turned by 180°', matrix: [-1, 0, 0, -1], shown: 'bottom right' },
+  { turn: 'turned by 270°', matrix: [0, -1, 1, 0], shown: 'bottom left' },
+  { turn: 'mirrored upside down', matrix: [1, 0, 0, -1], shown: 'bottom left' },
+  { turn: 'mirrored left to right', matrix: [-1, 0, 0, 1], shown: 'top right' },
+  { turn: 'turned by 90° and mirrored', matrix: [0, 1, 1, 0], shown: 'top left' },
+  { turn: 'turned by 270° and mirrored', matrix: [0, -1, -1, 0], shown: 'bottom right' },
 ] as const
 
 const rates = [
@@ -71,43 +64,34 @@ export function testFormats({ every }: { every: number }): void {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  describe.each(everyNth(kinds, every))('$is', ({ is, contentType, plays, ...kind }) => {
+  describe.each(everyNth(kinds, every))('$is', ({ is, contentType, ...kind }) => {
     test('is measured and gets a poster and a preview', async () => {
       const path = join(folder, is.replaceAll(/\W/g, '-'))
       writeClip(path, { seconds: 1, ...kind })
       const facts = await inspectVideo(path)
-      expect(facts).toMatchObject({ width: 320, height: 180, contentType, playsInBrowsers: plays, audioCodec: null })
+      expect(facts).toMatchObject({ width: 320, height: 180, contentType })
       expect(Math.abs(facts.durationSeconds - 1)).toBeLessThan(0.1)
       expect(Math.abs((facts.frameRate ?? 0) - 30)).toBeLessThan(2)
       await renderPoster(path, `${path}.webp`)
-      expect(await lightOfQuarters(`${path}.webp`)).toEqual(['bright', 'dark'])
+      expect(await brightQuarter(`${path}.webp`)).toBe('top left')
       expect(await renderPreview(path, `${path}.mp4`)).toEqual({ width: 320, height: 180 })
       expect((await readPreview(`${path}.mp4`)).rate).toBeCloseTo(30, 0)
     })
   })
 
   test.each(everyNth(turns, every))(
-    '$turn: the bright quarter is $shown',
-    async ({ turn, matrix, shown, rotation }) => {
-      const path = join(folder, `turned-${turn.replaceAll(/\W/g, '-')}.mp4`)
+    'the bright quarter of a clip that is $turn is $shown',
+    async ({ turn, matrix, shown }) => {
+      const path = join(folder, `${turn.replaceAll(/\W/g, '-')}.mp4`)
       writeClip(path, { matrix: [...matrix], seconds: 0.2 })
-      const isUpright = rotation % 180 === 0
-      expect(await inspectVideo(path)).toMatchObject({
-        rotation,
-        width: isUpright ? 320 : 180,
-        height: isUpright ? 180 : 320,
-      })
+      const isUpright = matrix[0] !== 0
+      const size = isUpright ? { width: 320, height: 180 } : { width: 180, height: 320 }
+      expect(await inspectVideo(path)).toMatchObject(size)
       await renderPoster(path, `${path}.webp`)
-      expect(
-        await brightQuarter(await sharp(`${path}.webp`).removeAlpha().raw().toBuffer({ resolveWithObject: true })),
-      ).toBe(shown)
+      expect(await brightQuarter(`${path}.webp`)).toBe(shown)
       await renderPreview(path, `${path}.preview`)
       await renderPoster(`${path}.preview`, `${path}.preview.webp`)
-      expect(
-        await brightQuarter(
-          await sharp(`${path}.preview.webp`).removeAlpha().raw().toBuffer({ resolveWithObject: true }),
-        ),
-      ).toBe(shown)
+      expect(await brightQuarter(`${path}.preview.webp`)).toBe(shown)
     },
   )
 
@@ -130,15 +114,9 @@ export function testFormats({ every }: { every: number }): void {
   )
 }
 
-/** Returns the brightness of two quarters of a picture: top left, then top right. */
-async function lightOfQuarters(path: string): Promise<('bright' | 'dark')[]> {
+/** Returns the name of each quarter of a picture that is bright. */
+async function brightQuarter(path: string): Promise<string> {
   const { data, info } = await sharp(path).removeAlpha().raw().toBuffer({ resolveWithObject: true })
-  const greenAt = (x: number) =>
-    data[(Math.round(info.height / 4) * info.width + Math.round(info.width * x)) * 3 + 1] ?? 0
-  return [0.25, 0.75].map((x) => (greenAt(x) > 150 ? 'bright' : 'dark'))
-}
-
-async function brightQuarter({ data, info }: { data: Buffer; info: OutputInfo }): Promise<string> {
   const greenAt = (x: number, y: number) =>
     data[(Math.round(info.height * y) * info.width + Math.round(info.width * x)) * 3 + 1] ?? 0
   const quarters = [
@@ -148,7 +126,7 @@ async function brightQuarter({ data, info }: { data: Buffer; info: OutputInfo })
     { name: 'bottom right', green: greenAt(0.75, 0.75) },
   ]
   return quarters
-    .filter(({ green }) => green > 170)
+    .filter(({ green }) => green > 150)
     .map(({ name }) => name)
     .join(' and ')
 }

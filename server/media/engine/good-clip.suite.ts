@@ -14,11 +14,7 @@ export interface GoodClip {
   /** Displayed size. */
   size: [width: number, height: number]
   ratio: string
-  codec: string
-  audio: string | null
   seconds: number
-  /** Whether every browser plays the file itself. */
-  plays: boolean
 }
 
 /** Defines the tests of one file. @param find Returns the path of the file with this name. */
@@ -41,24 +37,16 @@ export function describeGoodClip(clip: GoodClip, find: (name: string) => string)
   })
 }
 
-function expectMeasured(facts: VideoFacts, clip: GoodClip): void {
-  const {
-    size: [width, height],
-    ratio,
-    codec,
-    audio,
-    seconds,
-    plays,
-  } = clip
-  expect(facts).toMatchObject({ width, height, videoCodec: codec, audioCodec: audio, playsInBrowsers: plays })
-  expect(nameAspectRatio(facts.width, facts.height)).toBe(ratio)
-  expect(facts.durationSeconds).toBeCloseTo(seconds, 1)
+function expectMeasured({ width, height, durationSeconds }: VideoFacts, { size, ratio, seconds }: GoodClip): void {
+  expect([width, height]).toEqual(size)
+  expect(nameAspectRatio(width, height)).toBe(ratio)
+  expect(durationSeconds).toBeCloseTo(seconds, 1)
 }
 
 async function expectSameInPage(facts: VideoFacts, path: string): Promise<void> {
   const { video, input } = await openWithMediabunny(path)
   expect([facts.width, facts.height]).toEqual([await video.getDisplayWidth(), await video.getDisplayHeight()])
-  expect([facts.rotation, facts.contentType]).toEqual([await video.getRotation(), (await input.getFormat()).mimeType])
+  expect(facts.contentType).toBe((await input.getFormat()).mimeType)
 }
 
 async function expectPoster(file: string, { size: [width, height] }: GoodClip, folder: string): Promise<void> {

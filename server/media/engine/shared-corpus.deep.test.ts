@@ -7,46 +7,14 @@ import { describeGoodClip, type GoodClip } from './good-clip.suite.ts'
 import { inspectVideo, renderStream } from './engine.ts'
 
 const good: GoodClip[] = [
-  { file: 'plain-h264.mp4', size: [720, 1280], ratio: '9:16', codec: 'avc', audio: 'aac', seconds: 2.03, plays: true },
-  {
-    file: 'content-credentials.mp4',
-    size: [720, 1280],
-    ratio: '9:16',
-    codec: 'avc',
-    audio: 'aac',
-    seconds: 2.03,
-    plays: true,
-  },
-  {
-    file: 'quicktime.mov',
-    size: [2750, 1834],
-    ratio: '2750:1834',
-    codec: 'avc',
-    audio: null,
-    seconds: 5.27,
-    plays: true,
-  },
-  { file: 'rotated-90.mp4', size: [1080, 1920], ratio: '9:16', codec: 'avc', audio: 'aac', seconds: 2.01, plays: true },
-  {
-    file: 'anamorphic-2x1.mp4',
-    size: [1280, 360],
-    ratio: '1280:360',
-    codec: 'avc',
-    audio: null,
-    seconds: 5,
-    plays: true,
-  },
-  {
-    file: 'variable-frame-rate.mp4',
-    size: [3026, 1386],
-    ratio: '3026:1386',
-    codec: 'avc',
-    audio: null,
-    seconds: 8.73,
-    plays: true,
-  },
-  { file: 'hevc.mp4', size: [1920, 1080], ratio: '16:9', codec: 'hevc', audio: 'aac', seconds: 10, plays: false },
-  { file: 'vp9.webm', size: [1080, 1080], ratio: '1:1', codec: 'vp9', audio: null, seconds: 3.33, plays: true },
+  { file: 'plain-h264.mp4', size: [720, 1280], ratio: '9:16', seconds: 2.03 },
+  { file: 'content-credentials.mp4', size: [720, 1280], ratio: '9:16', seconds: 2.03 },
+  { file: 'quicktime.mov', size: [2750, 1834], ratio: '2750:1834', seconds: 5.27 },
+  { file: 'rotated-90.mp4', size: [1080, 1920], ratio: '9:16', seconds: 2.01 },
+  { file: 'anamorphic-2x1.mp4', size: [1280, 360], ratio: '1280:360', seconds: 5 },
+  { file: 'variable-frame-rate.mp4', size: [3026, 1386], ratio: '3026:1386', seconds: 8.73 },
+  { file: 'hevc.mp4', size: [1920, 1080], ratio: '16:9', seconds: 10 },
+  { file: 'vp9.webm', size: [1080, 1080], ratio: '1:1', seconds: 3.33 },
 ]
 for (const clip of good) describeGoodClip(clip, sharedFile)
 

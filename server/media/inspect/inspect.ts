@@ -1,5 +1,3 @@
-import { AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUV420P10LE, AV_PIX_FMT_YUVJ420P } from 'node-av/constants'
-import { avGetCodecName, type Frame } from 'node-av/lib'
 import { containerOfVideo } from '../decode/containers.ts'
 import { refuseAbsurdLength, refuseTooMuch } from '../decode/decoding-budget.ts'
 import { measure, type FileMeasures } from './measure.ts'
@@ -17,7 +15,7 @@ export async function inspect(filePath: string): Promise<VideoFacts> {
   const source = new VideoSource(filePath, container, { threads: 1 })
   for (const frame of source.frames()) {
     const facts = measures ?? measureByFfmpeg(source, container.contentType)
-    const { display, rotation } = shapeOf(frame, source.video)
+    const { display } = shapeOf(frame, source.video)
     refuseHugeFrame(display.width, display.height)
     const { sizeBytes } = source
     // Players believe the duration that the container states, whatever the frames say.
@@ -32,8 +30,6 @@ export async function inspect(filePath: string): Promise<VideoFacts> {
       ...display,
       videoTracksCount: Math.max(facts.videoTracksCount, source.videoTracksCount),
       framesCount,
-      rotation,
-      playsInBrowsers: playsInBrowsers(facts, frame),
       privateData,
       tags: [...facts.tags, ...xmp.tags],
       namesCredentials: xmp.namesCredentials,
@@ -43,14 +39,12 @@ export async function inspect(filePath: string): Promise<VideoFacts> {
 }
 
 function measureByFfmpeg(source: VideoSource, contentType = 'application/octet-stream'): FileMeasures {
-  const { video, audio, durationSeconds } = source
+  const { video, durationSeconds } = source
   if (!(durationSeconds > 0)) throw unreadable('damaged')
   const { num, den } = video.avgFrameRate.num > 0 ? video.avgFrameRate : video.rFrameRate
   return {
     durationSeconds,
-    videoCodec: avGetCodecName(video.codecpar.codecId) ?? 'unknown',
     videoTracksCount: source.videoTracksCount,
-    audioCodec: audio ? avGetCodecName(audio.codecpar.codecId) : null,
     frameRate: num > 0 && den > 0 ? num / den : null,
     contentType,
     tags: [],
@@ -61,15 +55,4 @@ function measureByFfmpeg(source: VideoSource, contentType = 'application/octet-s
 function countFrames({ video }: VideoSource, { frameRate, durationSeconds }: FileMeasures): number | null {
   if (video.nbFrames > 0n) return Number(video.nbFrames)
   return frameRate === null ? null : Math.max(1, Math.round(frameRate * durationSeconds))
-}
-
-const browserContainers = new Set(['video/mp4', 'video/quicktime', 'video/webm'])
-const browserAudio = new Set([null, 'aac', 'mp3', 'opus', 'vorbis'])
-
-function playsInBrowsers({ contentType, videoCodec, audioCodec }: FileMeasures, { format }: Frame): boolean {
-  if (!browserContainers.has(contentType) || !browserAudio.has(audioCodec)) return false
-  const isPlain = format === AV_PIX_FMT_YUV420P || format === AV_PIX_FMT_YUVJ420P
-  if (videoCodec === 'avc' || videoCodec === 'vp8' || videoCodec === 'vp9') return isPlain
-  // Ten bits are part of AV1's main profile, which every AV1 decoder must support.
-  return videoCodec === 'av1' && (isPlain || format === AV_PIX_FMT_YUV420P10LE)
 }

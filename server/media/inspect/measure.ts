@@ -6,7 +6,7 @@ import { refuseHugeFrame, unreadable, unsupportedCodec } from '../unreadable-vid
 
 export type FileMeasures = Pick<
   VideoFacts,
-  'durationSeconds' | 'videoCodec' | 'videoTracksCount' | 'audioCodec' | 'frameRate' | 'contentType' | 'tags'
+  'durationSeconds' | 'videoTracksCount' | 'frameRate' | 'contentType' | 'tags'
 >
 
 /** Number of packets that suffice for an average rate. */
@@ -36,16 +36,13 @@ async function measureInput(input: Input): Promise<FileMeasures> {
   if (!video) throw unreadable(audio ? 'onlyAudio' : 'noVideo')
   refuseHugeFrame(await video.getCodedWidth(), await video.getCodedHeight())
   refuseHugeFrame(await video.getDisplayWidth(), await video.getDisplayHeight())
-  const videoCodec = await video.getCodec()
-  if (!videoCodec) throw unsupportedCodec(String(await video.getInternalCodecId()))
+  if (!(await video.getCodec())) throw unsupportedCodec(String(await video.getInternalCodecId()))
   const durationSeconds = await input.computeDuration(audio ? [video, audio] : [video])
   if (!(durationSeconds > 0)) throw unreadable('damaged')
   if (!(await hasItsEnd(video))) throw unreadable('cutOff')
   return {
     durationSeconds,
-    videoCodec,
     videoTracksCount: codecs.filter((codec) => codec !== null).length,
-    audioCodec: audio ? ((await audio.getCodec()) ?? 'unknown') : null,
     frameRate: await averageFrameRate(video),
     contentType: (await input.getFormat()).mimeType,
     tags: await readTags(input),
