@@ -23,8 +23,14 @@ export async function writeCaptions(
   startSeconds: number,
   folder: string,
 ): Promise<CaptionFacts[]> {
+  let tracks: CaptionTrack[] = []
+  try {
+    tracks = readCaptions(filePath, container, startSeconds)
+  } catch (error) {
+    if (!(error instanceof UnreadableVideoError)) throw error
+  }
   const facts: CaptionFacts[] = []
-  for (const track of readCaptionsOrNone(filePath, container, startSeconds)) {
+  for (const track of tracks) {
     const webVtt = track.toWebVtt()
     if (webVtt === undefined) continue
     const fileName = `captions-${facts.length}.vtt`
@@ -32,15 +38,6 @@ export async function writeCaptions(
     facts.push({ fileName, language: track.language, label: track.label })
   }
   return facts
-}
-
-function readCaptionsOrNone(...file: Parameters<typeof readCaptions>): CaptionTrack[] {
-  try {
-    return readCaptions(...file)
-  } catch (error) {
-    if (error instanceof UnreadableVideoError) return []
-    throw error
-  }
 }
 
 /** Reads the text tracks in a pass of its own, which skips all other tracks. */

@@ -11,7 +11,10 @@ const AT_ONCE_MAX = 8
 /** Writes a WebVTT file with cues in the order of their start. Where too many overlap, later ones are left out. */
 export function webVtt(cues: Cue[]): string {
   const ordered = cues.toSorted((a, b) => a.startSeconds - b.startSeconds)
-  return ['WEBVTT\n', ...fewAtOnce(ordered).map((cue) => `${span(cue)}\n${cue.text}\n`)].join('\n')
+  const blocks = fewAtOnce(ordered).map(
+    ({ startSeconds, endSeconds, text }) => `${timestamp(startSeconds)} --> ${timestamp(endSeconds)}\n${text}\n`,
+  )
+  return ['WEBVTT\n', ...blocks].join('\n')
 }
 
 function fewAtOnce(ordered: Cue[]): Cue[] {
@@ -20,10 +23,6 @@ function fewAtOnce(ordered: Cue[]): Cue[] {
     shown = shown.filter(({ endSeconds }) => endSeconds > cue.startSeconds)
     return shown.length < AT_ONCE_MAX && shown.push(cue)
   })
-}
-
-function span({ startSeconds, endSeconds }: Cue): string {
-  return `${timestamp(startSeconds)} --> ${timestamp(endSeconds)}`
 }
 
 function timestamp(seconds: number): string {

@@ -2,7 +2,8 @@
  * The only module that uses the library for content credentials (C2PA). The library is young and changes weekly, so its
  * version is pinned and all uses of it are here. For media children only: it takes about 100 MB of memory.
  */
-import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
+import { fstatSync, readFileSync, readSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { initSync, WasmBuilder, WasmReader } from '@contentauth/c2pa-wasm'
 import { type ManifestDraft, SIGNATURE_BLANK } from '../tasks.ts'
@@ -33,29 +34,19 @@ export class UnreadableCredentialsError extends Error {
  * @returns The library's report as JSON, or `undefined` if the file has none.
  * @throws {UnreadableCredentialsError}
  */
-export function readCredentials(filePath: string, anchors: Anchors[]): Promise<string | undefined> {
-  return withFile(filePath, (file) => {
-    const isSmall = fstatSync(file).size <= WHOLE_MAX_BYTES
-    return report(typeOf(file), isSmall ? readFileSync(file) : FileOnDisk.whole(file), anchors)
-  })
-}
-
-async function withFile<T>(filePath: string, use: (file: number) => Promise<T>): Promise<T> {
-  const file = openSync(filePath, 'r')
-  try {
-    return await use(file)
-  } finally {
-    closeSync(file)
-  }
+export async function readCredentials(filePath: string, anchors: Anchors[]): Promise<string | undefined> {
+  await using file = await open(filePath)
+  const isSmall = fstatSync(file.fd).size <= WHOLE_MAX_BYTES
+  return await report(typeOf(file), isSmall ? readFileSync(file.fd) : asBlob(file), anchors)
 }
 
 /**
  * Returns the library's name of the file's format. MP4 and MOV share a name, and AVI is the only other container that
  * both the library and this server support.
  */
-function typeOf(file: number): string {
+function typeOf({ fd }: FileHandle): string {
   const head = Buffer.alloc(4)
-  readSync(file, head, 0, 4, 0)
+  readSync(fd, head, 0, 4, 0)
   return head.toString('latin1') === 'RIFF' ? 'video/x-msvideo' : 'video/mp4'
 }
 
@@ -68,18 +59,14 @@ export function readManifestStore(store: Uint8Array, anchors: Anchors[]): Promis
   return report('application/c2pa', store, anchors)
 }
 
-async function report(
-  format: string,
-  content: Uint8Array | FileOnDisk,
-  anchors: Anchors[],
-): Promise<string | undefined> {
+async function report(format: string, content: Uint8Array | Blob, anchors: Anchors[]): Promise<string | undefined> {
   prepare()
   const settings = settingsWith(anchors)
   try {
     using reader =
-      content instanceof FileOnDisk
-        ? await WasmReader.fromBlob(format, content as unknown as Blob, settings)
-        : await WasmReader.fromBytes(format, content, settings)
+      content instanceof Uint8Array
+        ? await WasmReader.fromBytes(format, content, settings)
+        : await WasmReader.fromBlob(format, content, settings)
     return reader.json()
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
@@ -133,10 +120,9 @@ export async function draftManifest(
       return new Uint8Array(signatureBytes).fill(SIGNATURE_BLANK)
     },
   }
-  const { manifest } = (await withFile(filePath, (file) =>
-    builder.signAndGetManifestBytes(signer, [], 'video/mp4', FileOnDisk.whole(file) as unknown as Blob),
-  )) as { manifest: Uint8Array }
-  return { manifest: Buffer.from(manifest), claim }
+  await using file = await open(filePath)
+  const signed = await builder.signAndGetManifestBytes(signer, [], 'video/mp4', asBlob(file))
+  return { manifest: Buffer.from((signed as { manifest: Uint8Array }).manifest), claim }
 }
 
 const INGREDIENT = 'original'
@@ -144,9 +130,8 @@ const INGREDIENT = 'original'
 async function addIngredient(builder: WasmBuilder, { filePath, contentType, description }: Ingredient): Promise<void> {
   const named = { relationship: 'parentOf', label: INGREDIENT, ...(description && { description }) }
   if (!filePath) return builder.addIngredient(JSON.stringify({ ...named, format: contentType }))
-  await withFile(filePath, (file) =>
-    builder.addIngredientFromBlob(JSON.stringify(named), typeOf(file), FileOnDisk.whole(file) as unknown as Blob),
-  )
+  await using file = await open(filePath)
+  await builder.addIngredientFromBlob(JSON.stringify(named), typeOf(file), asBlob(file))
 }
 
 function settingsWith(anchors: Anchors[]): string {
@@ -171,40 +156,38 @@ function prepare(): void {
   initSync({ module: wasm })
 }
 
-/** A `Blob` as the library expects it from a browser. */
-class FileOnDisk {
-  readonly #file: number
-  readonly #start: number
-  readonly #pieceBytes: number
-  readonly size: number
+/** A range of a file with the methods of a `Blob` that the library uses. */
+interface FileRange {
+  size: number
+  slice(from?: number, to?: number): FileRange
+  /** Reads the beginning of the range. */
+  piece(): ArrayBuffer
+}
 
-  private constructor(file: number, start: number, end: number, pieceBytes: number) {
-    this.#file = file
-    this.#start = start
-    this.#pieceBytes = pieceBytes
-    this.size = Math.max(0, end - start)
-  }
+/** Returns the file as the library expects it from a browser. */
+function asBlob({ fd }: FileHandle): Blob {
+  const { size } = fstatSync(fd)
+  return rangeOf(fd, 0, size, size <= WHOLE_MAX_BYTES ? size : PIECE_BYTES) as unknown as Blob
+}
 
-  static whole(file: number): FileOnDisk {
-    const { size } = fstatSync(file)
-    return new FileOnDisk(file, 0, size, size <= WHOLE_MAX_BYTES ? size : PIECE_BYTES)
-  }
-
-  slice(from = 0, to = this.size): FileOnDisk {
-    const [start, end] = [this.#start + Math.min(from, this.size), this.#start + Math.min(to, this.size)]
-    return new FileOnDisk(this.#file, start, end, this.#pieceBytes)
-  }
-
-  piece(): ArrayBuffer {
-    const bytes = new Uint8Array(Math.min(this.size, this.#pieceBytes))
-    const length = readSync(this.#file, bytes, 0, bytes.length, this.#start)
-    return bytes.buffer.slice(0, length)
+function rangeOf(fd: number, start: number, size: number, pieceBytes: number): FileRange {
+  return {
+    size,
+    slice(from = 0, to = size) {
+      const offset = Math.min(from, size)
+      return rangeOf(fd, start + offset, Math.max(0, Math.min(to, size) - offset), pieceBytes)
+    },
+    piece() {
+      const bytes = new Uint8Array(Math.min(size, pieceBytes))
+      const length = readSync(fd, bytes, 0, bytes.length, start)
+      return bytes.buffer.slice(0, length)
+    },
   }
 }
 
 /** A `FileReaderSync` as the library expects it from a browser. */
 class ReaderOfPieces {
-  readAsArrayBuffer(part: FileOnDisk): ArrayBuffer {
-    return part.piece()
+  readAsArrayBuffer(range: FileRange): ArrayBuffer {
+    return range.piece()
   }
 }

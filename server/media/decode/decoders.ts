@@ -24,13 +24,8 @@ export const decoderNames = [...decoders, ...audioDecoders].join(',')
  * @throws {UnreadableVideoError} If the codec is not allowed.
  */
 export function openDecoder(video: Stream, threads: number): CodecContext {
-  const { codecId } = video.codecpar
-  const codec = decoders.map((name) => Codec.findDecoderByName(name as never)).find((each) => each?.id === codecId)
-  if (!codec) throw unsupportedCodec(avGetCodecName(codecId) ?? 'unknown')
-  const context = new CodecContext()
-  context.allocContext3(codec)
-  context.parametersToContext(video.codecpar)
-  context.pktTimebase = video.timeBase
+  const { codec, context } = prepareDecoder(video, decoders)
+  if (!codec) throw unsupportedCodec(avGetCodecName(video.codecpar.codecId) ?? 'unknown')
   // A Dictionary cannot be used: node-av 6.1.1 frees the one that open2 has already freed.
   context.setOption('max_pixels', PICTURE_MAX_PIXELS)
   context.setOption('threads', threads === 0 ? 'auto' : `${threads}`)
@@ -39,14 +34,21 @@ export function openDecoder(video: Stream, threads: number): CodecContext {
 }
 
 /** Opens an audio decoder. @returns `undefined` for audio that cannot or must not be decoded. */
-export function openAudioDecoder({ codecpar, timeBase }: Stream): CodecContext | undefined {
-  const codec = audioDecoders
+export function openAudioDecoder(audio: Stream): CodecContext | undefined {
+  const { codec, context } = prepareDecoder(audio, audioDecoders)
+  return !codec || context.open2Sync(codec) < 0 ? undefined : context
+}
+
+/** Describes the stream to a decoder. @returns No codec if none of these decoders can read the stream. */
+function prepareDecoder({ codecpar, timeBase }: Stream, names: string[]) {
+  const codec = names
     .map((name) => Codec.findDecoderByName(name as never))
     .find((each) => each?.id === codecpar.codecId)
-  if (!codec) return undefined
   const context = new CodecContext()
-  context.allocContext3(codec)
-  context.parametersToContext(codecpar)
-  context.pktTimebase = timeBase
-  return context.open2Sync(codec) < 0 ? undefined : context
+  if (codec) {
+    context.allocContext3(codec)
+    context.parametersToContext(codecpar)
+    context.pktTimebase = timeBase
+  }
+  return { codec, context }
 }

@@ -37,12 +37,16 @@ export async function paintAvatar(filePath: string): Promise<Size> {
  * error can name the size.
  */
 async function refuseOthers(file: Buffer): Promise<void> {
-  if (file.length === 0) throw notAPicture()
+  if (file.length === 0) throw new UnreadableVideoError(NOT_A_PICTURE)
   const head = await sharp(file, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined)
-  if (!head || !isPicture(head)) throw isSvg(file) ? isASvg() : notAPicture()
-  if (head.width * head.height > PICTURE_MAX_PIXELS) throw tooLarge(head)
+  if (!head || !isPicture(head)) throw new UnreadableVideoError(isSvg(file) ? IS_SVG : NOT_A_PICTURE)
+  const { width, height } = head
+  if (width * height <= PICTURE_MAX_PIXELS) return
+  throw new UnreadableVideoError(
+    `This picture is too large: ${width}×${height} pixels. Up to ${PICTURE_MAX_PIXELS / 1e6} megapixels work.`,
+  )
 }
 
 function decode(file: Buffer): Promise<{ data: Buffer; info: Size }> {
@@ -66,16 +70,5 @@ function isSvg(file: Buffer): boolean {
   return /<svg[\s>]/i.test(file.toString('latin1', 0, 2_000))
 }
 
-function isASvg(): UnreadableVideoError {
-  return new UnreadableVideoError('SVG files can contain scripts, so we don’t accept them. Please export it as a PNG.')
-}
-
-function notAPicture(): UnreadableVideoError {
-  return new UnreadableVideoError('We can’t read this file as a picture. Use PNG, JPEG, WebP, GIF or AVIF.')
-}
-
-function tooLarge({ width, height }: Metadata): UnreadableVideoError {
-  return new UnreadableVideoError(
-    `This picture is too large: ${width}×${height} pixels. Up to ${PICTURE_MAX_PIXELS / 1e6} megapixels work.`,
-  )
-}
+const IS_SVG = 'SVG files can contain scripts, so we don’t accept them. Please export it as a PNG.'
+const NOT_A_PICTURE = 'We can’t read this file as a picture. Use PNG, JPEG, WebP, GIF or AVIF.'

@@ -73,7 +73,7 @@ function frameAt(open: () => VideoSource, coverAt: number): ChosenFrame {
   return frame ? { source, frame, thumbnail: thumbnailOf(frame, source) } : chooseFrame(open())
 }
 
-/** @returns The first frame if all are later, and `undefined` if none decodes. */
+/** Returns the frame shown at a moment: the first one if all are later, and `undefined` if none decodes. */
 function lastFrameUntil(source: VideoSource, seconds: number): Frame | undefined {
   let last: Frame | undefined
   try {

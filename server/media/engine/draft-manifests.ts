@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import type { ManifestDraft, ManifestsRequest } from '../tasks.ts'
 import { unreadable } from '../unreadable-video.ts'
-import { runInChild } from './child/child-process.ts'
-import { type CredentialsOptions, credentialsTimeoutMs } from './engine.ts'
+import { type CredentialsOptions, runInChild } from './child/child-process.ts'
+import { credentialsTimeoutMs } from './engine.ts'
 
 /**
  * Drafts signed manifests (C2PA), which lack only their signatures, for files that were made from an original. The

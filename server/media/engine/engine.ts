@@ -7,7 +7,6 @@ import type { MediaRequest } from '../tasks.ts'
 import { readEdits } from '../inspect/private-data.ts'
 
 export type {
-  ActionFacts,
   CaptionFacts,
   CredentialsFacts,
   ManifestFacts,
@@ -17,10 +16,10 @@ export type {
 } from '../results.ts'
 export { MAIN_PLAYLIST, STORYBOARD } from '../tasks.ts'
 export { TooSlowError, unreadable, UnreadableVideoError } from '../unreadable-video.ts'
-export type { CredentialsOptions, MediaOptions } from './child/child-process.ts'
-export { inTurn, jobTurn, type Turn } from './child/turns.ts'
+export type { MediaOptions } from './child/child-process.ts'
+export { inTurn, jobTurn } from './child/turns.ts'
 
-type RequestInput = Pick<MediaRequest, 'coverAt'>
+type RenderOptions = MediaOptions & Pick<MediaRequest, 'coverAt'>
 
 const TIMEOUT_MS = {
   inspect: 30_000,
@@ -77,9 +76,7 @@ type CheckedCredentials = CredentialsFacts & {
  * @throws {UnreadableVideoError} If they are too complex for the reader.
  * @throws {TooSlowError} If it takes longer than files of this size need.
  */
-export function checkCredentials(filePath: string, options: CredentialsOptions = {}): Promise<CheckedCredentials> {
-  return readCredentials('credentials', filePath, options)
-}
+export const checkCredentials = credentialsReader('credentials')
 
 /**
  * Looks up again which trust lists contain the signers. It does not compare the file, so `isBound` and the problems
@@ -87,23 +84,18 @@ export function checkCredentials(filePath: string, options: CredentialsOptions =
  *
  * @throws {UnreadableVideoError} As for `checkCredentials`.
  */
-export function lookUpSigners(filePath: string, options: CredentialsOptions = {}): Promise<CheckedCredentials> {
-  return readCredentials('manifest-store', filePath, options)
-}
+export const lookUpSigners = credentialsReader('manifest-store')
 
-async function readCredentials(
-  task: 'credentials' | 'manifest-store',
-  filePath: string,
-  options: CredentialsOptions,
-): Promise<CheckedCredentials> {
-  return runInChild(
-    { task, filePath: resolve(filePath) },
-    {
-      timeoutMs: await credentialsTimeoutMs(filePath),
-      ...options,
-      keep: async (reportPath, facts) => ({ ...facts, report: await readFile(reportPath, 'utf8') }),
-    },
-  )
+function credentialsReader(task: 'credentials' | 'manifest-store') {
+  return async (filePath: string, options: CredentialsOptions = {}): Promise<CheckedCredentials> =>
+    runInChild(
+      { task, filePath: resolve(filePath) },
+      {
+        timeoutMs: await credentialsTimeoutMs(filePath),
+        ...options,
+        keep: async (reportPath, facts) => ({ ...facts, report: await readFile(reportPath, 'utf8') }),
+      },
+    )
 }
 
 /** Returns the maximum time for reading the credentials of a file of this size, in milliseconds. */
@@ -127,67 +119,30 @@ export function readWorkflow(filePath: string, options: MediaOptions = {}): Prom
 /**
  * Writes one frame as WebP, at most 720 px wide and 80 kB: the one at `coverAt`, or else the first displayed frame, so
  * that a player that starts does not flash. For a clip that fades in or starts blank, it writes a later frame.
- *
- * @param outPath Appears complete or not at all. Its folder must exist.
- * @throws {UnreadableVideoError} With a sentence for the creator.
  */
-export function renderPoster(
-  filePath: string,
-  outPath: string,
-  { coverAt, ...options }: MediaOptions & RequestInput = {},
-): Promise<MediaResults['poster']> {
-  return render('poster', filePath, outPath, options, { coverAt })
-}
+export const renderPoster = renderer('poster')
 
 /**
  * Writes a silent, small MP4 of the first 30 s for the feed: H.264, at most 480 px on the short side and 30 fps, at
  * most 450 kB for ten seconds, fast start, rotation applied, without the original's metadata.
- *
- * @param outPath Appears complete or not at all. Its folder must exist.
- * @throws {UnreadableVideoError} With a sentence for the creator.
  */
-export function renderPreview(
-  filePath: string,
-  outPath: string,
-  options: MediaOptions = {},
-): Promise<MediaResults['preview']> {
-  return render('preview', filePath, outPath, options)
-}
+export const renderPreview = renderer('preview')
 
 /**
  * Writes a CMAF stream with HLS playlists for the video page, with AAC audio and without the original's metadata. The
  * largest variant has up to 1080 pixels on the short side, and smaller variants have key frames at the same times. Each
  * variant is one file, which players read in byte ranges. If browsers can play the original's frames and these are
  * small enough, they are copied for the top variant. The child runs at a low priority.
- *
- * @param outPath A folder that appears complete or not at all. It contains `MAIN_PLAYLIST`, for longer clips also
- *   `STORYBOARD`, and the file of each caption track; the playlists name their files without a folder. Its parent must
- *   exist.
- * @throws {UnreadableVideoError} With a sentence for the creator.
+ * The result is a folder with `MAIN_PLAYLIST`, for longer clips also `STORYBOARD`, and the file of each caption track;
+ * the playlists name their files without a folder.
  */
-export function renderStream(
-  filePath: string,
-  outPath: string,
-  options: MediaOptions = {},
-): Promise<MediaResults['stream']> {
-  return render('stream', filePath, outPath, options)
-}
+export const renderStream = renderer('stream')
 
 /**
- * Writes an uploaded picture as a square WebP of `AVATAR_SIDE` pixels, upright and without metadata.
- *
- * @param outPath Appears complete or not at all. Its folder must exist.
- * @throws {UnreadableVideoError} With a sentence for the uploader, if it is no PNG, JPEG, WebP, GIF or AVIF of an
- *   allowed size.
- * @throws {TooSlowError} If it takes too long.
+ * Writes an uploaded picture, a PNG, JPEG, WebP, GIF or AVIF, as a square WebP of `AVATAR_SIDE` pixels, upright and
+ * without metadata.
  */
-export function renderAvatar(
-  filePath: string,
-  outPath: string,
-  options: MediaOptions = {},
-): Promise<MediaResults['avatar']> {
-  return render('avatar', filePath, outPath, options)
-}
+export const renderAvatar = renderer('avatar')
 
 /**
  * Hashes the frames of a rendition in a child of low priority: at most 30 per second and 600 in total.
@@ -198,28 +153,27 @@ export function takeFingerprint(filePath: string, options: MediaOptions = {}): P
   return run('fingerprint', filePath, options)
 }
 
-function render<Task extends 'poster' | 'preview' | 'stream' | 'avatar'>(
-  task: Task,
-  filePath: string,
-  outPath: string,
-  options: MediaOptions,
-  input: RequestInput = {},
-): Promise<MediaResults[Task]> {
-  // The child works in a folder next to the result, so that one atomic rename moves the result into place.
-  const workFolder = dirname(resolve(outPath))
-  const keep = async (produced: string, facts: MediaResults[Task]) => {
-    await rename(produced, outPath)
-    return facts
+/**
+ * Returns a function that writes a file or a folder at `outPath`, which appears complete or not at all. Its parent must
+ * exist. The function throws an `UnreadableVideoError` with a sentence for the uploader, which is a `TooSlowError` if
+ * it takes too long.
+ */
+function renderer<Task extends 'poster' | 'preview' | 'stream' | 'avatar'>(task: Task) {
+  return (filePath: string, outPath: string, options: RenderOptions = {}): Promise<MediaResults[Task]> => {
+    // The child works in a folder next to the result, so that one atomic rename moves the result into place.
+    const workFolder = dirname(resolve(outPath))
+    return run(task, filePath, { ...options, workFolder }, async (produced, facts) => {
+      await rename(produced, outPath)
+      return facts
+    })
   }
-  return run(task, filePath, { ...options, workFolder }, keep, input)
 }
 
 function run<Task extends keyof typeof TIMEOUT_MS, Kept = MediaResults[Task]>(
   task: Task,
   filePath: string,
-  options: MediaOptions,
+  { coverAt, ...options }: RenderOptions,
   keep?: Running<Task, Kept>['keep'],
-  input: RequestInput = {},
 ): Promise<Kept> {
-  return runInChild({ task, filePath: resolve(filePath), ...input }, { timeoutMs: TIMEOUT_MS[task], ...options, keep })
+  return runInChild({ task, filePath: resolve(filePath), coverAt }, { timeoutMs: TIMEOUT_MS[task], ...options, keep })
 }

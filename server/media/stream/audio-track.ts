@@ -35,14 +35,17 @@ function isPlainAac({ codecpar }: Stream): boolean {
   return isPlain && channels <= 2 && sampleRate >= 32_000 && sampleRate <= 48_000
 }
 
-function copyAudio({ timeBase, codecpar }: Stream, start: bigint, emit: Emit): AudioTrack {
+/** Sets the parameters of a track whose packets are copied. The container chooses the codec's tag. */
+export function copyParameters({ codecpar }: Stream, parameters: CodecParameters): void {
+  codecpar.copy(parameters)
+  parameters.codecTag = 0
+}
+
+function copyAudio(stream: Stream, start: bigint, emit: Emit): AudioTrack {
   let lastDts = -1n
   return {
-    timeBase,
-    describe(parameters) {
-      codecpar.copy(parameters)
-      parameters.codecTag = 0
-    },
+    timeBase: stream.timeBase,
+    describe: (parameters) => copyParameters(stream, parameters),
     add(packet) {
       using own = packet.clone()
       if (!own) throw new Error('No memory for a packet')

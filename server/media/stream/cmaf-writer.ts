@@ -13,6 +13,8 @@ interface CmafOptions {
   audio: AudioTrack | undefined
   /** Maximum bytes, as a safeguard. */
   maxBytes: number
+  /** Start of the clip on the clock of the video packets; 0 by default. */
+  startPts?: bigint
 }
 
 export interface CmafFile {
@@ -55,24 +57,25 @@ export class CmafWriter {
     describeVideo(this.#video.codecpar)
     this.#video.timeBase = timeBase
     this.#video.avgFrameRate = frameRate
-    this.#audio = audio && this.#addAudio(audio)
+    if (audio) {
+      this.#audio = this.#format.newStream(null)
+      audio.describe(this.#audio.codecpar)
+      this.#audio.timeBase = audio.timeBase
+    }
     FFmpegError.throwIfError(this.#format.openOutputSync(), 'creating a stream')
     FFmpegError.throwIfError(this.#format.setOption('movflags', MOVE_FLAGS), 'requesting fragments')
     FFmpegError.throwIfError(this.#format.writeHeaderSync(), 'starting a stream')
   }
 
-  /**
-   * Writes a video packet. @param packet Not consumed. Times count from the start of the clip. The first packet is a
-   * key frame.
-   */
+  /** Writes a video packet. @param packet Not consumed. The first packet is a key frame. */
   writeVideo(packet: Packet): void {
-    const { timeBase, frameRate } = this.#options
+    const { timeBase, frameRate, startPts = 0n } = this.#options
     const secondsOf = (ticks: bigint) => (Number(ticks) * timeBase.num) / timeBase.den
-    const seconds = secondsOf(packet.pts)
+    const seconds = secondsOf(packet.pts - startPts)
     const durationSeconds = packet.duration > 0n ? secondsOf(packet.duration) : frameRate.den / frameRate.num
     if (packet.isKeyframe) this.#keySeconds.push(seconds)
     this.#endSeconds = Math.max(this.#endSeconds, seconds + durationSeconds)
-    this.#write(packet, this.#video, timeBase)
+    this.#write(packet, this.#video, timeBase, startPts)
   }
 
   /** Writes an audio packet. @param packet Not consumed. Times count from the start of the clip. */
@@ -108,19 +111,14 @@ export class CmafWriter {
     return { ...span, seconds, durationSeconds: end - seconds }
   }
 
-  #addAudio(audio: AudioTrack): Stream {
-    const stream = this.#format.newStream(null)
-    audio.describe(stream.codecpar)
-    stream.timeBase = audio.timeBase
-    return stream
-  }
-
-  #write(packet: Packet, stream: Stream, timeBase: Rational): void {
+  #write(packet: Packet, stream: Stream, timeBase: Rational, startPts = 0n): void {
     this.#sizeBytes += packet.size
     if (this.#sizeBytes > this.#options.maxBytes)
       throw new Error(`A stream grew beyond ${this.#options.maxBytes} bytes`)
     using own = packet.clone()
     if (!own) throw new Error('No memory for a packet')
+    own.pts -= startPts
+    own.dts -= startPts
     own.streamIndex = stream.index
     own.rescaleTs(timeBase, stream.timeBase)
     FFmpegError.throwIfError(this.#format.interleavedWriteFrameSync(own), 'writing a stream')

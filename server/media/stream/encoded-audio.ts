@@ -51,19 +51,15 @@ export class EncodedAudio implements AudioTrack {
     parameters.fromContext(this.#encoder)
   }
 
-  add(packet: Packet): void {
-    this.#decode(packet)
-  }
-
   finish(): void {
-    this.#decode(null)
+    this.add(null)
     if (!this.#chain) return
     for (const audio of this.#chain.run(null)) this.#encode(audio)
     this.#encode(null)
   }
 
-  /** Decodes a packet. Damaged parts are skipped, and the filters fill the gaps with silence. */
-  #decode(packet: Packet | null): void {
+  /** Adds a packet, or `null` at the end. Damaged parts are skipped, and the filters fill the gaps with silence. */
+  add(packet: Packet | null): void {
     this.#decoder.sendPacketSync(packet)
     while (this.#decoder.receiveFrameSync(this.#frame) >= 0) {
       this.#filter(this.#frame)

@@ -34,7 +34,7 @@ export class Variant {
 
   constructor(options: VariantOptions) {
     const { path, plan, timeBase, audio, maxBytes } = options
-    const frameRate = new Rational(Math.round(Math.min(options.frameRate, plan.frameRateMax) * 1000), 1000)
+    const frameRate = rational(Math.min(options.frameRate, plan.frameRateMax))
     this.#options = options
     this.#packet.alloc()
     this.#keeps = paceFrames(plan.frameRateMax)
@@ -98,6 +98,11 @@ export class Variant {
       this.#packet.unref()
     }
   }
+}
+
+/** Returns a rate in frames per second, rounded to thousandths. */
+export function rational(frameRate: number): Rational {
+  return new Rational(Math.round(frameRate * 1000), 1000)
 }
 
 /** Tolerance for frames that are slightly too close because timestamps are rounded. */

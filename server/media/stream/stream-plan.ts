@@ -55,19 +55,12 @@ export function planStream(filePath: string, container: Container, sizeBytes: nu
     const ladder = ladderFor(display, frameRate)
     const [top] = ladder
     const common = { display, startPts: frame.pts, frameRate }
-    if (
-      !top ||
-      !isCopyable(source, container, frame, {
-        ...top,
-        maxBitsPerSecond: top.maxBitsPerSecond * COPY_BITS_FACTOR,
-        sizeBytes,
-      })
-    ) {
-      return { ...common, encoded: ladder }
-    }
-    const keySeconds = readKeyFrames(new VideoSource(filePath, container, { threads: 1 }), frame.pts)
+    const maxBitsPerSecond = top!.maxBitsPerSecond * COPY_BITS_FACTOR
+    const keySeconds = isCopyable(source, container, frame, { size: top!.size, maxBitsPerSecond, sizeBytes })
+      ? readKeyFrames(new VideoSource(filePath, container, { threads: 1 }), frame.pts)
+      : undefined
     if (!keySeconds) return { ...common, encoded: ladder }
-    const copied = { size: top.size, keySeconds }
+    const copied = { size: top!.size, keySeconds }
     return { ...common, copied, encoded: sizeBytes <= NO_LADDER_MAX_BYTES ? [] : ladder.slice(1) }
   }
   throw new Error('A source yields a frame or throws')

@@ -3,18 +3,17 @@ import { join } from 'node:path'
 import { AV_NOPTS_VALUE } from 'node-av/constants'
 import type { Frame, Packet } from 'node-av/lib'
 import { writeCaptions } from '../captions/captions.ts'
-import type { CmafFile } from './cmaf-writer.ts'
+import { type CmafFile, CmafWriter } from './cmaf-writer.ts'
 import { containerOfVideo } from '../decode/containers.ts'
-import { openCopiedVariant } from './copied-variant.ts'
 import type { FilterStep } from '../decode/filter-chain.ts'
 import type { MediaResults } from '../results.ts'
 import { MAIN_PLAYLIST, OUTPUT_NAME, STORYBOARD } from '../tasks.ts'
 import { shownFrame } from '../decode/frame-filters.ts'
 import { shapeOf, type Size } from '../decode/frame-shape.ts'
 import { mainPlaylist, mediaPlaylist } from './playlists.ts'
-import { Variant } from './encoded-variant.ts'
+import { rational, Variant } from './encoded-variant.ts'
 import { givenStarts, regularStarts, startsAmong } from './segments.ts'
-import { openAudioTrack, type AudioTrack } from './audio-track.ts'
+import { copyParameters, openAudioTrack, type AudioTrack } from './audio-track.ts'
 import { Storyboard } from '../encode/storyboard.ts'
 import { planStream, type VariantPlan, type StreamPlan } from './stream-plan.ts'
 import { VideoSource } from '../decode/video-source.ts'
@@ -46,15 +45,14 @@ export async function encodeStream(filePath: string): Promise<MediaResults['stre
 function writeVariants(source: VideoSource, plan: StreamPlan, sizeBytes: number, storyboard?: Storyboard): CmafFile[] {
   const { startPts } = plan
   const audio = openAudioTrack(source, startPts, (packet) => {
-    copied?.addAudio(packet)
+    copied?.writeAudio(packet)
     encoded?.addAudio(packet)
   })
-  const maxBytes = sizeBytes * BYTES_SLACK_FACTOR + BYTES_SLACK
-  const copied = plan.copied && openCopiedVariant(pathOf(plan.copied.size), source, plan, { audio, maxBytes })
+  const copied = openCopy(source, plan, audio, sizeBytes)
   const encoded = openVariants(source, plan, audio)
   const isStart = plan.copied ? givenStarts(startsAmong(plan.copied.keySeconds)) : regularStarts()
   const addPacket = (packet: Packet) =>
-    packet.streamIndex === source.video.index ? copied?.add(packet) : audio?.add(packet)
+    packet.streamIndex === source.video.index ? copied?.writeVideo(packet) : audio?.add(packet)
   if (encoded || storyboard) {
     for (const frame of source.frames(addPacket)) {
       if (frame.pts === AV_NOPTS_VALUE) continue
@@ -66,6 +64,24 @@ function writeVariants(source: VideoSource, plan: StreamPlan, sizeBytes: number,
   } else for (const packet of source.packets()) addPacket(packet)
   audio?.finish()
   return [...(copied ? [copied.finish()] : []), ...(encoded?.finish() ?? [])]
+}
+
+/** Creates the top variant if the clip's own packets can be used, which loses no quality and takes little time. */
+function openCopy(
+  { video }: VideoSource,
+  { copied, startPts, frameRate }: StreamPlan,
+  audio: AudioTrack | undefined,
+  sizeBytes: number,
+): CmafWriter | undefined {
+  if (!copied) return undefined
+  return new CmafWriter(pathOf(copied.size), {
+    describeVideo: (parameters) => copyParameters(video, parameters),
+    timeBase: video.timeBase,
+    frameRate: rational(frameRate),
+    audio,
+    maxBytes: sizeBytes * BYTES_SLACK_FACTOR + BYTES_SLACK,
+    startPts,
+  })
 }
 
 /**

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { ChildStartError } from './child-start-error.ts'
-import { awaitReply, DecoderCrashedError } from './reply.ts'
+import { awaitReply, ChildStartError, DecoderCrashedError } from './reply.ts'
 import { type MediaReply, STARTED } from '../../tasks.ts'
 import { UnreadableVideoError } from '../../unreadable-video.ts'
 

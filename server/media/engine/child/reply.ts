@@ -1,10 +1,10 @@
 import type { ChildProcessByStdio } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import * as z from 'zod/mini'
+import { AppError } from '../../../errors/app-error.ts'
 import { type MediaResults, results } from '../../results.ts'
 import { type MediaReply, STARTED } from '../../tasks.ts'
 import { unreadable } from '../../unreadable-video.ts'
-import { ChildStartError } from './child-start-error.ts'
 
 export type MediaChild = ChildProcessByStdio<Writable, Readable, Readable>
 
@@ -13,6 +13,19 @@ const LOG_MAX_CHARACTERS = 2_000
 
 const refusal = z.object({ refused: z.string().check(z.minLength(1), z.maxLength(500)) })
 const crash = z.object({ crashed: z.string() })
+
+const START_FAILED =
+  'The server couldn’t start processing the file. Your file is fine and nothing was lost. Please try again in a minute.'
+const RETRY_AFTER_SECONDS = 30
+
+/** A media child ended before it opened its file. The server or the machine is at fault, never the file. */
+export class ChildStartError extends AppError {
+  override readonly name = 'ChildStartError'
+
+  constructor(cause: unknown) {
+    super('UNAVAILABLE', START_FAILED, { cause, retryAfterSeconds: RETRY_AFTER_SECONDS })
+  }
+}
 
 /** A decoder has crashed the whole process. */
 export class DecoderCrashedError extends Error {}
@@ -52,8 +65,11 @@ export function awaitReply(
     const line = firstLine(output())
     if (ended === 'aborted') reject(signal?.reason)
     else if (ended === 'timed out' || deathSignal === 'SIGXCPU') reject(unreadable('tooSlow'))
-    else if (line !== undefined || ended === 'too long') settle(task, line ?? output(), resolve, reject)
-    else if (!log().includes(STARTED)) reject(new ChildStartError(`${deathSignal ?? ''} ${log()}`.trim()))
+    else if (line !== undefined || ended === 'too long') {
+      const reply = parseReply(task, line ?? output())
+      if (reply) resolve(reply)
+      else reject(unreadable('crashing'))
+    } else if (!log().includes(STARTED)) reject(new ChildStartError(`${deathSignal ?? ''} ${log()}`.trim()))
     else if (deathSignal === 'SIGKILL' || deathSignal === 'SIGTERM') reject(new Error('Media child was killed'))
     else if (deathSignal) reject(new DecoderCrashedError(deathSignal))
     else reject(new Error(`Media child ended without a reply: ${log()}`))
@@ -61,24 +77,13 @@ export function awaitReply(
   return promise
 }
 
-function settle(
-  task: keyof MediaResults,
-  line: string,
-  resolve: (reply: MediaReply) => void,
-  reject: (error: Error) => void,
-): void {
-  const reply = parseReply(task, line)
-  if (reply) return resolve(reply)
-  console.error(`A media child sent an invalid reply to ${task}: ${JSON.stringify(line.slice(0, 200))}`)
-  reject(unreadable('crashing'))
-}
-
-/** Parses a reply. @returns `undefined` if it is not a reply to this task. */
+/** Parses a reply. @returns `undefined` for an invalid reply, which is logged. */
 function parseReply(task: keyof MediaResults, line: string): MediaReply | undefined {
   const shape = z.union([z.object({ result: results[task] }), refusal, crash])
   try {
     return shape.parse(JSON.parse(line))
   } catch {
+    console.error(`A media child sent an invalid reply to ${task}: ${JSON.stringify(line.slice(0, 200))}`)
     return undefined
   }
 }

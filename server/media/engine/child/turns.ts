@@ -37,5 +37,5 @@ export function inTurn<T>(work: (turn: Turn) => Promise<T>, person: string = ran
   })
 }
 
-/** A turn for background jobs. It waits for no place, because each job queue already runs one job at a time. */
+/** A turn for background jobs. It needs no place, because each job queue already runs one job at a time. */
 export const jobTurn: Turn = { run: (child) => child() }
