@@ -9,8 +9,7 @@ import { COMMENTS_CHANGED, videoCounted } from '../../../signals/video-signals.t
 import { commentColumns, commentNotFound, type CommentRow } from '../../social/comments/comments.queries.ts'
 import { writeStaffLog } from '../public-log/staff-log.ts'
 import { notificationsChanged, notify } from '../../social/notifications/notify.ts'
-import { addToCommentsCount } from '../../videos/reading/video-counts.ts'
-import { moveHours } from '../../videos/reading/video-hours.ts'
+import { countActivity } from '../../videos/reading/video-counts.ts'
 
 interface Released extends CommentRow {
   isHidden: boolean
@@ -65,8 +64,7 @@ async function release(tx: Db, person: Person, id: string): Promise<Released | u
       returning comments.*, 'hold' = any (awaited) as by_staff
     ),
     added as (select * from released where not is_hidden),
-    counted as (${addToCommentsCount('added', 1)}),
-    hours as (${moveHours('comments', 'added', 1)}),
+    ${countActivity('comments', 'added')},
     notified as (${notify('comment', cause)})
     select ${commentColumns('released')}, released.is_hidden, released.by_staff, counted.comments_count,
       notified.user_id as notified

@@ -5,8 +5,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { closeCasesOfComments, closingReports } from '../../moderation/cases/close-case.ts'
 import { notificationsChanged } from '../notifications/notify.ts'
-import { addToCommentsCount } from '../../videos/reading/video-counts.ts'
-import { moveHours } from '../../videos/reading/video-hours.ts'
+import { countActivity } from '../../videos/reading/video-counts.ts'
 import { COMMENTS_CHANGED, videoCounted } from '../../../signals/video-signals.ts'
 import { can } from '../../../access/can.ts'
 import { isVisibleTo } from '../../../access/visibility.ts'
@@ -44,8 +43,7 @@ export async function deleteComment({ db, signals }: CommentDeps, viewerId: stri
     closed as (${closeCasesOfComments('gone')}),
     answered as (${closingReports(sql`select id from closed`)}),
     removed as (select video_id, created_at from gone where not is_hidden),
-    counted as (${addToCommentsCount('removed', -1)}),
-    hours as (${moveHours('comments', 'removed', -1)})
+    ${countActivity('comments', 'removed')}
     select videos.id as video_id, videos.user_id as owner_id,
       coalesce(counted.comments_count, videos.comments_count) as comments_count
     from gone join videos on videos.id = gone.video_id left join counted on true`.execute(db)

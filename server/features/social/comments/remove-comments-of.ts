@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Deps } from '../../../setup/deps.ts'
 import { COMMENTS_CHANGED, videoCounted } from '../../../signals/video-signals.ts'
 import { closeCasesOfComments, closingReports } from '../../moderation/cases/close-case.ts'
-import { addToCommentsCount } from '../../videos/reading/video-counts.ts'
-import { moveHours } from '../../videos/reading/video-hours.ts'
+import { countActivity } from '../../videos/reading/video-counts.ts'
 
 type RemoveDeps = Pick<Deps, 'db' | 'signals'>
 
@@ -29,8 +28,7 @@ export async function removeCommentsOf({ db, signals }: RemoveDeps, userId: stri
     closed as (${closeCasesOfComments('gone')}),
     answered as (${closingReports(sql`select id from closed`)}),
     removed as (select video_id, created_at from gone where not is_hidden),
-    counted as (${addToCommentsCount('removed', -1)}),
-    hours as (${moveHours('comments', 'removed', -1)})
+    ${countActivity('comments', 'removed')}
     select gone.video_id, counted.comments_count, count(*)::int as removed
     from gone left join counted using (video_id) group by 1, 2`.execute(db)
   for (const { videoId, commentsCount } of rows) {

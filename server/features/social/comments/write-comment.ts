@@ -9,8 +9,7 @@ import { AppError } from '../../../errors/app-error.ts'
 import { COMMENTS_CHANGED, videoCounted } from '../../../signals/video-signals.ts'
 import type { Signals } from '../../../signals/signals.ts'
 import { notificationsChanged, notify } from '../notifications/notify.ts'
-import { addToCommentsCount } from '../../videos/reading/video-counts.ts'
-import { moveHours } from '../../videos/reading/video-hours.ts'
+import { countActivity } from '../../videos/reading/video-counts.ts'
 import { commentColumns, type CommentRow } from './comments.queries.ts'
 
 export interface NewComment {
@@ -57,8 +56,7 @@ export async function writeComment(db: Db, comment: NewComment): Promise<Written
       returning *
     ),
     added as (select * from written where not is_hidden),
-    counted as (${addToCommentsCount('added', 1)}),
-    hours as (${moveHours('comments', 'added', 1)}),
+    ${countActivity('comments', 'added')},
     notified as (${notify('comment', cause)})
     select ${commentColumns('written')}, written.is_hidden, counted.comments_count, notified.user_id as notified
     from written join users on users.id = written.user_id left join counted on true left join notified on true`.execute(

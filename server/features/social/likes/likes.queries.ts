@@ -3,8 +3,7 @@ import { hasBlocked } from '../../../access/mutes-and-blocks.ts'
 import type { Db } from '../../../db/connect.ts'
 import { notify, takeBack } from '../notifications/notify.ts'
 import { addToTotalLikes } from '../profiles/creator-totals.ts'
-import { addToLikesCount } from '../../videos/reading/video-counts.ts'
-import { moveHours } from '../../videos/reading/video-hours.ts'
+import { countActivity } from '../../videos/reading/video-counts.ts'
 import { isVisibleTo, videoNotFound, visibleVideo } from '../../../access/visibility.ts'
 
 /** A viewer–video pair. */
@@ -38,8 +37,7 @@ export async function addLikes(db: Db, pairs: Pair[]): Promise<(Outcome | undefi
       insert into likes (user_id, video_id) select distinct viewer_id, id from target order by viewer_id, id
       on conflict do nothing returning user_id, video_id, created_at
     ),
-    counted as (${addToLikesCount('added', 1)}),
-    hours as (${moveHours('likes', 'added', 1)}),
+    ${countActivity('likes', 'added')},
     credited as (${addToTotalLikes('counted')}),
     notified as (${notify('like', creatorsOf('added'))})
     ${outcomes}`.execute(db)
@@ -59,8 +57,7 @@ export async function removeLikes(db: Db, pairs: Pair[]): Promise<(Outcome | und
       delete from likes using target where likes.user_id = target.viewer_id and likes.video_id = target.id
       returning likes.user_id, likes.video_id, likes.created_at
     ),
-    counted as (${addToLikesCount('removed', -1)}),
-    hours as (${moveHours('likes', 'removed', -1)}),
+    ${countActivity('likes', 'removed')},
     credited as (${addToTotalLikes('counted')}),
     notified as (${takeBack('like', creatorsOf('removed'))})
     ${outcomes}`.execute(db)

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Deps } from '../../../setup/deps.ts'
 import { videoCounted } from '../../../signals/video-signals.ts'
 import { addToTotalLikes } from '../profiles/creator-totals.ts'
-import { addToLikesCount } from '../../videos/reading/video-counts.ts'
-import { moveHours } from '../../videos/reading/video-hours.ts'
+import { countActivity } from '../../videos/reading/video-counts.ts'
 
 /**
  * Removes some likes of a user whose account is being deleted, including those of hidden clips. As when a single like
@@ -27,8 +26,7 @@ export async function removeLikesOf(
       delete from likes using target where likes.user_id = ${userId} and likes.video_id = target.id
       returning likes.user_id, likes.video_id, likes.created_at
     ),
-    counted as (${addToLikesCount('removed', -1)}),
-    hours as (${moveHours('likes', 'removed', -1)}),
+    ${countActivity('likes', 'removed')},
     credited as (${addToTotalLikes('counted')})
     select video_id, user_id as creator_id, likes_count from counted`.execute(db)
   for (const { videoId, creatorId, likesCount } of rows) {
