@@ -5,8 +5,7 @@ import { decodeHeatCursor, encodeHeatCursor, type HeatCursor, type PageOf } from
 import { ReadCache } from '../../../http/read-cache.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { HEAT_CHANGED } from '../../../signals/video-signals.ts'
-import { listShown } from '../../videos/reading/list-shown.ts'
-import { findVideosById, type RowPage } from '../../videos/reading/videos.queries.ts'
+import { findVideosById, listShown, type RowPage } from '../../videos/reading/videos.queries.ts'
 
 const MAX_VIDEOS = 2_000
 /** Milliseconds for which the order is cached. Its videos are cached for one second, as in every list. */

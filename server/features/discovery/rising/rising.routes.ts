@@ -2,25 +2,18 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/discovery/rising.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
 import { trust } from '../../videos/reading/trust.ts'
-import { type LoadPage, UnmutedLists } from '../../videos/reading/unmuted-lists.ts'
-import type { VideoLists } from '../../videos/reading/video-lists.ts'
+import type { LoadPage, VideoLists } from '../../videos/reading/video-lists.ts'
 import { HOURS_DAYS } from '../../videos/reading/video-hours.ts'
 import { HALF_LIFE_HOURS, weights } from './heat.queries.ts'
 import { RisingFeed } from './rising-feed.ts'
 
-export function risingRoutes(
-  app: FastifyInstance,
-  deps: Deps,
-  { lists, muted }: { lists: VideoLists; muted: MutedPeople },
-): void {
-  const unmuted = new UnmutedLists(lists.cache, muted)
+export function risingRoutes(app: FastifyInstance, deps: Deps, lists: VideoLists): void {
   const feed = new RisingFeed(deps)
   const load: LoadPage = (...page) => feed.read(...page)
 
   route(app, contract.listRisingVideos, async ({ viewer, query }) =>
-    lists.pageFor(viewer, await unmuted.getPage(['rising'], query, viewer, load)),
+    lists.pageFor(viewer, await lists.getUnmutedPage(['rising'], query, viewer, load)),
   )
 
   route(app, contract.getFeedAlgorithm, () => algorithm)

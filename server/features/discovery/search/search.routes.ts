@@ -17,7 +17,7 @@ import { type CurrentSettings, SITE_SETTINGS_CHANGED } from '../../site/settings
 import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
 import type { CachedPage } from '../../videos/reading/video-cache.ts'
 import type { VideoLists } from '../../videos/reading/video-lists.ts'
-import { listShown } from '../../videos/reading/list-shown.ts'
+import { listShown } from '../../videos/reading/videos.queries.ts'
 import { markVideos } from './excerpts.ts'
 import { FoundVideos, type Answer } from './found-videos.ts'
 import { findCreators } from './find-creators.ts'

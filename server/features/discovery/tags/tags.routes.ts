@@ -8,9 +8,7 @@ import { PublicJson } from '../../../http/replies/ready-json.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { VIDEO_CHANGED, VIDEO_INDEXED } from '../../../signals/video-signals.ts'
-import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
-import { type LoadPage, UnmutedLists } from '../../videos/reading/unmuted-lists.ts'
-import type { VideoLists } from '../../videos/reading/video-lists.ts'
+import type { LoadPage, VideoLists } from '../../videos/reading/video-lists.ts'
 import { findTag, findTool, listTagVideos, listToolVideos } from './tags.queries.ts'
 
 const MAX_TOPICS = 1_000
@@ -19,9 +17,8 @@ const MAX_TOPICS = 1_000
 export function tagRoutes(
   app: FastifyInstance,
   { readShared, signals }: Pick<Deps, 'readShared' | 'signals'>,
-  { lists, muted }: { lists: VideoLists; muted: MutedPeople },
+  lists: VideoLists,
 ): void {
-  const unmuted = new UnmutedLists(lists.cache, muted)
   const topics = new ReadCache<PublicJson, ['tag' | 'tool', string]>({
     max: MAX_TOPICS,
     signals,
@@ -36,13 +33,13 @@ export function tagRoutes(
   route(app, contract.listTagVideos, async ({ viewer, params, query }) => {
     const key = tagKey(params.tag)
     const load: LoadPage = (...page) => readShared((db) => listTagVideos(db, key, ...page))
-    return lists.pageFor(viewer, await unmuted.getPage(['tag', key], query, viewer, load))
+    return lists.pageFor(viewer, await lists.getUnmutedPage(['tag', key], query, viewer, load))
   })
 
   route(app, contract.getTool, ({ params: { tool } }) => getTopic('tool', tool, (db) => findTool(db, tool)))
 
   route(app, contract.listToolVideos, async ({ viewer, params: { tool }, query }) => {
     const load: LoadPage = (...page) => readShared((db) => listToolVideos(db, tool, ...page))
-    return lists.pageFor(viewer, await unmuted.getPage(['tool', tool], query, viewer, load))
+    return lists.pageFor(viewer, await lists.getUnmutedPage(['tool', tool], query, viewer, load))
   })
 }

@@ -2,15 +2,13 @@ import { sql } from 'kysely'
 import type { ParentRef } from '../../../../contract/videos/publishing.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
+import type { VideoColumns } from '../reading/present-video.ts'
 import { notify } from '../../social/notifications/notify.ts'
 import type { RemixedVideo } from './remix-counts.ts'
 import { type Remixable, remixableColumns, whyNoRemix } from './why-no-remix.ts'
 
 /** The position of a clip in its lineage of remixes. */
-export interface Descent {
-  remixDepth: number
-  rootId: string | null
-}
+export type Descent = VideoColumns<'remixDepth' | 'rootId'>
 
 /**
  * Locks the parents of a clip until the transaction ends, so that none of them is deleted, hidden or closed to remixes

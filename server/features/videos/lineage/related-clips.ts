@@ -1,26 +1,14 @@
 import { sql } from 'kysely'
 import type { RelatedClip, Relative } from '../../../../contract/videos/lineage.ts'
-import type { License } from '../../../../contract/videos/remixing.ts'
 import { can, type Viewer } from '../../../access/can.ts'
 import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { objectPath } from '../../../objects/object-address.ts'
 import { publicAddress } from '../../../objects/public-address.ts'
+import { type CreatorRow, presentCreator, type VideoColumns } from '../reading/present-video.ts'
 
 /** A clip that was read for all viewers and may be hidden. `relativeFor` checks whether a viewer may see it. */
-export interface RelatedRow {
-  id: string
-  userId: string
-  title: string
-  posterId: string | null
-  placeholder: string | null
-  durationSeconds: number
-  license: License | null
-  isHidden: boolean
-  username: string | null
-  displayName: string
-  avatarUrl: string | null
-  isSample: boolean
-}
+export type RelatedRow = CreatorRow &
+  VideoColumns<'id' | 'title' | 'posterId' | 'placeholder' | 'durationSeconds' | 'license' | 'isHidden'>
 
 /** Columns of `videos` and `users`. */
 export const relatedColumns = sql`
@@ -31,7 +19,7 @@ export const relatedColumns = sql`
 export interface ViewContext {
   viewer: Viewer
   /** Ids of users whom the viewer has muted or blocked. */
-  muted: ReadonlySet<string>
+  mutedIds: ReadonlySet<string>
   /** Origin of public objects. */
   objectsUrl: string | undefined
 }
@@ -41,11 +29,11 @@ export interface ViewContext {
  *
  * @param row `null` for a deleted clip.
  */
-export function relativeFor({ viewer, muted, objectsUrl }: ViewContext, row: RelatedRow | null): Relative {
+export function relativeFor({ viewer, mutedIds, objectsUrl }: ViewContext, row: RelatedRow | null): Relative {
   if (!row || !can(viewer, 'see', { isHidden: row.isHidden, ownerId: row.userId })) {
     return { clip: null, missing: 'deleted' }
   }
-  if (muted.has(row.userId)) return { clip: null, missing: 'muted' }
+  if (mutedIds.has(row.userId)) return { clip: null, missing: 'muted' }
   return { clip: presentRelated(row, objectsUrl) }
 }
 
@@ -57,7 +45,7 @@ export function relatedFor(context: ViewContext, rows: RelatedRow[]): RelatedCli
 function presentRelated(row: RelatedRow, objectsUrl: string | undefined): RelatedClip {
   // Objects of a hidden video are served by this site only.
   const origin = row.isHidden ? undefined : objectsUrl
-  const { id, userId, title, placeholder, durationSeconds, license, username, displayName, isSample } = row
+  const { id, title, placeholder, durationSeconds, license } = row
   return {
     id,
     title,
@@ -65,6 +53,6 @@ function presentRelated(row: RelatedRow, objectsUrl: string | undefined): Relate
     placeholder,
     durationSeconds,
     license,
-    creator: { id: userId, username, displayName, avatarUrl: publicAddress(row.avatarUrl, origin), isSample },
+    creator: presentCreator(row, origin),
   }
 }

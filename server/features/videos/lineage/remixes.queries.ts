@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { ANCESTORS_MAX } from '../../../../contract/videos/lineage.ts'
-import { type License, REMIX_DEPTH_MAX } from '../../../../contract/videos/remixing.ts'
+import { REMIX_DEPTH_MAX } from '../../../../contract/videos/remixing.ts'
 import { isListed } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { PageOf } from '../../../http/cursor.ts'
 import { type Remixable, remixableColumns } from './why-no-remix.ts'
+import type { VideoColumns } from '../reading/present-video.ts'
 import { isUnmutedBy, readPage, type RowPage } from '../reading/videos.queries.ts'
 import { relatedColumns, type RelatedRow } from './related-clips.ts'
 
@@ -14,40 +15,23 @@ import { relatedColumns, type RelatedRow } from './related-clips.ts'
  */
 const SIBLINGS_READ = 3 * ANCESTORS_MAX
 
-/** The viewer-independent lineage of a video. */
-export interface LineageRow {
-  /** The values for a visitor, who is neither blocked nor followed. */
-  remixable: Remixable
-  license: License | null
-  remixesCount: number
-  parents: ParentRow[]
-}
+export type LineageRow = Awaited<ReturnType<typeof findLineage>>
+export type AncestorRows = Awaited<ReturnType<typeof findAncestors>>
 
-interface ParentRow {
-  clip: RelatedRow | null
-  thanks: string | null
-}
-
-export interface AncestorRows {
-  parents: { clip: RelatedRow | null; prompt: string | null }[]
-  /** All ancestors along the first parents, nearest first. */
-  line: (RelatedRow | null)[]
-  root: RelatedRow | null
-  siblings: RelatedRow[]
-}
-
-/** Returns the lineage of a video. @returns `undefined` for a video that is gone. */
-export async function findLineage(db: Db, videoId: string): Promise<LineageRow | undefined> {
-  const { rows } = await sql<Remixable & Pick<LineageRow, 'license' | 'remixesCount'>>`
+/**
+ * Returns the viewer-independent lineage of a video. In `video` are the values for a visitor, who is neither blocked nor
+ * followed.
+ *
+ * @returns `undefined` for a video that is gone.
+ */
+export async function findLineage(db: Db, videoId: string) {
+  const { rows } = await sql<Remixable & VideoColumns<'license' | 'remixesCount'>>`
     select license, remixes_count, ${remixableColumns(null)} from videos where id = ${videoId}`.execute(db)
   const [video] = rows
-  if (!video) return undefined
-  const { license, remixesCount, ...remixable } = video
-  const parents = video.remixDepth > 0 ? await findParents(db, videoId) : []
-  return { remixable, license, remixesCount, parents }
+  return video && { video, parents: video.remixDepth > 0 ? await findParents(db, videoId) : [] }
 }
 
-/** Returns `LineageRow.remixable` with the values for this signed-in viewer. */
+/** Returns the values that decide whether this signed-in viewer may remix a clip. */
 export async function findRemixable(db: Db, videoId: string, viewerId: string): Promise<Remixable | undefined> {
   const { rows } = await sql<Remixable>`
     select ${remixableColumns(viewerId)} from videos where id = ${videoId}`.execute(db)
@@ -57,7 +41,7 @@ export async function findRemixable(db: Db, videoId: string, viewerId: string): 
 /** A row of a left join. Its id is null if the join found no clip. */
 type Joined<More> = { [Key in keyof RelatedRow]: RelatedRow[Key] | null } & More
 
-async function findParents(db: Db, videoId: string): Promise<(ParentRow & { prompt: string | null })[]> {
+async function findParents(db: Db, videoId: string) {
   const { rows } = await sql<Joined<{ thanks: string | null; prompt: string | null }>>`
     select ${relatedColumns}, thanks, parent_prompt as prompt
     from video_parents left join videos on videos.id = parent_id left join users on users.id = videos.user_id
@@ -70,17 +54,16 @@ function clipOf(row: Joined<object>): RelatedRow | null {
 }
 
 /** Returns the ancestors of a remix. The result is empty for a clip that is not a remix. */
-export async function findAncestors(db: Db, videoId: string): Promise<AncestorRows> {
-  const parents = await findParents(db, videoId)
-  if (parents.length === 0) return { parents, line: [], root: null, siblings: [] }
-  const [line, root, siblings] = [
-    await findLine(db, videoId),
-    await findRoot(db, videoId),
-    await findSiblings(db, videoId),
-  ]
-  return { parents, line, root, siblings }
+export async function findAncestors(db: Db, videoId: string) {
+  return {
+    parents: await findParents(db, videoId),
+    line: await findLine(db, videoId),
+    root: await findRoot(db, videoId),
+    siblings: await findSiblings(db, videoId),
+  }
 }
 
+/** Returns all ancestors along the first parents, nearest first. */
 async function findLine(db: Db, videoId: string): Promise<(RelatedRow | null)[]> {
   const { rows } = await sql<Joined<object>>`
     with recursive line as (
@@ -96,11 +79,11 @@ async function findLine(db: Db, videoId: string): Promise<(RelatedRow | null)[]>
   return rows.map(clipOf)
 }
 
-async function findRoot(db: Db, videoId: string): Promise<RelatedRow | null> {
+async function findRoot(db: Db, videoId: string): Promise<RelatedRow | undefined> {
   const { rows } = await sql<RelatedRow>`
     select ${relatedColumns} from videos join users on users.id = videos.user_id
     where videos.id = (select root_id from videos where id = ${videoId})`.execute(db)
-  return rows[0] ?? null
+  return rows[0]
 }
 
 /**

@@ -10,10 +10,8 @@ import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
 import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
 import { whyNoRemix } from './why-no-remix.ts'
 import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
-import { type LoadPage, UnmutedLists } from '../reading/unmuted-lists.ts'
-import type { VideoLists } from '../reading/video-lists.ts'
-import { presentAncestors } from './present-ancestors.ts'
-import { type ViewContext, type RelatedRow, relativeFor } from './related-clips.ts'
+import type { LoadPage, VideoLists } from '../reading/video-lists.ts'
+import { type RelatedRow, relatedFor, relativeFor, type ViewContext } from './related-clips.ts'
 import {
   type AncestorRows,
   findAncestors,
@@ -27,36 +25,26 @@ const MAX_KEPT = 2_000
 /** Approximate size of a clip with a prompt, in the cache. */
 const BYTES_EACH = 4_000
 
-type RemixDeps = Pick<Deps, 'db' | 'readShared' | 'signals' | 'config'>
-
 /** Registers the routes for the lineage, the ancestors and the remixes of clips. */
 export function remixRoutes(
   app: FastifyInstance,
-  { db, readShared, signals, config }: RemixDeps,
+  { db, readShared, signals, config }: Pick<Deps, 'db' | 'readShared' | 'signals' | 'config'>,
   { lists, muted }: { lists: VideoLists; muted: MutedPeople },
 ): void {
-  const unmuted = new UnmutedLists(lists.cache, muted)
-  const lineages = new ReadCache<LineageRow | undefined>(
-    keptWith(signals, (found) => found?.parents.map(({ clip }) => clip) ?? []),
-  )
+  const lineages = new ReadCache<LineageRow>(keptWith(signals, (found) => clipsOf(found?.parents)))
   const ancestors = new ReadCache<AncestorRows>(
-    keptWith(signals, ({ line, parents, root, siblings }) => [
-      ...line,
-      ...parents.map(({ clip }) => clip),
-      root,
-      ...siblings,
-    ]),
+    keptWith(signals, ({ line, parents, root, siblings }) => [...line, ...clipsOf(parents), root, ...siblings]),
   )
 
   async function contextOf(viewer: Viewer): Promise<ViewContext> {
-    const set = viewer ? await muted.of(viewer) : new Set<string>()
-    return { viewer, muted: set, objectsUrl: config.objectsUrl }
+    const mutedIds = viewer ? await muted.of(viewer) : new Set<string>()
+    return { viewer, mutedIds, objectsUrl: config.objectsUrl }
   }
 
   route(app, contract.getLineage, async ({ viewer, params: { id } }) => {
     await lists.find(id, viewer)
     const found = await lineages.get(id, () => readShared((from) => findLineage(from, id)))
-    const remixable = viewer ? await findRemixable(db, id, viewer.id) : found?.remixable
+    const remixable = viewer ? await findRemixable(db, id, viewer.id) : found?.video
     if (!found || !remixable) throw videoNotFound()
     const context = await contextOf(viewer)
     return replyTo(viewer, {
@@ -64,8 +52,8 @@ export function remixRoutes(
         const parent = relativeFor(context, clip)
         return { ...parent, thanks: parent.clip && thanks }
       }),
-      remixesCount: found.remixesCount,
-      license: found.license,
+      remixesCount: found.video.remixesCount,
+      license: found.video.license,
       whyNoRemix: whyNoRemix(remixable)?.message ?? null,
     } satisfies contract.Lineage)
   })
@@ -79,8 +67,33 @@ export function remixRoutes(
   route(app, contract.listRemixes, async ({ viewer, params: { id }, query }) => {
     await lists.find(id, viewer)
     const load: LoadPage = (...page) => readShared((from) => listRemixes(from, id, ...page))
-    return lists.pageFor(viewer, await unmuted.getPage(['remixes', id], query, viewer, load))
+    return lists.pageFor(viewer, await lists.getUnmutedPage(['remixes', id], query, viewer, load))
   })
+}
+
+/**
+ * Returns the ancestors of a remix as one viewer sees them. The parents are not among them, because they are shown
+ * beside the remix.
+ */
+function presentAncestors(context: ViewContext, { parents, line, root, siblings }: AncestorRows): contract.Ancestors {
+  const behind = line.slice(1)
+  const shown = behind.slice(0, contract.ANCESTORS_MAX)
+  const known = [...parents.map(({ clip }) => clip), ...shown]
+  const beginning = root && !known.some((clip) => clip?.id === root.id) ? relativeFor(context, root).clip : null
+  const isRootFolded = beginning !== null && behind.some((clip) => clip?.id === beginning.id)
+  return {
+    prompts: parents.map(({ clip, prompt }) => (relativeFor(context, clip).clip ? prompt : null)),
+    ancestors: shown.map((clip) => relativeFor(context, clip)),
+    foldedCount: behind.length - shown.length - (isRootFolded ? 1 : 0),
+    root: beginning,
+    siblings: relatedFor(context, siblings).slice(0, contract.ANCESTORS_MAX),
+  }
+}
+
+type Clips = (RelatedRow | null | undefined)[]
+
+function clipsOf(parents: { clip: RelatedRow | null }[] = []): Clips {
+  return parents.map(({ clip }) => clip)
 }
 
 /** Lets shared caches keep viewer-independent responses. */
@@ -90,18 +103,15 @@ function replyTo(viewer: Viewer, reply: contract.Lineage | contract.Ancestors): 
 }
 
 /** Returns the options of a cache whose entries are dropped when one of their clips or its creator changes. */
-function keptWith<Value>(
-  signals: Deps['signals'],
-  clipsOf: (value: Value) => (RelatedRow | null)[],
-): ReadCacheOptions<Value> {
+function keptWith<Value>(signals: Deps['signals'], clipsIn: (value: Value) => Clips): ReadCacheOptions<Value> {
   return {
     max: MAX_KEPT,
-    bytesOf: (value) => (1 + clipsOf(value).length) * BYTES_EACH,
+    bytesOf: (value) => (1 + clipsIn(value).length) * BYTES_EACH,
     signals,
     droppedBy: {
       [VIDEO_CHANGED]: (id, key, value) =>
-        id === key || value === undefined || clipsOf(value).some((clip) => clip?.id === id),
-      [PROFILE_CHANGED]: (id, _key, value) => value === undefined || clipsOf(value).some((clip) => clip?.userId === id),
+        id === key || value === undefined || clipsIn(value).some((clip) => clip?.id === id),
+      [PROFILE_CHANGED]: (id, _key, value) => value === undefined || clipsIn(value).some((clip) => clip?.userId === id),
     },
   }
 }

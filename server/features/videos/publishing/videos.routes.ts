@@ -11,15 +11,13 @@ import { SharedPage } from '../../../http/replies/shared-page.ts'
 import { requireActive, requireViewer } from '../../../access/account-status.ts'
 import { route } from '../../../http/route.ts'
 import type { Verification } from '../../account/email-address/require-verified.ts'
-import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
 import { type LinkSettings, refuseBlockedLinks } from '../../moderation/comment-filter/refuse-blocked-links.ts'
 import type { NewAccountLimits } from '../../moderation/new-account-limits/new-account-limits.ts'
 import { retryFailed } from '../renditions/requeue.ts'
 import { deleteVideo } from './delete-video.ts'
 import { publishVideo } from './publish-video.ts'
 import { listHiddenVideos } from '../reading/find-hiding.ts'
-import { type LoadPage, UnmutedLists } from '../reading/unmuted-lists.ts'
-import type { VideoLists } from '../reading/video-lists.ts'
+import type { LoadPage, VideoLists } from '../reading/video-lists.ts'
 import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
 import { listLikedVideos, listUserVideos, listVideos } from '../reading/videos.queries.ts'
 import { updateVideo } from './write-video.ts'
@@ -30,7 +28,6 @@ const FEED_PAGES = 16
 
 interface Parts {
   lists: VideoLists
-  muted: MutedPeople
   newAccountLimits: NewAccountLimits
   settings: LinkSettings
   verification: Verification
@@ -39,11 +36,10 @@ interface Parts {
 export function videoRoutes(
   app: FastifyInstance,
   deps: Deps,
-  { lists, muted, newAccountLimits, settings, verification }: Parts,
+  { lists, newAccountLimits, settings, verification }: Parts,
 ): void {
   const { db, readShared, signals, limits } = deps
-  const { cache, pageFor, getVideo } = lists
-  const unmuted = new UnmutedLists(cache, muted)
+  const { cache, getUnmutedPage, pageFor, getVideo } = lists
   const readFeed = batched((pages: PageOf[]) => readShared((from) => listVideos(from, pages)), { maxItems: FEED_PAGES })
   const loadFeed: LoadPage = async (page, viewerId) => {
     if (viewerId === undefined) return readFeed(page)
@@ -54,7 +50,7 @@ export function videoRoutes(
   route(app, contract.listVideos, async ({ viewer, query }) => {
     // An invalid cursor must not fail the other pages of its statement.
     decodeCursor(query.cursor)
-    return pageFor(viewer, await unmuted.getPage(['feed'], query, viewer, loadFeed))
+    return pageFor(viewer, await getUnmutedPage(['feed'], query, viewer, loadFeed))
   })
 
   // This list includes muted creators, because the viewer has opened their page.

@@ -6,6 +6,7 @@ import type { HidingReason } from '../../../db/schema/schema.ts'
 import { cutPage, decodeCursor, encodeCursor, type PageOf } from '../../../http/cursor.ts'
 import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { objectPath } from '../../../objects/object-address.ts'
+import type { VideoColumns } from './present-video.ts'
 
 interface HidingRow {
   reasons: HidingReason[]
@@ -36,14 +37,7 @@ export async function findHiding(db: Db, videoId: string): Promise<Hiding> {
   return presentHiding(rows[0] ?? { reasons: [], decision: null })
 }
 
-type HiddenRow = HidingRow & {
-  id: string
-  title: string
-  posterId: string | null
-  placeholder: string | null
-  durationSeconds: number | null
-  createdAt: string
-}
+type HiddenRow = HidingRow & VideoColumns<'id' | 'title' | 'posterId' | 'placeholder' | 'durationSeconds' | 'createdAt'>
 
 /** Returns a page of a person's own hidden videos, newest first. */
 export async function listHiddenVideos(db: Db, userId: string, { limit, cursor }: PageOf): Promise<HiddenVideoPage> {

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { videoWords, type VideoWord } from '../../../../contract/videos/publishing.ts'
+import { videoWords } from '../../../../contract/videos/publishing.ts'
 import type { ProvenanceLine } from '../../../../contract/videos/provenance.ts'
 import type { Video, VideoDetail } from '../../../../contract/videos/videos.ts'
 import type { UsersTable, VideosTable } from '../../../db/schema/schema.ts'
@@ -7,8 +7,8 @@ import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { objectPath } from '../../../objects/object-address.ts'
 import { publicAddress } from '../../../objects/public-address.ts'
 
-/** The columns of a video in lists. */
-const videoColumns = [
+/** The columns of a video in lists that are sent unchanged. */
+const sentColumns = [
   'id',
   'userId',
   ...videoWords,
@@ -16,30 +16,35 @@ const videoColumns = [
   'width',
   'height',
   'durationSeconds',
-  'originalId',
-  'originalType',
-  'posterId',
-  'previewId',
-  'streamId',
   'streamSizesCount',
-  'storyboardId',
-  'captions',
   'placeholder',
   'coverAt',
-  'posterAt',
   'status',
-  'failureReason',
-  'streamFailure',
   'isHidden',
   'likesCount',
   'viewsCount',
   'commentsCount',
   'commenting',
-  'provenance',
   'showsReality',
   'remixPolicy',
   'createdAt',
   'updatedAt',
+] as const satisfies (keyof VideosTable & keyof Video)[]
+
+/** The columns of a video in lists. */
+const videoColumns = [
+  ...sentColumns,
+  'originalId',
+  'originalType',
+  'posterId',
+  'previewId',
+  'streamId',
+  'storyboardId',
+  'captions',
+  'posterAt',
+  'failureReason',
+  'streamFailure',
+  'provenance',
 ] as const satisfies (keyof VideosTable)[]
 
 /** The columns of a video's creator. */
@@ -55,11 +60,15 @@ const detailColumns = [
   'provenanceReason',
 ] as const satisfies (keyof VideosTable)[]
 
-export type VideoRow = Pick<Selectable<VideosTable>, (typeof videoColumns)[number]> &
-  Pick<Selectable<UsersTable>, (typeof creatorColumns)[number]> & { videoBytes: number | null }
+/** Columns of `videos`. */
+export type VideoColumns<Column extends keyof VideosTable> = Pick<Selectable<VideosTable>, Column>
+
+export type CreatorRow = VideoColumns<'userId'> & Pick<Selectable<UsersTable>, (typeof creatorColumns)[number]>
+
+export type VideoRow = VideoColumns<(typeof videoColumns)[number]> & CreatorRow & { videoBytes: number | null }
 
 export type DetailRow = VideoRow &
-  Pick<Selectable<VideosTable>, (typeof detailColumns)[number]> & { provenanceRemoved: ProvenanceLine['removed'] }
+  VideoColumns<(typeof detailColumns)[number]> & { provenanceRemoved: ProvenanceLine['removed'] }
 
 const listed = [
   ...named('videos', videoColumns),
@@ -97,58 +106,42 @@ function snakeCase(column: string): string {
  * @param objectsUrl Origin of public objects. Objects of a hidden video are served by this site only.
  */
 export function presentVideo(row: VideoRow, objectsUrl?: string): Video {
-  const address = (id: string, contentType: string | null) =>
-    publicAddress(objectPath(id, contentType), row.isHidden ? undefined : objectsUrl)
+  const origin = row.isHidden ? undefined : objectsUrl
+  const address = (id: string, contentType: string | null) => publicAddress(objectPath(id, contentType), origin)
   return {
-    id: row.id,
-    userId: row.userId,
-    ...wordsOf(row),
-    aspectRatio: row.aspectRatio,
-    width: row.width,
-    height: row.height,
-    durationSeconds: row.durationSeconds,
+    ...sent(row),
     videoUrl: address(row.originalId, row.originalType),
     videoBytes: row.videoBytes,
     thumbnailUrl: row.posterId && address(row.posterId, renditionTypes.poster),
     previewUrl: row.previewId && address(row.previewId, renditionTypes.preview),
     streamUrl: row.streamId && address(row.streamId, renditionTypes.stream),
-    streamSizesCount: row.streamSizesCount,
     storyboardUrl: row.storyboardId && address(row.storyboardId, renditionTypes.storyboard),
     captions: row.captions.map(({ objectId, ...words }) => ({
       url: address(objectId, renditionTypes.captions),
       ...words,
     })),
-    placeholder: row.placeholder,
-    coverAt: row.coverAt,
-    status: row.status,
     stage: stageOf(row),
     failureReason: row.failureReason ?? row.streamFailure,
-    isHidden: row.isHidden,
     isLiked: false,
-    likesCount: row.likesCount,
-    viewsCount: row.viewsCount,
-    commentsCount: row.commentsCount,
-    commenting: row.commenting,
     provenance: { state: row.provenance },
-    showsReality: row.showsReality,
-    remixPolicy: row.remixPolicy,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-    creator: {
-      id: row.userId,
-      username: row.username,
-      displayName: row.displayName,
-      avatarUrl: publicAddress(row.avatarUrl, row.isHidden ? undefined : objectsUrl),
-      isSample: row.isSample,
-    },
+    creator: presentCreator(row, origin),
   }
 }
 
-/** Returns the texts that the creator typed. */
-function wordsOf(row: Pick<VideoRow, VideoWord>): Pick<Video, VideoWord> {
-  const words: Partial<Record<VideoWord, string | null>> = {}
-  for (const word of videoWords) words[word] = row[word]
-  return words as Pick<Video, VideoWord>
+/** @param objectsUrl Origin of public objects; `undefined` for the creator of a hidden video. */
+export function presentCreator(
+  { userId, username, displayName, avatarUrl, isSample }: CreatorRow,
+  objectsUrl: string | undefined,
+): Video['creator'] {
+  return { id: userId, username, displayName, avatarUrl: publicAddress(avatarUrl, objectsUrl), isSample }
+}
+
+type Sent = VideoColumns<(typeof sentColumns)[number]>
+
+function sent(row: Sent): Sent {
+  const fields: Record<string, unknown> = {}
+  for (const column of sentColumns) fields[column] = row[column]
+  return fields as Sent
 }
 
 /**
@@ -169,7 +162,7 @@ export function presentDetails(row: DetailRow): Details {
 }
 
 /** Presents the columns of a video that describe its provenance. */
-export function presentLine(row: Pick<DetailRow, (typeof detailColumns)[number]>): Omit<ProvenanceLine, 'removed'> {
+export function presentLine(row: VideoColumns<(typeof detailColumns)[number]>): Omit<ProvenanceLine, 'removed'> {
   return {
     says: row.provenanceSays,
     tool: row.provenanceTool,

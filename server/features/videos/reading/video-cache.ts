@@ -28,8 +28,6 @@ const MAX_REQUESTED = 2_000
 
 /** A video as visitors see it. Pages share it, so that a changed count changes on all of them. */
 export class CachedVideo extends SharedItem<Video> {
-  /** Time when the row was read, from `performance.now()`. */
-  loadedAt = 0
   /** The fields of the video's own page, and the time when they were read. Absent until the page is requested. */
   details?: { fields: Details; loadedAt: number }
   /** The reply for visitors, and the version from which it was made. Absent until a visitor requests it. */
@@ -61,15 +59,10 @@ export class VideoCache {
   readonly #objectsUrl: string | undefined
   readonly #pages: ReadCache<CachedPage, PageKey>
   /** The later pages that were requested within the last second. */
-  readonly #requested = new LRUCache<string, true>({
-    max: MAX_REQUESTED,
-    ttl: MAX_AGE_MS,
-    ttlResolution: 0,
-    perf: performance,
-  })
-  readonly #videos = new Map<string, CachedVideo>()
+  readonly #requested = expiring<true>(MAX_REQUESTED, MAX_AGE_MS)
+  readonly #videos = expiring<CachedVideo>(MAX_VIDEOS, MAX_AGE_MS)
   /** Counts that were emitted lately. Rows whose reading began earlier have older counts. */
-  readonly #emitted = new Map<string, Partial<Record<VideoCount, number>> & { at: number }>()
+  readonly #emitted = expiring<Partial<Record<VideoCount, number>> & { at: number }>(MAX_VIDEOS, EMITTED_COUNTS_MS)
   /** Time of the last invalidation. Rows read before it must not be cached. */
   #changedAt = 0
   readonly #findBatched = batched((lists: string[][]) => this.#findAll(lists))
@@ -96,25 +89,21 @@ export class VideoCache {
    */
   getPage(list: ListName, { limit, cursor = '' }: PageOf, load: () => Promise<RowPage>): Promise<CachedPage> {
     const isShared = cursor === '' || this.#isRequestedAgain(JSON.stringify([list, limit, cursor]))
-    return isShared ? this.#pages.get({ list, limit, cursor }, () => this.#toSharedPage(load)) : this.toPage(load)
+    if (!isShared) return this.toPage(load)
+    const read = () => this.#toPage(load, (row, readAt) => this.#keep(row, readAt))
+    return this.#pages.get({ list, limit, cursor }, read)
   }
 
   /** Returns a page of a list that is private to one person. Neither the page nor its videos are cached. */
-  async toPage(load: () => Promise<RowPage>): Promise<CachedPage> {
-    const readAt = performance.now()
-    const { rows, nextCursor } = await load()
-    return pageOf(
-      rows.map((row) => new CachedVideo(this.#present(row, readAt))),
-      nextCursor,
-    )
+  toPage(load: () => Promise<RowPage>): Promise<CachedPage> {
+    return this.#toPage(load, (row, readAt) => new CachedVideo(this.#present(row, readAt)))
   }
 
-  async #toSharedPage(load: () => Promise<RowPage>): Promise<CachedPage> {
+  async #toPage(load: () => Promise<RowPage>, toVideo: (row: VideoRow, readAt: number) => CachedVideo) {
     const readAt = performance.now()
     const { rows, nextCursor } = await load()
-    const videos = rows.map((row) => this.#keep(row, readAt))
-    this.#evict(readAt)
-    return pageOf(videos, nextCursor)
+    const videos = rows.map((row) => toVideo(row, readAt))
+    return new SharedPage<Video>('videos', videos, nextCursor)
   }
 
   #isRequestedAgain(name: string): boolean {
@@ -125,14 +114,10 @@ export class VideoCache {
 
   /** Returns a page of a list for which only the ids are known. Videos that have been hidden since are left out. */
   async toPageOf(ids: string[], nextCursor: string | null): Promise<CachedPage> {
-    const now = performance.now()
     const known = ids.map((id) => this.#videos.get(id))
-    const isFresh = known.every((video) => video && now - video.loadedAt < MAX_AGE_MS)
-    const found = isFresh ? known : await this.#findBatched(ids)
-    return pageOf(
-      found.filter((video) => video !== undefined).filter(({ fields }) => !fields.isHidden),
-      nextCursor,
-    )
+    const found = known.includes(undefined) ? await this.#findBatched(ids) : known
+    const shown = found.filter((video) => video !== undefined).filter(({ fields }) => !fields.isHidden)
+    return new SharedPage<Video>('videos', shown, nextCursor)
   }
 
   /** Returns a video with its details, even if it is hidden. */
@@ -147,7 +132,6 @@ export class VideoCache {
     const readAt = performance.now()
     const rows = await this.#readShared((db) => findVideosById(db, [...new Set(lists.flat())]))
     const found = new Map(rows.map((row) => [row.id, this.#keep(row, readAt, presentDetails(row))]))
-    this.#evict(readAt)
     return lists.map((ids) => ids.map((id) => found.get(id)))
   }
 
@@ -165,24 +149,9 @@ export class VideoCache {
     const known = isOutdated ? undefined : this.#videos.get(row.id)
     const video = known ?? new CachedVideo(fields)
     if (known) known.fields = fields
-    video.loadedAt = readAt
     if (details) video.details = { fields: details, loadedAt: readAt }
-    if (isOutdated) return video
-    // Reinserts the video at the end, so that the map is ordered by age.
-    this.#videos.delete(row.id)
-    this.#videos.set(row.id, video)
+    if (!isOutdated) this.#videos.set(row.id, video, { start: readAt })
     return video
-  }
-
-  /**
-   * Removes excess and outdated videos. It runs once per query instead of once per row, because skipping the gaps that
-   * removed entries leave in the map takes time.
-   */
-  #evict(now: number): void {
-    for (const [id, { loadedAt }] of this.#videos) {
-      if (this.#videos.size <= MAX_VIDEOS && now - loadedAt < MAX_AGE_MS) break
-      this.#videos.delete(id)
-    }
   }
 
   #forget(id?: string): void {
@@ -200,21 +169,14 @@ export class VideoCache {
     const counted = readVideoCounted(message)
     if (!counted) return
     const { id, count, value } = counted
-    const at = performance.now()
-    const counts = { ...this.#emitted.get(id), [count]: value, at }
-    this.#emitted.delete(id)
-    this.#emitted.set(id, counts)
-    for (const [oldest, entry] of this.#emitted) {
-      if (at - entry.at < EMITTED_COUNTS_MS) break
-      this.#emitted.delete(oldest)
-    }
+    this.#emitted.set(id, { ...this.#emitted.get(id), [count]: value, at: performance.now() })
     const video = this.#videos.get(id)
     if (video) video.fields = { ...video.fields, [count]: value }
   }
 }
 
-function pageOf(videos: CachedVideo[], nextCursor: string | null): CachedPage {
-  return new SharedPage('videos', videos, nextCursor)
+function expiring<Value extends object | true>(max: number, ttl: number) {
+  return new LRUCache<string, Value>({ max, ttl, ttlResolution: 0, perf: performance })
 }
 
 /**

@@ -1,41 +1,47 @@
 import { can, type Viewer } from '../../../access/can.ts'
 import { videoNotFound } from '../../../access/visibility.ts'
 import { batched } from '../../../concurrency/batch.ts'
+import type { PageOf } from '../../../http/cursor.ts'
 import { type PublicJson, ReadyJson } from '../../../http/replies/ready-json.ts'
 import type { Deps } from '../../../setup/deps.ts'
+import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
 import { findHiding } from './find-hiding.ts'
-import { type CachedPage, type CachedVideo, VideoCache } from './video-cache.ts'
-import { findOwnFields } from './videos.queries.ts'
+import { type CachedPage, type CachedVideo, type ListName, VideoCache } from './video-cache.ts'
+import { findOwnFields, type RowPage } from './videos.queries.ts'
 
 /** The parts that all lists of videos share: the viewer-independent cache, and the responses for one viewer. */
-export interface VideoLists {
-  cache: VideoCache
-  /**
-   * Returns the page with this viewer's own fields.
-   *
-   * @param more Fields of the reply besides the videos.
-   */
-  pageFor(viewer: Viewer, page: CachedPage, more?: object): Promise<ReadyJson | PublicJson>
-  /** @throws {AppError} NOT_FOUND, including for a video that is hidden from this viewer. */
-  find(id: string, viewer: Viewer): Promise<CachedVideo>
-  /**
-   * Returns a video and, if it is hidden, the reasons.
-   *
-   * @throws {AppError} NOT_FOUND, including for a video that is hidden from this viewer.
-   */
-  getVideo(id: string, viewer: Viewer): Promise<ReadyJson | PublicJson>
-}
+export type VideoLists = ReturnType<typeof createVideoLists>
 
-export function createVideoLists(deps: Pick<Deps, 'db' | 'readShared' | 'signals' | 'config'>): VideoLists {
+/** Reads a page of a list. With a viewer's id, creators whom this viewer has muted are left out. */
+export type LoadPage = (page: PageOf, viewerId?: string) => Promise<RowPage>
+
+/** Creates the parts, once for all features. */
+export function createVideoLists(deps: Pick<Deps, 'db' | 'readShared' | 'signals' | 'config'>, muted: MutedPeople) {
   const { db } = deps
   const cache = new VideoCache(deps)
   const findOwnBatched = batched((wanted: Parameters<typeof findOwnFields>[1]) => findOwnFields(db, wanted))
 
+  /**
+   * Returns a shared page without creators whom this viewer has muted. If no clip is left, it reads the next page with
+   * unmuted creators for this viewer alone, so that only the last page can be empty.
+   */
+  async function getUnmutedPage(list: ListName, query: PageOf, viewer: Viewer, load: LoadPage): Promise<CachedPage> {
+    const page = await cache.getPage(list, query, () => load(query))
+    if (!viewer?.hasMuted) return page
+    const mutedIds = await muted.of(viewer)
+    const shown = page.filter(({ userId }) => !mutedIds.has(userId))
+    if (shown.ids.length > 0 || page.nextCursor === null) return shown
+    const rest = { limit: query.limit, cursor: page.nextCursor }
+    return cache.toPage(() => load(rest, viewer.id))
+  }
+
+  /** Returns the page with this viewer's own fields. @param more Fields of the reply besides the videos. */
   async function pageFor(viewer: Viewer, page: CachedPage, more?: object): Promise<ReadyJson | PublicJson> {
     if (!viewer) return page.forVisitors(more)
     return page.forViewer(await findOwnBatched({ viewerId: viewer.id, videoIds: page.ids }), more)
   }
 
+  /** @throws {AppError} NOT_FOUND, including for a video that is hidden from this viewer. */
   async function find(id: string, viewer: Viewer): Promise<CachedVideo> {
     const video = await cache.find(id)
     if (!video) throw videoNotFound()
@@ -44,6 +50,11 @@ export function createVideoLists(deps: Pick<Deps, 'db' | 'readShared' | 'signals
     return video
   }
 
+  /**
+   * Returns a video and, if it is hidden, the reasons.
+   *
+   * @throws {AppError} NOT_FOUND, including for a video that is hidden from this viewer.
+   */
   async function getVideo(id: string, viewer: Viewer): Promise<ReadyJson | PublicJson> {
     const video = await find(id, viewer)
     if (!viewer) return video.detailForVisitors()
@@ -51,5 +62,5 @@ export function createVideoLists(deps: Pick<Deps, 'db' | 'readShared' | 'signals
     const why = video.fields.isHidden ? { hiding: await findHiding(db, id) } : undefined
     return new ReadyJson(video.detailJson({ ...own.get(id), ...why }))
   }
-  return { cache, pageFor, find, getVideo }
+  return { cache, getUnmutedPage, pageFor, find, getVideo }
 }

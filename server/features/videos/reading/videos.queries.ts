@@ -60,6 +60,19 @@ export async function findVideosById(db: Db, ids: string[]): Promise<DetailRow[]
   return rows
 }
 
+/**
+ * Returns the ids of clips that lists may show, in the given order. Callers pass all ids after the cursor and cut the
+ * page from the result, so one query is enough, no matter how many clips are left out.
+ *
+ * @param viewerId Leaves out clips of creators that this viewer has muted.
+ */
+export async function listShown(db: Db, ids: string[], viewerId?: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from videos where id = any (${ids}::uuid[]) and ${isListed} and ${isUnmutedBy(viewerId)}`.execute(db)
+  const shown = new Set(rows.map(({ id }) => id))
+  return ids.filter((id) => shown.has(id))
+}
+
 /** Returns for each viewer the fields of the videos that depend on the viewer, in the order of `wanted`. */
 export async function findOwnFields(
   db: Db,
