@@ -1,10 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { HidingReason } from '../../../db/schema/schema.ts'
 import { forgetHidden } from '../../../objects/forget-copies.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { isOrIsParentOf, moveRemixesCounts, type RemixedVideo, emitRemixed } from '../lineage/remix-counts.ts'
-import { listRecipients, notificationsChanged, type Recipient } from '../../social/notifications/notify.ts'
+import { isOrIsParentOf, moveRemixesCounts, emitRemixed } from '../lineage/remix-counts.ts'
+import { listRecipients, notificationsChanged } from '../../social/notifications/notify.ts'
 import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
 
 type HideDeps = Pick<Deps, 'db' | 'signals' | 'cdn'>
@@ -15,74 +15,48 @@ export interface Hiding {
   isHidden: boolean
 }
 
-export type HiddenVideo = Hiding & {
-  id: string
-  /** The links to parents that count this video as a remix. */
-  remixed: RemixedVideo[]
-  recipients: Recipient[]
-}
+/** Videos whose hiding reasons were changed, and events to emit after the commit (`emitVideosHidden`). */
+export type HiddenVideos = Awaited<ReturnType<typeof setVideosHidden>>
 
 /** Hides a video until `showVideo` removes `reason`. Lists leave it out, and its files are no longer public. */
 export function hideVideo(deps: HideDeps, id: string, reason: HidingReason): Promise<Hiding> {
-  return changeOne(deps, (tx) => hideVideos(tx, [id], reason))
+  return changeOne(deps, (tx) => setVideosHidden(tx, [id], reason, true))
 }
 
 /** Removes `reason`. The video is shown again when no other reason is left. */
 export function showVideo(deps: HideDeps, id: string, reason: HidingReason): Promise<Hiding> {
-  return changeOne(deps, (tx) => showVideos(tx, [id], reason))
+  return changeOne(deps, (tx) => setVideosHidden(tx, [id], reason, false))
 }
 
-/**
- * Hides several videos inside the caller's transaction.
- *
- * @returns The argument of `emitVideosHidden`, to be called after the commit.
- */
-export function hideVideos(tx: Db, ids: string[], reason: HidingReason): Promise<HiddenVideo[]> {
-  return change(tx, ids, { reason, isThere: true, reasons: sql`array_append(hidden_for, ${reason})` })
+export function emitVideosHidden(deps: HideDeps, { flippedIds, remixed, recipients }: HiddenVideos): void {
+  for (const id of flippedIds) deps.signals.send(VIDEO_CHANGED, id)
+  forgetHidden(deps, flippedIds)
+  emitRemixed(deps.signals, remixed)
+  for (const userId of new Set(recipients.map((recipient) => recipient.userId))) {
+    notificationsChanged(deps.signals, userId)
+  }
 }
 
-export function showVideos(tx: Db, ids: string[], reason: HidingReason): Promise<HiddenVideo[]> {
-  return change(tx, ids, { reason, isThere: false, reasons: sql`array_remove(hidden_for, ${reason})` })
-}
-
-export function emitVideosHidden(deps: HideDeps, videos: HiddenVideo[]): void {
-  const changed = videos.filter(({ wasHidden, isHidden }) => wasHidden !== isHidden).map(({ id }) => id)
-  for (const id of changed) deps.signals.send(VIDEO_CHANGED, id)
-  forgetHidden(deps, changed)
-  emitRemixed(
-    deps.signals,
-    videos.flatMap(({ remixed }) => remixed),
-  )
-  const recipientIds = videos.flatMap(({ recipients }) => recipients).map(({ userId }) => userId)
-  for (const userId of new Set(recipientIds)) notificationsChanged(deps.signals, userId)
-}
-
-async function changeOne(deps: HideDeps, work: (tx: Db) => Promise<HiddenVideo[]>): Promise<Hiding> {
-  const videos = await deps.db.transaction().execute(work)
-  emitVideosHidden(deps, videos)
-  const { wasHidden, isHidden } = videos[0] ?? { wasHidden: true, isHidden: true }
+async function changeOne(deps: HideDeps, work: (tx: Db) => Promise<HiddenVideos>): Promise<Hiding> {
+  const changed = await deps.db.transaction().execute(work)
+  emitVideosHidden(deps, changed)
+  const { wasHidden, isHidden } = changed.videos[0] ?? { wasHidden: true, isHidden: true }
   return { wasHidden, isHidden }
 }
 
-interface Change {
-  reason: HidingReason
-  /** Whether the videos have the reason after the change. */
-  isThere: boolean
-  reasons: RawBuilder<unknown>
-}
-
 /**
- * Changes the hiding reasons of videos. If that hides or shows a video, its files and its creator's totals change in
+ * Adds a reason to hide videos, or removes it, inside the caller's transaction. If that hides or shows a video, its files and its creator's totals change in
  * the same statement, and the counts of its parents change in the next one. Order of locks: videos by id, then
  * creators.
  */
-async function change(tx: Db, ids: string[], { reason, isThere, reasons }: Change): Promise<HiddenVideo[]> {
+export async function setVideosHidden(tx: Db, ids: string[], reason: HidingReason, isAdded: boolean) {
+  const reasons = isAdded ? sql`array_append(hidden_for, ${reason})` : sql`array_remove(hidden_for, ${reason})`
   await sql`select from videos where ${isOrIsParentOf(ids)} order by id for no key update`.execute(tx)
-  const { rows } = await sql<Hiding & { id: string }>`
+  const { rows: videos } = await sql<Hiding & { id: string }>`
     with asked as (select id, is_hidden as was_hidden from videos where id = any (${ids})),
     changed as (
       update videos set hidden_for = ${reasons}, is_hidden = ${reasons} <> '{}', updated_at = now()
-      from asked where videos.id = asked.id and (${reason} = any (hidden_for)) <> ${isThere}
+      from asked where videos.id = asked.id and (${reason} = any (hidden_for)) <> ${isAdded}
       returning videos.id, user_id, original_id, views_count, likes_count, was_hidden, is_hidden
     ),
     flipped as (
@@ -112,14 +86,9 @@ async function change(tx: Db, ids: string[], { reason, isThere, reasons }: Chang
     )
     select asked.id, was_hidden, coalesce(changed.is_hidden, was_hidden) as is_hidden
     from asked left join changed using (id, was_hidden)`.execute(tx)
-  const flipped = rows.filter(({ wasHidden, isHidden }) => wasHidden !== isHidden).map(({ id }) => id)
+  const flippedIds = videos.filter(({ wasHidden, isHidden }) => wasHidden !== isHidden).map(({ id }) => id)
   // This is a separate statement, because a parent may be hidden in the same call and a statement can change a row only
   // once.
-  const remixed = await moveRemixesCounts(tx, flipped, isThere ? -1 : 1)
-  const recipients = await listRecipients(tx, flipped)
-  return rows.map((row) => ({
-    ...row,
-    remixed: remixed.filter(({ videoId }) => videoId === row.id),
-    recipients: recipients.filter(({ videoId }) => videoId === row.id),
-  }))
+  const remixed = await moveRemixesCounts(tx, flippedIds, isAdded ? -1 : 1)
+  return { videos, flippedIds, remixed, recipients: await listRecipients(tx, flippedIds) }
 }

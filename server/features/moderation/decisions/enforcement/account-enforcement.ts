@@ -4,7 +4,7 @@ import { objectAt } from '../../../../objects/object-address.ts'
 import { setObjectHidden } from '../../../../objects/objects.queries.ts'
 import { hideComments, showComments } from '../../../social/comments/hide-comments.ts'
 import { endSessions } from '../../../../identity/end-sessions.ts'
-import { hideVideos, showVideos } from '../../../videos/publishing/hide-video.ts'
+import { setVideosHidden } from '../../../videos/publishing/hide-video.ts'
 import { type Effects, noEffects } from './effects.ts'
 
 /** The user published or commented while the transaction waited for their row, so the new rows are not locked. */
@@ -76,7 +76,7 @@ export async function hideWithAccount(
   const avatar = objectAt(avatarUrl)
   if (avatar) await setObjectHidden(tx, avatar.id, isHidden)
   return {
-    videos: await (isHidden ? hideVideos : showVideos)(tx, videoIds, 'account'),
+    videos: await setVideosHidden(tx, videoIds, 'account', isHidden),
     comments: await (isHidden ? hideComments : showComments)(tx, commentIds, 'account'),
     personId: wasHidden === isHidden ? null : personId,
     endedSessions: [],

@@ -3,11 +3,11 @@ import { forgetHidden } from '../../../../objects/forget-copies.ts'
 import type { Deps } from '../../../../setup/deps.ts'
 import { accountHidden } from '../../../../signals/user-signals.ts'
 import { type CountedComments, emitCommentsHidden } from '../../../social/comments/hide-comments.ts'
-import { type HiddenVideo, emitVideosHidden } from '../../../videos/publishing/hide-video.ts'
+import { type HiddenVideos, emitVideosHidden } from '../../../videos/publishing/hide-video.ts'
 
 /** Changes by enforcement, for which signals are emitted after the commit. */
 export interface Effects {
-  videos: HiddenVideo[]
+  videos: HiddenVideos | undefined
   comments: CountedComments[]
   /** The user whose account was hidden or shown. */
   personId: string | null
@@ -15,14 +15,14 @@ export interface Effects {
   endedSessions: string[]
 }
 
-export const noEffects: Effects = { videos: [], comments: [], personId: null, endedSessions: [] }
+export const noEffects: Effects = { videos: undefined, comments: [], personId: null, endedSessions: [] }
 
 export function emitEffects(
   deps: Pick<Deps, 'db' | 'signals' | 'cdn'>,
   { videos, comments, personId, endedSessions }: Effects,
 ): void {
   const { signals } = deps
-  emitVideosHidden(deps, videos)
+  if (videos) emitVideosHidden(deps, videos)
   emitCommentsHidden(signals, comments)
   if (personId) {
     accountHidden(signals, personId)
