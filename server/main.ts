@@ -27,7 +27,7 @@ import { inspectVideo } from './media/engine/engine.ts'
 import { compileMediaChildren } from './media/engine/child/child-process.ts'
 import { keepAlerting } from './features/site/alerts/keep-alerting.ts'
 import { hasAdmin } from './features/site/roles/staff.queries.ts'
-import { giveBackRoomAfterCrash } from './features/videos/upload/upload-quota.ts'
+import { giveBackLostRoom } from './features/videos/upload/upload-quota.ts'
 import { createRateLimits, unlimited } from './http/guards/rate-limits.ts'
 import { Draining } from './http/draining.ts'
 import { startJobs } from './jobs/jobs.ts'
@@ -151,7 +151,7 @@ async function start(config: Config, stack: AsyncDisposableStack, running: Runni
   const storage = await openStorage(config, stack, { isShared: isOneOfMany, workFolder })
   if (config.bucket) await requireFilledBucket(db, storage)
   if (isOneOfMany) await requireStorageOfSite(db, storage)
-  else await giveBackRoomAfterCrash(db)
+  else await giveBackLostRoom(db, { isStart: true })
   const disk = watchDiskOf(config, stack, log)
   const secret = config.sessionSecret ?? (await keptSecret(config.dataDir))
   const pagesFolder = join(config.dataDir, 'pages')

@@ -10,7 +10,7 @@ import { buildApp } from '../app.ts'
 import { connectRaw } from '../test/clients/raw-client.ts'
 import { type SmallDisk, smallDisk } from '../test/small-disk.ts'
 import { type Caller, callerOf, insertVideos, testApp } from '../test/test-app.ts'
-import { giveBackRoomAfterCrash } from '../features/videos/upload/upload-quota.ts'
+import { giveBackLostRoom } from '../features/videos/upload/upload-quota.ts'
 import { createLogger } from '../setup/logger.ts'
 
 const MB = 1024 ** 2
@@ -227,6 +227,6 @@ test('an upload that a crash has cut off frees its reserved space at the next st
     .where('id', '=', cutOff.id)
     .execute()
   expect(await begin(next.resumable, 5 * MB)).toMatchObject(refusal)
-  await giveBackRoomAfterCrash(t.db)
+  await giveBackLostRoom(t.db, { isStart: true })
   expect((await begin(next.resumable, 5 * MB)).statusCode).toBe(201)
 })

@@ -14,14 +14,6 @@ interface Moving {
   leases: UploadLeases
 }
 
-interface MovedUploads {
-  moved: number
-  movedBytes: number
-  /** Number of uploads that their owners are sending or publishing: they are still in `from` only. */
-  inUse: number
-  inUseBytes: number
-}
-
 /** Thrown if the upload is being sent or published. */
 class InUseError extends Error {}
 
@@ -29,9 +21,11 @@ class InUseError extends Error {}
  * Moves unpublished uploads, both complete and partial ones, while the site is in use. An upload is removed from `from`
  * as soon as it is in `to`, because its owner may still change it. It stays in place while its owner is sending or
  * publishing it. The move may be stopped at any point; the next one continues with the uploads left in `from`.
+ *
+ * @returns Counts of uploads that were moved, and of those `inUse`, which are still in `from` only.
  */
-export async function moveUploads(moving: Moving): Promise<MovedUploads> {
-  const result: MovedUploads = { moved: 0, movedBytes: 0, inUse: 0, inUseBytes: 0 }
+export async function moveUploads(moving: Moving) {
+  const result = { moved: 0, movedBytes: 0, inUse: 0, inUseBytes: 0 }
   // Partial uploads come first: one that becomes complete meanwhile is then found among the complete ones.
   for (const state of ['pending', 'stored'] as const) {
     for (const { id, ownerId } of await listUploads(moving.db, state)) {
@@ -60,6 +54,8 @@ async function listUploads(db: Db, state: 'pending' | 'stored'): Promise<{ id: s
 }
 
 /**
+ * Moves a partial upload.
+ *
  * @returns Whether it was still an unfinished upload.
  * @throws {InUseError} If another process works on it.
  */
@@ -89,8 +85,8 @@ async function isPending(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Copies the upload without blocking its owner from publishing it. The upload is claimed only at the end, when its last
- * bytes have been read. `to` therefore contains either a copy that is still current, or none.
+ * Moves a complete upload without blocking its owner from publishing it. The upload is claimed only at the end, when
+ * its last bytes have been read. `to` therefore contains either a copy that is still current, or none.
  *
  * @returns Whether there was something to move.
  * @throws {InUseError} If the upload is being published, or if an attempt to publish it has cleaned it meanwhile.

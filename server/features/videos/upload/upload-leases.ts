@@ -64,8 +64,8 @@ export class UploadLeases {
   /**
    * Runs `work` while holding the lease of an upload.
    *
-   * @param interrupts Whether to interrupt the current holder. If not, the call waits only for a
-   *   lease that is about to end.
+   * @param interrupts Whether to interrupt the current holder. If not, the call waits only for a lease that is about to
+   *   end.
    * @param onLost Called when another process takes over the upload.
    * @throws {AppError} CONFLICT if another process holds the lease.
    */
@@ -74,9 +74,21 @@ export class UploadLeases {
     { interrupts, onLost }: { interrupts: boolean; onLost(): void },
     work: (turn: Turn) => Promise<T>,
   ): Promise<T> {
-    const lease = await this.#takeWhenFree(id, { interrupts, onLost })
+    const taken = await this.#takeWhenFree(id, interrupts)
     // The upload does not exist, and `work` reports that with a better error.
-    if (!lease) return work(endlessTurn)
+    if (!taken) return work(endlessTurn)
+    const lease: Lease = {
+      id,
+      ...taken,
+      isLost: false,
+      lose() {
+        lease.isLost = true
+        onLost()
+      },
+      requireOurs() {
+        if (lease.isLost || performance.now() > lease.validUntilMs) throw cutOff()
+      },
+    }
     let renewal: Promise<void> | undefined
     // Errors are ignored: other code reports an unavailable database, and the lease expires if it stays unavailable.
     const renewing = setInterval(() => {
@@ -93,13 +105,13 @@ export class UploadLeases {
     }
   }
 
-  async #takeWhenFree(id: string, { interrupts, onLost }: { interrupts: boolean; onLost(): void }) {
+  async #takeWhenFree(id: string, interrupts: boolean) {
     const deadline = performance.now() + (interrupts ? LEASE_SECONDS * 1_000 + ENDING_MS : ENDING_MS)
     for (let polls = 0; ; polls++) {
       const before = performance.now()
       const token = randomUUID()
       const { until, exists } = await this.#take(id, token)
-      if (until) return newLease({ id, token, until, validUntilMs: before + LEASE_SECONDS * 1_000 }, onLost)
+      if (until) return { token, until, validUntilMs: before + LEASE_SECONDS * 1_000 }
       if (!exists) return undefined
       if (before > deadline) throw underWay()
       if (interrupts && polls % INTERRUPT_EVERY_POLLS === 0) await this.#interrupt(id)
@@ -143,19 +155,4 @@ export class UploadLeases {
       update objects set receiver = null, receiver_until = null
       where id = ${id} and receiver_until = ${until}`.execute(this.#db)
   }
-}
-
-function newLease(facts: Pick<Lease, 'id' | 'token' | 'until' | 'validUntilMs'>, onLost: () => void): Lease {
-  const lease: Lease = {
-    ...facts,
-    isLost: false,
-    lose() {
-      lease.isLost = true
-      onLost()
-    },
-    requireOurs() {
-      if (lease.isLost || performance.now() > lease.validUntilMs) throw cutOff()
-    },
-  }
-  return lease
 }

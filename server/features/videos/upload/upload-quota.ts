@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { explainNoRoom, UNUSED_UPLOADS_MAX, UNUSED_UPLOADS_MAX_BYTES } from '../../../../contract/videos/uploads.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
@@ -96,25 +96,16 @@ export async function giveBackRoom(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Frees the room of all uploads that a crash cut off and that no process receives now. Bytes that were sent in one
- * piece were lost in the crash.
+ * Frees the room of uploads in one piece that a crash cut off, and whose bytes were lost.
+ *
+ * @param isStart Whether the only process of the site is starting, so that no process can be receiving an upload.
+ *   Otherwise only uploads whose lease has expired are freed.
  */
-export async function giveBackLostRoom(db: Db): Promise<void> {
-  await giveBackRoomOf(db, sql`receiver_until < now()`)
-}
-
-/**
- * Frees the room of all uploads in one piece. The only process of a site calls it at its start, when no process can be
- * receiving an upload.
- */
-export async function giveBackRoomAfterCrash(db: Db): Promise<void> {
-  await giveBackRoomOf(db, sql`true`)
-}
-
-function giveBackRoomOf(db: Db, which: RawBuilder<unknown>): Promise<unknown> {
-  return sql`
+export async function giveBackLostRoom(db: Db, { isStart = false } = {}): Promise<void> {
+  await sql`
     update objects set size_bytes = null
-    where state = 'pending' and upload_length is null and size_bytes is not null and ${which}`.execute(db)
+    where state = 'pending' and upload_length is null and size_bytes is not null
+      and (${isStart} or receiver_until < now())`.execute(db)
 }
 
 /**
