@@ -33,8 +33,6 @@ export function disputeFirst(db: Db, videoId: string, ownerId: string, text: str
   })
 }
 
-type DisputeAnswer = 'keep' | 'dismiss'
-
 /**
  * Answers the dispute of a case for good. The case closes, unless the clip has also been reported: the reports are
  * decided separately.
@@ -42,7 +40,7 @@ type DisputeAnswer = 'keep' | 'dismiss'
  * @throws {AppError} NOT_FOUND; ACCESS_DENIED with the reason; CONFLICT if the dispute is answered, the case is closed,
  *   or another moderator is working on it.
  */
-export function answerDispute(db: Db, caseId: string, judgeId: string, answer: DisputeAnswer): Promise<void> {
+export function answerDispute(db: Db, caseId: string, judgeId: string, answer: 'keep' | 'dismiss'): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ videoId: string; isOnlyDispute: boolean }>`
       select video_id, source = 'dispute' and reports_count = 0 as is_only_dispute from cases
@@ -50,20 +48,19 @@ export function answerDispute(db: Db, caseId: string, judgeId: string, answer: D
       for no key update`.execute(tx)
     const [found] = rows
     if (!found) throw await whyNotOpen(tx, caseId, judgeId)
-    await settle(tx, found.videoId, judgeId, answer)
+    await settle(tx, found.videoId, judgeId, answer === 'keep' ? 'kept' : 'dismissed')
     if (found.isOnlyDispute) await closeCase(tx, caseId, { judgeId, isQuiet: false })
     await writeStaffLog(tx, judgeId, 'answer-dispute', { caseId, videoId: found.videoId, answer })
   })
 }
 
-async function settle(tx: Db, videoId: string, judgeId: string, answer: DisputeAnswer): Promise<void> {
+async function settle(tx: Db, videoId: string, judgeId: string, state: 'kept' | 'dismissed'): Promise<void> {
   const { rows } = await sql<{ isOwn: boolean }>`
     select first.user_id = ${judgeId} as is_own from reposts join videos as first on first.id = first_id
     where video_id = ${videoId} and reposts.state = 'disputed' for update of reposts`.execute(tx)
   const [dispute] = rows
   if (!dispute) throw new AppError('CONFLICT', 'This has already been answered.')
   if (dispute.isOwn) throw new AppError('ACCESS_DENIED', 'The first clip is yours, so another moderator has to decide.')
-  const state = answer === 'keep' ? 'kept' : 'dismissed'
   await tx.updateTable('reposts').set({ state, disputeText: null }).where('videoId', '=', videoId).execute()
 }
 

@@ -10,26 +10,20 @@ export const SHARING_MAX = 200
 const FETCHED_MAX = 2_000
 const COMPARED_MAX = 200
 
-export interface Found extends Likeness {
-  videoId: string
-}
-
-interface Row {
-  videoId: string
-  durationSeconds: number
-  frames: Buffer
-}
-
 /**
  * Returns the clips that show the same frames as `asked`, either unchanged or mirrored. Hidden clips are included. Keys
  * that too many clips share are recorded during the search and ignored by later searches.
  *
  * @param exceptId A clip to leave out of the comparison.
  */
-export async function findLikenesses(db: Db, asked: Fingerprint, exceptId?: string): Promise<Found[]> {
+export async function findLikenesses(
+  db: Db,
+  asked: Fingerprint,
+  exceptId?: string,
+): Promise<(Likeness & { videoId: string })[]> {
   const sides = [asked, { ...asked, frames: asked.frames.map(mirrored) }]
   const keys = new Set(sides.flatMap(({ frames }) => keysOf(frames)))
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<{ videoId: string; durationSeconds: number; frames: Buffer }>`
     select video_id, duration_seconds, frames from fingerprints
     where keys && array(
       select key from unnest(${[...keys]}::integer[]) as asked (key)

@@ -1,15 +1,17 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { moments } from '../../../../contract/videos/duplicates.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { JobRun } from '../../../jobs/jobs.ts'
 import { PREVIEW_SECONDS_MAX } from '../../../media/encode/preview-limits.ts'
 import { jobTurn, takeFingerprint, UnreadableVideoError } from '../../../media/engine/engine.ts'
+import { objectAt } from '../../../objects/object-address.ts'
 import type { Deps } from '../../../setup/deps.ts'
+import type { Storage } from '../../../storage/storage.ts'
 import { unlessLost } from '../../../storage/unless-lost.ts'
 import type { Fingerprint } from './compare-fingerprints.ts'
 import { keysOf } from './fingerprint-keys.ts'
 import { linkReposts } from './link-reposts.ts'
-import { renditionToRead, type Rendered } from './rendition-to-read.ts'
 
 type FingerprintDeps = Pick<Deps, 'db' | 'storage' | 'jobs' | 'signals' | 'workFolder'>
 
@@ -49,7 +51,7 @@ export async function makeFingerprint(
   const video = await findVideo(db, videoId)
   // The clip was deleted while the job waited, or another attempt has done the work.
   if (!video || video.madeAt) return
-  const file = await renditionToRead({ storage }, video)
+  const file = await renditionToRead(storage, video)
   if (file === undefined) return keep(db, video, [])
   // A lost rendition yields an empty fingerprint, so that it does not block the jobs behind it forever.
   const all = (file && (await unlessLost(storage, file, (path) => readFrames(path, workFolder, signal)))) || []
@@ -58,20 +60,16 @@ export async function makeFingerprint(
   await linkReposts(deps, video, dense)
 }
 
-interface Video extends Rendered {
-  id: string
-  userId: string
-  createdAt: string
-  isHidden: boolean
-  madeAt: string | null
-}
+type Video = NonNullable<Awaited<ReturnType<typeof findVideo>>>
 
-async function findVideo(db: Db, id: string): Promise<Video | undefined> {
-  const { rows } = await sql<Video>`
-    select videos.id, user_id, videos.created_at, is_hidden, videos.duration_seconds, status, preview_id, stream_id,
-      stream_failure, made_at
-    from videos left join fingerprints on video_id = videos.id where videos.id = ${id}`.execute(db)
-  return rows[0]
+function findVideo(db: Db, id: string) {
+  return db
+    .selectFrom('videos')
+    .leftJoin('fingerprints', 'videoId', 'videos.id')
+    .select(['videos.id', 'userId', 'videos.createdAt', 'isHidden', 'videos.durationSeconds', 'madeAt'])
+    .select(['status', 'previewId', 'streamId', 'streamFailure'])
+    .where('videos.id', '=', id)
+    .executeTakeFirst()
 }
 
 /** Stores a fingerprint. Does nothing if the clip has since been deleted. */
@@ -107,4 +105,30 @@ export function framesAt(frames: SeenFrame[], times: number[]): Uint8Array[] {
     const since = times[index - 1] ?? 0
     return seen && seen.seconds >= since ? [seen.hash] : []
   })
+}
+
+/**
+ * Returns the smallest file that shows a whole clip: its preview, or the smallest variant of its stream.
+ *
+ * @returns The object's id; `null` if there will never be such a file, `undefined` while it is being made.
+ */
+async function renditionToRead(
+  storage: Storage,
+  { durationSeconds, status, previewId, streamId, streamFailure }: Video,
+): Promise<string | null | undefined> {
+  if (status === 'failed') return null
+  if (previewId && durationSeconds <= PREVIEW_SECONDS_MAX) return previewId
+  if (streamId) return smallestVariant(storage, streamId)
+  // Without a stream, only the first seconds are available.
+  return streamFailure === null ? undefined : previewId
+}
+
+async function smallestVariant(storage: Storage, mainId: string): Promise<string | null> {
+  const main = await storage.withFile(mainId, (path) => readFile(path, 'utf8'))
+  const variants = [...main.matchAll(/^#EXT-X-STREAM-INF:.*RESOLUTION=(\d+)x(\d+).*\n(.+)$/gm)]
+  const [smallest] = variants.toSorted((a, b) => Number(a[1]) * Number(a[2]) - Number(b[1]) * Number(b[2]))
+  const playlistId = objectAt(smallest?.[3])?.id
+  if (!playlistId) return null
+  const playlist = await storage.withFile(playlistId, (path) => readFile(path, 'utf8'))
+  return objectAt(/^#EXT-X-MAP:URI="([^"]+)"/m.exec(playlist)?.[1])?.id ?? null
 }

@@ -1,25 +1,21 @@
 import { sql } from 'kysely'
-import type { FirstClip, FirstHere, Match, RepostState } from '../../../../contract/videos/duplicates.ts'
-import { MATCHES_MAX } from '../../../../contract/videos/duplicates.ts'
+import {
+  type FirstClip,
+  type FirstHere,
+  type Match,
+  MATCHES_MAX,
+  type RepostState,
+} from '../../../../contract/videos/duplicates.ts'
 import type { Viewer } from '../../../access/can.ts'
 import type { Db } from '../../../db/connect.ts'
 import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { objectPath } from '../../../objects/object-address.ts'
 import { publicAddress } from '../../../objects/public-address.ts'
+import { type CreatorRow, presentCreator, type VideoColumns } from '../reading/present-video.ts'
 import type { Fingerprint } from './compare-fingerprints.ts'
 import { findLikenesses } from './find-likenesses.ts'
 
-interface FirstRow {
-  videoId: string
-  title: string
-  posterId: string | null
-  publishedAt: string
-  userId: string
-  username: string | null
-  displayName: string
-  avatarUrl: string | null
-  isSample: boolean
-}
+type FirstRow = CreatorRow & VideoColumns<'title' | 'posterId'> & { videoId: string; publishedAt: string }
 
 /** Columns for a query that joins a visible clip as `first` and its owner as `person`. */
 const firstColumns = sql`
@@ -45,10 +41,9 @@ export async function getFirstHere(
     where reposts.video_id = ${videoId} and (share is not null or state = 'credited')`.execute(db)
   const [row] = rows
   if (!row) return { first: null, state: null }
-  const { state, ownerId, ...first } = row
   return {
-    first: isShown.includes(state) ? presentFirst(first, objectsUrl) : null,
-    state: viewer?.id === ownerId ? state : null,
+    first: isShown.includes(row.state) ? presentFirst(row, objectsUrl) : null,
+    state: viewer?.id === row.ownerId ? row.state : null,
   }
 }
 
@@ -63,9 +58,7 @@ export async function findDispute(
     join videos as first on first.id = first_id join users as person on person.id = first.user_id
     where video_id = ${videoId} and state = 'disputed'`.execute(db)
   const [row] = rows
-  if (!row) return null
-  const { text, ...first } = row
-  return { text: text ?? '', first: presentFirst(first, objectsUrl) }
+  return row ? { text: row.text ?? '', first: presentFirst(row, objectsUrl) } : null
 }
 
 /** Returns the visible clips that show the same frames: `same` matches first, then the earliest. */
@@ -83,18 +76,12 @@ export async function findMatches(db: Db, asked: Fingerprint, objectsUrl: string
 }
 
 function presentFirst(row: FirstRow, objectsUrl: string | undefined): FirstClip {
-  const { videoId, title, posterId, publishedAt, userId, avatarUrl, ...person } = row
+  const { videoId, title, posterId, publishedAt } = row
   return {
     videoId,
     title,
     thumbnailUrl: posterId && publicAddress(objectPath(posterId, renditionTypes.poster), objectsUrl),
     publishedAt,
-    creator: {
-      id: userId,
-      username: person.username,
-      displayName: person.displayName,
-      avatarUrl: publicAddress(avatarUrl, objectsUrl),
-      isSample: person.isSample,
-    },
+    creator: presentCreator(row, objectsUrl),
   }
 }

@@ -4,18 +4,11 @@ import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { openCase } from '../../moderation/cases/open-case.ts'
 import { notificationsChanged, notify } from '../../social/notifications/notify.ts'
+import type { VideoColumns } from '../reading/present-video.ts'
 import type { Fingerprint } from './compare-fingerprints.ts'
 import { findLikenesses } from './find-likenesses.ts'
 
-type LinkDeps = Pick<Deps, 'db' | 'signals'>
-
-interface Clip {
-  id: string
-  userId: string
-  createdAt: string
-  isHidden: boolean
-}
-
+type Clip = VideoColumns<'id' | 'userId' | 'createdAt' | 'isHidden'>
 type Same = Clip & { share: number }
 
 /**
@@ -29,7 +22,11 @@ const NOTIFIED_AGE = '1 day'
  * that they repeat the new clip. The earliest visible clip counts as the first, and it is recorded only if it belongs
  * to another person. Events for notified owners are emitted after the commit.
  */
-export async function linkReposts({ db, signals }: LinkDeps, clip: Clip, fingerprint: Fingerprint): Promise<void> {
+export async function linkReposts(
+  { db, signals }: Pick<Deps, 'db' | 'signals'>,
+  clip: Clip,
+  fingerprint: Fingerprint,
+): Promise<void> {
   const found = await findLikenesses(db, fingerprint, clip.id)
   const shares = new Map(found.filter(({ kind }) => kind === 'same').map(({ videoId, share }) => [videoId, share]))
   const notified = await db.transaction().execute(async (tx) => {
@@ -60,21 +57,10 @@ function isBefore(a: Clip, b: Clip): boolean {
   return a.createdAt === b.createdAt ? a.id < b.id : a.createdAt < b.createdAt
 }
 
-interface Link {
-  firstId: string
-  state: RepostState
-  share: number | null
-  firstCreatedAt: string
-}
-
-/**
- * Records that a clip repeats `first`, or that it repeats none.
- *
- * @returns The id of the user to notify, or `null`.
- */
+/** Records that a clip repeats `first`, or that it repeats none. @returns The id of the user to notify, or `null`. */
 async function link(tx: Db, clip: Clip, first: Same | undefined): Promise<string | null> {
-  const { rows } = await sql<Link>`
-    select first_id, state, share, videos.created_at as first_created_at
+  const { rows } = await sql<{ state: RepostState; share: number | null; firstCreatedAt: string }>`
+    select state, share, videos.created_at as first_created_at
     from reposts join videos on videos.id = first_id where video_id = ${clip.id} for update of reposts`.execute(tx)
   const [known] = rows
   if (!first) {
@@ -94,11 +80,7 @@ async function link(tx: Db, clip: Clip, first: Same | undefined): Promise<string
   return notifyFirstOwner(tx, clip.id)
 }
 
-/**
- * Notifies the owner of the first clip.
- *
- * @returns The owner's id if a notification was added.
- */
+/** Notifies the owner of the first clip. @returns The owner's id if a notification was added. */
 async function notifyFirstOwner(tx: Db, videoId: string): Promise<string | null> {
   const { rows } = await sql<{ userId: string }>`${notify(
     'repost',

@@ -1,18 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/videos/duplicates.ts'
-import type { Viewer } from '../../../access/can.ts'
 import { requireActive, requireStaff, requireViewer } from '../../../access/account-status.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
+import type { VideoLists } from '../reading/video-lists.ts'
 import { answerDispute, disputeFirst } from './disputes.ts'
 import { findMatches, getFirstHere } from './first-here.ts'
 
-interface VisibleClips {
-  /** @throws {AppError} NOT_FOUND for a clip that this viewer may not see. */
-  find(id: string, viewer: Viewer): Promise<unknown>
-}
-
-export function repostRoutes(app: FastifyInstance, { db, limits, config }: Deps, clips: VisibleClips): void {
+export function repostRoutes(app: FastifyInstance, { db, limits, config }: Deps, lists: VideoLists): void {
   const { objectsUrl } = config
 
   route(app, contract.findMatches, async ({ viewer, body: { durationSeconds, frames } }) => {
@@ -22,7 +17,7 @@ export function repostRoutes(app: FastifyInstance, { db, limits, config }: Deps,
   })
 
   route(app, contract.getFirstHere, async ({ viewer, params: { id } }) => {
-    await clips.find(id, viewer)
+    await lists.find(id, viewer)
     return getFirstHere(db, id, viewer, objectsUrl)
   })
 
