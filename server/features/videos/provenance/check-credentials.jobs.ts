@@ -9,18 +9,10 @@ import type { Deps } from '../../../setup/deps.ts'
 import { unlessLost } from '../../../storage/unless-lost.ts'
 import { enqueueSigning } from './sign-renditions.jobs.ts'
 import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
-import {
-  type CheckedFile,
-  checkFile,
-  isTooLarge,
-  tooLarge,
-  unreadable,
-  withoutCredentials,
-  withTags,
-} from './check-file.ts'
+import { type CheckedFile, checkFile, isTooLarge, unchecked, withTags } from './check-file.ts'
 import type { Findings } from './findings.ts'
 import { judge } from './judge.ts'
-import { keepFindings, storeReport } from './keep-provenance.ts'
+import { keepFindings, storeContent } from './keep-provenance.ts'
 
 type JobDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'jobs' | 'signals' | 'inspectVideo' | 'workFolder' | 'signer'>
 
@@ -34,7 +26,7 @@ const ALL_CHECKED: SiteMark = 'credentials-checked'
  */
 export async function enqueueDueChecks({ db, jobs, config }: Pick<Deps, 'db' | 'jobs' | 'config'>): Promise<void> {
   for (const id of [...(await listUnchecked(db)), ...(await listOutdated(db, digestOf(config.operatorAnchors)))]) {
-    await enqueueCheck({ jobs }, db, { id })
+    await jobs.send(db, 'check-credentials', { videoId: id })
   }
 }
 
@@ -56,10 +48,6 @@ async function listOutdated(db: Db, lists: string): Promise<string[]> {
   const { rows } = await sql<{ videoId: string }>`
     select video_id from provenance where lists < ${lists} or lists > ${lists} limit ${ROUND_MAX}`.execute(db)
   return rows.map(({ videoId }) => videoId)
-}
-
-export function enqueueCheck({ jobs }: Pick<Deps, 'jobs'>, tx: Db, { id }: { id: string }): Promise<void> {
-  return jobs.send(tx, 'check-credentials', { videoId: id })
 }
 
 /** Works on one check at a time: checks are not urgent, and a large file keeps a processor busy. */
@@ -100,9 +88,9 @@ async function findVideoToCheck(db: Db, id: string) {
 
 async function checkFirst(deps: JobDeps, video: VideoToCheck, signal: AbortSignal): Promise<void> {
   const { findings, report } = isTooLarge(video.sizeBytes ?? 0)
-    ? withTags(tooLarge, { tags: video.findings?.tags ?? [], namesCredentials: false })
+    ? withTags(unchecked('tooLarge'), { tags: video.findings?.tags ?? [], namesCredentials: false })
     : await checkStored(deps, video, signal)
-  const stored = await storeReport(deps, report)
+  const stored = report ? await storeContent(deps, report) : undefined
   const deleted = await deps.db.transaction().execute(async (tx) => {
     // No row is found if the video has since been deleted or checked, or if its file has been replaced.
     const { rows } = await sql<{ isHidden: boolean }>`
@@ -121,12 +109,10 @@ async function checkFirst(deps: JobDeps, video: VideoToCheck, signal: AbortSigna
   await deleteObjectsOrSweep(deps, deleted)
 }
 
-/**
- * Checks a stored original. A lost file counts as unreadable, so that its job does not block later jobs forever.
- */
+/** Checks a stored original. A lost file counts as unreadable, so that its job does not block later jobs forever. */
 async function checkStored(deps: JobDeps, { originalId, findings }: VideoToCheck, signal: AbortSignal) {
   const checked = await unlessLost(deps.storage, originalId, (file) => checkPublished(deps, file, findings, signal))
-  return checked ?? unreadable
+  return checked ?? unchecked('unreadable')
 }
 
 /** @param known Findings from publishing, which include the tags, if only the check of credentials was postponed. */
@@ -141,10 +127,10 @@ async function checkPublished(
   try {
     const inspected = await deps.inspectVideo(file, { workFolder: deps.workFolder, ...running })
     const holdsAny = inspected.privateData.holdsCredentials
-    return withTags(holdsAny ? await checkFile(deps, file, running) : withoutCredentials, inspected)
+    return withTags(holdsAny ? await checkFile(deps, file, running) : unchecked('none'), inspected)
   } catch (error) {
     if (!(error instanceof UnreadableVideoError)) throw error
-    return unreadable
+    return unchecked('unreadable')
   }
 }
 
@@ -152,21 +138,14 @@ async function checkPublished(
  * Judges a video by the current trust lists. Findings about the file are kept; only the signers are looked up again.
  */
 async function judgeAnew(deps: JobDeps, video: VideoToCheck, signal: AbortSignal): Promise<void> {
-  const { config, db, storage, signals, workFolder } = deps
+  const { config, db, signals } = deps
   const known = video.findings!
-  const { operatorAnchors } = config
-  const options = { turn: jobTurn, workFolder, operatorAnchors, signal }
-  const findings =
-    known.outcome === 'read'
-      ? await storage
-          .withFile(video.originalId, (file) => lookUpSigners(file, options))
-          .then(({ manifests }) => withSigners(known, manifests), orKnown(known))
-      : known
+  const findings = known.outcome === 'read' ? await lookUpAgain(deps, video.originalId, known, signal) : known
   // A file that could not be checked before is not reported as changed now.
   const verdict = judge(findings, { canBeBroken: video.provenance === 'broken' })
   await db.transaction().execute(async (tx) => {
     const { numAffectedRows } = await sql`
-      update provenance set findings = ${JSON.stringify(findings)}, lists = ${digestOf(operatorAnchors)},
+      update provenance set findings = ${JSON.stringify(findings)}, lists = ${digestOf(config.operatorAnchors)},
         lists_date = ${officialDate()}, checked_at = now()
       where video_id = ${video.id} and lists = ${video.lists}`.execute(tx)
     if (numAffectedRows === 1n) await tx.updateTable('videos').set(verdict).where('id', '=', video.id).execute()
@@ -174,20 +153,24 @@ async function judgeAnew(deps: JobDeps, video: VideoToCheck, signal: AbortSignal
   signals.send(VIDEO_CHANGED, video.id)
 }
 
-/** Returns an error handler that keeps the known findings if the reader can no longer read the file. */
-function orKnown(known: Findings): (error: unknown) => Findings {
-  return (error) => {
-    if (!(error instanceof UnreadableVideoError)) throw error
-    return known
-  }
-}
-
 /**
- * Updates the signers of known manifests. A certificate that expired since the first check is still treated as valid at
- * the time of signing.
+ * Looks up the signers of known manifests. A certificate that expired since the first check is still treated as valid
+ * at the time of signing. If the reader can no longer read the file, the findings stay unchanged.
  */
-function withSigners(known: Findings, fresh: Findings['manifests']): Findings {
-  const lists = new Map(fresh.map(({ id, list }) => [id, list]))
+async function lookUpAgain(
+  { config, storage, workFolder }: JobDeps,
+  originalId: string,
+  known: Findings,
+  signal: AbortSignal,
+): Promise<Findings> {
+  const options = { turn: jobTurn, workFolder, operatorAnchors: config.operatorAnchors, signal }
+  const found = await storage
+    .withFile(originalId, (file) => lookUpSigners(file, options))
+    .catch((error: unknown) => {
+      if (!(error instanceof UnreadableVideoError)) throw error
+    })
+  if (!found) return known
+  const lists = new Map(found.manifests.map(({ id, list }) => [id, list]))
   const manifests = known.manifests.map((manifest) => {
     const list = lists.get(manifest.id) ?? null
     const problems = manifest.problems.filter((code) => code !== 'signingCredential.untrusted')

@@ -22,11 +22,10 @@ export interface CheckedFile {
   report: string
 }
 
-export const withoutCredentials: CheckedFile = { findings: noFindings, report: '' }
-
-export const tooLarge: CheckedFile = { findings: { ...noFindings, outcome: 'tooLarge' }, report: '' }
-
-export const unreadable: CheckedFile = { findings: { ...noFindings, outcome: 'unreadable' }, report: '' }
+/** Returns the result for a file whose credentials were not read. */
+export function unchecked(outcome: Findings['outcome']): CheckedFile {
+  return { findings: { ...noFindings, outcome }, report: '' }
+}
 
 /** Whether a file is larger than the reader can handle. */
 export function isTooLarge(sizeBytes: number): boolean {
@@ -52,22 +51,19 @@ export async function checkFile(
   options: MediaOptions = {},
 ): Promise<CheckedFile> {
   const { size } = await stat(filePath)
-  if (isTooLarge(size)) return tooLarge
+  if (isTooLarge(size)) return unchecked('tooLarge')
   try {
     const { operatorAnchors } = config
     const { report, ...facts } = await checkCredentials(filePath, { workFolder, operatorAnchors, ...options })
     return { findings: { ...noFindings, ...facts }, report }
   } catch (error) {
     if (!(error instanceof UnreadableVideoError)) throw error
-    if (!(error instanceof TooSlowError)) return unreadable
-    return { findings: { ...noFindings, outcome: 'tooSlow' }, report: '' }
+    return unchecked(error instanceof TooSlowError ? 'tooSlow' : 'unreadable')
   }
 }
 
 /** Checks a file during a request. The check of a large file is left to a job. */
 export async function checkFileAtOnce(deps: CheckDeps, filePath: string, options?: MediaOptions): Promise<CheckedFile> {
   const { size } = await stat(filePath)
-  if (size > AT_ONCE_MAX_BYTES && !isTooLarge(size))
-    return { findings: { ...noFindings, outcome: 'later' }, report: '' }
-  return checkFile(deps, filePath, options)
+  return size > AT_ONCE_MAX_BYTES && !isTooLarge(size) ? unchecked('later') : checkFile(deps, filePath, options)
 }

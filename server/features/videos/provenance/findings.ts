@@ -11,8 +11,3 @@ export interface Findings {
 }
 
 export const noFindings: Findings = { outcome: 'none', manifests: [], manifestsCount: 0, tags: [] }
-
-/** Whether there are findings to store. */
-export function hasFindings({ outcome, tags }: Findings): boolean {
-  return outcome !== 'none' || tags.length > 0
-}

@@ -1,23 +1,12 @@
-import type {
-  ProvenanceCheck,
-  ProvenanceReason,
-  ProvenanceClaim,
-  ProvenanceState,
-} from '../../../../contract/videos/provenance.ts'
+import type { Selectable } from 'kysely'
+import type { ProvenanceReason, ProvenanceClaim } from '../../../../contract/videos/provenance.ts'
+import type { ProvenanceColumns } from '../../../db/schema/provenance-schema.ts'
 import { claimOfType } from '../../../media/credentials/source-types.ts'
-import type { ManifestFacts } from '../../../media/engine/engine.ts'
+import type { ManifestFacts, TagFacts } from '../../../media/engine/engine.ts'
 import type { Findings } from './findings.ts'
 
 /** The verdict that is shown with a clip and stored on its row. */
-export interface Verdict {
-  provenance: ProvenanceState
-  provenanceSays: ProvenanceClaim | null
-  provenanceTool: string | null
-  provenanceSigner: string | null
-  provenanceSignedAt: string | null
-  provenanceCheck: ProvenanceCheck
-  provenanceReason: ProvenanceReason | null
-}
+export type Verdict = Omit<Selectable<ProvenanceColumns>, 'showsReality'>
 
 const NAME_MAX_LENGTH = 100
 
@@ -26,9 +15,7 @@ const aboutSigner =
   /^signingCredential\.(untrusted|expired|revoked|ocsp)|^timeStamp\.|^claimSignature\.outsideValidity$/
 /** Status codes that leave open whether the certificate was valid at the time of signing. */
 const doubtful = /^signingCredential\.(expired|revoked|ocsp\.revoked)|^claimSignature\.outsideValidity$/
-/**
- * Status codes for bytes of the file, of the credentials or of their assertions that differ from the signed ones.
- */
+/** Status codes for bytes of the file, of the credentials or of their assertions that differ from the signed ones. */
 const changed = /\.mismatch$|^assertion\.missing$/
 
 /**
@@ -43,14 +30,14 @@ export function judge(findings: Findings, { canBeBroken }: { canBeBroken: boolea
   const tags = judgeTags(findings)
   if (outcome === 'none') return tags
   if (outcome === 'later') return { ...tags, provenanceCheck: 'pending' }
-  if (outcome !== 'read') return { ...tags, ...impossible(outcome) }
+  if (outcome !== 'read') return { ...tags, ...uncheckable(outcome) }
   const own = manifests[0]
   if (own && isChanged(own)) {
-    if (!canBeBroken) return { ...tags, ...impossible('changedHere') }
-    return { ...saidBy(manifests, own), provenance: 'broken' }
+    if (!canBeBroken) return { ...tags, ...uncheckable('changedHere') }
+    return { ...judgeManifests(manifests, own), provenance: 'broken' }
   }
-  if (!own || !isIntact(own)) return { ...tags, ...impossible('unreadable') }
-  return { ...saidBy(manifests, own), provenance: isVerified(own) ? 'verified' : 'file' }
+  if (!own || !isIntact(own)) return { ...tags, ...uncheckable('unreadable') }
+  return { ...judgeManifests(manifests, own), provenance: isVerified(own) ? 'verified' : 'file' }
 }
 
 /** Whether the file, or a signed part of it, has changed since it was signed. */
@@ -88,11 +75,11 @@ function judgeTags({ tags }: Findings): Verdict {
   }
 }
 
-function impossible(reason: ProvenanceReason): Pick<Verdict, 'provenanceCheck' | 'provenanceReason'> {
+function uncheckable(reason: ProvenanceReason): Pick<Verdict, 'provenanceCheck' | 'provenanceReason'> {
   return { provenanceCheck: 'impossible', provenanceReason: reason }
 }
 
-function saidBy(manifests: ManifestFacts[], own: ManifestFacts): Omit<Verdict, 'provenance'> {
+function judgeManifests(manifests: ManifestFacts[], own: ManifestFacts): Omit<Verdict, 'provenance'> {
   const { says, tool } = originOf(manifests, own)
   return {
     provenanceSays: says,
@@ -107,10 +94,7 @@ function saidBy(manifests: ManifestFacts[], own: ManifestFacts): Omit<Verdict, '
 const inceptions = new Set(['c2pa.created', 'c2pa.opened'])
 const byAi = new Set<ProvenanceClaim | null>(['generated', 'edited', 'composite'])
 
-interface Origin {
-  says: ProvenanceClaim | null
-  tool: string | null
-}
+type Origin = Pick<TagFacts, 'says' | 'tool'>
 
 /**
  * Returns how a clip was made, by the rules of C2PA: according to its first action, or else according to its parent,

@@ -5,29 +5,26 @@ import { sql } from 'kysely'
 import type { PrivateKind } from '../../../../contract/media/metadata/private-data.ts'
 import type { Db } from '../../../db/connect.ts'
 import { READER } from '../../../media/credentials/reader.ts'
+import { type MediaOptions, readWorkflow, TooSlowError, UnreadableVideoError } from '../../../media/engine/engine.ts'
 import { digestOf, officialDate } from '../../../media/credentials/trust-lists.ts'
 import { createPendingObject, markDeleted, publishMade } from '../../../objects/objects.queries.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { type Findings, hasFindings } from './findings.ts'
+import type { Findings } from './findings.ts'
 import { isIntact } from './judge.ts'
 
 export const REPORT_TYPE = 'application/json'
 
-/** A JSON object in storage that has no owner yet. */
-export interface StoredReport {
-  id: string
-  sizeBytes: number
-}
+/** An object in storage that has no owner yet. */
+export type StoredContent = Awaited<ReturnType<typeof storeContent>>
 
-/** Stores a report or a workflow. The sweep removes objects that a crash leaves behind. */
-export async function storeReport(
+/** Stores a report, a workflow or a manifest. The sweep removes objects that a crash leaves behind. */
+export async function storeContent(
   { db, storage, workFolder }: Pick<Deps, 'db' | 'storage' | 'workFolder'>,
-  report: string,
-): Promise<StoredReport | undefined> {
-  if (!report) return undefined
-  const file = join(workFolder, `report-${randomUUID()}.json`)
+  content: string | Buffer,
+) {
+  const file = join(workFolder, `content-${randomUUID()}`)
   try {
-    await writeFile(file, report)
+    await writeFile(file, content)
     const id = await createPendingObject(db)
     return { id, ...(await storage.writeFile(id, file)) }
   } finally {
@@ -38,7 +35,7 @@ export async function storeReport(
 interface Kept {
   video: { id: string; userId: string; isHidden: boolean }
   findings: Findings
-  report: StoredReport | undefined
+  report: StoredContent | undefined
   /** Kinds of private data that were removed from the file after the check. */
   removedKinds: PrivateKind[]
 }
@@ -54,7 +51,7 @@ export async function keepFindings(
   tx: Db,
   { video, findings, report, removedKinds }: Kept,
 ): Promise<string[]> {
-  if (!hasFindings(findings)) return []
+  if (findings.outcome === 'none' && findings.tags.length === 0) return []
   const { id: videoId, userId: ownerId, isHidden } = video
   if (report) {
     const state = isHidden ? 'hidden' : 'published'
@@ -91,4 +88,34 @@ export async function noteRemoval(tx: Db, videoId: string, kinds: PrivateKind[])
 function removedOf({ outcome, manifests: [own] }: Findings, kinds: PrivateKind[]): 'place' | 'private' | null {
   if (outcome !== 'read' || !own || !isIntact(own) || kinds.length === 0) return null
   return kinds.includes('place') ? 'place' : 'private'
+}
+
+/**
+ * Returns the publishable part of the workflow in a file. It is empty if no workflow can be read, and the clip is not
+ * rejected.
+ */
+export async function workflowOf(
+  { workFolder }: Pick<Deps, 'workFolder'>,
+  filePath: string,
+  options: MediaOptions,
+): Promise<string> {
+  return readWorkflow(filePath, { workFolder, ...options }).catch((error: unknown) => {
+    if (error instanceof UnreadableVideoError || error instanceof TooSlowError) return ''
+    throw error
+  })
+}
+
+/**
+ * Stores a workflow that its creator shares, or the fact that it could not be read, in the transaction that publishes
+ * the clip.
+ */
+export async function keepWorkflow(
+  tx: Db,
+  { id: videoId, userId: ownerId }: { id: string; userId: string },
+  workflow: StoredContent | undefined,
+): Promise<void> {
+  if (workflow) {
+    await publishMade(tx, { ...workflow, ownerId, madeFor: videoId, contentType: REPORT_TYPE, state: 'published' })
+  }
+  await sql`insert into workflows (video_id, object_id) values (${videoId}, ${workflow?.id ?? null})`.execute(tx)
 }

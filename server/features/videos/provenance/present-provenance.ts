@@ -10,15 +10,11 @@ import { isChanged, isIntact, isMismatch } from './judge.ts'
 import { REPORT_TYPE } from './keep-provenance.ts'
 import type { ProvenanceRow } from './provenance.queries.ts'
 
-/**
- * Returns the provenance of a video as the API sends it.
- *
- * @param objectsUrl Origin of public objects.
- */
+/** Returns the provenance of a video as the API sends it. @param objectsUrl Origin of public objects. */
 export function presentProvenance(row: ProvenanceRow, objectsUrl: string | undefined): Provenance {
   const { manifests, manifestsCount, tags } = row.findings ?? noFindings
-  const address = (id: string, type: string | null) =>
-    publicAddress(objectPath(id, type), row.isHidden ? undefined : objectsUrl)
+  const origin = row.isHidden ? undefined : objectsUrl
+  const address = (id: string, type: string | null) => publicAddress(objectPath(id, type), origin)
   return {
     state: row.provenance,
     ...presentLine(row),
@@ -77,8 +73,7 @@ function presentManifest(manifest: ManifestFacts, row: ProvenanceRow): Manifest 
       sourceType,
       tool,
     })),
-    problems:
-      row.provenanceCheck === 'done' ? manifest.problems : manifest.problems.filter((code) => !isMismatch(code)),
+    problems: manifest.problems.filter((code) => row.provenanceCheck === 'done' || !isMismatch(code)),
   }
 }
 
@@ -110,13 +105,8 @@ function toolOf(name: string): Tool {
  * the file of any other clip may name a program that only processed it. ComfyUI is not compared, because it runs many
  * tools. A creator who named neither a listed tool nor a model has made no statement.
  */
-function differencesOf({
-  provenanceTool,
-  provenanceSays,
-  provenance,
-  toolUsed,
-  model,
-}: ProvenanceRow): Provenance['differences'] {
+function differencesOf(row: ProvenanceRow): Provenance['differences'] {
+  const { provenanceTool, provenanceSays, provenance, toolUsed, model } = row
   if (!provenanceTool || provenanceSays !== 'generated' || provenance === 'broken') return []
   if (/comfyui/i.test(provenanceTool)) return []
   const creator = toolUsed === 'other' ? model : toolLabels[toolUsed]

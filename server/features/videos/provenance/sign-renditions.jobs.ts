@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { JobRun } from '../../../jobs/jobs.ts'
@@ -8,12 +5,13 @@ import { draftManifests } from '../../../media/engine/draft-manifests.ts'
 import { jobTurn, UnreadableVideoError } from '../../../media/engine/engine.ts'
 import { type ManifestDraft, type ManifestsRequest } from '../../../media/tasks.ts'
 import { MANIFEST_TYPE } from '../../../objects/object-address.ts'
-import { createPendingObject, deleteObjects, markDeleted, publishMade } from '../../../objects/objects.queries.ts'
+import { deleteObjects, markDeleted, publishMade } from '../../../objects/objects.queries.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { version } from '../../../setup/version.ts'
 import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
 import { completeManifest } from '../../../signing/complete-manifest.ts'
 import type { Storage } from '../../../storage/storage.ts'
+import { storeContent } from './keep-provenance.ts'
 import { listUnsigned } from './unsigned-renditions.ts'
 
 type SigningDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'signals' | 'workFolder' | 'signer'>
@@ -54,17 +52,15 @@ export async function signRenditions(
   if (!video || video.provenanceCheck === 'pending') return
   const files = await listUnsigned(db, video.id)
   if (files.length === 0) return
-  const draft = (originalPath: string, filePaths: string[]) => {
-    const request = { filePaths, version, signatureBytes: signer.signatureBytes, ...describeOriginal(video) }
-    const { operatorAnchors } = config
-    return draftManifests(originalPath, request, { turn: jobTurn, workFolder, operatorAnchors, signal })
-  }
-  const drafts = await withFiles(storage, [video.originalId, ...files], ([original = '', ...paths]) =>
-    draft(original, paths),
+  const facts = { version, signatureBytes: signer.signatureBytes, ...describeOriginal(video) }
+  const options = { turn: jobTurn, workFolder, operatorAnchors: config.operatorAnchors, signal }
+  const drafts = await withFiles(storage, [video.originalId, ...files], ([original = '', ...filePaths]) =>
+    draftManifests(original, { filePaths, ...facts }, options),
   ).catch(orNone)
-  const signed = drafts.map((each) => completeManifest(each, signer))
-  for (const [index, manifest] of signed.entries()) await keep(deps, video, files[index]!, manifest)
-  if (signed.length > 0) deps.signals.send(VIDEO_CHANGED, videoId)
+  for (const [index, draft] of drafts.entries()) {
+    await keep(deps, video, files[index]!, completeManifest(draft, signer))
+  }
+  if (drafts.length > 0) deps.signals.send(VIDEO_CHANGED, videoId)
 }
 
 type VideoToSign = NonNullable<Awaited<ReturnType<typeof findVideoToSign>>>
@@ -105,35 +101,28 @@ function orNone(error: unknown): ManifestDraft[] {
   return []
 }
 
-/** Stores a manifest. The sweep removes an object that a crash leaves behind. */
+/** Stores a manifest. */
 async function keep(deps: SigningDeps, video: VideoToSign, objectId: string, manifest: Buffer): Promise<void> {
-  const { db, storage, workFolder } = deps
-  const file = join(workFolder, `manifest-${randomUUID()}.c2pa`)
-  const id = await createPendingObject(db)
-  try {
-    await writeFile(file, manifest)
-    const { sizeBytes } = await storage.writeFile(id, file)
-    const isKept = await db.transaction().execute(async (tx) => {
-      const { rows } = await sql<{ isHidden: boolean; ownerId: string }>`
-        select is_hidden, user_id as owner_id from videos join objects on made_for = videos.id
-        where objects.id = ${objectId} and state in ('published', 'hidden') for update of videos`.execute(tx)
-      const [rendition] = rows
-      // The rendition has since been deleted or replaced.
-      if (!rendition) return false
-      const { numAffectedRows } = await sql`
-        insert into sidecars (object_id, manifest_id) values (${objectId}, ${id})
-        on conflict (object_id) do nothing`.execute(tx)
-      // Another worker was faster.
-      if (numAffectedRows === 0n) return false
-      const { isHidden, ownerId } = rendition
-      const facts = { sizeBytes, ownerId, madeFor: video.id, contentType: MANIFEST_TYPE }
-      await publishMade(tx, { id, ...facts, state: isHidden ? 'hidden' : 'published' })
-      return true
-    })
-    if (isKept) return
-    await markDeleted(db, [id])
-    await deleteObjects(deps, [id])
-  } finally {
-    await rm(file, { force: true })
-  }
+  const { db } = deps
+  const stored = await storeContent(deps, manifest)
+  const isKept = await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ isHidden: boolean; ownerId: string }>`
+      select is_hidden, user_id as owner_id from videos join objects on made_for = videos.id
+      where objects.id = ${objectId} and state in ('published', 'hidden') for update of videos`.execute(tx)
+    const [rendition] = rows
+    // The rendition has since been deleted or replaced.
+    if (!rendition) return false
+    const { numAffectedRows } = await sql`
+      insert into sidecars (object_id, manifest_id) values (${objectId}, ${stored.id})
+      on conflict (object_id) do nothing`.execute(tx)
+    // Another worker was faster.
+    if (numAffectedRows === 0n) return false
+    const { isHidden, ownerId } = rendition
+    const facts = { ownerId, madeFor: video.id, contentType: MANIFEST_TYPE }
+    await publishMade(tx, { ...stored, ...facts, state: isHidden ? 'hidden' : 'published' })
+    return true
+  })
+  if (isKept) return
+  await markDeleted(db, [stored.id])
+  await deleteObjects(deps, [stored.id])
 }

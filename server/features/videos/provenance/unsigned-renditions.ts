@@ -8,11 +8,7 @@ const isUnsigned = sql`
   content_type = ${renditionTypes.preview} and state in ('published', 'hidden') and size_bytes <= ${SIGNED_MAX_BYTES}
   and not exists (select from sidecars where object_id = objects.id)`
 
-/**
- * Lists the unsigned files of a clip.
- *
- * @returns Ids of objects.
- */
+/** Lists the unsigned files of a clip. @returns Ids of objects. */
 export async function listUnsigned(db: Db, videoId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from objects where ${isUnsigned} and made_for = ${videoId} order by id`.execute(db)

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
+import type { Jobs } from '../../../jobs/jobs.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { findPrivateData, type PrivateDataFacts } from '../../../media/engine/engine.ts'
 import { noteRemoval } from '../provenance/keep-provenance.ts'
-import { enqueueRenditions } from '../renditions/render.jobs.ts'
+import { enqueueRenditions } from '../renditions/render-queues.ts'
 import {
   createPendingObject,
   deleteObjectsOrSweep,
@@ -64,7 +65,11 @@ export function findPrivateDataIn({ storage, workFolder }: Pick<Deps, 'storage' 
   return storage.withFile(objectId, (file) => findPrivateData(file, { workFolder }))
 }
 
-/** @returns Ids of objects to delete; `undefined` if the video is gone, or has another original by now. */
+/**
+ * Replaces the original of a video by its clean copy.
+ *
+ * @returns Ids of objects to delete; `undefined` if the video is gone, or has another original by now.
+ */
 function switchOriginal(
   { db, jobs }: CleanDeps,
   { id, userId, originalId }: UncleanedVideo,
@@ -88,7 +93,7 @@ function switchOriginal(
     await markDeleted(tx, [originalId])
     await noteRemoval(tx, id, kinds)
     const hasPrivateCaptions = kinds.includes('measurements') && video.captions.length > 0
-    return hasPrivateCaptions ? [originalId, ...(await replaceStream({ jobs }, tx, { id, userId }))] : [originalId]
+    return hasPrivateCaptions ? [originalId, ...(await replaceStream(jobs, tx, { id, userId }))] : [originalId]
   })
 }
 
@@ -98,11 +103,7 @@ function switchOriginal(
  *
  * @returns Ids of objects to delete.
  */
-async function replaceStream(
-  { jobs }: Pick<Deps, 'jobs'>,
-  tx: Db,
-  video: { id: string; userId: string },
-): Promise<string[]> {
+async function replaceStream(jobs: Jobs, tx: Db, video: { id: string; userId: string }): Promise<string[]> {
   const { id } = video
   await sql`
     update videos set stream_id = null, stream_sizes_count = null, storyboard_id = null, captions = '[]'
@@ -115,6 +116,6 @@ async function replaceStream(
       where videos.id = ${id} and objects.id in (poster_id, preview_id, report_id, workflows.object_id)
     )
     returning id`.execute(tx)
-  await enqueueRenditions({ jobs }, tx, video)
+  await enqueueRenditions(jobs, tx, video)
   return rows.map((object) => object.id)
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { isOrIsParentOf, moveRemixesCounts, type RemixedVideo, emitRemixed } from '../lineage/remix-counts.ts'
-import { listRecipients, notificationsChanged, type Recipient } from '../../social/notifications/notify.ts'
+import { isOrIsParentOf, moveRemixesCounts, emitRemixed } from '../lineage/remix-counts.ts'
+import { listRecipients, notificationsChanged } from '../../social/notifications/notify.ts'
 import { deleteObjectsOrSweep, markVideoDeleted } from '../../../objects/objects.queries.ts'
 import { closeCasesOfVideo } from '../../moderation/cases/close-case.ts'
 import { addToTotals } from '../../social/profiles/creator-totals.ts'
@@ -23,19 +23,12 @@ export async function deleteVideo(deps: DeleteDeps, id: string, ownerId: string)
   await emitVideoDeleted(deps, { id, ownerId }, removed)
 }
 
-/** Events to emit and objects to remove after the transaction commits. */
-interface RemovedVideo {
-  objectIds: string[]
-  remixed: RemixedVideo[]
-  recipients: Recipient[]
-}
-
 /**
  * Deletes one of the owner's videos inside the caller's transaction.
  *
- * @returns The argument of `emitVideoDeleted`, to be called after the commit.
+ * @returns Events to emit and objects to remove after the commit (`emitVideoDeleted`).
  */
-export async function removeVideo(tx: Db, id: string, ownerId: string): Promise<RemovedVideo> {
+export async function removeVideo(tx: Db, id: string, ownerId: string) {
   await sql`
     select from videos where ${isOrIsParentOf([id])}
       and exists (select from videos own where own.id = ${id} and own.user_id = ${ownerId})
@@ -59,7 +52,7 @@ export async function removeVideo(tx: Db, id: string, ownerId: string): Promise<
 export async function emitVideoDeleted(
   deps: DeleteDeps,
   { id, ownerId }: { id: string; ownerId: string },
-  { objectIds, remixed, recipients }: RemovedVideo,
+  { objectIds, remixed, recipients }: Awaited<ReturnType<typeof removeVideo>>,
 ): Promise<void> {
   videoDeleted(deps.signals, id)
   for (const { userId } of [{ userId: ownerId }, ...recipients]) notificationsChanged(deps.signals, userId)

@@ -10,19 +10,15 @@ import {
   TooSlowError,
   unreadable,
   UnreadableVideoError,
-  type VideoFacts,
 } from '../../../media/engine/engine.ts'
-import { enqueueCheck } from '../provenance/check-credentials.jobs.ts'
-import { type CheckedFile, checkFileAtOnce, withoutCredentials, withTags } from '../provenance/check-file.ts'
+import { checkFileAtOnce, unchecked, withTags } from '../provenance/check-file.ts'
 import { judge } from '../provenance/judge.ts'
-import { keepFindings, type StoredReport, storeReport } from '../provenance/keep-provenance.ts'
-import { keepWorkflow, workflowOf } from '../provenance/keep-workflow.ts'
+import { keepFindings, keepWorkflow, storeContent, workflowOf } from '../provenance/keep-provenance.ts'
 import { addParents, descendFrom, lockParents } from '../lineage/parents.ts'
 import { emitRemixed } from '../lineage/remix-counts.ts'
 import { notificationsChanged } from '../../social/notifications/notify.ts'
 import { enqueueFollowerNotifications } from '../../social/notifications/notify-followers.jobs.ts'
-import { enqueueRenditions } from '../renditions/render.jobs.ts'
-import { enqueueCover } from '../renditions/render-queues.ts'
+import { enqueueCover, enqueueRenditions } from '../renditions/render-queues.ts'
 import { keepAnswer } from '../duplicates/disputes.ts'
 import { isRemovedFile } from '../../../objects/removed-files.ts'
 import { discardUpload, publishUpload } from '../../../objects/objects.queries.ts'
@@ -60,7 +56,11 @@ export async function publishVideo(
   await descendFrom(db, userId, parents)
   const uploadId = objectIdIn(videoUrl)
   const claim = uploadId && (await claimUpload(db, uploadId, userId))
-  if (!claim) throw uploadId && (await isUnused(db, uploadId, userId)) ? beingPublished() : unusableUpload()
+  if (!claim) {
+    // The code BAD_REQUEST tells the client to retry, because another request may fail to publish the upload.
+    const isInUse = uploadId && (await isUnused(db, uploadId, userId))
+    throw isInUse ? new AppError('BAD_REQUEST', UNUSABLE) : refusal(UNUSABLE)
+  }
 
   const published = await whileClaimed(db, claim, async () => {
     const isSharing = workflowChoice === 'share'
@@ -71,7 +71,7 @@ export async function publishVideo(
       await lockParents(tx, parents)
       await requireStillActive(tx, userId)
       const descent = await descendFrom(tx, userId, parents)
-      if (!(await publishUpload(tx, claim, facts.contentType))) throw unusableUpload()
+      if (!(await publishUpload(tx, claim, facts.contentType))) throw refusal(UNUSABLE)
       const verdict = judge(findings, { canBeBroken: true })
       const { width, height, durationSeconds, framesCount } = facts
       const measured = { width, height, durationSeconds, framesCount, aspectRatio: nameAspectRatio(width, height) }
@@ -79,11 +79,11 @@ export async function publishVideo(
       const video = { id, userId, isHidden: false }
       await keepFindings(deps, tx, { video, findings, report, removedKinds: facts.privateData.kinds })
       if (isSharing) await keepWorkflow(tx, video, workflow)
-      if (verdict.provenanceCheck === 'pending') await enqueueCheck(deps, tx, video)
+      if (verdict.provenanceCheck === 'pending') await deps.jobs.send(tx, 'check-credentials', { videoId: id })
       const remixed = await addParents(tx, { videoId: id, userId, parents })
       if (alreadyHere) await keepAnswer(tx, id, userId, alreadyHere)
       await addToTotals(tx, userId, { viewsCount: 0, likesCount: 0 }, 1)
-      await enqueueRenditions(deps, tx, video)
+      await enqueueRenditions(deps.jobs, tx, video)
       // A worker of an older version, which ignores the choice, may make the first poster.
       if (typeof stated.coverAt === 'number') await enqueueCover(deps.jobs, tx, video)
       await enqueueFollowerNotifications(deps, tx, id)
@@ -96,20 +96,13 @@ export async function publishVideo(
   return published.id
 }
 
-interface InspectedUpload {
-  facts: VideoFacts
-  checked: CheckedFile
-  report: StoredReport | undefined
-  workflow: StoredReport | undefined
-}
-
 type InspectOptions = MediaOptions & {
   /** Whether the creator shares the workflow. */
   isSharing: boolean
 }
 
 /** Measures the file and removes private data from it. A file that was permanently removed before is refused. */
-async function inspectUpload(deps: PublishDeps, claim: Claim, options: InspectOptions): Promise<InspectedUpload> {
+async function inspectUpload(deps: PublishDeps, claim: Claim, options: InspectOptions) {
   const { db, storage } = deps
   try {
     const { edits, checked, workflow, ...facts } = await storage.withFile(claim.id, (file) =>
@@ -117,17 +110,17 @@ async function inspectUpload(deps: PublishDeps, claim: Claim, options: InspectOp
     )
     await cleanOriginal(deps, claim.id, facts.privateData, edits)
     if (!(await isRemovedFile(deps, claim.id))) {
-      const [report, shared] = [await storeReport(deps, checked.report), await storeReport(deps, workflow)]
-      return { facts, checked, report, workflow: shared }
+      const report = checked.report ? await storeContent(deps, checked.report) : undefined
+      return { facts, checked, report, workflow: workflow ? await storeContent(deps, workflow) : undefined }
     }
   } catch (error) {
     // A busy machine does not mean that the file is bad.
     if (error instanceof TooSlowError) {
       throw new AppError('UNAVAILABLE', 'Processing this video took too long. Please try again in a moment.')
     }
-    if (error instanceof TooManyWaitingError) throw tooManyWaiting()
+    if (error instanceof TooManyWaitingError) throw new AppError('RATE_LIMITED', TOO_MANY, { retryAfterSeconds: 10 })
     // The upload has since been cancelled, and its file is gone.
-    if (!(await holdsClaim(db, claim))) throw unusableUpload()
+    if (!(await holdsClaim(db, claim))) throw refusal(UNUSABLE)
     if (!(error instanceof UnreadableVideoError)) throw error
     await discardUpload(deps, claim.id)
     throw refusal(error.message)
@@ -144,26 +137,13 @@ async function inspectFile(deps: PublishDeps, file: string, { isSharing, ...opti
   // This check is not part of `inspectVideo`, which also checks clips that are reported as broken: a published clip
   // must not be hidden because it has several video tracks.
   if (videoTracksCount > 1) throw unreadable('severalVideos')
-  const checked = privateData.holdsCredentials ? await checkFileAtOnce(deps, file, options) : withoutCredentials
+  const checked = privateData.holdsCredentials ? await checkFileAtOnce(deps, file, options) : unchecked('none')
   const workflow = isSharing ? await workflowOf(deps, file, options) : ''
   return { ...inspected, checked: withTags(checked, { tags, namesCredentials }), workflow }
 }
 
 const UNUSABLE = 'This upload is incomplete, not yours or already used. Please upload the file again.'
-
-function unusableUpload(): AppError {
-  return refusal(UNUSABLE)
-}
-
-/** Returns an error whose code tells the client to retry, because a retry may succeed. */
-function beingPublished(): AppError {
-  return new AppError('BAD_REQUEST', UNUSABLE)
-}
-
-function tooManyWaiting(): AppError {
-  const message = 'Too many of your videos are being published right now. Please publish this one when they’re done.'
-  return new AppError('RATE_LIMITED', message, { retryAfterSeconds: 10 })
-}
+const TOO_MANY = 'Too many of your videos are being published right now. Please publish this one when they’re done.'
 
 function refusal(message: string): AppError {
   return new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'videoUrl', message }] })

@@ -7,16 +7,11 @@ import type { Deps } from '../../../setup/deps.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import type { Descent } from '../lineage/parents.ts'
 import type { Verdict } from '../provenance/judge.ts'
+import type { VideoColumns } from '../reading/present-video.ts'
 import { enqueueCover } from '../renditions/render-queues.ts'
 
 /** Properties that the server measured in the uploaded file. */
-export interface Measured {
-  width: number
-  height: number
-  durationSeconds: number
-  framesCount: number | null
-  aspectRatio: string
-}
+type Measured = VideoColumns<'width' | 'height' | 'durationSeconds' | 'framesCount' | 'aspectRatio'>
 
 /** The details that a creator states about a new video. Each field is a column. */
 type StatedDetails = Omit<CreateVideoBody, 'videoUrl' | 'parents' | 'workflow' | 'alreadyHere'>

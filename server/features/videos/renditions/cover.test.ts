@@ -131,26 +131,18 @@ test('a frame chosen while another poster is made becomes the poster', async () 
   expect(await objectsOf(id)).toEqual(['published'])
 })
 
-test('several workers make one poster', async () => {
+test.each([
+  { other: 'another worker makes the same poster', make: makeCover, objects: ['published'] },
+  { other: 'the preview is made', make: makePreview, objects: ['published', 'published'] },
+])('one new poster is kept while $other', async ({ make, objects }) => {
   const { caller, id } = await publishWithPoster()
   await choose(caller, id, 1.2)
   await makeCover(
-    whenStored(() => makeCover(t.deps, jobOf(id))),
+    whenStored(() => make(t.deps, jobOf(id))),
     jobOf(id),
   )
   expect(await momentOf((await read(id)).thumbnailUrl)).toBeCloseTo(1.2, 1)
-  expect(await objectsOf(id)).toEqual(['published'])
-})
-
-test('another step that begins meanwhile does not discard the new poster', async () => {
-  const { caller, id } = await publishWithPoster()
-  await choose(caller, id, 1.2)
-  await makeCover(
-    whenStored(() => makePreview(t.deps, jobOf(id))),
-    jobOf(id),
-  )
-  expect(await momentOf((await read(id)).thumbnailUrl)).toBeCloseTo(1.2, 1)
-  expect(await objectsOf(id)).toEqual(['published', 'published'])
+  expect(await objectsOf(id)).toEqual(objects)
 })
 
 test('a clip that is deleted meanwhile leaves no files', async () => {

@@ -10,8 +10,6 @@ import {
   publishMade,
 } from '../../../objects/objects.queries.ts'
 
-type KeepDeps = Pick<Deps, 'db' | 'storage' | 'cdn'>
-
 /** A finished local file, and the id and type of its object. */
 export interface MadeFile {
   id: string
@@ -32,7 +30,7 @@ type Rendition = 'posterId' | 'previewId' | 'streamId'
  * @param alongWith Further work in the same transaction.
  */
 export async function keepRenditions(
-  deps: KeepDeps,
+  deps: Pick<Deps, 'db' | 'storage' | 'cdn'>,
   video: { id: string; userId: string; coverAt: number | null } & Record<Rendition, string | null>,
   rendition: Rendition,
   files: MadeFile[],
@@ -59,21 +57,13 @@ export async function keepRenditions(
     for (const object of stored) {
       await publishMade(tx, { ...object, state, ownerId: video.userId, madeFor: video.id })
     }
-    const updatedAt = sql<string>`now()`
-    await tx
-      .updateTable('videos')
-      .set({ ...changes, updatedAt })
-      .where('id', '=', video.id)
-      .execute()
+    const columns = { ...changes, updatedAt: sql<string>`now()` }
+    await tx.updateTable('videos').set(columns).where('id', '=', video.id).execute()
     if (replaced) await markDeleted(tx, [replaced])
     await alongWith(tx)
     return true
   })
-  if (!isKept) await drop(deps, files)
-  else if (replaced) await deleteObjectsOrSweep(deps, [replaced])
-}
-
-async function drop(deps: KeepDeps, files: MadeFile[]): Promise<void> {
+  if (isKept) return replaced ? deleteObjectsOrSweep(deps, [replaced]) : undefined
   const ids = files.map(({ id }) => id)
   await markDeleted(deps.db, ids)
   await deleteObjects(deps, ids)

@@ -5,39 +5,20 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { startTestApp, upload } from '../../../test/test-app.ts'
 import { writeClip } from '../../../test/media/generated-clip.ts'
-import { previewQueue, streamQueue } from './render-queues.ts'
+import { queueOf } from './render-queues.ts'
 import { workOnRenditions } from './render.jobs.ts'
 
 const fullHd = { width: 1920, height: 1080 }
 const uhd8k = { width: 7680, height: 4320 }
 
 test.each([
-  {
-    is: 'ten seconds of 1080p',
-    video: { ...fullHd, durationSeconds: 10, framesCount: 300 },
-    preview: { queue: 'render-preview', cost: 1 },
-    stream: { queue: 'render-stream', cost: 1 },
-  },
-  {
-    is: 'a minute of 1080p',
-    video: { ...fullHd, durationSeconds: 60, framesCount: 1800 },
-    preview: { queue: 'render-preview', cost: 2 },
-    stream: { queue: 'render-stream', cost: 4 },
-  },
-  {
-    is: 'ten minutes of 1080p without a frame count',
-    video: { ...fullHd, durationSeconds: 600, framesCount: null },
-    preview: { queue: 'render-preview', cost: 2 },
-    stream: { queue: 'render-long-stream', cost: 37 },
-  },
-  {
-    is: 'a minute of 8K',
-    video: { ...uhd8k, durationSeconds: 60, framesCount: 1800 },
-    preview: { queue: 'render-long-preview', cost: 15 },
-    stream: { queue: 'render-long-stream', cost: 60 },
-  },
-])('the queues and costs of $is match the work', ({ video, preview, stream }) => {
-  expect([previewQueue(video), streamQueue(video)]).toEqual([preview, stream])
+  ['ten seconds of 1080p', { ...fullHd, durationSeconds: 10, framesCount: 300 }, 'preview', 1, 'stream', 1],
+  ['a minute of 1080p', { ...fullHd, durationSeconds: 60, framesCount: 1800 }, 'preview', 2, 'stream', 4],
+  ['ten minutes of 1080p', { ...fullHd, durationSeconds: 600, framesCount: null }, 'preview', 2, 'long-stream', 37],
+  ['a minute of 8K', { ...uhd8k, durationSeconds: 60, framesCount: 1800 }, 'long-preview', 15, 'long-stream', 60],
+])('the queues and costs of %s match the work', (_, video, preview, previewCost, stream, streamCost) => {
+  expect(queueOf('preview', video)).toEqual({ queue: `render-${preview}`, cost: previewCost })
+  expect(queueOf('stream', video)).toEqual({ queue: `render-${stream}`, cost: streamCost })
 })
 
 test('long clips are rendered from separate queues', async () => {

@@ -17,16 +17,16 @@ import {
   renderStream,
   UnreadableVideoError,
 } from '../../../media/engine/engine.ts'
-import { enqueuePoster, enqueuePreview, enqueueStream, streamQueue } from './render-queues.ts'
+import { enqueueRendition, queueOf } from './render-queues.ts'
 import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { storeStream } from './store-stream.ts'
 import { watchForDeletion } from './watch-for-deletion.ts'
 
 type MediaDeps = Pick<Deps, 'db' | 'storage' | 'cdn' | 'disk' | 'jobs' | 'signals' | 'workFolder' | 'signer'>
 
-/** Disk space in bytes that a poster or a preview needs while it is made and copied. */
+/** Disk space in bytes that a poster or a preview takes while it is made and copied. */
 const SMALL_BYTES = 32 * 1024 ** 2
-/** Disk space that a stream needs while it is made and copied, relative to the size of its original. */
+/** Disk space that a stream takes while it is made and copied, relative to the size of its original. */
 const STREAM_SHARE = 2
 
 /** A time limit other than the usual one. */
@@ -34,14 +34,6 @@ type RenditionOptions = Pick<MediaOptions, 'timeoutMs'>
 
 /** Time limit for making a stream: several times what the slowest streams take. */
 const STREAM_TIMEOUT_MS = { least: 2 * 60_000, perSecond: 20_000, perGigapixel: 320_000, most: 170 * 60_000 }
-
-/**
- * Enqueues the missing renditions of a published video, beginning with its poster. The job of the poster enqueues the
- * preview, whose job enqueues the stream. Each job makes nothing if its rendition exists.
- */
-export function enqueueRenditions({ jobs }: Pick<Deps, 'jobs'>, tx: Db, video: { id: string; userId: string }) {
-  return enqueuePoster(jobs, tx, video)
-}
 
 /** Starts the workers of this process, one per queue. */
 export async function workOnRenditions(deps: MediaDeps): Promise<void> {
@@ -68,7 +60,7 @@ export function makePoster(
   options: RenditionOptions = {},
 ): Promise<void> {
   return renderStep(deps, job, failVideo, async (video, folder, signal) => {
-    const enqueueNext = (tx: Db) => enqueuePreview(deps.jobs, tx, video)
+    const enqueueNext = (tx: Db) => enqueueRendition(deps.jobs, tx, 'preview', video)
     if (video.posterId) return enqueueNext(deps.db)
     const { file, ...changes } = await paintPoster(deps, video, folder, { signal, ...options })
     const made = await storeRendition(deps.db, video.id, file, renditionTypes.poster)
@@ -123,7 +115,7 @@ export function makePreview(
   const ready = { status: 'ready', failureReason: null } as const
   return renderStep(deps, job, failVideo, async (video, folder, signal) => {
     const enqueueNext = async (tx: Db) => {
-      await enqueueStream(deps.jobs, tx, video)
+      await enqueueRendition(deps.jobs, tx, 'stream', video)
       await deps.jobs.send(tx, 'fingerprint', { videoId: video.id }, { userId: video.userId, cost: 1 })
     }
     if (video.previewId) {
@@ -176,7 +168,7 @@ export function makeStream(
  */
 function streamTimeoutMs(video: VideoToRender): number {
   const { least, perSecond, perGigapixel, most } = STREAM_TIMEOUT_MS
-  const expected = Math.min(perSecond * video.durationSeconds, perGigapixel * streamQueue(video).cost)
+  const expected = Math.min(perSecond * video.durationSeconds, perGigapixel * queueOf('stream', video).cost)
   return Math.min(most, least + expected)
 }
 

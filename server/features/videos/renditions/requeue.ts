@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
+import type { Jobs } from '../../../jobs/jobs.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
 import { whyNotOwn } from '../../../access/visibility.ts'
-import { enqueueRenditions } from './render.jobs.ts'
+import { enqueueRenditions } from './render-queues.ts'
 
 type RequeueDeps = Pick<Deps, 'db' | 'jobs' | 'signals'>
 
@@ -22,7 +23,7 @@ export async function retryFailed({ db, jobs, signals }: RequeueDeps, id: string
       select (${hasFailed}) as has_failed from videos where id = ${id} and user_id = ${ownerId} for update`.execute(tx)
     const [video] = rows
     if (!video) throw await whyNotOwn(tx, id, ownerId)
-    if (video.hasFailed) await enqueueAgain({ jobs }, tx, id)
+    if (video.hasFailed) await enqueueAgain(jobs, tx, id)
     return video.hasFailed
   })
   if (isRetried) signals.send(VIDEO_CHANGED, id)
@@ -34,18 +35,18 @@ export async function retryFailed({ db, jobs, signals }: RequeueDeps, id: string
  * @returns Whether the video exists.
  */
 export async function requeueVideo({ db, jobs, signals }: RequeueDeps, id: string): Promise<boolean> {
-  const isFound = await db.transaction().execute((tx) => enqueueAgain({ jobs }, tx, id))
+  const isFound = await db.transaction().execute((tx) => enqueueAgain(jobs, tx, id))
   if (isFound) signals.send(VIDEO_CHANGED, id)
   return isFound
 }
 
 /** @returns Whether the video exists. */
-async function enqueueAgain({ jobs }: Pick<Deps, 'jobs'>, tx: Db, id: string): Promise<boolean> {
+async function enqueueAgain(jobs: Jobs, tx: Db, id: string): Promise<boolean> {
   const { rows } = await sql<{ id: string; userId: string }>`
     update videos set status = case status when 'failed' then 'processing' else status end, failure_reason = null,
       stream_failure = null, updated_at = now()
     where id = ${id} returning id, user_id`.execute(tx)
-  if (rows[0]) await enqueueRenditions({ jobs }, tx, rows[0])
+  if (rows[0]) await enqueueRenditions(jobs, tx, rows[0])
   return rows.length > 0
 }
 

@@ -1,35 +1,22 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import type { Db } from '../../../db/connect.ts'
-import type { StoredCaptions } from '../../../db/schema/schema.ts'
 import { storeRendition, type MadeFile } from './keep-renditions.ts'
 import { type CaptionFacts, MAIN_PLAYLIST, STORYBOARD } from '../../../media/engine/engine.ts'
 import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { objectPath } from '../../../objects/object-address.ts'
 
-const contentTypes = [
-  { ending: '.m3u8', contentType: renditionTypes.stream },
-  { ending: '.mp4', contentType: 'video/mp4' },
-  { ending: '.webp', contentType: renditionTypes.storyboard },
-  { ending: '.vtt', contentType: renditionTypes.captions },
-]
-
-interface StoredStream {
-  mainId: string
-  storyboardId: string | undefined
-  captions: StoredCaptions[]
-  files: MadeFile[]
+const contentTypes: Record<string, string> = {
+  '.m3u8': renditionTypes.stream,
+  '.mp4': 'video/mp4',
+  '.webp': renditionTypes.storyboard,
+  '.vtt': renditionTypes.captions,
 }
 
 /**
  * Stores the stream in a folder as objects of a video. Its playlists, which name files, are rewritten to name objects.
  */
-export async function storeStream(
-  db: Db,
-  videoId: string,
-  folder: string,
-  captions: CaptionFacts[],
-): Promise<StoredStream> {
+export async function storeStream(db: Db, videoId: string, folder: string, captions: CaptionFacts[]) {
   const files = new Map<string, MadeFile>()
   for (const name of await readdir(folder)) {
     files.set(name, await storeRendition(db, videoId, join(folder, name), contentTypeOf(name)))
@@ -60,7 +47,7 @@ function madeOf(name: string, files: ReadonlyMap<string, MadeFile>): MadeFile {
 }
 
 function contentTypeOf(name: string): string {
-  const known = contentTypes.find(({ ending }) => name.endsWith(ending))
-  if (!known) throw new Error(`A stream contains ${name}, which has no known content type`)
-  return known.contentType
+  const contentType = contentTypes[extname(name)]
+  if (!contentType) throw new Error(`A stream contains ${name}, which has no known content type`)
+  return contentType
 }

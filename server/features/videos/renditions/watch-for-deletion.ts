@@ -11,18 +11,16 @@ export function watchForDeletion(
   videoId: string,
 ): Disposable & { signal: AbortSignal } {
   const deleted = new AbortController()
+  const check = async () => {
+    const video = await db.selectFrom('videos').select('id').where('id', '=', videoId).executeTakeFirst()
+    if (!video) deleted.abort()
+  }
   const stopListening = signals.on(
     VIDEO_DELETED,
     (id) => id === videoId && deleted.abort(),
-    // Events may have been missed while the connection was down.
-    () => void isThere(db, videoId).then((isFound) => isFound || deleted.abort(), ignore),
+    // Events may have been missed while the connection was down. If the check fails, the connection is down again, and
+    // its return triggers another check.
+    () => void check().catch(() => {}),
   )
   return { signal: deleted.signal, [Symbol.dispose]: stopListening }
 }
-
-async function isThere(db: Deps['db'], id: string): Promise<boolean> {
-  return (await db.selectFrom('videos').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
-}
-
-/** Ignores a failed query: the database connection is down again, and its return triggers another check. */
-function ignore(): void {}
