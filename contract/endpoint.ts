@@ -7,15 +7,15 @@ export type Method = 'HEAD' | 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  * An endpoint of the API, declared once. The server parses and serialises with it, the web app's `call()` takes its
  * types from it, and the OpenAPI document is generated from it.
  *
- * `path` is in Fastify's notation (`/api/videos/:id`). A `response` of `null` means an empty reply. `status` is the code
- * of the successful reply, by default 204 for an empty one and 200 for any other. Bodies are JSON, unless `requestType`
- * or `contentType` says otherwise. The route of an endpoint that takes `headers` is written by hand: its schemas only
- * document it, and its body need not be JSON.
+ * `path` is in Fastify's notation (`/api/videos/:id`). A `response` of `null` means an empty reply. `status` is the
+ * code of the successful reply, by default 204 for an empty one and 200 for any other. Bodies are JSON, unless
+ * `requestType` or `contentType` says otherwise. The route of an endpoint that takes `headers` is written by hand: its
+ * schemas only document it, and its body need not be JSON.
  *
  * `otherReplies` describes, by status, replies that are neither a success with a body nor an error.
  *
- * `whileLeaving` marks changes that accounts scheduled for deletion may make. All other changes that need an account
- * are closed to them.
+ * `whileLeaving` marks changes that accounts scheduled for deletion may make. Such accounts are refused all other
+ * changes that need an account.
  *
  * `errors` are this endpoint's own errors. Any endpoint may also answer with one of `commonErrors`.
  */

@@ -11,11 +11,11 @@ const invisible: Record<string, string> = {
   nothing: '',
   spaces: ' \u00A0\u2003\u3000\t',
   'zero-width characters': '\u200B\u200C\u200D\u2060\uFEFF',
-  'turning characters': '\u202E\u2066\u2069\u200F',
+  'characters that change the direction of text': '\u202E\u2066\u2069\u200F',
   'soft hyphens and variation selectors': '\u00AD\uFE0F\u{E0100}',
   'letters that are drawn as nothing': '\u3164\u115F\uFFA0',
   'the empty pattern of braille': '\u2800\u2800',
-  'tags of flags': '\u{E0067}\u{E007F}',
+  'invisible tag characters': '\u{E0067}\u{E007F}',
   'marks without a letter': '\u0301\u20DD',
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { cleanText, isStorable, isVisible, NOT_STORABLE, refuseLonger } from './visible.ts'
 
-/** Building blocks of all schemas. */
+/** Building blocks of the schemas. */
 
 /** A UUID, converted to the lower case in which the database writes it. */
 export const Id = z.uuid('This is not a valid id').check(z.toLowerCase())
@@ -53,7 +53,7 @@ export function visibleText(maxLength: number, missing: string, limit: string | 
 
 const OWN_KEY = 'own-[1-9][0-9]{0,5}'
 
-/** Returns the schema of a key: one of the standard ones, or that of a rule that an admin added. */
+/** Returns the schema of a key that is either one of `standard` or the key of a rule that an admin added. */
 export function keyWithOwnRules<Standard extends string>(standard: readonly Standard[], message: string) {
   return z
     .string(message)
@@ -81,5 +81,5 @@ export function pageQuery(defaultLimit: number) {
   })
 }
 
-/** Null at the end of the list. */
+/** The cursor of the next page; null on the last page. */
 export const NextCursor = z.nullable(z.string())

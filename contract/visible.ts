@@ -7,12 +7,12 @@ export function isVisible(value: string): boolean {
 }
 
 /**
- * Matches Unicode's embeddings, overrides and isolates: characters that would change the direction of the text after a
- * name.
+ * Matches the characters that would change the direction of the text after a name: Unicode's embeddings, overrides and
+ * isolates.
  */
 const TURNING = /[\u202A-\u202E\u2066-\u2069]/g
 
-/** Returns text that others see, without spaces at its ends and without characters that turn the text after it. */
+/** Removes spaces at the ends of a text, and characters that would change the direction of the text after it. */
 export function cleanText(typed: string): string {
   return typed.replace(TURNING, '').trim()
 }

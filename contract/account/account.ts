@@ -34,7 +34,7 @@ export const AccountEventKind = z.enum(Object.keys(accountEventSentences) as [Ac
 export const Account = z.object({
   /** Time at which the owner confirmed that e-mail reaches them; null if they never did. */
   emailVerifiedAt: z.nullable(Timestamp),
-  /** The address that the account will change to once its link is opened. */
+  /** The requested new address. It replaces the current one once its owner opens the link that was sent to it. */
   pendingEmail: z.nullable(z.string()),
   /** Whether the address must be confirmed before publishing and commenting. */
   mustConfirmEmail: z.boolean(),
@@ -58,7 +58,7 @@ export type Account = z.output<typeof Account>
 export const getAccount = endpoint({
   method: 'GET',
   path: '/api/account',
-  summary: 'How your own account is secured: its address, ways to sign in, ways to recover it.',
+  summary: 'The security settings of your account: its e-mail address, ways to sign in and ways to recover it.',
   response: Account,
   errors: ['LOGIN_REQUIRED'],
 })

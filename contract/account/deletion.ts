@@ -27,7 +27,7 @@ export const requestDeletion = endpoint({
 export const keepAccount = endpoint({
   method: 'DELETE',
   path: '/api/account/deletion',
-  summary: 'Cancel the deletion of your account, unless an admin scheduled it. Everything is as it was.',
+  summary: 'Cancel the deletion of your account, unless an admin scheduled it. Everything is restored.',
   response: null,
   errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'CONFLICT'],
   whileLeaving: true,
@@ -36,7 +36,7 @@ export const keepAccount = endpoint({
 export const DELETION_REASON_MAX_LENGTH = 200
 
 export const DeleteAccountBody = z.strictObject({
-  /** The person concerned sees it. */
+  /** Shown to the owner of the account. */
   reason: visibleText(DELETION_REASON_MAX_LENGTH, 'Please give a reason', 'for the reason'),
 })
 
@@ -52,7 +52,7 @@ const forAdmins = [
 export const deleteAccount = endpoint({
   method: 'PUT',
   path: '/api/people/:id/deletion',
-  summary: `Schedule an account for deletion in ${DELETION_GRACE_DAYS} days and hide it until then. Its owner is told why, can download their data, and cannot cancel it. A deletion that the owner requested keeps its time. Not for admins' accounts. For admins; asks for the password.`,
+  summary: `Schedule an account for deletion in ${DELETION_GRACE_DAYS} days and hide it until then. Its owner is told why, can download their data, and cannot cancel it. If the owner has already requested the deletion, its time stays. Accounts of admins are refused. For admins; asks for the password.`,
   params: IdParams,
   body: DeleteAccountBody,
   response: z.object({ deleteAfter: Timestamp }),
@@ -62,7 +62,7 @@ export const deleteAccount = endpoint({
 export const restoreAccount = endpoint({
   method: 'DELETE',
   path: '/api/people/:id/deletion',
-  summary: 'Cancel a deletion that an admin scheduled. Everything is as it was. For admins; asks for the password.',
+  summary: 'Cancel a deletion that an admin scheduled. Everything is restored. For admins; asks for the password.',
   params: IdParams,
   response: null,
   errors: forAdmins,

@@ -6,7 +6,7 @@ import { SignInMethod } from './account.ts'
 /** A device on which the account is signed in: one session. */
 export const Device = z.object({
   id: Id,
-  /** `Firefox on Linux`; null if the client did not say. */
+  /** The browser and its system, such as `Firefox on Linux`; null if unknown. */
   browser: z.nullable(z.string()),
   method: SignInMethod,
   /** Time of the sign-in. */
@@ -22,7 +22,7 @@ export const listDevices = endpoint({
   method: 'GET',
   path: '/api/account/devices',
   summary:
-    'The devices that are signed in: this one first, then the most recently used. At most fifty: one more signs out the oldest.',
+    'The devices that are signed in: this one first, then the most recently used. There are at most 50: another sign-in ends the least recently used session.',
   response: z.object({ devices: z.array(Device) }),
   errors: ['LOGIN_REQUIRED'],
 })

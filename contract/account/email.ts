@@ -34,7 +34,7 @@ export const redeemEmailToken = endpoint({
   method: 'POST',
   path: '/api/email-tokens',
   summary:
-    'Use the link of an e-mail once: to confirm an address, to change to it, or to take the account back. The first confirmation of an account’s address ends all other sessions and removes passkeys and recovery codes. Taking the account back restores that address, ends all sessions and the password, and removes passkeys and recovery codes from the seven days before the change or later.',
+    'Use a link from an e-mail, once: to confirm an address, to change to it, or to take the account back. The first confirmation of an account’s address ends all other sessions and removes passkeys and recovery codes. Taking the account back restores the earlier address, ends all sessions, removes the password, and removes the passkeys and recovery codes that were created since seven days before the change.',
   body: z.strictObject({ token: text(200, 'This link is incomplete') }),
   response: z.object({ outcome: EmailOutcome }),
   errors: ['NOT_FOUND', 'EMAIL_TAKEN'],

@@ -38,7 +38,7 @@ export const getExport = endpoint({
   method: 'GET',
   path: '/api/account/export',
   summary:
-    'Everything that you have stored and that is known about you, as parts to download. Requires a recent confirmation.',
+    'Your clips and all data that the site stores about you, as parts to download. Requires a recent confirmation.',
   response: ExportPlan,
   errors: ['LOGIN_REQUIRED', 'CONFIRM_REQUIRED'],
 })

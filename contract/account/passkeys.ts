@@ -61,7 +61,7 @@ export type PasskeyAnswer = z.output<typeof PasskeyAnswer>
 export const PasskeyPurpose = z.enum(['add', 'sign-in', 'confirm'], 'The purpose must be add, sign-in or confirm')
 export type PasskeyPurpose = z.output<typeof PasskeyPurpose>
 
-/** The options for an authenticator. It must verify the user, and new keys must be discoverable. */
+/** The options for an authenticator, which must verify the user. New passkeys must be discoverable. */
 export const PasskeyChallenge = z.object({
   /** The authenticator must sign it within five minutes. It is valid for one signature. */
   challenge: z.string(),
@@ -122,7 +122,7 @@ export const removePasskey = endpoint({
   method: 'DELETE',
   path: '/api/passkeys/:id',
   summary:
-    'Remove one of your passkeys, and end your other sessions unless `others=keep`. For an hour after a reset with a link, signing in with the new password is enough as a confirmation; then the other sessions always end. If too few ways to sign in would remain, the password is enabled again.',
+    'Remove one of your passkeys, and end your other sessions unless `others=keep`. For an hour after a password reset by link, a sign-in with the new password counts as the confirmation; in that case the other sessions always end. If too few ways to sign in remain, sign-in by password is enabled again.',
   params: IdParams,
   query: z.strictObject({ others: z._default(z.enum(['end', 'keep'], 'others must be end or keep'), 'end') }),
   response: null,

@@ -1,7 +1,10 @@
 import { endpoint } from '../endpoint.ts'
 import { OwnUser } from '../social/profiles.ts'
 
-/** Endpoints of every page, kept apart from those of the sign-in form, whose schemas the first page should not load. */
+/**
+ * The endpoints that every page calls. They are not in `sign-in.ts`, because the first page should not load the schemas
+ * of the sign-in form.
+ */
 
 export const getOwnUser = endpoint({
   method: 'GET',

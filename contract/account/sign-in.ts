@@ -66,7 +66,8 @@ export const ConfirmPasswordBody = z.strictObject({ password: password(1, 'Passw
 export const confirmPassword = endpoint({
   method: 'POST',
   path: '/api/account/confirm',
-  summary: 'Confirm who you are, for ten minutes, before calls that require it. Accounts with a passkey must use that.',
+  summary:
+    'Confirm who you are, for ten minutes, before calls that require it. Accounts with a passkey confirm with that instead.',
   body: ConfirmPasswordBody,
   response: null,
   errors: ['LOGIN_REQUIRED', 'INVALID_CREDENTIALS', 'PASSKEY_REQUIRED'],

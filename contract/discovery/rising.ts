@@ -6,7 +6,7 @@ export const listRisingVideos = endpoint({
   method: 'GET',
   path: '/api/videos/rising',
   summary:
-    'The videos that people watch, like and discuss now: up to 2,000 visible ones by heat, the same for everyone.',
+    'The visible videos that people watch, like and discuss now, the hottest first, 2,000 at most. All viewers get the same order.',
   query: VideoListQuery,
   response: VideoPage,
   otherReplies: revalidated,

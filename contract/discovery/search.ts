@@ -4,7 +4,7 @@ import { Count, Id, NextCursor, pageQuery, text } from '../fields.ts'
 import { Video } from '../videos/videos.ts'
 
 export const SEARCH_MAX_LENGTH = 100
-/** Maximum number of words and operators in a search. Further ones are ignored. */
+/** Maximum number of words and operators in a search. Any further ones are ignored. */
 export const SEARCH_MAX_TERMS = 8
 
 /** The orders of results, and their labels. */
@@ -48,7 +48,9 @@ export const SearchPage = z.object({
   isAbout: z.boolean(),
   /** Number of matches that paging can reach: the best or the newest ones, depending on the order. */
   shownCount: Count,
-  /** The corrected search that was run because the typed one found little; null otherwise. */
+  /**
+   * The search with its spelling corrected, whose results these are, if the typed search found little; null otherwise.
+   */
   corrected: z.nullable(z.string()),
   /** Whether the search ran out of time and the results are incomplete. */
   isCut: z.boolean(),

@@ -3,7 +3,7 @@ import { endpoint, revalidated } from '../endpoint.ts'
 import { Count, text } from '../fields.ts'
 import { tools, VideoListQuery, VideoPage } from '../videos/videos.ts'
 
-/** Limit up to which the clips of a tag or a tool are counted. */
+/** The largest number to which the clips of a tag or a tool are counted. */
 export const COUNTED_UP_TO = 1_000
 
 /** The limit exceeds that of a tag, because the key of a tag can be longer than the tag. */

@@ -26,7 +26,7 @@ export const getTrending = endpoint({
   method: 'GET',
   path: '/api/trending',
   summary:
-    'Up to 12 tags and 6 AI tools that most creators use in the 500 hottest visible videos, or the newest on quiet sites.',
+    'The tags (12 at most) and AI tools (6 at most) that the most creators use in the 500 hottest visible videos, or in the newest ones on quiet sites.',
   response: Trending,
   otherReplies: revalidated,
 })

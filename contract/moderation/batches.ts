@@ -55,7 +55,7 @@ export const Batch = z.object({
   /** The moderator's name; null for a deleted account. */
   madeBy: z.nullable(z.string()),
   madeAt: Timestamp,
-  /** The name of the person who undid it; null if it was not undone, or for a deleted account. */
+  /** The name of the person who undid it; null if no one did, or if their account was deleted. */
   undoneBy: z.nullable(z.string()),
   undoneAt: z.nullable(Timestamp),
   /** Whether items are left to decide or to reverse. */
@@ -67,13 +67,16 @@ export const Batch = z.object({
   decided: Count,
   undone: Count,
   /**
-   * Why items have no decision, or why their decision was not reversed, with the number of items. For cases, also which
-   * ones.
+   * The reasons why items have no decision, or why their decision was not reversed. Each has the number of items and,
+   * for a batch of cases, the cases.
    */
   skipped: z.array(
     z.object({ reason: z.string(), count: Count, cases: z.array(z.object({ id: Id, subject: z.string() })) }),
   ),
-  /** Whether the caller may undo it: its moderator or an admin, and an admin again if some decisions were not reversed. */
+  /**
+   * Whether the caller may undo the batch. The moderator who made it and admins may. If some decisions were not
+   * reversed, admins may undo it again.
+   */
   mayUndo: z.boolean(),
 })
 export type Batch = z.output<typeof Batch>
@@ -103,7 +106,7 @@ export const undoBatch = endpoint({
   method: 'POST',
   path: '/api/batches/:id/undo',
   summary:
-    'Stop a batch and reverse its decisions in the background, with a sentence for the people. Undoing it again changes nothing, unless an admin does so because some decisions were not reversed. For the moderator who made it and for admins; asks for the password.',
+    'Stop a batch and reverse its decisions in the background, with a sentence for the people concerned. Undoing it again changes nothing, unless an admin does so because some decisions were not reversed. For the moderator who made it and for admins; asks for the password.',
   params: IdParams,
   body: LiftBody,
   response: Batch,

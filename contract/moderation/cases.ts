@@ -109,8 +109,8 @@ export const Case = z.extend(CaseSummary, {
     }),
   ),
   /**
-   * The creator's objection to an earlier clip, and that clip. Null once a moderator has decided, or if there is no
-   * objection.
+   * The creator's objection to the label that another clip was published first, and that clip. Null if there is no
+   * objection, or if a moderator has decided about it.
    */
   dispute: z.nullable(z.object({ text: z.string(), first: FirstClip })),
   isThere: z.boolean(),

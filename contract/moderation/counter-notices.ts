@@ -28,7 +28,7 @@ export const sendCounterNotice = endpoint({
   method: 'POST',
   path: '/api/account/decisions/:id/counter-notice',
   summary:
-    'Answer the copyright notice that led to hiding something of the caller, once. The answer is passed on to the sender of the notice, and the item is shown again after 12 working days unless they go to court. Also for suspended people.',
+    'Answer a copyright notice after which a clip or comment of the caller was hidden, once. The operator forwards the answer to the sender of the notice. The item is shown again after 12 weekdays unless the sender goes to court. Suspended people may answer, too.',
   params: IdParams,
   body: CounterNoticeBody,
   response: Statement,

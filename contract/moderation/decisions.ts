@@ -166,7 +166,8 @@ export const decideCase = endpoint({
 export const decideUnasked = endpoint({
   method: 'POST',
   path: '/api/decisions',
-  summary: 'Decide about something without a report. For staff; suspending asks for the password.',
+  summary:
+    'Decide about a clip, a comment or an account without a report. For staff; suspending asks for the password.',
   body: z.extend(DecisionBody, { kind: z.enum(['video', 'comment', 'account']), subjectId: Id }),
   response: Decision,
   status: 201,
@@ -178,7 +179,8 @@ export const LiftBody = z.strictObject({ answer: Answer })
 export const liftDecision = endpoint({
   method: 'POST',
   path: '/api/decisions/:id/lift',
-  summary: 'Lift a decision, with a sentence for the person. For staff; lifting a suspension asks for the password.',
+  summary:
+    'Lift a decision, with a sentence for the person concerned. For staff; lifting a suspension asks for the password.',
   params: IdParams,
   body: LiftBody,
   response: Decision,
@@ -220,7 +222,7 @@ export const answerAppeal = endpoint({
 export const listStatements = endpoint({
   method: 'GET',
   path: '/api/account/decisions',
-  summary: 'Decisions about the caller, newest first, 100 at most. Those without a violation (`none`) are left out.',
+  summary: 'Decisions about the caller, newest first, 100 at most, without those that found no violation (`none`).',
   response: z.object({ decisions: z.array(Statement) }),
   errors: ['LOGIN_REQUIRED'],
 })
@@ -241,7 +243,7 @@ export const AppealBody = z.strictObject({
 export const appealDecision = endpoint({
   method: 'POST',
   path: '/api/account/decisions/:id/appeal',
-  summary: 'Appeal a decision about the caller, once, within 184 days. Also for suspended people.',
+  summary: 'Appeal a decision about the caller, once, within 184 days. Suspended people may appeal, too.',
   params: IdParams,
   body: AppealBody,
   response: Statement,

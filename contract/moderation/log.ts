@@ -6,8 +6,9 @@ import { CaseKind } from './cases.ts'
 import { Detected, Enforcement, RuleKey, Source } from './decisions.ts'
 
 /**
- * The public part of a decision: no names, titles, texts or ids of people and content, and no text that a moderator
- * wrote, which may contain personal data.
+ * The public part of a decision. It has no names, titles, texts or ids of people and content, and no text that a
+ * moderator wrote, which may contain personal data.
+ *
  * `upheld` ends an appeal. `reversed` either ends an appeal or means that the decision was lifted without one.
  */
 export const LogEntry = z.object({

@@ -26,7 +26,7 @@ const onOneLine = z.pipe(
   z.transform((typed: string) => typed.replaceAll(/[\s\p{Cc}]+/gu, ' ')),
 )
 
-/** A rule with its key keeps it. One without a key is new. */
+/** The new name and text of the rule with this key. A rule without a key is new. */
 const OwnRuleChange = z
   .strictObject({ key: z.optional(z.nullable(OwnRule.shape.key)), title: onOneLine, text: words })
   .check(
@@ -55,7 +55,7 @@ const OwnRuleChange = z
 const titleOf = (input: unknown) => (input as OwnRule).title.slice(0, 20)
 const lengthOf = (input: unknown, name: 'title' | 'text') => (input as OwnRule)[name].length
 
-/** The added rules in order. Rules that are missing are removed. */
+/** All added rules, in their new order. A rule that is missing from the list is removed. */
 export const OwnRulesChange = z.array(OwnRuleChange).check(
   z.maxLength(OWN_RULES_MAX, {
     error: ({ input }) => `There are ${(input as []).length} added rules. Please use at most ${OWN_RULES_MAX}.`,
@@ -71,7 +71,7 @@ export const OwnRulesChange = z.array(OwnRuleChange).check(
 )
 export type OwnRulesChange = z.output<typeof OwnRulesChange>
 
-/** Returns the first name that a standard rule or an earlier name of the list has, too. */
+/** Returns the first name that repeats an earlier one or is that of a standard rule, in upper or lower case. */
 function findRepeated(names: string[]): string | undefined {
   const seen = new Set<string>(Object.values(rules).map(({ title }) => title.toLowerCase()))
   return names.find((name) => {

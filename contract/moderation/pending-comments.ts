@@ -6,8 +6,9 @@ import { Count, Id, IdParams, NextCursor, pageQuery, Timestamp } from '../fields
 import { DecisionBody } from './decisions.ts'
 
 /**
- * `link`: the comment contains a link and its author is new, or it names a domain that admins have blocked. `repeat`: the
- * same text was sent often, by one or several new accounts. `word`: the comment contains a word of the site's list.
+ * Why a comment awaits review. `link`: it names a domain that admins have blocked, or its author is new and it contains
+ * a link. `repeat`: one or several new accounts have sent the same text often. `word`: it contains a word of the site's
+ * list.
  */
 export const PendingReason = z.enum(['link', 'repeat', 'word'])
 export type PendingReason = z.output<typeof PendingReason>

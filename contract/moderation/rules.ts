@@ -11,7 +11,7 @@ export interface Rule {
   text: string
   /** The usual enforcement. */
   measure: Exclude<Enforcement, 'none'>
-  /** Whether cases about it come first. */
+  /** Whether cases about a violation of it come first. */
   isSevere?: boolean
 }
 
@@ -86,7 +86,7 @@ export function isOwnRule(key: string): key is OwnRuleKey {
 
 /**
  * Returns the name of the rule that a decision cites.
- * @param decision.ruleTitle The name that the decision stored, because an admin added the rule.
+ * @param decision.ruleTitle The name that the decision stores if an admin added the rule; null otherwise.
  */
 export function titleOfDecided({ rule, ruleTitle }: { rule: RuleKey; ruleTitle: string | null }): string {
   return ruleTitle ?? findStandardRule(rule)?.title ?? rule

@@ -105,7 +105,7 @@ export const sendTakedownNotice = endpoint({
   method: 'POST',
   path: '/api/notices',
   summary:
-    'Send a takedown notice about clips or accounts of this site. Each becomes a case that people decide. The sender’s address is not shown to anyone on the site.',
+    'Send a takedown notice about clips or accounts of this site. Each of them becomes a case, which a moderator decides. The site shows the sender’s e-mail address to no one.',
   body: TakedownNoticeBody,
   response: z.object({ noticeId: Id }),
   status: 201,

@@ -1,8 +1,8 @@
-// The shades of a site's own accent colour. Only servers and the admin page load this module.
+// The shades of the accent colour that an admin chose. Only the server and the admin page load this module.
 
 type Oklab = [lightness: number, a: number, b: number]
 
-/** Colours of web/ui/styles/colours.css as lightness, chroma and hue. lint/colours.test.ts holds them up to date. */
+/** Colours of web/ui/styles/colours.css as lightness, chroma and hue. lint/colours.test.ts compares the two. */
 export const themes = {
   dark: {
     surfaces: { canvas: [0.165, 0.007, 48], surface: [0.212, 0.009, 48], 'surface-raised': [0.262, 0.011, 48] },
@@ -38,8 +38,8 @@ interface AccentShades {
 }
 
 /**
- * Returns the shades for a theme. They keep the hue of the chosen colour. Its lightness changes as little as needed to
- * read them and to tell them from errors.
+ * Returns the shades of a colour for a theme. They keep its hue. Their lightness differs from the colour's only as far
+ * as is needed to read them and to tell them from errors.
  *
  * @param chosen `#rrggbb`.
  */
@@ -86,7 +86,7 @@ function surfacesOf(theme: Theme): string[] {
   return Object.values(themes[theme].surfaces).map((colour) => toHex(fromOklch(colour)))
 }
 
-/** Returns the shade of the colour whose lightness is nearest and that is fine. Black or white always is. */
+/** Returns the fine shade whose lightness is nearest to the colour's. Black or white is always fine. */
 function nearest(chosen: string, isFine: (shade: string) => boolean): string {
   if (isFine(chosen)) return chosen
   const [lightness, a, b] = toOklab(chosen)

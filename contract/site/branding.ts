@@ -3,7 +3,7 @@ import { text, visibleText } from '../fields.ts'
 import { OwnRule, OwnRulesChange } from '../moderation/own-rules.ts'
 import { type Tool, tools } from '../videos/videos.ts'
 
-/** How the site presents itself to everyone. Pages get it with their HTML. */
+/** The site's appearance, which admins can change. The server sends it with the HTML of each page. */
 
 export const SITE_NAME_MAX_LENGTH = 40
 export const TAGLINE_MAX_LENGTH = 100
@@ -46,7 +46,7 @@ function item(list: string, maxLength: number) {
   )
 }
 
-/** Returns the schema of the address of such an item: a web address, or a path of this site. */
+/** Returns the schema of the address that such an item links to: a web address, or a path of this site. */
 function address(list: string) {
   return text(
     ADDRESS_MAX_LENGTH,
@@ -94,13 +94,13 @@ const FooterLinks = z
     }),
   )
 
-/** `system`: as the visitor's device. A theme that a visitor chose wins. */
+/** The theme for visitors who have not chosen one. `system`: the theme of the visitor's device. */
 const DefaultTheme = z.enum(['dark', 'light', 'system'], {
   error: ({ input }) => `The default theme ${JSON.stringify(input)} is unknown. Please choose dark, light or system.`,
 })
 export type DefaultTheme = z.output<typeof DefaultTheme>
 
-/** Lower-case. `''` and `null` both mean the default accent. */
+/** A colour code in lower case. `''` and `null` both mean the default accent. */
 const AccentColour = z.nullable(
   z
     .pipe(
@@ -145,13 +145,13 @@ export const Branding = z.object({
   /** Links at the end of the feed, after those of the software. */
   footerLinks: z.array(z.object({ text: z.string(), url: z.string() })),
   defaultTheme: DefaultTheme,
-  /** `#rrggbb`, or `null` for the default. Pages use shades of it that can be read (`accent.ts`). */
+  /** `#rrggbb`, or `null` for the default. Pages use readable shades of it (`accent.ts`). */
   accentColour: z.nullable(z.string()),
   /** The hash of the site's own icon, or `null` for the default mark. */
   icon: z.nullable(z.string()),
-  /** The AI tools that the upload form offers. Clips made with others keep theirs. */
+  /** The AI tools that the upload form offers. A clip that was made with another tool keeps it. */
   tools: z.array(z.enum(tools)),
-  /** The rules that admins added to the standard ones, and those that they removed again. */
+  /** The rules that admins added to the standard ones, including those that they removed again. */
   ownRules: z.array(OwnRule),
 })
 export type Branding = z.output<typeof Branding>
@@ -166,7 +166,7 @@ export const BrandingChange = z.object({
   footerLinks: FooterLinks,
   defaultTheme: DefaultTheme,
   accentColour: AccentColour,
-  /** The address of an own upload, or `null` for the default mark. */
+  /** The address of an upload of the caller, or `null` for the default mark. */
   icon: z.nullable(text(2_000, 'The address of the icon is too long.')),
   tools: OfferedTools,
   ownRules: OwnRulesChange,

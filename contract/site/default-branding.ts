@@ -1,7 +1,7 @@
 import { tools } from '../videos/videos.ts'
 import type { Branding } from './branding.ts'
 
-/** News about the alpha phase of Reverie, which a site with a name of its own does not share. */
+/** News about the alpha phase of Reverie. A site with a name of its own is not in that phase. */
 const alphaNews: Branding['ticker'] = [
   { text: 'The alpha is open: the first 100 creators get a numbered profile badge', url: null },
   { text: 'In this MVP you can view and share AI-generated video', url: null },
@@ -9,7 +9,7 @@ const alphaNews: Branding['ticker'] = [
 
 /**
  * The appearance of a site whose admins changed nothing. The ticker names the open-source projects that the software is
- * built on. A module of its own, because every page loads it.
+ * built on. It is a module of its own, because every page loads it.
  */
 export const defaultBranding: Branding = {
   siteName: 'Reverie',

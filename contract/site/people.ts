@@ -49,11 +49,11 @@ function isDayOrEmpty(value: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value)
 }
 
-/** Limits a list of accounts. */
+/** Query parameters that filter a list of accounts. */
 const peopleFilter = {
   /**
-   * Part of a name; a complete e-mail address, for admins only; or up to 100 e-mail domains, each with an `@` before it,
-   * whose subdomains are included. Names of accounts that await approval are not searched.
+   * Part of a name; a complete e-mail address, for admins only; or up to 100 e-mail domains, each with an `@` before
+   * it, whose subdomains are included. Names of accounts that await approval are not searched.
    */
   q: z._default(text(5_000), ''),
   joinedFrom: Day,
@@ -68,7 +68,8 @@ const peopleFilter = {
 export const listPeople = endpoint({
   method: 'GET',
   path: '/api/people',
-  summary: 'Accounts, newest first; those that await approval, the longest waiting first. For staff.',
+  summary:
+    'Accounts, newest first. With `show=waiting`, those that await approval, the longest waiting first. For staff.',
   query: z.extend(pageQuery(30), {
     ...peopleFilter,
     show: z._default(z.enum(['all', 'staff', 'measured', 'waiting', 'leaving']), 'all'),

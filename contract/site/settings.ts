@@ -50,7 +50,7 @@ export const SiteSettings = z.object({
   /** A new account's comment with one of these words becomes pending. */
   heldWords: z.array(z.string()),
   contact: z.nullable(z.string()),
-  /** Whether staff need a passkey for actions on other accounts. Applies only over https. */
+  /** Whether staff need a passkey for actions on other accounts. Has no effect without https. */
   staffPasskeys: z.boolean(),
   /** Whether accounts created from now on must confirm their address before they publish or comment. */
   verifiedOnly: z.boolean(),
@@ -58,15 +58,17 @@ export const SiteSettings = z.object({
   alerts: AlertKinds,
   /** The address that receives each alert by `POST`. */
   alertWebhook: z.nullable(z.string()),
-  /** Days after which a missing backup is overdue. */
+  /** Days after the last backup from which the next one is overdue. */
   backupDays: BackupDays,
   /** Storage limit per person. Admins can give a person another one. */
   storageLimitGb: StorageLimitGb,
-  /** No account gets an e-mail address of these domains or their subdomains. In Punycode, like `blockedLinkDomains`. */
+  /**
+   * Domains, with their subdomains, whose e-mail addresses no account may get. In Punycode, like `blockedLinkDomains`.
+   */
   blockedEmailDomains: z.array(z.string()),
-  /** No account is created from these networks, which have the form `address/prefix`. */
+  /** Networks from which no account may be created, in the form `address/prefix`. */
   blockedNetworks: z.array(z.string()),
-  /** Texts that name these domains or their subdomains: comments await review, other texts are refused. */
+  /** Domains, with their subdomains. A comment that names one of them awaits review; other texts are refused. */
   blockedLinkDomains: z.array(z.string()),
   ...Branding.shape,
 })

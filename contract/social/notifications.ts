@@ -33,9 +33,9 @@ const notificationTypes = Object.keys(notificationKinds) as NotificationType[]
 
 /**
  * An action that concerns the recipient. The fields of the video are null for a follow; for a `remix` they describe the
- * remix. `publish`: a person whom the recipient follows has published. There is one such notification per
- * person and day (in UTC). It names that day's newest clip, and `videosCount` is the day's number of clips (null for
- * all other kinds).
+ * remix. `publish`: a person whom the recipient follows has published. There is one such notification per person and
+ * day (in UTC). It names the newest clip of that day, and `videosCount` is that day's number of clips. For all other
+ * kinds, `videosCount` is null.
  */
 export const Notification = z.object({
   id: Id,
@@ -80,8 +80,8 @@ export const getUnreadCount = endpoint({
 })
 
 /**
- * Sends an event `unread-count`, with `UnreadCount` as its data, immediately and after every change. It complements
- * polling: a proxy may delay events.
+ * Sends an event `unread-count`, with `UnreadCount` as its data, immediately and after every change. Clients should
+ * poll as well, because a proxy may delay events.
  */
 export const streamNotifications = endpoint({
   method: 'GET',

@@ -4,7 +4,9 @@ import { activeErrors } from '../errors.ts'
 import { IdParams, text, visibleText } from '../fields.ts'
 import { OwnUser } from './profiles.ts'
 
-/** Editing one's own profile, kept apart because the first page should not load its schemas. */
+/**
+ * Endpoints for editing one's own profile, in a file of their own because the first page should not load their schemas.
+ */
 
 const USERNAME_MAX_LENGTH = 50
 const DISPLAY_NAME_MAX_LENGTH = 100

@@ -6,8 +6,8 @@ import { Count, Id, IdParams, NextCursor, pageQuery, text, Timestamp } from '../
 export const ALPHA_CREATORS = 100
 
 /**
- * Whether the creator is a sample, which comes with Reverie to fill an empty site: it is not a person, and its clips
- * are not made by AI.
+ * Whether the creator is one of the samples with which Reverie fills an empty site. A sample is not a person, and its
+ * clips are not made by AI.
  */
 export const IsSample = z.boolean()
 

@@ -34,10 +34,11 @@ export const Match = z.extend(FirstClip, { kind: z.enum(['same', 'contains']) })
 export type Match = z.output<typeof Match>
 
 /**
- * - `found`: by the server
- * - `credited`: by the creator
- * - `disputed`: the creator disagrees; hidden until a moderator decides
- * - `kept`, `dismissed`: decided by a moderator
+ * The state of the label that another clip was published first:
+ * - `found`: the server found the other clip
+ * - `credited`: the creator named the other clip
+ * - `disputed`: the creator disagrees, and the label is hidden until a moderator decides
+ * - `kept`, `dismissed`: a moderator decided
  */
 export const RepostState = z.enum(['found', 'credited', 'disputed', 'kept', 'dismissed'])
 export type RepostState = z.output<typeof RepostState>
@@ -58,7 +59,7 @@ export const findMatches = endpoint({
   method: 'POST',
   path: '/api/fingerprints/matches',
   summary:
-    'The visible clips with the same content as a file, by hashes of its frames: 3 at most. Limited to 30 calls an hour.',
+    'Find visible clips with the same content as a file, 3 at most, by hashes of the file’s frames. Limited to 30 calls an hour.',
   body: z.strictObject({
     durationSeconds: z.number().check(z.positive(), z.maximum(24 * 60 * 60)),
     /** PDQ hashes, base64, in the order of `moments`; without frames that are too plain to be recognised. */
@@ -86,7 +87,7 @@ export const DisputeBody = z.strictObject({
 export const disputeFirst = endpoint({
   method: 'POST',
   path: '/api/videos/:id/first/dispute',
-  summary: 'Dispute that another clip was here first. The note about it is hidden until a moderator decides.',
+  summary: 'Dispute that another clip was published first. The label is hidden until a moderator decides.',
   params: IdParams,
   body: DisputeBody,
   response: FirstHere,
@@ -96,7 +97,7 @@ export const disputeFirst = endpoint({
 export const answerDispute = endpoint({
   method: 'POST',
   path: '/api/cases/:id/dispute',
-  summary: 'Decide a dispute: keep the note that another clip was here first, or dismiss it. For staff.',
+  summary: 'Decide a dispute: keep the label that another clip was published first, or dismiss it. For staff.',
   params: IdParams,
   body: z.strictObject({ answer: z.enum(['keep', 'dismiss']) }),
   response: null,

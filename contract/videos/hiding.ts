@@ -3,8 +3,8 @@ import { endpoint } from '../endpoint.ts'
 import { Id, NextCursor, pageQuery, Timestamp } from '../fields.ts'
 
 /**
- * The reasons why a video is hidden: its file cannot be read; a decision of the moderators, which is named here and is
- * available in full from `listStatements`; or its account is hidden.
+ * Why a video is hidden. `file`: its file cannot be read. `moderation`: a moderator decided so; `decision` sums that
+ * up, and `listStatements` returns the whole decision. `account`: its creator's account is hidden.
  */
 export const Hiding = z.object({
   reasons: z.array(z.enum(['file', 'moderation', 'account'])),

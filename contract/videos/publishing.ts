@@ -18,12 +18,12 @@ import {
   VideoDetail,
 } from './videos.ts'
 
-/** The endpoints for creators. They are in a file of their own, so that the first page does not load them. */
+/** The endpoints for creators, in a file of their own because the first page should not load their schemas. */
 
 export const PARENTS_MAX_COUNT = 4
 export const THANKS_MAX_LENGTH = 200
 
-/** The sentences that refuse the texts that a creator types about a video. */
+/** The messages about texts of a video that are missing or too long. */
 export const wordRefusals = {
   noTitle: 'Title is required',
   tooLong: {
@@ -120,8 +120,8 @@ export const wordLabels: Record<VideoWord, string> = {
 }
 
 /**
- * `aspectRatio` is the page's guess; the server measures the file and stores its own result. Under CC BY-ND a video
- * cannot be remixed, whatever `remixPolicy` says; likewise in `UpdateVideoBody`.
+ * `aspectRatio` is the page's guess; the server measures the file and stores its own result. A video under CC BY-ND
+ * cannot be remixed, whatever `remixPolicy` says. The same applies in `UpdateVideoBody`.
  */
 export const CreateVideoBody = z.strictObject({
   ...VideoWords.shape,
@@ -137,8 +137,8 @@ export const CreateVideoBody = z.strictObject({
   remixPolicy: z.optional(RemixPolicy),
   license: z.optional(z.nullable(License)),
   /**
-   * Whether to share the workflow in the file's tags, which is removed from the file in any case. `share`: a copy
-   * without secrets and folders can be downloaded. The default is `remove`.
+   * The workflow in the file's tags is always removed from the file. `share`: viewers can download a copy of it without
+   * secrets and folders. The default is `remove`.
    */
   workflow: z.optional(z.enum(['remove', 'share'], 'workflow must be remove or share')),
   /** The creator's answer to "This clip is already here". */

@@ -6,7 +6,7 @@ import { Count, IdParams, text } from '../fields.ts'
 export const VIDEO_MAX_BYTES = 5 * 1024 ** 3
 export const AVATAR_MAX_BYTES = 5 * 1024 ** 2
 
-/** Limit per person for unpublished uploads. One that has not begun counts while its `uploadURL` is valid. */
+/** Limits per person for unpublished uploads. An upload that has not begun counts while its `uploadURL` is valid. */
 export const UNUSED_UPLOADS_MAX = 20
 export const UNUSED_UPLOADS_MAX_BYTES = 20 * 1024 ** 3
 
@@ -25,7 +25,7 @@ export function describeStorage({ usedBytes, limitBytes }: OwnStorage): string {
   return `${used} of ${(limitBytes / 1024 ** 3).toLocaleString('en')} GB`
 }
 
-/** Returns the sentences for a person who has too little room: the refusal of an upload, and a warning before it. */
+/** Returns the message for a person whose storage is full, used both to warn before an upload and to refuse it. */
 export function explainNoRoom(storage: OwnStorage): string {
   return `You’ve used ${describeStorage(storage)}. Delete clips to make room, or ask the site’s admins for more.`
 }

@@ -35,8 +35,8 @@ export const tools = Object.keys(toolLabels) as [Tool, ...Tool[]]
 export const VideoStatus = z.enum(['processing', 'ready', 'failed'])
 
 /**
- * The next stage of processing. The stages follow in this order. Null if none is left. A ready clip is at `poster` while
- * its cover is replaced.
+ * The next stage of processing. The stages follow in this order. Null if none is left. A ready clip is at `poster`
+ * while its cover is replaced.
  */
 export const VideoStage = z.enum(['poster', 'preview', 'stream'])
 
@@ -46,7 +46,7 @@ export const VideoStage = z.enum(['poster', 'preview', 'stream'])
 export const Captions = z.object({ url: z.string(), language: z.nullable(z.string()), label: z.string() })
 export type Captions = z.output<typeof Captions>
 
-/** Whether people may comment. `held`: each comment is shown once the clip's owner approves it. */
+/** Whether people may comment on a clip. `held`: others see a comment once the clip's owner has approved it. */
 export const commentings = ['open', 'held', 'off'] as const
 export type Commenting = (typeof commentings)[number]
 

@@ -6,15 +6,15 @@ export interface ByteSource {
 }
 
 /**
- * Size of the window. A small one suffices: boxes and elements are small, and lie either close together or with a whole
- * picture between them.
+ * Size of the window. A small one suffices, because boxes and elements are small, and lie either close together or far
+ * apart, with a whole picture between them.
  */
 const WINDOW_BYTES = 16 * 1024
 /** Size of reads that only search for a pattern. */
 const CHUNK_BYTES = 1024 * 1024
 /**
- * Maximum number of reads: more than the boxes, blocks or tags of a day-long film need. A malicious file could
- * otherwise cause any number of reads.
+ * Maximum number of reads, which is more than the boxes, blocks or tags of a day-long film need. Without it, a
+ * malicious file could cause any number of reads.
  */
 const READS_MAX = 5_000_000
 
@@ -36,7 +36,7 @@ export class ByteReader {
     this.sizeBytes = source.sizeBytes
   }
 
-  /** Returns up to `length` bytes. @throws {TooMuchHiddenDataError} After more reads than any film needs. */
+  /** Returns up to `length` bytes. @throws {TooMuchHiddenDataError} After `READS_MAX` reads. */
   async bytes(offset: number, length: number): Promise<Uint8Array> {
     if (++this.#reads > READS_MAX) throw new TooMuchHiddenDataError()
     const wanted = Math.max(0, Math.min(length, this.sizeBytes - offset))

@@ -18,12 +18,12 @@ const harmless =
   /^(©nam|©too|©enc|titl|name|title|inam|isft|strn|language|encoder|encoding_tool|metadatacreator|duration|bps|number_of_\w+|_statistics_\w+|major_brand|minor_version|compatible_brands|handler_name|wmfsdk\w+|aspectratio[xy]|isvbr|deviceconformancetemplate)$/
 /** FFmpeg's own name, which it writes into fields where cameras write theirs. */
 const ffmpeg = /^Lav[cf][\d.]*\0*$/
-/** A longer value is not a title. */
+/** Maximum length of a harmless value. A longer one is not a title. */
 const HARMLESS_MAX_LENGTH = 1_000
 /** Number of bytes of a value that are searched. A longer value is always removed. */
 export const VALUE_READ_BYTES = 2 ** 20 + 1
 
-/** Marks that declare content made by AI. The law of several countries requires them. */
+/** Names of marks that declare content made by AI. The law of several countries requires such marks. */
 const mark = /^(aigc|aigc_info|vid_md5)$|digitalsourcetype/
 
 const meanings: [RegExp, PrivateKind][] = [
@@ -52,7 +52,7 @@ const contents: [RegExp, PrivateKind][] = [
   [/[\w+-]@[\w-]{1,63}(?:\.[\w-]{2,63})+/, 'person'],
 ]
 
-/** Matches a point on Earth: in ISO 6709, in NMEA, or as drones write it. */
+/** Matches coordinates in ISO 6709, in NMEA, or as drones write them. */
 const places =
   /[+-]\d{2,6}(?:\.\d+)?[+-]\d{3,7}(?:\.\d+)?(?:[+-]\d+(?:\.\d+)?)?(?:CRS\w+)?\/|\$G[PNL](?:GGA|RMC|GLL),|\b(?:gps|home|lat|latitude|lon|lng|long|longitude)\b[^\w.+-]{1,4}[+-]?\d{1,3}\.\d{3,}/i
 

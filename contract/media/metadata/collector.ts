@@ -4,7 +4,7 @@ import type { Edit, PrivateData, PrivateKind } from './private-data.ts'
 /** Maximum number of edits: enough for a day of telemetry with one value per second. */
 const EDITS_MAX = 100_000
 
-/** Collects findings and the edits that remove them. A range that is already blank is no finding. */
+/** Collects private data and the edits that remove it. A range that is already blank contains none. */
 export class Collector {
   readonly reader: ByteReader
   credentialsBytes = 0

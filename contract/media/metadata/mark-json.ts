@@ -13,7 +13,7 @@ export function hasMark(text: string): boolean {
   return text.length <= MARK_MAX_LENGTH && /^\s*\{/.test(text) && markJson.test(text)
 }
 
-/** Returns the strings that belong to no mark, in JSON for which `hasMark` is true. Blanking them leaves valid JSON. */
+/** Returns the strings outside of marks, in JSON for which `hasMark` is true. Blanking them leaves valid JSON. */
 export function withoutMarks(text: string): TextSpan[] {
   const spans: TextSpan[] = []
   let field = ''

@@ -1,10 +1,10 @@
 const DEPTH_MAX = 32
 const utf8 = new TextDecoder()
-/** Marks the end of an item without a length. */
+/** The marker at the end of an item that has no length. */
 const end = Symbol('end')
 
 /**
- * Decodes one CBOR item (RFC 8949): maps as objects, byte strings as views, without tags.
+ * Decodes one CBOR item (RFC 8949). Maps become objects, byte strings become views, and tags are ignored.
  *
  * @throws {RangeError} If it is truncated, or nested deeper than any manifest.
  */
@@ -55,7 +55,7 @@ export function decodeCbor(bytes: Uint8Array): unknown {
       return type === 3 ? parts.join('') : undefined
     }
     const piece = bytes.subarray(at, at + count)
-    if (piece.length < count) throw new RangeError('It breaks off')
+    if (piece.length < count) throw new RangeError('Truncated')
     at += count
     return type === 3 ? utf8.decode(piece) : piece
   }

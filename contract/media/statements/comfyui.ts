@@ -10,7 +10,9 @@ interface Node {
 type Graph = Record<string, Node>
 
 const sampler = /sampl/i
-/** Inputs that lead from a sampler to the prompt. Those called `negative…` lead to the negative prompt and are excluded. */
+/**
+ * Inputs that lead from a sampler to the prompt. Those called `negative…` lead to the negative prompt and are excluded.
+ */
 const leadsToWords = /^(?!.*negative).*(positive|conditioning|guider|embeds|text|prompt|string|value|clip_l|t5xxl)/i
 const namesModel = /^(unet|ckpt|model)(_name)?$/
 const modelFile = /\.(safetensors|ckpt|gguf|pth?|sft)$/i

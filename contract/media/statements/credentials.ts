@@ -37,7 +37,7 @@ export function readCredentials(box: Uint8Array): NamedByCredentials {
 type Named = Record<string, unknown>
 
 function nameIn(store: Uint8Array): NamedByCredentials {
-  // The newest manifest is last. Those before it describe its sources.
+  // The last manifest is the newest. The manifests before it describe its sources.
   const manifests = superboxesIn(boxesOf(store)).flatMap(({ contents }) => superboxesIn(contents))
   const claims = manifests.toReversed().map(({ contents }) => readManifest(contents))
   const actions = claims.flatMap((claim) => claim.actions)

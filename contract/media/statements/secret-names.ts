@@ -1,9 +1,9 @@
-/** A name that contains one of these words says that its value is a secret. */
+/** Matches a word that marks the value as a secret wherever it is in the value's name. */
 const secretName =
   /(?:api|access|private|account|licen[cs]e|client|encryption|signing|master|ssh|service|subscription)[ _-]?key|token(?!iz|_norm)|secret|passw|pass(?:phrase|code)|credential|authoriz|authentic|oauth|bearer|cookie|webhook|jwt|session[ _-]?id|connection[ _-]?string|access[ _-]?code|密码|密钥|口令|令牌|пароль|contrase|mot[ _-]?de[ _-]?passe|senha/i
-/** A name says that its value is a secret if one of these is a whole word of the name. */
+/** Words that mark the value as a secret if they are a whole word of its name. */
 const secretWords = new Set(['auth', 'pwd', 'psw', 'otp', 'totp', 'dsn', 'sig', 'sas', 'signature', 'cred', 'creds'])
-/** A name that consists of exactly one of these says that its value is a secret. */
+/** Matches a word that marks the value as a secret if it is the whole name. */
 const secretAlone = /^(?:pass|pin|pw)$/i
 const passwordName = /passw|pass(?:phrase|code)|\bpwd\b|^(?:pass|pin|pw)$/i
 const keyName = /(?:^|[^a-z])keys?$|[a-z]Keys?$/i
@@ -20,7 +20,9 @@ export function namesPassword(name: string): boolean {
   return passwordName.test(name) || wordsOf(name).includes('pwd')
 }
 
-/** Whether a name says that its value may be a key: either a service's secret, or only the key of a list entry. */
+/**
+ * Whether a name says that its value is a key. That may be the secret of a service, or only the key of a list entry.
+ */
 export function namesKey(name: string): boolean {
   return keyName.test(name)
 }

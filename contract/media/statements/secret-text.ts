@@ -2,7 +2,7 @@ import { namesHash, namesKey, namesPassword, namesSecret } from './secret-names.
 
 export const REMOVED = 'removed'
 
-/** Patterns of secrets that are recognised by their form. The text that the first group matches is kept. */
+/** Patterns of secrets that have a recognisable form. The first group of a match is kept, the rest is removed. */
 const forms: RegExp[] = [
   /()-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/g,
   // Pictures in the text. Their letters look like keys.
@@ -40,7 +40,8 @@ const quotedHere = /[^"'“”\\\r\n]{1,200}(?=\\{0,15}["'”])/y
 const token = /[A-Za-z0-9+/_=-]{20,}/g
 
 /**
- * Removes secrets from a string. They are recognised by their form, by a name before them, or because they look random.
+ * Removes secrets from a string. Secrets are recognised by their form, by a name before them, or because they look
+ * random.
  */
 export function withoutSecretText(text: string, { isHash = false } = {}): string {
   let left = text.replace(userInfo, '$1').replace(bareUserInfo, '')
@@ -91,8 +92,8 @@ interface Around {
 }
 
 /**
- * Whether letters and digits look random. Numbers, UUIDs, file names, commits in addresses, and hashes that are named
- * as such do not count, because workflows are full of them.
+ * Whether letters and digits look random. Numbers, UUIDs, file names, commits in addresses and hashes that are named as
+ * such do not count as random, because workflows are full of them.
  */
 function looksRandom(found: string, { before, after, isHash }: Around): boolean {
   if (/^\.[A-Za-z]\w{1,11}\b/.test(after)) return false

@@ -9,7 +9,7 @@ const PASSWORD_MIN_LENGTH = 4
 /** The smallest number that may be a password. */
 const PIN_MIN = 1_000
 
-/** Facts about a value that follow from its own name or from the names of the objects around it. */
+/** Facts about a value that follow from its own name or the names of the objects around it. */
 interface Context {
   isSecret: boolean
   isPassword: boolean
@@ -105,8 +105,8 @@ function isLink(value: object): boolean {
 }
 
 /**
- * Whether a value is certainly a secret, so that it must be removed wherever it occurs. Under an ambiguous name such as
- * `key` only a value with a digit counts, because keys of lists are usually ordinary words.
+ * Whether a value is certainly a secret, and must therefore be removed wherever it occurs. Under an ambiguous name such
+ * as `key`, only a value with a digit counts, because keys of list entries are usually ordinary words.
  */
 function namesKnownSecret(name: string, value: unknown): boolean {
   return namesSecret(name) || (isSecretNamed(name, value) && /\d/.test(String(value)))
@@ -130,8 +130,8 @@ function namesOfNode(node: object): { inputs: string[]; all: string[] } {
 }
 
 /**
- * Removes the values of a node that asks for a secret, if they have no spaces and are long enough to be the secret.
- * Values may be listed without names, so each of them could be the secret.
+ * Removes the values of a node that asks for a secret. Such values may have no names, so each value that has no spaces
+ * and is long enough could be the secret.
  */
 function withoutWidgets(entries: [string, unknown][], names: { inputs: string[]; all: string[] }): [string, unknown][] {
   if (!names.inputs.some(namesKey) && !names.all.some(namesSecret)) return entries

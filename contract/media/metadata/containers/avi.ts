@@ -8,7 +8,9 @@ const words = (list: string) => new Set(list.split(','))
 const parents = words('AVI ,AVIX,hdrl,strl,odml')
 /** Chunks that a player needs, and the content credentials. */
 const known = words('avih,strh,strf,indx,vprp,dmlh,idx1,vedt,C2PA')
-/** Chunks of picture and sound, and their indexes. They are outside of `movi` if the recording was interrupted. */
+/**
+ * Matches chunks of picture and sound, and their indexes. If the recording was interrupted, they are outside of `movi`.
+ */
 const isMedia = /^(\d\d(dc|db|wb|pc|tx|sb)|ix\d\d)$/
 const PLACEHOLDER_BYTES = 16
 const VALUE_MAX_BYTES = 65_536
@@ -51,7 +53,7 @@ async function readChunk(found: Collector, { type, at, body, end }: Chunk, paren
   if (known.has(type) || isMedia.test(type)) return
   if (type === '_PMX' && (await blankXmp(found, body, end - body))) return
   if (type === 'JUNK' || type === 'JUNQ') {
-    // FFmpeg reserves space for an index and writes the beginning of the index header there.
+    // FFmpeg reserves space for an index, and writes the beginning of that index's header into it.
     if (!(await found.reader.isBlank(body + PLACEHOLDER_BYTES, end - body - PLACEHOLDER_BYTES))) {
       await found.blank(['note'], body, end - body)
     }

@@ -7,7 +7,7 @@ const TAG_HEADER_BYTES = 11
 const DEPTH_MAX = 8
 const amf = { number: 0, boolean: 1, string: 2, object: 3, array: 8, end: 9, list: 10, date: 11, long: 12, xml: 15 }
 
-/** Finds private data in the scripts of an FLV: `onMetaData` and others. Each consists of a name and values (AMF 0). */
+/** Finds private data in the scripts of an FLV, such as `onMetaData`. A script is a name and values (AMF 0). */
 export async function findInFlv(found: Collector): Promise<void> {
   const { reader } = found
   let at = (await reader.view(5, 4)).getUint32(0) + 4

@@ -38,7 +38,7 @@ const named = new Map([
   [0x536e, 'name'],
   [0x85, 'title'],
 ])
-/** Fields that are removed: dates, names of this and neighbouring files, settings and addresses of an encoder. */
+/** Fields that are removed: dates, names of this file and its neighbours, and settings and addresses of an encoder. */
 const removed = new Map<number, PrivateKind>([
   [0x4461, 'date'],
   [0x7384, 'path'],

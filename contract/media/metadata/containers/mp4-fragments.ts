@@ -50,7 +50,7 @@ export async function* fragmentSamples(
   }
 }
 
-/** Reads a track's run. @returns `undefined` for another track. */
+/** Reads a track's header in a fragment. @returns `undefined` for another track. */
 async function readTrack(
   reader: ByteReader,
   { body, end }: Box,
@@ -91,7 +91,7 @@ async function* runSamples(
     const sizeBytes = flags & SAMPLE_SIZE ? (await reader.view(at + sizeAt, 4)).getUint32(0) : sampleBytes
     if (sizeBytes > 0) yield { offset, sizeBytes }
     offset += sizeBytes
-    // Samples without any size take no space, so there is nothing to find.
+    // Samples without a size and without fields contain nothing to find, however many are declared.
     if (sizeBytes === 0 && fieldsBytes === 0) return
   }
 }

@@ -28,7 +28,7 @@ class Mp4Walk {
   readonly #found: Collector
   readonly #tracks: Track[] = []
   readonly #fragments: Fragments = { moofs: [], sampleBytes: new Map() }
-  /** Space that is unused according to its box. */
+  /** Boxes whose content is unused, unless a track's index refers to it. */
   readonly #loose: Box[] = []
   #depth = 0
 
@@ -59,7 +59,7 @@ class Mp4Walk {
     if (this.#depth === DEPTH_MAX) return
     this.#depth++
     for await (const box of boxesIn(this.#found.reader, parent.body, parent.end)) {
-      // The handler in `minf` is a different one: it says how samples are found.
+      // Only `mdia` has the handler that names the kind of the track. The one in `minf` says how samples are found.
       if (track && parent.type === 'mdia' && box.type === 'hdlr')
         track.handler = await this.#found.reader.text(box.body + 8, 4)
       if (track && (box.type === 'vmhd' || box.type === 'smhd')) track.isMedia = true
@@ -93,7 +93,9 @@ class Mp4Walk {
     return true
   }
 
-  /** Reads a header: version and flags, then the two times. In a track's header, the track's number follows. */
+  /**
+   * Reads a header, which consists of version, flags and two times. In a track's header, the track's number follows.
+   */
   async #readHeader({ type, body }: Box, track?: Track): Promise<void> {
     const version = (await this.#found.reader.bytes(body, 1))[0]
     const length = version === 1 ? DATES.long : DATES.short

@@ -6,7 +6,7 @@ const PAGE_HEADER_BYTES = 27
 const CHECKSUM_AT = 22
 const PAGE_MAX_BYTES = 65_307
 const COMMENTS_MAX_BYTES = 16 * 1024 * 1024
-/** The bytes before the comments of Vorbis, Theora, Opus, VP8 and FLAC. FLAC has four more bytes. */
+/** The bytes before the comments of Vorbis, Theora, Opus, VP8 and FLAC. In FLAC, three more bytes follow. */
 const commentStarts = ['\x03vorbis', '\x81theora', 'OpusTags', 'OVP80\x02 ', '\x84']
 
 interface Page {

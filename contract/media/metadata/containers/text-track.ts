@@ -11,8 +11,8 @@ interface Cue {
 }
 
 /**
- * A text track. Drones write their position into subtitles: if half of the cues contain a place, the whole track is
- * telemetry and is removed; otherwise only those cues are.
+ * A text track. Drones write their position into subtitles. If at least half of the cues contain a place, the whole
+ * track is telemetry and is removed. Otherwise only these cues are removed.
  */
 export class TextTrack {
   readonly #found: Collector
