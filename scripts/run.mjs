@@ -1,6 +1,6 @@
-// The bootstrap behind every npm script: `node scripts/run.mjs start`. Runs on any Node from 18: installs the
-// lockfile's packages unless this is a release, which contains them, then runs scripts/<folder>/<command>.ts on the Node that is pinned in package.json, and
-// supervises it.
+// The bootstrap behind every npm script: `node scripts/run.mjs start`. Runs on any Node from 18. It installs the
+// packages of the lockfile, unless this is a release, which contains them. Then it runs scripts/<folder>/<command>.ts
+// on the Node that package.json pins, and supervises it.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -17,7 +17,7 @@ const folders = {
   release: ['release'],
 }
 /**
- * A child that hangs is killed after `stopDeadlineMs` milliseconds. The server's own stop is quicker, unless it drains.
+ * Milliseconds after which a child that hangs is killed. The server's own stop is quicker, except while it drains.
  */
 const drainSeconds = Number.parseInt(process.env.DRAIN_SECONDS ?? '', 10) || 0
 const stopDeadlineMs = 10_000 + (drainSeconds > 0 ? 1_000 * (drainSeconds + 15) : 0)

@@ -1,5 +1,5 @@
-// `npm run check`: formatting, lint with import boundaries, types. `--staged` is for the Git hook: the same for the
-// staged files.
+// `npm run check`: checks formatting, lint rules (including import boundaries) and types. `--staged`, which the Git
+// hook uses, checks only the staged files.
 import '../launch/stop-with-parent.ts'
 import { execFileSync } from 'node:child_process'
 import { runChecks, runChecksOf } from './checks.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const folders = ['.ci', 'bench', 'contract', 'e2e', 'scripts', 'server', 'web']
-/** The file that knows where the shared corpus may be, and whether it exists. */
+/** The file that finds the shared corpus. */
 const asking = 'server/test/media/shared-corpus.ts'
 
 test('only the file that finds the shared corpus names a path outside the clone', () => {

@@ -18,8 +18,8 @@ const running = new Set<ChildProcess>()
 let stopping = false
 
 /**
- * Runs a program on this Node, with our stdio, until it ends. If this process is asked to stop during that time, all
- * running programs are interrupted, so that they can clean up, and this process ends after them.
+ * Runs a program on this Node, with our stdio, until it ends. If this process receives a signal to stop meanwhile, it
+ * interrupts all running programs, so that they can clean up, and ends after them.
  *
  * @param file A JavaScript or TypeScript file.
  * @param env Added to the environment.
@@ -57,7 +57,7 @@ async function run(
   if (hear) program.stderr?.on('data', hear)
   const [code] = (await once(program, 'exit')) as [number | null]
   running.delete(program)
-  // The server may run in this process next, and it handles these signals in its own way.
+  // The server, which may run in this process next, handles these signals itself.
   for (const signal of signals) process.off(signal, stop)
   if (stopping) {
     await Promise.all(Array.from(running, (other) => once(other, 'exit')))

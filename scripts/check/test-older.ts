@@ -1,6 +1,6 @@
 // `npm run test:older -- REVISION [FILE …]`: runs an earlier version's API tests with that version's code on this
-// version's schema, like processes that have not been restarted yet after a migration. FILE: parts of names of test
-// files.
+// version's schema. After a migration, processes that have not been restarted yet work in the same way. FILE is a part
+// of the name of a test file.
 import '../launch/stop-with-parent.ts'
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
@@ -47,8 +47,8 @@ async function printRefusals(known: string[]): Promise<void> {
   const refused = await listRefusals(known)
   console.log(
     refused.length > 0
-      ? `${revision} refuses this schema because of ${refused.join(', ')}; its tests say what would fail if it did not.`
-      : `${revision} goes on with this schema.`,
+      ? `${revision} does not start with this schema because of ${refused.join(', ')}. Its tests show what would fail.`
+      : `${revision} runs with this schema.`,
   )
 }
 

@@ -12,8 +12,8 @@ import { sampleClip } from '../../server/test/media/sample-clips.ts'
 /** Number of backups. Each is killed once, and then resumes. */
 const BACKUPS = Number(process.env['BACKUPS'] ?? 1)
 /**
- * Only a few people use the site, because the backup has the lowest priority: it gets only the processor time that they
- * leave unused.
+ * Number of people who use the site. It is small, because the backup has the lowest priority and gets only the
+ * processor time that they leave unused.
  */
 const PEOPLE = 2
 
@@ -30,7 +30,7 @@ async function run(...args: Parameters<typeof start>) {
   return { code: child.exitCode, out, errors }
 }
 
-test(`each of ${BACKUPS} backups of a busy site restores a healthy site, although each was killed once before it was complete`, async () => {
+test(`each of ${BACKUPS} backups of a busy site, killed once and then resumed, restores a healthy site`, async () => {
   const scratch = await mkdtemp(join(tmpdir(), 'reverie-backup-deep-'))
   // PostgreSQL, which does not run as root, must be able to enter.
   await chmod(scratch, 0o711)
@@ -58,7 +58,7 @@ test(`each of ${BACKUPS} backups of a busy site restores a healthy site, althoug
   }
 })
 
-/** Resolves when copying has begun. */
+/** Starts a backup, and kills it once it has begun to copy. */
 async function killAtWork(target: string, dataDir: string): Promise<void> {
   const child = start('backup', [target], dataDir)
   await once(child.stdout!, 'data')

@@ -1,5 +1,5 @@
-// `npm run backup [-- FOLDER]`: copies the whole site, even while it runs, into a new folder; by default into one in
-// ./backups that is named after the time. `--keep N` then removes all but the newest N backups of this site in the same
+// `npm run backup [-- FOLDER]`: copies the whole site, even while it runs, into a new folder. By default the folder is
+// in ./backups and named after the time. `--keep N` then removes all but the newest N backups of this site in the same
 // folder. `--verify FOLDER` reads a backup without restoring it.
 import '../launch/stop-with-parent.ts'
 import { setPriority } from 'node:os'

@@ -9,8 +9,8 @@ import { StartupError } from '../../server/errors/startup-error.ts'
 import type { Config } from '../../server/setup/config.ts'
 
 /**
- * Holds a stopped installation so that it cannot be started: its data folder, which is created if necessary, and its
- * database, which is started if it is the embedded one. `stack` releases both.
+ * Claims the data folder and the database of a stopped installation, so that it cannot be started until `stack` is
+ * disposed of. Creates the folder if necessary, and starts the embedded database.
  *
  * @returns The database's address.
  * @throws {StartupError} If the site is running.

@@ -22,7 +22,7 @@ interface Moving {
 /**
  * Moves the files of a site to another storage. Published files are copied, and unpublished uploads are moved.
  *
- * @returns Whether the bucket has everything. If it does not, the log says which uploads are left.
+ * @returns Whether the bucket has everything. If not, the log says how many uploads are left.
  */
 export async function moveFiles({ db, signals, storage: { from, to }, waits, log }: Moving): Promise<boolean> {
   const leases = new UploadLeases({ db, signals })

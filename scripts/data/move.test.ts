@@ -28,5 +28,5 @@ test('an impossible move is refused with a message', async () => {
   expect(await move([])).toEqual({ code: 1, errors: expect.stringMatching(/^Usage: npm run move .*\n$/) })
   expect(await move([to])).toEqual({ code: 1, errors: expect.stringMatching(/^No Reverie site found in .*\n$/) })
   const elsewhere = { DATABASE_URL: to, SESSION_SECRET: 'x'.repeat(32) }
-  expect(await move([to], elsewhere)).toEqual({ code: 1, errors: expect.stringMatching(/^DATABASE_URL is set: .*\n$/) })
+  expect(await move([to], elsewhere)).toEqual({ code: 1, errors: expect.stringMatching(/^DATABASE_URL is set, .*\n$/) })
 })

@@ -22,7 +22,9 @@ await runCommand(
     const config = readConfig()
     const { dataDir, databaseUrl } = config
     if (databaseUrl) {
-      throw new StartupError('DATABASE_URL is set: this moves the embedded database. Leave DATABASE_URL out.')
+      throw new StartupError(
+        'DATABASE_URL is set, but this command moves the embedded database. Please unset DATABASE_URL.',
+      )
     }
     requireInstallation({ dataDir })
     const db = connect(to)
@@ -32,9 +34,9 @@ await runCommand(
     stack.defer(await becomeSoleProcess(to, leave))
     const counts = await moveDatabase(from, to, createLogger({ level: 'info', isReadable: true }))
     const rows = [...counts.values()].reduce((sum, each) => sum + each, 0)
-    console.log(`All ${rows} rows of ${counts.size} tables are there.`)
+    console.log(`Copied all ${rows} rows of ${counts.size} tables.`)
     console.log(
-      `Now set DATABASE_URL to that address, SESSION_SECRET to what is in ${join(dataDir, 'session-secret')},`,
+      `Now set DATABASE_URL to that address, SESSION_SECRET to the content of ${join(dataDir, 'session-secret')},`,
     )
     console.log('keep DATA_DIR, and start Reverie. The embedded database is unchanged, in case you want to go back.')
   },

@@ -26,7 +26,7 @@ await runCommand(
     const { dataDir } = config
     const backup = await checkBackup(resolve(folder))
     await requireEmptyDataDir(dataDir, backup)
-    // Checked before the database is made, so that a refusal leaves the folder empty.
+    // Checked before the database is created, so that a refusal leaves the folder empty.
     const bucket = config.bucket && (await openStorage(config, stack))
     if (bucket) await requireNoObjects(bucket)
     const held = await holdInstallation(config, stack)

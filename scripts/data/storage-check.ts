@@ -1,5 +1,5 @@
-// `npm run storage:check`: tests what the server of STORAGE_URL supports and prints the results. Exits with 1 if
-// something that Reverie needs does not work.
+// `npm run storage:check`: tests the abilities of the server of STORAGE_URL and prints the results. Exits with 1 if an
+// ability that Reverie needs is missing.
 import '../launch/stop-with-parent.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { readConfig } from '../../server/setup/config.ts'

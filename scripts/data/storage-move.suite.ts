@@ -27,7 +27,7 @@ export const keys = { accessKeyId: 'name', secretAccessKey: 'secret' }
 
 /**
  * Tests that a site can move its files to a bucket while people watch, upload and delete, although the command is
- * killed again and again.
+ * killed repeatedly.
  *
  * @param kills Number of kills. Each happens once the copying of another file has begun.
  */

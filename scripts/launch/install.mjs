@@ -7,14 +7,14 @@ import { superviseChild } from './supervise.mjs'
 
 const stampFile = 'node_modules/.installed'
 /**
- * Milliseconds for which an interrupted npm may clean up. Its clean-up takes long and is unnecessary, because
- * everything is installed again if there is no stamp.
+ * Milliseconds that an interrupted npm has to clean up. Its clean-up takes longer, but is unnecessary, because without
+ * a stamp everything is installed again.
  */
 const stopDeadlineMs = 1_000
 
 /**
- * Installs unless node_modules is known to match the lockfile on this kind of machine. If npm fails, its output is
- * shown and its exit code becomes ours.
+ * Installs the packages unless node_modules matches the lockfile on this kind of machine. If npm fails, its output is
+ * shown and this process ends with its exit code.
  */
 export async function installDependencies() {
   const lock = readFileSync('package-lock.json')

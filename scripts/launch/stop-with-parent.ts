@@ -1,6 +1,6 @@
 /**
- * Imported first by every script. Stops this process cleanly once the bootstrap that started it is gone. The end of the
- * IPC channel reveals that, even if kill -9 has ended the bootstrap. Does nothing in a process without such a channel.
+ * Every script imports this module first. It stops the process cleanly once the bootstrap that started it has ended.
+ * The end of the IPC channel reveals that, even after kill -9. Does nothing in a process without such a channel.
  */
 const stopDeadlineMs = 15_000
 

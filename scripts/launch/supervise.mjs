@@ -2,12 +2,13 @@
 import { spawn } from 'node:child_process'
 
 /**
- * Runs a program with our stdio. Resolves when it has succeeded and no stop was requested; in every other case this
- * process ends as the program did, with the same exit code or by the same signal.
+ * Runs a program with our stdio. Resolves when it has succeeded and no stop was requested. In every other case this
+ * process ends as the program did: with the same exit code or by the same signal.
  *
- * The program gets its own process group, so that Ctrl-C in a terminal reaches it once, through us, and not also from
- * the terminal and from every parent. It gets an IPC channel, whose end reveals that this process is gone, even if it
- * was ended by kill -9 (see stop-with-parent.ts). Processes that it leaves in its group are killed when it has ended.
+ * The program gets its own process group, so that Ctrl-C in a terminal reaches it only through this process, and not
+ * also from the terminal and from every parent. It gets an IPC channel, whose end reveals that this process has ended,
+ * even by kill -9 (see stop-with-parent.ts). When the program has ended, processes that it left in its group are
+ * killed.
  *
  * @param {string} file
  * @param {string[]} args

@@ -5,7 +5,8 @@ import { licencesFile, writeLicences } from './write-licences.ts'
 test('docs/licences.md is up to date (npm run licences) and names the packages under the GPL', () => {
   const list = writeLicences()
   expect(readFileSync(licencesFile, 'utf8')).toBe(list)
-  const [, toKnow = ''] = /## What to know before passing copies on\n([^]*?)\n## /.exec(list) ?? []
-  for (const name of ['@seydx/node-av-*', '@img/sharp-libvips-*', 'mediabunny']) expect(toKnow).toContain(`| ${name} |`)
+  const [, conditions = ''] = /## Before you pass copies on\n([^]*?)\n## /.exec(list) ?? []
+  for (const name of ['@seydx/node-av-*', '@img/sharp-libvips-*', 'mediabunny'])
+    expect(conditions).toContain(`| ${name} |`)
   expect(list).toMatch(/## In the pages[^]*\| hls\.js \|[^]*\| react \|/)
 })

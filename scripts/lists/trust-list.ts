@@ -1,5 +1,5 @@
-// `npm run trust-list`: fetches the trust lists for signers of content credentials, and prints the changes since they
-// were committed. `-- --write` saves the changes. Sites then judge their clips again.
+// `npm run trust-list`: fetches the trust lists for signers of content credentials, and prints how they differ from the
+// committed ones. `-- --write` saves the changes. After an upgrade to changed lists, sites judge their clips again.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { certificatesIn, listsFolder, readShippedLists } from '../../server/media/credentials/trust-lists.ts'
@@ -8,7 +8,7 @@ import { compareCertificates, describeCertificate } from './compare-certificates
 const FETCH_MAX_MS = 30_000
 
 const unknown = process.argv.slice(2).find((argument) => argument !== '--write')
-if (unknown) fail(`There is no option '${unknown}'; this command knows --write.`)
+if (unknown) fail(`Unknown option '${unknown}'. The only option is --write.`)
 const writes = process.argv.includes('--write')
 
 const lists = readShippedLists()

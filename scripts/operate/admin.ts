@@ -1,5 +1,4 @@
-// `npm run admin`: shows and changes who administers the site, on the operator's authority. Works while the site is
-// running.
+// `npm run admin`: lets the operator appoint and help staff and members. Works while the site is running.
 import '../launch/stop-with-parent.ts'
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
@@ -86,7 +85,7 @@ async function remove({ db }: Site, [who, ...others]: string[]): Promise<string>
   return (await hasAdmin(db)) ? said : `${said} This site has no admin any more. Run \`npm run admin\` to create one.`
 }
 
-/** Prints a reset link for a person who has lost every way to sign in. The operator knows who receives it. */
+/** Creates a reset link for a person who has lost every way to sign in. The operator has verified who they are. */
 async function reset(site: Site, [who, ...others]: string[]): Promise<string> {
   if (others.length > 0) throw new StartupError(USAGE)
   const { db } = site
@@ -96,7 +95,7 @@ async function reset(site: Site, [who, ...others]: string[]): Promise<string> {
   return `Password reset link for ${named(account)}: ${link} (works once, for 30 minutes). Give it only to them. If someone else got into the account, they can say so on that page.`
 }
 
-/** Removes all passkeys of an account. The operator has verified who is asking for it. */
+/** Removes all passkeys of an account. The operator has verified who asked for it. */
 async function removePasskeys(site: Site, [who, ...others]: string[]): Promise<string> {
   if (others.length > 0) throw new StartupError(USAGE)
   const { db } = site

@@ -67,13 +67,13 @@ test('the command replaces published originals with clean ones, even after it wa
   expect(await findDifferences(t.deps)).toEqual([])
   expect(await clean('--all')).toEqual({
     code: 1,
-    said: "There is no option '--all'; the only option is --dry-run.\n",
+    said: "Unknown option '--all'. The only option is --dry-run.\n",
   })
 })
 
 /**
- * Publishes a clip with nothing to remove, and three that contain names. They are stored uncleaned, as all originals
- * were before the site cleaned them.
+ * Publishes a clip without private data and three that contain names. Their originals are stored uncleaned, as all were
+ * before the site cleaned them.
  */
 async function publishAsBefore(t: TestApp, folder: string): Promise<Video[]> {
   const { caller } = await t.signUp()

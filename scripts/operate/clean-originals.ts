@@ -1,6 +1,6 @@
 // `npm run clean-originals`: removes places, names, keys and similar data from originals that were published before the
-// site did so itself. You can stop it at any time; it resumes where it left off. Works while the site is running.
-// `--dry-run` only prints the data that it would remove.
+// site removed such data itself. You can stop it at any time; the next run resumes where it left off. Works while the
+// site is running. `--dry-run` only prints which data it would remove.
 import '../launch/stop-with-parent.ts'
 import { tmpdir } from 'node:os'
 import { privateKinds } from '../../contract/media/metadata/private-data.ts'
@@ -24,7 +24,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 await runCommand((stack) => {
   const unknown = process.argv.slice(2).find((argument) => argument !== '--dry-run')
-  if (unknown) throw new StartupError(`There is no option '${unknown}'; the only option is --dry-run.`)
+  if (unknown) throw new StartupError(`Unknown option '${unknown}'. The only option is --dry-run.`)
   return cleanAll(readConfig(), stack)
 })
 
@@ -41,7 +41,7 @@ async function cleanAll(config: Config, stack: AsyncDisposableStack): Promise<bo
   const next = (afterId: string) => findUncleaned(db, afterId).catch(failWithoutMigration)
   for (let video = await next(NOBODY); video; video = await next(video.id)) {
     try {
-      if (!(await storage.find(video.originalId))) throw new MissingFileError('its file is gone')
+      if (!(await storage.find(video.originalId))) throw new MissingFileError('its file is missing')
       const found = await (isDryRun ? findPrivateDataIn(deps, video.originalId) : cleanPublished(deps, video))
       counts.searched++
       if (found.changedBytes === 0) continue

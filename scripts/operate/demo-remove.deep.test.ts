@@ -55,7 +55,7 @@ test('while the site is running, the command permanently removes all samples and
   await bob.caller.post(`/api/users/${ada.user.id}/follow`)
 
   const remove = await command(t)
-  expect(await remove('--all')).toEqual({ code: 1, said: "There is no option '--all'; this command has none.\n" })
+  expect(await remove('--all')).toEqual({ code: 1, said: "Unknown option '--all'. This command has no options.\n" })
   const removed = 'Removed 5 sample clips and 2 sample creators. They will not come back.\n'
   expect(await remove()).toEqual({ code: 0, said: removed })
   expect(await remove()).toEqual({ code: 0, said: 'There are no samples here, and none will be loaded.\n' })

@@ -9,7 +9,7 @@ import { runCommand } from './run-command.ts'
 
 await runCommand(async (stack) => {
   const [unknown] = process.argv.slice(2)
-  if (unknown) throw new StartupError(`There is no option '${unknown}'; this command has none.`)
+  if (unknown) throw new StartupError(`Unknown option '${unknown}'. This command has no options.`)
   console.log(inWords(await remove(readConfig(), stack)))
 })
 

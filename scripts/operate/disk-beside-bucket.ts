@@ -9,7 +9,7 @@ import { MovingStorage } from '../../server/storage/moving-storage.ts'
 import type { Storage } from '../../server/storage/storage.ts'
 
 /**
- * Counts the files of a site with a bucket that are still in `DATA_DIR` only.
+ * Counts the files of a site with a bucket that are only in `DATA_DIR`.
  *
  * @returns A sentence for the operator, and whether the site cannot reach these files; `undefined` if there are none.
  */

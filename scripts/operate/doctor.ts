@@ -1,5 +1,5 @@
-// `npm run doctor`: recounts every counter and compares the database with storage, even while the site is running. It
-// exits with 1 if something differs, if the worker is missing, or if a job waits for too long. With `-- --repair` it
+// `npm run doctor`: recounts every counter and compares the database with storage, even while the site is running.
+// Exits with 1 if it finds a difference, if no worker is running, or if a job has waited for too long. `-- --repair`
 // repairs the differences that can be repaired.
 import '../launch/stop-with-parent.ts'
 import { readConfig, type Config } from '../../server/setup/config.ts'
@@ -25,8 +25,7 @@ await runCommand((stack) => {
 })
 
 async function examine(config: Config, stack: AsyncDisposableStack): Promise<boolean> {
-  // The purge is stopped only after the database is closed, because until then queries may find files of hidden videos
-  // to purge.
+  // Stopped after the database is closed, because until then queries may find files of hidden videos to purge.
   const cdn = isRepairing && config.cdnPurgeUrl ? createCdnPurge(config.cdnPurgeUrl, console) : undefined
   stack.defer(() => cdn?.stop())
   const site = await openSite(config, stack)

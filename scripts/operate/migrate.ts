@@ -1,4 +1,4 @@
-// `npm run db:migrate`: migrates the database without starting the server, for deployments that separate the two.
+// `npm run db:migrate`: migrates the database without starting the server.
 import '../launch/stop-with-parent.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { connect } from '../../server/db/connect.ts'

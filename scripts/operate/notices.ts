@@ -57,8 +57,8 @@ function noticeInFull(notice: TakedownNotice): string {
 }
 
 /**
- * Prints a counter-notice with the sender's details, whom to forward it to, and the page where an admin records a court
- * action.
+ * Returns a counter-notice with the sender's details, the people to forward it to, and the page where an admin records
+ * a court action.
  */
 function counterNoticeInFull(notice: SentCounterNotice, publicUrl: string): string {
   const { id, sentAt, name, contact, signature, explanation, address, caseId, claimants } = notice

@@ -12,8 +12,8 @@ const UNDEFINED_TABLE = '42P01'
 const UNDEFINED_COLUMN = '42703'
 
 /**
- * Returns the address of an installation's database, for a command that also works while the site is running. Joins the
- * embedded database if it is running; otherwise starts it until `stack` is disposed of.
+ * Returns the address of an installation's database, for a command that also works while the site is running. If the
+ * embedded database is not running, it is started until `stack` is disposed of.
  *
  * @throws {StartupError} If there is no installation.
  */
@@ -23,7 +23,7 @@ export async function reachDatabase(config: Config, stack: AsyncDisposableStack)
   return databaseDirectUrl ?? databaseUrl ?? findRunningPostgres(dataDir) ?? holdInstallation(config, stack)
 }
 
-/** The database of an installation, and the stack that closes what a command opens. */
+/** The database of an installation, and the stack that closes everything that a command opens. */
 export interface Site {
   db: Db
   url: string

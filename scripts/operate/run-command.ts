@@ -1,8 +1,8 @@
 import { StartupError } from '../../server/errors/startup-error.ts'
 
 /**
- * Runs an operator's command and closes what it opened. An error that the operator can fix is printed as a sentence,
- * with exit code 1.
+ * Runs an operator's command, and closes everything that it opened. A `StartupError`, which the operator can fix, is
+ * printed as a sentence, with exit code 1.
  *
  * @param act Returns `false` for exit code 1 without an error.
  * @param explain Turns an error into a `StartupError` if it can.

@@ -19,15 +19,15 @@ import { listReleases, releasesIn } from './releases.ts'
 
 const FOLDERS = ['contract', 'dist/server', 'dist/web', 'docs', 'ops', 'scripts', 'server']
 const FILES = ['CHANGELOG.md', 'README.md', 'package.json', 'package-lock.json']
-/** Tests and what only they use. */
+/** Tests, and files that only tests use. */
 const TESTS = /\.(test|suite|fixture)\.\w+$|^server\/test$/
 const SBOM = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--omit=dev']
 
 /**
- * Builds the clone in the working folder, whose packages, web app and bundled server are there already, as a release in
- * `dir`. Runs nothing from the network. The folder gets its name when the release is complete and loads.
+ * Copies the clone in the working folder, with its installed packages and its built web app and server, into a release
+ * in `dir`, without the network. The folder gets its name once the release is complete and loads.
  *
- * @returns Its name. A release of the same code is used again.
+ * @returns The name of the release. If one of the same code exists, that is used.
  * @throws {StartupError} If it does not load, which changes nothing.
  */
 export function buildRelease(dir: string): string {
@@ -74,7 +74,7 @@ function nameOf(draft: string): string {
 
 /** Runs Git. @returns The command's output, or `undefined` if this is not a clone that this user may read. */
 function git(...args: string[]): string | undefined {
-  // Otherwise Git would look for a clone in the folders above.
+  // Checked because Git would otherwise look for a clone in the folders above.
   if (!existsSync('.git')) return undefined
   const { status, stdout } = spawnSync('git', args, { encoding: 'utf8' })
   return status === 0 ? stdout.trim() : undefined
@@ -119,7 +119,9 @@ export function copyPackages(from: string, to: string, { isLinked }: { isLinked:
   }
 }
 
-/** Makes `bin/node` of a release name the Node that runs this: the one among its packages if there is one. */
+/**
+ * Links `bin/node` of a release to the Node that runs this process: to the copy among its packages, if there is one.
+ */
 function linkNode(draft: string): void {
   mkdirSync(join(draft, 'bin'))
   const [own = ''] = /node_modules\/node-[^/]+\/bin\/node$/.exec(process.execPath) ?? []

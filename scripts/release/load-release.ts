@@ -1,4 +1,4 @@
-// Run in a release by its own Node: loads all code that its processes need, and ends with 0 if that works.
+// Runs in a release, with its own Node: loads all code that its processes need, and exits with 0 if that works.
 import '../../server/main.ts'
 import { linkLibraries } from '../../server/embedded/binaries.ts'
 import { readBuiltPage } from '../../server/http/replies/web-app.ts'
@@ -8,6 +8,6 @@ import { tasks } from '../../server/media/engine/child/child-tasks.ts'
 await loadServer()
 await readBuiltPage('index')
 for (const load of Object.values(tasks)) await load()
-// The service may not write here, and would copy PostgreSQL elsewhere.
+// Made now, because the service may not write here and would copy PostgreSQL elsewhere.
 linkLibraries()
 process.exit(0)

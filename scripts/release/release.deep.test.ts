@@ -30,7 +30,7 @@ const PER_SECOND = 10
 
 let scratch: string
 let dir: string
-/** Folder with an `npm` and a `git` that only leave a file `called`. */
+/** Folder with fake commands `npm` and `git`, which fail and leave a file `called`. */
 let noTools: string
 beforeAll(() => {
   scratch = mkdtempSync(join(tmpdir(), 'reverie-release-'))
@@ -50,7 +50,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
-/** Makes an unpacked copy of the source code, with our packages and web app, as a version of its own. */
+/** Copies the source code, with our packages and web app, as another version. */
 function copyOf(version: string): string {
   const copy = join(scratch, version)
   const parts = ['contract', 'dist/web', 'docs', 'ops', 'scripts', 'server', 'web']
@@ -225,7 +225,7 @@ test('a build that fails or is killed changes nothing, and the next one succeeds
     timeout: 60_000,
     interval: 2,
   })
-  // Stopped, it still holds the lock.
+  // A stopped process still holds the lock.
   killed.kill('SIGSTOP')
   expect(await release(broken)).toMatchObject({ code: 1, errors: expect.stringContaining('Another command') as string })
   killed.kill('SIGKILL')

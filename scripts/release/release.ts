@@ -1,5 +1,5 @@
-// `npm run release -- DIR`: builds this clone as DIR/releases/VERSION-COMMIT and makes the link DIR/current name it.
-// With `--rollback`, the link names the release before it again.
+// `npm run release -- DIR`: builds this clone as DIR/releases/VERSION-COMMIT and points the link DIR/current to it.
+// `--rollback` points the link to the release before it again.
 import '../launch/stop-with-parent.ts'
 import { join, resolve } from 'node:path'
 import { StartupError } from '../../server/errors/startup-error.ts'

@@ -80,7 +80,7 @@ test('making the current release current again does not change the release that 
   expect(getPrevious(dir)).toBe('one')
 })
 
-test('the last three releases, the current one, the one before it and those that run are kept', async () => {
+test('pruning keeps the last three releases, the current one, the one before it and those that run', async () => {
   for (const name of ['running', 'unused', 'before', 'now', 'three', 'two', 'one']) build(name)
   makeCurrent(dir, 'before')
   makeCurrent(dir, 'now')
@@ -95,7 +95,7 @@ test('the last three releases, the current one, the one before it and those that
   expect(pruneReleases(dir)).toEqual(['running'])
 })
 
-test('one command at a time changes releases, and it removes what a killed one left', () => {
+test('only one command at a time changes releases, and it removes the remains of a killed one', () => {
   build('one')
   const leftovers = ['.building-x', '.removing-y'].map((name) => join(dir, 'releases', name))
   for (const folder of leftovers) mkdirSync(folder)
@@ -105,7 +105,7 @@ test('one command at a time changes releases, and it removes what a killed one l
   expect(() => holdReleases(dir)).toThrow('Another command is working on the releases')
 })
 
-test('a folder named `current` that is no link is refused', () => {
+test('a folder named `current` that is not a link is refused', () => {
   mkdirSync(join(dir, 'current'))
   expect(() => findCurrent(dir)).toThrow('current is not a link')
 })

@@ -14,7 +14,7 @@ import { lockFile } from '../../server/data-dir/file-lock.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 
 // DIR/releases holds one folder for each complete release. Folders that are being built or removed start with a dot.
-// The link DIR/current names the release to start, and the link `previous` inside a release the one before it.
+// The link DIR/current names the release to start. The link `previous` in a release names the release before it.
 
 const KEPT = 3
 const LOCK = '.lock'
@@ -22,7 +22,7 @@ const LOCK = '.lock'
 export const releasesIn = (dir: string): string => join(dir, 'releases')
 
 /**
- * Makes this process the only one that changes the releases in `dir`, and removes what an interrupted one left.
+ * Makes this process the only one that changes the releases in `dir`, and removes the remains of an interrupted one.
  *
  * @returns A function that lets others change them.
  * @throws {StartupError} If another process is changing them.
@@ -31,7 +31,8 @@ export function holdReleases(dir: string): () => void {
   const folder = releasesIn(dir)
   mkdirSync(folder, { recursive: true })
   const unlock = lockFile(join(folder, LOCK))
-  if (!unlock) throw new StartupError(`Another command is working on the releases in ${dir}. Please wait for its end.`)
+  if (!unlock)
+    throw new StartupError(`Another command is working on the releases in ${dir}. Please wait until it has ended.`)
   for (const name of readdirSync(folder)) {
     if (/^\.(building|removing)-/.test(name)) rmSync(join(folder, name), { recursive: true })
   }
@@ -47,7 +48,7 @@ export function findCurrent(dir: string): string | undefined {
 export function makeCurrent(dir: string, name: string): void {
   const current = findCurrent(dir)
   if (current === name) return
-  // First, so that a run that ends here has changed nothing that counts.
+  // This link comes first. If the process is killed now, `current` is unchanged.
   if (current) putLink(join(releasesIn(dir), name, 'previous'), `../${current}`)
   putLink(join(dir, 'current'), `releases/${name}`)
 }
@@ -83,7 +84,7 @@ export function pruneReleases(dir: string): string[] {
   return removed
 }
 
-/** Lists the complete releases. Other folders that someone put there are left alone. */
+/** Lists the complete releases, without other folders. */
 export function listReleases(dir: string): string[] {
   const folder = releasesIn(dir)
   return readdirSync(folder).filter((name) => !name.startsWith('.') && existsSync(join(folder, name, 'release.json')))
@@ -105,7 +106,7 @@ function findLinked(link: string): string | undefined {
   }
 }
 
-/** Creates a link, or replaces one so that it is there at every moment. */
+/** Creates a link, or replaces one in a single step. */
 function putLink(link: string, target: string): void {
   const draft = `${link}.new`
   rmSync(draft, { force: true })
@@ -113,7 +114,7 @@ function putLink(link: string, target: string): void {
   renameSync(draft, link)
 }
 
-/** Finds the releases of running processes, by their program and working folder. Linux only. */
+/** Finds the releases from which processes run, by the program and the working folder of each process. Linux only. */
 function findRunning(dir: string): string[] {
   if (process.platform !== 'linux') return []
   // The links of processes contain no other links.

@@ -10,7 +10,7 @@ interface Build {
   output: string
   /** The files and folders that the build reads, except its packages. */
   inputs: readonly string[]
-  /** Builds into an empty folder, an absolute path. @returns Whether that worked. It has printed why not. */
+  /** Builds into a new folder, given by its absolute path. @returns Whether that worked. If not, it has printed why. */
   make: (draft: string) => Promise<boolean>
 }
 
@@ -35,7 +35,7 @@ export async function buildOnce({ output, inputs, make }: Build): Promise<boolea
   return true
 }
 
-/** Puts a finished build in place. If two builds run concurrently, one of them is kept; both have the same inputs. */
+/** Moves a finished build into place. If two builds run concurrently, either one stays; both have the same inputs. */
 function putInPlace(draft: string, output: string): void {
   const previous = `dist/draft-${randomUUID()}`
   move(output, previous, 'ENOENT')

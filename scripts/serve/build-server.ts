@@ -3,7 +3,7 @@ import type { main } from '../../server/main.ts'
 import { buildOnce } from './build-once.ts'
 import { runTool } from '../check/run-tool.ts'
 
-/** The server as `buildServer` leaves it. */
+/** The file that `buildServer` makes. */
 const BUNDLE = 'dist/server/main.js'
 
 /**
@@ -16,14 +16,14 @@ export async function buildServer(): Promise<boolean> {
   const isBuilt = await buildOnce({
     output: 'dist/server',
     inputs: ['contract', 'server', 'scripts/serve/bundle-server.ts'],
-    // A separate process, for the same reason as Vite's.
+    // Runs in a separate process, because everything that it loads would stay in the server's memory.
     make: async (draft) => {
       isNew = true
       return (await runTool('scripts/serve/bundle-server.ts', [draft])) === 0
     },
   })
-  // Another process loads the new bundle first, so that the server finds its compiled code in the cache. Compiling it
-  // would leave some 15 MB in the server's memory.
+  // Another process loads the new bundle first and thereby caches its compiled code. Compiling it in the server would
+  // leave some 15 MB in the server's memory.
   if (isNew && isBuilt && getCompileCacheDir()) await runTool(BUNDLE, [])
   return isBuilt
 }

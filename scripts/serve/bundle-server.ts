@@ -1,7 +1,7 @@
-// Run by build-server.ts: bundles the server and the packages that every start loads into a folder two levels below
-// the project.
+// build-server.ts runs this file: it bundles the server and the packages that every start loads, into a folder two
+// levels below the project.
 import { relative } from 'node:path'
-// Vite brings it.
+// A dependency of Vite.
 import { type Plugin, rolldown } from 'rolldown'
 
 const [folder] = process.argv.slice(2)
@@ -24,7 +24,7 @@ const keepPlaces: Plugin = {
         code: code
           .replaceAll('import.meta.url', `new URL('${path}', import.meta.url).href`)
           .replaceAll('import.meta.dirname', `(import.meta.dirname + '/${path}/..')`),
-        map: null, // The lines stay.
+        map: null, // The line numbers do not change.
       }
     },
   },
@@ -44,7 +44,7 @@ await bundle.write({
   sourcemap: true,
   sourcemapExcludeSources: true,
   keepNames: true,
-  // Names stay, because logs show them.
+  // Names are kept, because logs show them.
   minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
 })
 await bundle.close()

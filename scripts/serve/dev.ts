@@ -1,4 +1,4 @@
-// `npm run dev`: the server, restarted when its files change, behind Vite, which updates the page in place.
+// `npm run dev`: runs the server, which restarts when its files change, behind Vite, which updates the page in place.
 import '../launch/stop-with-parent.ts'
 import { createServer } from 'vite'
 import { buildWeb } from './build-web.ts'

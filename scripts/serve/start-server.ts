@@ -1,4 +1,5 @@
-// Runs the server without building: used by services, `npm run dev` and the browser tests. A release contains a bundle.
+// Runs the server without building anything. Services, `npm run dev` and the browser tests use it. A release contains a
+// bundle.
 import '../launch/stop-with-parent.ts'
 import { release } from '../../server/setup/version.ts'
 import { loadServer } from './build-server.ts'

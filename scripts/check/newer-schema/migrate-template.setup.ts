@@ -4,8 +4,8 @@ import { migrateToLatest } from '../../../server/db/prepare/migrate.ts'
 import { startJobs } from '../../../server/jobs/jobs.ts'
 
 /**
- * Applies this version's migrations to the database that each test file copies, after the tested version has created
- * it.
+ * Applies this version's migrations to the database that each test file copies. The tested version has created it
+ * before.
  */
 export default async function setup(project: TestProject): Promise<void> {
   const { postgresUrl, templateDatabase } = project.getProvidedContext()

@@ -9,7 +9,7 @@ type Config = (env: ConfigEnv) => ViteUserConfig
  */
 const NOT_OF_API = ['server/features/site/backup/**', 'server/features/account/export/contents.test.ts']
 
-/** The configuration of the tested version, in whose folder this process runs, with a setup that applies our schema. */
+/** The configuration of the tested version, with a setup that applies our schema. This process runs in its folder. */
 export default defineConfig(async (env) => {
   const { default: theirs } = (await import(join(process.cwd(), 'vitest.config.ts'))) as { default: Config }
   const config = theirs(env)
@@ -18,7 +18,7 @@ export default defineConfig(async (env) => {
   const { globalSetup = [], exclude = [] } = server.test ?? {}
   server.test = {
     ...server.test,
-    // After the setup of the tested version, which creates the database.
+    // Runs after the setup of the tested version, which creates the database.
     globalSetup: [globalSetup, join(import.meta.dirname, 'migrate-template.setup.ts')].flat(),
     exclude: [...exclude, ...NOT_OF_API],
   }
