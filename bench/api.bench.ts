@@ -21,9 +21,9 @@ import { full, small, type Size } from './support/seed.ts'
 import { startSeededProduct, type SeededProduct } from './seeded-product.ts'
 
 const SQL_CLIENTS = 8
-/** Number of concurrent sign-ins. The server hashes fewer passwords at once, so one sign-in is always waiting. */
+/** Number of concurrent sign-ins. The server hashes fewer passwords at once, so some sign-ins are always waiting. */
 const SIGN_INS = 8
-/** How often each endpoint is called before the last rows, and how many calls are made at a time. */
+/** How often each endpoint is called before the last rows, and how many calls run at a time. */
 const CALLS_EACH = 30
 const CALLS_AT_ONCE = 8
 const MIB = 1024 * 1024
@@ -90,9 +90,9 @@ async function measureFeed(seeded: SeededProduct): Promise<void> {
   rows.push({ ...(await measureVisitors(port, 'anonymous feed, ready bytes')), atLeastOfLimit: 0.73 })
 }
 
-/** Measures the visitors' feed after all other code has run, which leaves V8 with less to assume. */
+/** Measures the visitors' feed after all other code has run, because V8 then optimises it less. */
 async function measureUsedProcess(used: SeededProduct): Promise<void> {
-  // The requests may end this session.
+  // Takes one session out of use, because the requests may end it.
   await callEverything(used, used.cookies.pop() ?? '')
   const name = 'anonymous feed in a process that has served every endpoint'
   rows.push({ ...(await measureVisitors(used.port, name)), atLeastOfLimit: 0.6 })
@@ -113,7 +113,7 @@ async function measureVisitors(port: number, name: string): Promise<Row> {
   return row
 }
 
-/** Calls each endpoint some times, as a visitor and signed in. Most calls are refused. */
+/** Calls each endpoint repeatedly, as a visitor and signed in. Most calls are refused. */
 async function callEverything({ port, videoIds }: SeededProduct, cookie: string): Promise<void> {
   const endpoints: Endpoint[] = Object.values(api).flatMap((group) => Object.values(group))
   const calls = Array.from({ length: CALLS_EACH }, () => endpoints)
@@ -230,7 +230,7 @@ async function measureSignIn(seeded: SeededProduct): Promise<void> {
   rows.push({ name: 'signed-in feed during a flood of sign-ins, p99', figure: p99, unit: 'ms', atMost: 50 })
 }
 
-/** Mutes every second creator of the first pages, so that pages have clips to leave out. */
+/** Mutes every second creator of the first pages, so that the server has clips to leave out. */
 async function muteAHundred(databaseUrl: string, userIds: string[]): Promise<void> {
   await executeOnce(
     databaseUrl,

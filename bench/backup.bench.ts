@@ -1,5 +1,5 @@
-// The cost of a backup for the users of a running site, and the number of clips that a second backup copies. The site's
-// clips are on its disk; the backup goes to another file system if the machine has one, so that it must copy them.
+// How much a backup slows a running site, and how many clips a second backup copies. If the machine has another file
+// system, the backup goes there, so that it must copy the clips instead of linking them.
 import { spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -21,7 +21,7 @@ const CLIP_BYTES = 2_000_000
 const NEW_CLIPS = 10
 const BACKUPS = 5
 const ROUND_MS = 1_000
-/** A folder in memory on Linux, so never on the site's disk. */
+/** On Linux, a folder in memory, which is never on the site's disk. */
 const OTHER_DISK = '/dev/shm'
 
 const site = await startSeededProduct({ videos: 100_000, people: 10_000, likes: 1_000_000, comments: 100_000 })

@@ -1,6 +1,6 @@
-// Does the encoding work of a published clip and nothing else: `bare-encoder.child.ts <file>` decodes, scales and
-// encodes in one warm process, as the server does for a preview and a stream, and discards the result. Prints the
-// seconds that each takes.
+// `bare-encoder.child.ts <file>` does the encoding work of a published clip and nothing else. In one warm process, it
+// decodes, scales and encodes as the server does for a poster, a preview and a stream, and discards the results. Prints
+// the seconds that each takes.
 import { statSync } from 'node:fs'
 import { type CodecContext, type Frame, Packet, Rational } from 'node-av/lib'
 import { containerOfVideo } from '../server/media/decode/containers.ts'

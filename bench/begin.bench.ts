@@ -1,9 +1,12 @@
-// The moment a clip begins, on a desktop and on a phone: from a press on a card to the first moving frame in the stage
-// of the clip's page, which is the card's preview if that was playing, and to the first moving frame of the clip itself;
-// from one clip to the next in the swipe view; and from opening the site to the first playing card. Each is compared with
-// a page that has nothing but a video element, which plays the same address over the same connection. Both take turns,
-// in new browser contexts with empty caches. `--rounds=N` repeats more often, and `--only=press`, `swipe`, `load`,
-// `desktop` or `phone` measures a part. `--at=URL` measures a site that is running already.
+// The time until a clip begins to play, on a desktop and on a phone:
+// - from a press on a card to the first moving frame in the stage of the clip's page (of the card's preview, if that
+//   was playing), and to the first moving frame of the clip itself;
+// - from one clip to the next in the swipe view;
+// - from opening the site to the first playing card.
+//
+// Each is compared with a page that has nothing but a video element, which plays the same address over the same
+// connection. Both take turns, in new browser contexts with empty caches. `--rounds=N` repeats more often. `--only=press`,
+// `swipe`, `load`, `desktop` or `phone` measures a part. `--at=URL` measures a site that is already running.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, Locator, Page } from '@playwright/test'
 import type { Video } from '../contract/videos/videos.ts'
@@ -21,7 +24,7 @@ const only = option('only')
 const CLIPS = 3
 /** How long a finger or a mouse button is down. Times count from the release. */
 const PRESS_MS = 80
-/** Time for looking at a wall or a clip before the next action, and for the last action to end. */
+/** Milliseconds for which a person looks at a wall or a clip, and in which the last action ends. */
 const LOOK_MS = 1_500
 const SETTLE_MS = 400
 
@@ -112,7 +115,7 @@ async function pressCards(browser: Browser, profile: Profile, videos: Video[], t
   await bare.context().close()
 }
 
-/** Steps through clips in the swipe view, each after a look at the previous one. Counts from the middle of the step. */
+/** Steps through clips in the swipe view, and looks at each for a moment. Counts from the middle of the step. */
 async function swipeOn(browser: Browser, profile: Profile, videos: Video[], times: Record<string, Times>) {
   const [first, ...others] = videos.slice(1, CLIPS + 3)
   const name = 'next clip in the swipe view'
@@ -196,7 +199,7 @@ function addressOf(video: Video): string {
   return playSources(video)[0]!.url
 }
 
-/** Presses as a person does, who looks at a card only for a moment before. */
+/** Presses like a person: after the pointer arrives, the button is down for a moment. */
 async function press(target: Locator, { context }: Profile): Promise<void> {
   const { x, y, width, height } = (await target.boundingBox())!
   const at = { x: x + width / 2, y: y + Math.min(height / 2, 200) }

@@ -1,6 +1,7 @@
-// Measures an upload over the tus protocol to a site that keeps its files in a bucket (OpenStack Swift on this
-// machine): the speed, compared with sending the same bytes to the bucket as bare parts; the memory of the site; and
-// the number of bytes that are sent again when the site is killed repeatedly.
+// Measures an upload by the tus protocol to a site that keeps its files in a bucket (OpenStack Swift on this machine):
+// - the speed, compared with that of sending the same bytes to the bucket as bare parts;
+// - the memory of the site;
+// - the number of bytes that are sent again after the site was killed.
 import { randomUUID } from 'node:crypto'
 import { startProduct } from '../e2e/support/servers/server.ts'
 import { Bucket } from '../server/storage/bucket/bucket.ts'

@@ -1,7 +1,7 @@
-// Compares the API of this tree with that of another checkout of the project, which must be installed and built: `npm
-// run bench -- compare --with=FOLDER`. A machine's speed varies from one minute to the next by more than the two
-// versions differ, so the two servers are measured within the same second. `--only=TEXT` measures the rows whose names
-// contain it.
+// `npm run bench -- compare --with=FOLDER` compares the API of this tree with that of another checkout of the project,
+// which must be installed and built. The speed of a machine varies from minute to minute by more than the two versions
+// differ, so both servers are measured within the same second. `--only=TEXT` measures the rows whose names contain the
+// text.
 import { join, resolve } from 'node:path'
 import { executeOnce } from '../server/test/execute-once.ts'
 import { option } from './support/options.ts'
@@ -15,7 +15,7 @@ import { startSeededProduct, type SeededProduct } from './seeded-product.ts'
 const PAIRS = 40
 const ROUND_MS = 500
 
-/** Builds the measured requests for a site. They differ between the two sites, because ids and cookies do. */
+/** Builds the measured requests for a site, whose ids and cookies differ from those of the other site. */
 type Requests = (site: SeededProduct) => string[] | Promise<string[]>
 
 const measured: Record<string, Requests> = {
@@ -93,7 +93,11 @@ async function makeEstablished({ databaseUrl }: SeededProduct): Promise<void> {
   )
 }
 
-/** Measures one site for one round. @returns Requests per second, and the server's CPU milliseconds for each request. */
+/**
+ * Measures one site for one round.
+ *
+ * @returns Requests per second, and the server's CPU milliseconds for each request.
+ */
 async function round({ site, asked }: { site: SeededProduct; asked: string[] }) {
   const cpuBefore = await cpuMsOf(site.pid)
   const { perSecond } = await load(site.port, asked, CONNECTIONS, ROUND_MS)

@@ -1,5 +1,5 @@
-// The cost of damaged and hostile files: the duration of the slowest refusal, and whether the server's memory grows
-// with the number of files. The files are mutations of a small clip, and hostile samples.
+// The cost of damaged and hostile files: the time of the slowest refusal, and the growth of the server's memory with
+// the number of files. The files are mutations of a small clip, and hostile samples.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -58,7 +58,11 @@ try {
   await rm(scratch, { recursive: true, force: true })
 }
 
-/** Publishes mutations of a clip one after another; each may be accepted or refused. @returns The times in milliseconds. */
+/**
+ * Publishes mutations of a clip one after another; each may be accepted or refused.
+ *
+ * @returns The times in milliseconds.
+ */
 async function publishDamaged(account: Account, good: Buffer, { from, count }: { from: number; count: number }) {
   const timesMs: number[] = []
   for (let seed = from; seed < from + count; seed++)
@@ -71,6 +75,6 @@ async function publish(account: Account, bytes: Buffer, statuses: number[]): Pro
   const videoUrl = await upload(account, bytes)
   return timed(async () => {
     const { status } = await create(account, videoUrl)
-    if (!statuses.includes(status)) throw new Error(`A file was answered with ${status}`)
+    if (!statuses.includes(status)) throw new Error(`The server answered ${status} to a file`)
   })
 }

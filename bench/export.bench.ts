@@ -67,7 +67,7 @@ async function writtenBytes(): Promise<number> {
   return Number(/^write_bytes: (\d+)/m.exec(io)?.[1]) + Number(rows[0]?.bytes)
 }
 
-/** Gives all rows and clips to the first person. @returns The SHA-256 that all clips share. */
+/** Inserts rows and clips that belong to the first person. @returns The SHA-256, which is the same for all clips. */
 async function fill(): Promise<string> {
   const [userId] = site.userIds
   await client.query(

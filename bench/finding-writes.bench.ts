@@ -1,5 +1,6 @@
-// The cost of search and Rising when clips are published and ranked, and the delays until a published clip is found and
-// until a deleted clip is no longer found. `--full` and `--keep=FOLDER` work as for `finding`.
+// The cost of the search index when clips are published, the cost of ranking Rising, and the delays until a search
+// finds a published clip and until it no longer finds a deleted one. `--full` and `--keep=FOLDER` work as for
+// `finding`.
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { connect } from '../server/db/connect.ts'
@@ -18,7 +19,7 @@ const HEAT_EVERY_SECONDS = 60
 const PUBLISHED = 1_000
 const LOOKED_FOR = 10
 const size = isFull ? full : small
-const TITLE = 'Of the bench'
+const TITLE = 'A clip of the benchmark'
 
 const insertSql = `
   with original as (
@@ -94,7 +95,7 @@ async function measureFound({ url, cookies, userIds, databaseUrl }: SeededProduc
   )
 }
 
-/** Measures two rankings: that of the clips that received likes, and that of all clips, which happens every hour. */
+/** Measures two rankings: of the clips that received likes, and of all clips, which happens every hour. */
 async function measureHeat({ databaseUrl }: SeededProduct): Promise<void> {
   const client = await connectOnce(databaseUrl)
   const draws = new Draws()
@@ -122,7 +123,7 @@ async function measureHeat({ databaseUrl }: SeededProduct): Promise<void> {
       unit: 's',
       atMost: 300,
     },
-    // 5 % of the hour in which it happens once.
+    // The goal is 5 % of an hour, because it happens every hour.
     { name: 'rising, all of it', figure: allMs / 1000, unit: 's', atMost: 180 },
   )
 }

@@ -1,5 +1,6 @@
-// The speed of discovery: search, suggestions, tags, tools, following, Rising, feeds. `--full` uses a million videos,
-// and `--huge` uses ten million but only searches. `--keep=FOLDER` keeps the filled database there, as for `api`.
+// The speed of discovery: search, suggestions, tags, tools, following, Rising, feeds. `--full` uses a million videos.
+// `--huge` uses ten million, but measures only the search. `--keep=FOLDER` keeps the filled database there, as for
+// `api`.
 import { setTimeout as pause } from 'node:timers/promises'
 import { SEARCH_MAX_TERMS } from '../contract/discovery/search.ts'
 import { startSeededProduct, type SeededProduct } from './seeded-product.ts'
@@ -43,7 +44,7 @@ function searches(queries: string[]): string[] {
   return queries.map((q) => httpRequest('GET', `/api/search?q=${encodeURIComponent(q)}`))
 }
 
-/** Waits until the site has finished its work after the start: counting words, ranking, sweeping. */
+/** Waits until the site has finished the work that follows a start: counting words, ranking, sweeping. */
 async function untilQuiet({ databaseUrl }: SeededProduct): Promise<void> {
   const client = await connectOnce(databaseUrl)
   for (let quiet = 0; quiet < QUIET_LOOKS; await pause(500)) {

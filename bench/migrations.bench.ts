@@ -1,6 +1,6 @@
-// How long migrations block readers or writers of a filled site: the longest lock on an existing table, for those that
-// block longest. The site is filled after migration `--from=NNNN` (by default 0030) and before the others; `--full` fills
-// it with a million videos. Before 0031, a site was one process, and nothing else ran during migrations.
+// The migrations that block readers or writers of a filled site for longest, each with its longest lock on an existing
+// table. The site is filled after migration `--from=NNNN` (0030 by default), and the later ones are measured. `--full`
+// fills it with a million videos. Up to 0030, a site was one process, and nothing else ran during migrations.
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// The files that a visitor's browser fetches and the waiting times, on a phone with a slow network and CPU, and on a
-// desktop. The site has its demo clips, and all caches are empty. Waiting times are medians of five.
+// The size of the code that a visitor's browser fetches, and the waiting times on a phone with a slow network and CPU,
+// and on a desktop. The site has its demo clips, and all caches are empty. Waiting times are medians of five.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, Locator, Page } from '@playwright/test'
 import { desktop, inChromium, listDemo, openPage, phone, startDemoProduct, type Profile } from './browser/chromium.ts'
@@ -134,7 +134,7 @@ async function bareVitals(browser: Browser, profile: Profile): Promise<Vitals> {
   return vitals
 }
 
-/** Performs the first actions of a visitor. The slowest one counts. */
+/** Performs the first actions of a visitor. The vitals keep the slowest one. */
 async function use(page: Page, profile: Profile): Promise<void> {
   const article = page.getByRole('article').first()
   const steps: [string, Locator][] = [

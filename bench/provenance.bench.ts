@@ -1,5 +1,5 @@
-// The cost of provenance: for a clip without credentials, one with credentials, and a large one. All files are
-// generated.
+// The cost of reading and checking provenance, for a clip without credentials, one with credentials, and a large one.
+// All files are generated.
 import { execFile } from 'node:child_process'
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

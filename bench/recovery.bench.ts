@@ -1,5 +1,6 @@
-// Whether response times reveal which addresses have an account: compares the median times of requesting a reset and of
-// trying a recovery code. Known and unknown addresses alternate, below and above the limits.
+// Whether response times reveal which addresses have an account. Compares known with unknown addresses by the median
+// times of requesting a reset, below and above its limits, and of trying a recovery code. Known and unknown addresses
+// alternate.
 import { startProduct } from '../e2e/support/servers/server.ts'
 import { report, type Row } from './support/report.ts'
 import { median, timed } from './support/rounds.ts'

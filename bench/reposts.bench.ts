@@ -1,5 +1,5 @@
-// The time to find a duplicate: ten hashes against 100,000 clips. `--full` uses a million clips, and `--clips=N` uses N
-// clips. The database is the embedded one with its usual settings.
+// The time to look up a clip's ten hashes among those of 100,000 clips. `--full` uses a million clips, and `--clips=N`
+// uses N. The database is the embedded one with its usual settings.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

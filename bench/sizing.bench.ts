@@ -1,5 +1,6 @@
-// The machine that a site needs, for docs/operating.md: CPU time, memory and disk for a minute of video by resolution,
-// and password checks per second. Clips of ten seconds are published one at a time, on an otherwise idle site.
+// The figures of docs/operating.md about the size of the machine: CPU time, memory and disk for a minute of video by
+// resolution, and password checks per second. Clips of ten seconds are published one at a time, on an otherwise idle
+// site.
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'

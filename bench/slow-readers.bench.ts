@@ -10,7 +10,7 @@ import { startSeededProduct } from './seeded-product.ts'
 const CLIENTS = 300
 const OBJECT_BYTES = 18_000_000
 const MIB = 1024 * 1024
-/** Milliseconds after which the server has sent all that it will send to these clients. */
+/** Milliseconds in which the server sends as much to these clients as it ever will. */
 const LOOK_FOR_MS = 10_000
 
 const site = await startSeededProduct({ videos: 100, people: 100, likes: 100, comments: 100 })

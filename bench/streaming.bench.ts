@@ -1,8 +1,8 @@
-// How a stream copes with the network: the share of time spent waiting after the first frame, the height of the
-// picture, and the seconds until the picture has its former height after a drop. The connections are steady ones, one
-// that drops to 0.4 Mbit/s for ten seconds, and a train with tunnels. Browsers that play HLS natively
-// and those that need hls.js are measured at the same time, next to a bare video element that plays the same stream
-// natively. `--only=NAME` measures one connection, and `--at=URL` a site that is running already.
+// How a stream adapts to the network: the share of time spent waiting after the first frame, the height of the picture,
+// and the seconds from the end of a drop until the picture has its former height. The connections are steady ones, one
+// that drops to 0.4 Mbit/s for ten seconds, and a train with tunnels. Native HLS and hls.js are measured at the same
+// time, beside a bare video element that plays the same stream natively. `--only=NAME` measures one connection.
+// `--at=URL` measures a site that is already running.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, CDPSession, Page } from '@playwright/test'
 import { desktop, inChromium, listDemo, openPage, phone, type Profile } from './browser/chromium.ts'

@@ -14,7 +14,7 @@ const CARDS = 1_000
 const PLAYING = 6
 const PLAYING_MS = 5_000
 const PLAYING_DEADLINE_MS = 15_000
-/** Frames that are dropped within this many milliseconds after a clip loops are attributed to the loop. */
+/** Frames that are dropped within this many milliseconds after a clip starts over do not count. */
 const TURN_MS = 300
 const large: Profile = { name: 'desktop', context: { viewport: { width: 1920, height: 1080 } }, cpuRate: 1 }
 
@@ -88,7 +88,7 @@ async function measurePlaying({ browser, pid }: Chromium, demo: Video[]): Promis
   )
 }
 
-/** Returns as many videos as wanted, all playable: each clip is repeated with other ids. */
+/** Returns `count` playable videos, by repeating the demo's clips with other ids. */
 function repeated(demo: Video[], count: number): Video[] {
   return Array.from({ length: count }, (_, i) => ({ ...demo[i % demo.length]!, id: randomUUID() }))
 }
@@ -148,7 +148,7 @@ async function watch(page: Page, pid: number): Promise<Watched> {
   const deadline = Date.now() + PLAYING_DEADLINE_MS
   let playing = await findPlaying(page)
   while ((await playing.evaluate(({ length }) => length)) !== PLAYING) {
-    if (Date.now() > deadline) throw new Error(`${PLAYING} videos did not come to play`)
+    if (Date.now() > deadline) throw new Error(`Fewer than ${PLAYING} videos play`)
     await pause(200)
     playing = await findPlaying(page)
   }

@@ -10,7 +10,7 @@ declare global {
   }
 }
 
-/** Lets `msToFirstFrame` work on the pages that this tab opens from now on. */
+/** Prepares the pages that this tab opens from now on for `msToFirstFrame`. */
 export async function observeFrames(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.begunAtMs = NaN
@@ -24,7 +24,7 @@ export async function observeFrames(page: Page): Promise<void> {
     }
     window.firstMoving = (selector) =>
       new Promise((resolve) => {
-        // A player that is left by the action may show one more frame.
+        // A player that the action leaves may show one more frame, so it does not count.
         const seen = new WeakSet(document.querySelectorAll<HTMLVideoElement>(selector))
         let isOver = false
         setTimeout(() => resolve(20_000), 20_000)

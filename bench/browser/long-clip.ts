@@ -13,7 +13,7 @@ const SECONDS = 60
 const STREAM_DEADLINE_MS = 300_000
 
 /**
- * Starts the demo site with a newest clip of a minute, whose stream has three sizes: 1080p, 720p and 360p, with about
+ * Starts the demo site and publishes a clip of a minute, whose stream has three sizes: 1080p, 720p and 360p, with about
  * 5, 2.7 and 1 Mbit/s. Its frame rate is low, so that a busy machine can decode it. With `--at=URL`, returns the site
  * that runs there.
  */

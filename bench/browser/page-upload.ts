@@ -19,7 +19,7 @@ interface PageUpload {
   /** Speed of writing the same file to the same disk. */
   diskMbPerSecond: number
   sentAgainBytes: number
-  /** Time from the server's first answer after the restart to the request that continues the upload. */
+  /** Time from the end of the server's restart to the request that continues the upload. */
   goneOnAfterMs: number
   /** Additional memory of all processes of the browser together. */
   extraMemoryBytes: number

@@ -16,8 +16,8 @@ export const CLIPS = [
 ]
 
 /**
- * Returns a film of ten seconds: the one of `--film=FILE`, or a real one from the shared corpus or, without the corpus,
- * a generated one, whose figures cannot be compared with those of other runs.
+ * Returns a film of ten seconds: that of `--film=FILE`, one from the shared corpus, or a generated one, in this order.
+ * The figures of a generated film cannot be compared with those of a real one.
  *
  * @param scratch Folder for a generated film.
  */

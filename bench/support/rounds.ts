@@ -5,7 +5,7 @@ export const CONNECTIONS = 32
 export const ROUND_MS = 1_500
 const ROUNDS = 5
 
-/** Sends requests for one round. @throws If a reply was not a success: fast refusals are not a result. */
+/** Sends requests for one round. @throws If a reply was not a success, because refusals are fast but not a result. */
 export async function load(
   port: number,
   requests: string[],
@@ -60,7 +60,7 @@ export function median(values: number[]): number {
   return quantile(values, 0.5)
 }
 
-/** @param share The share of values below the returned one, less than 1. */
+/** Returns a quantile. @param share The share of values below the returned one, less than 1. */
 export function quantile(values: number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0
 }

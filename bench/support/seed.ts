@@ -39,13 +39,13 @@ const HIDDEN_EVERY = 50
 /** How many people a person follows. */
 const FOLLOWS = 20
 /**
- * The first people follow very many others: those before `FOLLOW_INACTIVE` follow anyone, the rest follow people who
- * last published long ago.
+ * The first `FOLLOW_MANY` people follow thousands of others. The first `FOLLOW_INACTIVE` of them follow anyone, the
+ * rest follow people who last published long ago.
  */
 export const FOLLOW_MANY = 10
 export const FOLLOW_INACTIVE = 5
 const MANY_FOLLOWS = 5_000
-/** People up to this number follow a hundred others. */
+/** The other people up to this number follow a hundred others. */
 const FOLLOW_HUNDRED = 100
 
 /**

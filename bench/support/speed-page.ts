@@ -1,6 +1,6 @@
 import { cellsOf, type Row } from './report.ts'
 
-/** The last saved result of a benchmark, as in `docs/speed.json`. */
+/** The saved result of a benchmark in `docs/speed.json`. */
 export interface Result {
   command: string
   /** Day and machine, such as "2026-11-26, 2 cores, 23 GB, Node v24.21.0". */

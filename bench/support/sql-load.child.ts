@@ -1,5 +1,5 @@
-// Connects and prepares the statement with `pg`. After that it speaks PostgreSQL's protocol itself, because parsing
-// rows would take longer than the statements.
+// The load generator for SQL. It connects and prepares the statement with `pg`, then speaks PostgreSQL's protocol
+// itself, because parsing rows would take longer than the statements.
 import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
@@ -56,7 +56,7 @@ function drive(socket: Socket, first: number): Promise<void> {
   })
 }
 
-/** The three messages that run a prepared statement once, with parameters and results as text. */
+/** Returns the three messages that run a prepared statement once, with parameters and results as text. */
 function bindExecuteSync(values: string[]): Buffer {
   const parameterBytes = values.map((value) => {
     const bytes = Buffer.from(value)

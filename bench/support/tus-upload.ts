@@ -11,7 +11,7 @@ const tus = { 'tus-resumable': '1.0.0' }
 
 type Bytes = Iterable<Buffer> | AsyncIterable<Buffer>
 
-/** Where an upload is sent, in one piece or by the tus protocol. */
+/** The addresses to which an upload is sent, in one piece or by the tus protocol. */
 export interface Ticket {
   uploadURL: string
   resumableURL: string
@@ -50,8 +50,8 @@ export async function sendByTus({ resumableURL }: Ticket, sizeBytes: number): Pr
 }
 
 /**
- * Sends an upload by the tus protocol. The server is killed after equal shares of the bytes and started again, and the
- * upload continues at the offset that the server reports.
+ * Sends an upload by the tus protocol. After each of several equal shares of the bytes, the server is killed and
+ * started again, and the upload continues at the offset that the server reports.
  *
  * @returns The largest number of bytes that had to be sent again after a kill.
  * @throws If an offset lies before an earlier one.
