@@ -9,7 +9,7 @@
  * `boundaries.test.ts` refuses cycles between features, and the linter's `import/no-cycle` those between files.
  */
 
-/** The layers of each side, lowest first. `.` stands for the files at the top, which put everything together. */
+/** The layers of each side, lowest first. `.` stands for the files outside of folders, which combine all layers. */
 export const layers = {
   server: [
     'errors',

@@ -47,7 +47,7 @@ test.each(['dark', 'light'] as const)('in the %s theme every ink is readable on 
 })
 
 test.each(['dark', 'light'] as const)(
-  'shades of a site’s own accent are checked on the colours of the %s theme',
+  'the module that checks accent colours has the colours of the %s theme',
   (theme) => {
     const { canvas, surface, danger, 'surface-raised': raised } = themes[theme]
     expect(known[theme]).toEqual({ surfaces: { canvas, surface, 'surface-raised': raised }, danger })

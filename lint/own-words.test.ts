@@ -3,17 +3,17 @@ import { expect, test } from 'vitest'
 
 /** Files that may contain the words of Reverie's own site, and why. */
 const allowed: Record<string, string> = {
-  'contract/site/default-branding.ts': 'the appearance of a site that changed nothing',
-  'web/index.html': 'the head that the server replaces',
-  'server/http/post-webhook.ts': 'the program that a receiver sees',
-  'web/features/videos/upload/form/models.ts': 'the names of models',
+  'contract/site/default-branding.ts': 'contains the default appearance',
+  'web/index.html': 'contains the head that the server replaces',
+  'server/http/post-webhook.ts': 'names the program to the receiver',
+  'web/features/videos/upload/form/models.ts': 'contains names of models',
 }
 
 const comments = /<!--[\s\S]*?-->|\/\*[\s\S]*?\*\/|\/\/ .*|^\s*\* .*/gm
 
 /**
- * The name of the site is a setting, and only a site with the default one is in alpha (`isInAlpha`). A component that
- * asks for that may name the alpha. Messages of commands, such as those of backups, name the software.
+ * The name of the site is a setting, and only a site with the default name is in alpha. A component that calls
+ * `isInAlpha` may name the alpha. Messages of commands, such as those about backups, name the software.
  */
 test('no text of the app, its pages or its replies contains the words of Reverie’s own site', () => {
   const files = globSync([

@@ -22,7 +22,7 @@ test.each(['addInitScript', 'evaluate', 'evaluateAll', 'evaluateHandle', 'waitFo
   },
 )
 
-test('functions are accepted, and so is text that no page runs', () => {
+test('functions, and strings that no page runs, are accepted', () => {
   expect(complaints('evaluate', arrow)).toBe(0)
   expect(complaints('getByText', literal('scrollY'))).toBe(0)
 })

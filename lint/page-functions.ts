@@ -24,7 +24,7 @@ const noStrings = {
       CallExpression({ callee, arguments: [first] }: Call) {
         if (callee.type !== 'MemberExpression' || !methods.includes(callee.property?.name ?? '')) return
         if (first?.type !== 'TemplateLiteral' && typeof first?.value !== 'string') return
-        const message = 'What runs in the page is a function, so that it has types; values are its argument.'
+        const message = 'Pass a function, which has types, instead of a string of code. Pass values as its argument.'
         context.report({ node: first, message })
       },
     }

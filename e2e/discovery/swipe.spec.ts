@@ -90,7 +90,8 @@ test.describe('on a phone', () => {
     await expect(video('Loud 1b')).toHaveJSProperty('muted', false)
     await slide(page, 'Loud 1b').getByRole('button', { name: 'Pause' }).tap()
     await expect.poll(() => fullScreen(page).locator('video').evaluateAll(areRunning)).not.toContain(true)
-    // On the second page of the list, which the view requests in advance. A swipe cannot lead to a clip before it.
+    // This clip is on the second page of the list, which the view requests in advance. A swipe can lead to it only once
+    // that page has loaded.
     await expect(fullScreen(page).getByLabel('Loud 2a', { exact: true })).toBeAttached()
     for (const title of ['Loud 2a', 'Loud 2b']) {
       await swipe(page, 'up')
@@ -174,7 +175,7 @@ test.describe('on a phone', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect(sheet.getByRole('listitem')).toContainText('jm k')
-    // The sheet hides the slide from its role.
+    // Found by its label, because the open sheet hides the slide from the accessibility tree.
     const video = page
       .locator('section')
       .and(page.getByLabel('Read about', { exact: true }))

@@ -43,7 +43,7 @@ test('a failure at any step of publishing is reported, keeps the form, and repea
         return fault(route)
       })
       await page.getByLabel('Title').press('Enter')
-      // Otherwise the toast of the attempt before, which may have the same text, could end this one too early.
+      // Waits for the fault, because the toast of the previous attempt, which is still shown, may have the same text.
       await expect.poll(() => isFaulty).toBe(true)
       await expect(page.getByRole('button', { name: 'Uploading...' })).toBeHidden()
       await expectToast(page, 'Upload failed', message)

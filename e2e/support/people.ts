@@ -104,8 +104,8 @@ export async function untilToastsLoaded(page: Page): Promise<void> {
 }
 
 /**
- * Leaves only these users' clips of the newest hundred in the feed of the page. The clips of other tests could move them
- * so far down that the wall does not mount them. There are no further pages, whose loading would change the wall's
+ * Leaves only these users' clips of the newest hundred in the feed of the page. The clips of other tests could move
+ * them so far down that the wall does not mount them. There are no further pages, whose loading would change the wall's
  * height.
  */
 export async function showOnlyClipsOf(page: Page, ...usernames: string[]): Promise<void> {

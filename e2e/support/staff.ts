@@ -80,7 +80,7 @@ export function letGracePass(dataDir: string, userId: string): Promise<void> {
   })
 }
 
-/** Numbers of a wave of spam. */
+/** The size of a wave of spam. */
 interface Wave {
   accounts: number
   comments: number
@@ -88,7 +88,7 @@ interface Wave {
   linkDomains: number
 }
 
-/** Inserts accounts, each with comments on the clips that advertise `shop0.example` and the like, as seen by everyone. */
+/** Inserts accounts whose public comments on the clips advertise domains such as `shop0.example`. */
 export function insertSpamWave(
   dataDir: string,
   videoIds: string[],

@@ -23,7 +23,7 @@ export async function startProductOfNodes(env: Record<string, string>, options: 
   )
   const nodes = await startSiteOfNodes(servers, { env, script, pages: join(dataDir, 'pages') })
   keepSettings(dataDir, nodes.settings)
-  const refuse = () => Promise.reject(new Error('Only one process is killed or started again.'))
+  const refuse = () => Promise.reject(new Error('A site of several processes cannot be killed or restarted as one.'))
   return {
     url: nodes.url,
     dataDir,
