@@ -12,6 +12,19 @@ export const Timestamp = z.iso.datetime()
 
 export const Count = z.int().check(z.nonnegative())
 
+/** Returns the schema of a whole number from 1 to `maximum`, with the message that refuses anything else. */
+export function numberUpTo(maximum: number, message: string) {
+  return z.int(message).check(z.minimum(1, message), z.maximum(maximum, message))
+}
+
+/** Returns the schema of text without spaces at its ends. Text that consists of spaces becomes `null`. */
+export function textOrNull(...limits: Parameters<typeof text>) {
+  return z.pipe(
+    text(...limits),
+    z.transform((typed: string) => typed.trim() || null),
+  )
+}
+
 /** The message about a text that is longer than allowed. */
 type TooLong = string | ((issue: { input?: unknown }) => string)
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { activeErrors } from '../errors.ts'
+import { confirmedStaffErrors } from '../errors.ts'
 import { IdParams, text, Timestamp, visibleText } from '../fields.ts'
 
 /** Number of days for which the owner can still cancel a requested deletion. */
@@ -40,15 +40,6 @@ export const DeleteAccountBody = z.strictObject({
   reason: visibleText(DELETION_REASON_MAX_LENGTH, 'Please give a reason', 'for the reason'),
 })
 
-const forAdmins = [
-  ...activeErrors,
-  'ACCESS_DENIED',
-  'CONFIRM_REQUIRED',
-  'PASSKEY_REQUIRED',
-  'NOT_FOUND',
-  'CONFLICT',
-] as const
-
 export const deleteAccount = endpoint({
   method: 'PUT',
   path: '/api/people/:id/deletion',
@@ -56,7 +47,7 @@ export const deleteAccount = endpoint({
   params: IdParams,
   body: DeleteAccountBody,
   response: z.object({ deleteAfter: Timestamp }),
-  errors: forAdmins,
+  errors: [...confirmedStaffErrors, 'NOT_FOUND', 'CONFLICT'],
 })
 
 export const restoreAccount = endpoint({
@@ -65,5 +56,5 @@ export const restoreAccount = endpoint({
   summary: 'Cancel a deletion that an admin scheduled. Everything is restored. For admins; asks for the password.',
   params: IdParams,
   response: null,
-  errors: forAdmins,
+  errors: [...confirmedStaffErrors, 'NOT_FOUND', 'CONFLICT'],
 })

@@ -1,15 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { activeErrors } from '../errors.ts'
-import { Count, Id, IdParams, NextCursor, pageQuery, text, Timestamp } from '../fields.ts'
+import { confirmedStaffErrors, staffErrors } from '../errors.ts'
+import { Count, Id, IdParams, NextCursor, numberUpTo, pageQuery, text, Timestamp } from '../fields.ts'
 import { cleanText } from '../visible.ts'
 
 export const INVITATION_NOTE_MAX_LENGTH = 100
-const USES_MAX = 1_000
-const DAYS_MAX = 365
-
-const USES_MESSAGE = 'Please enter a number of accounts from 1 to 1,000'
-const DAYS_MESSAGE = 'Please enter a number of days from 1 to 365'
 
 /** The secret at the end of an invitation link. */
 export const InvitationToken = text(200, 'This invitation link is incomplete')
@@ -42,9 +37,9 @@ export const InvitationBody = z.strictObject({
     null,
   ),
   /** How many accounts may be created with the link. */
-  maxUses: z.int(USES_MESSAGE).check(z.minimum(1, USES_MESSAGE), z.maximum(USES_MAX, USES_MESSAGE)),
+  maxUses: numberUpTo(1_000, 'Please enter a number of accounts from 1 to 1,000'),
   /** Days until the link expires; null for never. */
-  days: z.nullable(z.int(DAYS_MESSAGE).check(z.minimum(1, DAYS_MESSAGE), z.maximum(DAYS_MAX, DAYS_MESSAGE))),
+  days: z.nullable(numberUpTo(365, 'Please enter a number of days from 1 to 365')),
 })
 export type InvitationBody = z.output<typeof InvitationBody>
 
@@ -56,7 +51,7 @@ export const createInvitation = endpoint({
   body: InvitationBody,
   response: z.object({ link: z.string(), invitation: Invitation }),
   status: 201,
-  errors: [...activeErrors, 'ACCESS_DENIED', 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED'],
+  errors: confirmedStaffErrors,
 })
 
 export const listInvitations = endpoint({
@@ -65,7 +60,7 @@ export const listInvitations = endpoint({
   summary: 'Invitation links, newest first, including those that no longer work. For admins.',
   query: pageQuery(50),
   response: z.object({ invitations: z.array(Invitation), nextCursor: NextCursor }),
-  errors: [...activeErrors, 'ACCESS_DENIED'],
+  errors: staffErrors,
 })
 
 export const revokeInvitation = endpoint({
@@ -74,7 +69,7 @@ export const revokeInvitation = endpoint({
   summary: 'Revoke an invitation link for good. Accounts that were created with it stay. For admins.',
   params: IdParams,
   response: null,
-  errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND'],
+  errors: [...staffErrors, 'NOT_FOUND'],
 })
 
 export const checkInvitation = endpoint({

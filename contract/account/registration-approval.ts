@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { activeErrors } from '../errors.ts'
+import { staffErrors } from '../errors.ts'
 import { IdParams, Timestamp, visibleText } from '../fields.ts'
 
 export const JOIN_REASON_MAX_LENGTH = 1_000
@@ -10,13 +10,9 @@ export const JoinRequestBody = z.strictObject({
   reason: visibleText(JOIN_REASON_MAX_LENGTH, 'Please tell us in a sentence why you want to join'),
 })
 
-export type JoinRequestBody = z.output<typeof JoinRequestBody>
-
 export const RefusalBody = z.strictObject({
   answer: visibleText(REFUSAL_MAX_LENGTH, 'Please explain why in a sentence', 'for the answer'),
 })
-
-export type RefusalBody = z.output<typeof RefusalBody>
 
 /** The reason given by an account that awaits approval, and the answer if it was rejected. */
 export const JoinRequest = z.object({
@@ -49,7 +45,7 @@ export const approveRegistration = endpoint({
   summary: 'Approve a registration. For admins.',
   params: IdParams,
   response: null,
-  errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND', 'CONFLICT'],
+  errors: [...staffErrors, 'NOT_FOUND', 'CONFLICT'],
 })
 
 export const rejectRegistration = endpoint({
@@ -59,5 +55,5 @@ export const rejectRegistration = endpoint({
   params: IdParams,
   body: RefusalBody,
   response: null,
-  errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND', 'CONFLICT'],
+  errors: [...staffErrors, 'NOT_FOUND', 'CONFLICT'],
 })

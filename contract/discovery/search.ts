@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, revalidated } from '../endpoint.ts'
 import { Count, Id, NextCursor, pageQuery, text } from '../fields.ts'
+import { NamedCreator } from '../social/profiles.ts'
 import { Video } from '../videos/videos.ts'
 
 export const SEARCH_MAX_LENGTH = 100
@@ -24,13 +25,7 @@ export const Excerpts = z.object({
 export type Excerpts = z.output<typeof Excerpts>
 
 /** A creator whose name begins with the search text. */
-export const FoundCreator = z.object({
-  id: Id,
-  username: z.string(),
-  displayName: z.string(),
-  avatarUrl: z.nullable(z.string()),
-})
-export type FoundCreator = z.output<typeof FoundCreator>
+export type FoundCreator = z.output<typeof NamedCreator>
 
 /** A page of search results. */
 export const SearchPage = z.object({
@@ -42,7 +37,7 @@ export const SearchPage = z.object({
    * Up to six creators, those with the most followers first. Empty unless this is the first page of a search of plain
    * words.
    */
-  creators: z.array(FoundCreator),
+  creators: z.array(NamedCreator),
   /** Number of matching videos; an estimate if `isAbout`. */
   count: Count,
   isAbout: z.boolean(),

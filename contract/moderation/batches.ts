@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { activeErrors } from '../errors.ts'
+import { confirmedStaffErrors, staffErrors } from '../errors.ts'
 import { Count, Id, IdParams, Timestamp } from '../fields.ts'
 import { DecisionBody, Enforcement, LiftBody, RuleKey } from './decisions.ts'
 
@@ -81,8 +81,6 @@ export const Batch = z.object({
 })
 export type Batch = z.output<typeof Batch>
 
-const forStaff = [...activeErrors, 'ACCESS_DENIED', 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED'] as const
-
 export const makeBatch = endpoint({
   method: 'PUT',
   path: '/api/batches/:id',
@@ -90,7 +88,7 @@ export const makeBatch = endpoint({
   params: IdParams,
   body: BatchBody,
   response: Batch,
-  errors: [...forStaff, 'CONFLICT'],
+  errors: [...confirmedStaffErrors, 'CONFLICT'],
 })
 
 export const listBatches = endpoint({
@@ -99,7 +97,7 @@ export const listBatches = endpoint({
   summary:
     'The last 20 batches of decisions with their progress, and the last 20 waves of comments, newest first. For staff.',
   response: z.object({ batches: z.array(Batch) }),
-  errors: [...activeErrors, 'ACCESS_DENIED'],
+  errors: staffErrors,
 })
 
 export const undoBatch = endpoint({
@@ -110,5 +108,5 @@ export const undoBatch = endpoint({
   params: IdParams,
   body: LiftBody,
   response: Batch,
-  errors: [...forStaff, 'NOT_FOUND'],
+  errors: [...confirmedStaffErrors, 'NOT_FOUND'],
 })

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { activeErrors } from '../errors.ts'
+import { staffErrors } from '../errors.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, Timestamp } from '../fields.ts'
+import { AccountStatus, NamedPerson, Role } from '../social/profiles.ts'
 import { Reason } from './reports.ts'
 import { FirstClip } from '../videos/duplicates.ts'
 import { type VideoWord, videoWords } from '../videos/publishing.ts'
@@ -43,14 +44,10 @@ export const Snapshot = z.partial(
 export type Snapshot = z.output<typeof Snapshot>
 
 /** The owner of the reported subject, as staff see them, without their e-mail address. */
-const CasePerson = z.object({
-  id: Id,
-  username: z.nullable(z.string()),
-  displayName: z.string(),
-  avatarUrl: z.nullable(z.string()),
+const CasePerson = z.extend(NamedPerson, {
   joinedDate: Timestamp,
-  role: z.enum(['member', 'moderator', 'admin']),
-  standing: z.enum(['active', 'restricted', 'suspended', 'waiting', 'leaving']),
+  role: Role,
+  standing: AccountStatus,
   /** Number of clips that a suspension would hide. */
   videosCount: Count,
   commentsCount: Count,
@@ -130,8 +127,6 @@ export const Case = z.extend(CaseSummary, {
 })
 export type Case = z.output<typeof Case>
 
-const forStaff = [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND'] as const
-
 export const listCases = endpoint({
   method: 'GET',
   path: '/api/cases',
@@ -141,7 +136,7 @@ export const listCases = endpoint({
     kind: z.optional(CaseKind),
   }),
   response: z.object({ cases: z.array(CaseSummary), nextCursor: NextCursor, openCount: Count }),
-  errors: [...activeErrors, 'ACCESS_DENIED'],
+  errors: staffErrors,
 })
 
 export const getCase = endpoint({
@@ -150,7 +145,7 @@ export const getCase = endpoint({
   summary: 'One case with its reports and decisions. For staff.',
   params: IdParams,
   response: Case,
-  errors: forStaff,
+  errors: [...staffErrors, 'NOT_FOUND'],
 })
 
 export const claimCase = endpoint({
@@ -159,7 +154,7 @@ export const claimCase = endpoint({
   summary: 'Claim an open case for 15 minutes. For staff.',
   params: IdParams,
   response: z.object({ until: Timestamp }),
-  errors: [...forStaff, 'CONFLICT'],
+  errors: [...staffErrors, 'NOT_FOUND', 'CONFLICT'],
 })
 
 export const unclaimCase = endpoint({
@@ -168,5 +163,5 @@ export const unclaimCase = endpoint({
   summary: 'Release a claimed case. Also succeeds if the caller has not claimed it. For staff.',
   params: IdParams,
   response: null,
-  errors: forStaff,
+  errors: [...staffErrors, 'NOT_FOUND'],
 })

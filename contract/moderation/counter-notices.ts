@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { activeErrors } from '../errors.ts'
+import { confirmedStaffErrors } from '../errors.ts'
 import { IdParams, visibleText } from '../fields.ts'
 import { Statement } from './decisions.ts'
 import { NOTICE_NAME_MAX_LENGTH, NOTICE_TEXT_MAX_LENGTH } from './takedown-notices.ts'
@@ -44,5 +44,5 @@ export const markCourtAction = endpoint({
   params: IdParams,
   body: z.strictObject({ isCourtAction: z.boolean() }),
   response: null,
-  errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND', 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'CONFLICT'],
+  errors: [...confirmedStaffErrors, 'NOT_FOUND', 'CONFLICT'],
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { activeErrors } from '../errors.ts'
+import { confirmedStaffErrors, staffErrors } from '../errors.ts'
 import { Count, Id, keyWithOwnRules, IdParams, text, Timestamp, visibleText } from '../fields.ts'
 import { ruleKeys, type StandardRuleKey } from './rules.ts'
 
@@ -149,8 +149,6 @@ export const Statement = z.object({
 })
 export type Statement = z.output<typeof Statement>
 
-const forStaff = [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND'] as const
-
 export const decideCase = endpoint({
   method: 'POST',
   path: '/api/cases/:id/decision',
@@ -160,7 +158,7 @@ export const decideCase = endpoint({
   body: DecisionBody,
   response: Decision,
   status: 201,
-  errors: [...forStaff, 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'CONFLICT'],
+  errors: [...confirmedStaffErrors, 'NOT_FOUND', 'CONFLICT'],
 })
 
 export const decideUnasked = endpoint({
@@ -171,7 +169,7 @@ export const decideUnasked = endpoint({
   body: z.extend(DecisionBody, { kind: z.enum(['video', 'comment', 'account']), subjectId: Id }),
   response: Decision,
   status: 201,
-  errors: [...forStaff, 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'CONFLICT'],
+  errors: [...confirmedStaffErrors, 'NOT_FOUND', 'CONFLICT'],
 })
 
 export const LiftBody = z.strictObject({ answer: Answer })
@@ -184,7 +182,7 @@ export const liftDecision = endpoint({
   params: IdParams,
   body: LiftBody,
   response: Decision,
-  errors: [...forStaff, 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'CONFLICT'],
+  errors: [...confirmedStaffErrors, 'NOT_FOUND', 'CONFLICT'],
 })
 
 /** A pending appeal, as staff see it. */
@@ -202,7 +200,7 @@ export const listAppeals = endpoint({
   path: '/api/appeals',
   summary: 'The pending appeals, the oldest first, 100 at most. For staff.',
   response: z.object({ appeals: z.array(Appeal), waitingCount: Count }),
-  errors: [...activeErrors, 'ACCESS_DENIED'],
+  errors: staffErrors,
 })
 
 export const AppealAnswer = z.strictObject({ outcome: Outcome, answer: Answer })
@@ -216,7 +214,7 @@ export const answerAppeal = endpoint({
   params: IdParams,
   body: AppealAnswer,
   response: Decision,
-  errors: [...forStaff, 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'CONFLICT'],
+  errors: [...confirmedStaffErrors, 'NOT_FOUND', 'CONFLICT'],
 })
 
 export const listStatements = endpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, revalidated } from '../endpoint.ts'
-import { activeErrors } from '../errors.ts'
+import { staffErrors } from '../errors.ts'
 import { NextCursor, pageQuery } from '../fields.ts'
 import { CaseKind } from './cases.ts'
 import { Detected, Enforcement, RuleKey, Source } from './decisions.ts'
@@ -64,5 +64,5 @@ export const exportStatements = endpoint({
   }),
   response: z.string(),
   contentType: 'application/jsonl',
-  errors: [...activeErrors, 'ACCESS_DENIED'],
+  errors: staffErrors,
 })

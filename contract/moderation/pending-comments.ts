@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { Comment } from '../social/comments.ts'
+import { NamedPerson } from '../social/profiles.ts'
 import { endpoint } from '../endpoint.ts'
-import { activeErrors } from '../errors.ts'
+import { activeErrors, staffErrors } from '../errors.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, Timestamp } from '../fields.ts'
 import { DecisionBody } from './decisions.ts'
 
@@ -22,13 +23,7 @@ export const PendingComment = z.object({
   text: z.string(),
   heldBecause: PendingReason,
   createdAt: Timestamp,
-  author: z.object({
-    id: Id,
-    username: z.nullable(z.string()),
-    displayName: z.string(),
-    avatarUrl: z.nullable(z.string()),
-    joinedDate: Timestamp,
-  }),
+  author: z.extend(NamedPerson, { joinedDate: Timestamp }),
   video: z.object({ id: Id, title: z.string() }),
   /** Number of comments of the last 30 days, shown or pending, that have the same text, including this one. */
   sameWordsCount: Count,
@@ -48,7 +43,7 @@ export const listPendingComments = endpoint({
   summary: 'Comments that await review by staff, the oldest first. For staff.',
   query: pageQuery(50),
   response: PendingCommentPage,
-  errors: [...activeErrors, 'ACCESS_DENIED'],
+  errors: staffErrors,
 })
 
 export const listWaitingBelow = endpoint({
@@ -89,5 +84,5 @@ export const decideSameWords = endpoint({
   body: SameWordsBody,
   response: z.object({ decidedCount: Count }),
   status: 201,
-  errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND', 'CONFLICT'],
+  errors: [...staffErrors, 'NOT_FOUND', 'CONFLICT'],
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { activeErrors } from '../errors.ts'
+import { confirmedStaffErrors } from '../errors.ts'
 import { IdParams, visibleText } from '../fields.ts'
 import { RuleKey } from './decisions.ts'
 
@@ -18,5 +18,5 @@ export const removeVideoPermanently = endpoint({
     facts: visibleText(ERASE_FACTS_MAX_LENGTH, 'Please describe what you saw, and where', 'for the facts'),
   }),
   response: null,
-  errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND', 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'CONFLICT'],
+  errors: [...confirmedStaffErrors, 'NOT_FOUND', 'CONFLICT'],
 })

@@ -117,7 +117,8 @@ function linearOf(hex: string): [number, number, number] {
   }) as [number, number, number]
 }
 
-function fromOklch([lightness, chroma, hue]: readonly [number, number, number]): Oklab {
+/** Converts lightness, chroma and hue in degrees to OKLab. */
+export function fromOklch([lightness, chroma, hue]: readonly [number, number, number]): Oklab {
   const radians = (hue * Math.PI) / 180
   return [lightness, chroma * Math.cos(radians), chroma * Math.sin(radians)]
 }
@@ -136,7 +137,7 @@ function toOklab(hex: string): Oklab {
 }
 
 /** Returns the colour as hex. If a screen cannot show it, its chroma is reduced until it can. */
-function toHex([lightness, a, b]: Oklab): string {
+export function toHex([lightness, a, b]: Oklab): string {
   const bounded = Math.min(1, Math.max(0, lightness))
   for (let share = 1; share > 0; share -= 0.02) {
     const parts = toLinear([bounded, a * share, b * share])

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { numberUpTo } from '../fields.ts'
 
 /** Reasons for which staff are alerted. */
 export const alertKinds = ['severe-report', 'takedown-notice', 'appeal', 'disk', 'jobs', 'worker', 'backup'] as const
@@ -25,5 +26,4 @@ export const AlertWebhook = z.nullable(
   ),
 )
 
-const DAYS_MESSAGE = 'Please enter a number of days from 1 to 365'
-export const BackupDays = z.int(DAYS_MESSAGE).check(z.minimum(1, DAYS_MESSAGE), z.maximum(365, DAYS_MESSAGE))
+export const BackupDays = numberUpTo(365, 'Please enter a number of days from 1 to 365')

@@ -70,7 +70,6 @@ function isAddress(typed: string): boolean {
 
 /** A text of the ticker, and the address that it links to, if any. */
 const TickerItem = z.object({ text: z.string(), url: z.nullable(z.string()) })
-export type TickerItem = z.output<typeof TickerItem>
 
 const Ticker = z.array(z.strictObject({ text: item('the ticker', 120), url: z.nullable(address('the ticker')) })).check(
   z.maxLength(TICKER_MAX_ITEMS, {

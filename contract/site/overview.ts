@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { activeErrors } from '../errors.ts'
+import { confirmedStaffErrors, staffErrors } from '../errors.ts'
 import { Count, Id, Timestamp } from '../fields.ts'
 import { Role } from '../social/profiles.ts'
 
@@ -101,7 +101,7 @@ export const getOverview = endpoint({
   path: '/api/overview',
   summary: 'The state of the site and its machine. For admins.',
   response: Overview,
-  errors: [...activeErrors, 'ACCESS_DENIED'],
+  errors: staffErrors,
 })
 
 export const removeSamples = endpoint({
@@ -109,5 +109,5 @@ export const removeSamples = endpoint({
   path: '/api/samples',
   summary: 'Permanently remove the sample clips and creators. For admins; asks for the password.',
   response: z.object({ creators: Count, clips: Count }),
-  errors: [...activeErrors, 'ACCESS_DENIED', 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED'],
+  errors: confirmedStaffErrors,
 })

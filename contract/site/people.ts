@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { activeErrors } from '../errors.ts'
+import { activeErrors, confirmedStaffErrors, staffErrors } from '../errors.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, text, Timestamp } from '../fields.ts'
 import { AccountStatus, Role, roles } from '../social/profiles.ts'
 import { BATCH_MAX } from '../moderation/batches.ts'
@@ -75,7 +75,7 @@ export const listPeople = endpoint({
     show: z._default(z.enum(['all', 'staff', 'measured', 'waiting', 'leaving']), 'all'),
   }),
   response: z.object({ people: z.array(AdminPerson), nextCursor: NextCursor }),
-  errors: [...activeErrors, 'ACCESS_DENIED'],
+  errors: staffErrors,
 })
 
 export const selectPeople = endpoint({
@@ -88,7 +88,7 @@ export const selectPeople = endpoint({
     /** Whether more members match. */
     isCut: z.boolean(),
   }),
-  errors: [...activeErrors, 'ACCESS_DENIED'],
+  errors: staffErrors,
 })
 
 export const claimSite = endpoint({
@@ -109,7 +109,7 @@ export const makeResetLink = endpoint({
   params: IdParams,
   response: z.object({ link: z.string() }),
   status: 201,
-  errors: [...activeErrors, 'ACCESS_DENIED', 'CONFIRM_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
+  errors: [...staffErrors, 'CONFIRM_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
 })
 
 export const ChangeRoleBody = z.strictObject({ role: z.enum(roles) })
@@ -121,7 +121,7 @@ export const changeRole = endpoint({
   params: IdParams,
   body: ChangeRoleBody,
   response: z.object({ role: Role }),
-  errors: [...activeErrors, 'ACCESS_DENIED', 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
+  errors: [...confirmedStaffErrors, 'NOT_FOUND', 'CONFLICT'],
 })
 
 export const resetLimits = endpoint({
@@ -131,7 +131,7 @@ export const resetLimits = endpoint({
     'Reset another moderator’s or admin’s limits of this hour: decisions, suspensions and batches. For admins; asks for the password.',
   params: IdParams,
   response: null,
-  errors: [...activeErrors, 'ACCESS_DENIED', 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
+  errors: [...confirmedStaffErrors, 'NOT_FOUND', 'CONFLICT'],
 })
 
 export const StorageLimitBody = z.strictObject({
@@ -147,5 +147,5 @@ export const changeStorageLimit = endpoint({
   params: IdParams,
   body: StorageLimitBody,
   response: StorageLimitBody,
-  errors: [...activeErrors, 'ACCESS_DENIED', 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'NOT_FOUND'],
+  errors: [...confirmedStaffErrors, 'NOT_FOUND'],
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, revalidated } from '../endpoint.ts'
-import { activeErrors } from '../errors.ts'
-import { text } from '../fields.ts'
+import { confirmedStaffErrors, staffErrors } from '../errors.ts'
+import { numberUpTo, text, textOrNull } from '../fields.ts'
 import { AlertKinds, AlertWebhook, BackupDays } from './alerts.ts'
 import { OwnRule } from '../moderation/own-rules.ts'
 import { BlockedDomains, BlockedNetworks } from './block-lists.ts'
@@ -27,17 +27,11 @@ const HeldWords = z.pipe(
   z.array(z.string()),
 )
 
-const HOURLY_MESSAGE = 'Please enter a number of accounts from 1 to 10,000'
-const RegistrationsPerHour = z
-  .int(HOURLY_MESSAGE)
-  .check(z.minimum(1, HOURLY_MESSAGE), z.maximum(10_000, HOURLY_MESSAGE))
+const RegistrationsPerHour = numberUpTo(10_000, 'Please enter a number of accounts from 1 to 10,000')
 
 /** The site's public contact address. `''` and `null` both mean none. */
 const Contact = z.nullable(
-  z.pipe(
-    text(CONTACT_MAX_LENGTH, `Please use at most ${CONTACT_MAX_LENGTH} characters for the contact`),
-    z.transform((typed: string) => typed.trim() || null),
-  ),
+  textOrNull(CONTACT_MAX_LENGTH, `Please use at most ${CONTACT_MAX_LENGTH} characters for the contact`),
 )
 
 /** Settings that admins change while the site runs. */
@@ -116,7 +110,7 @@ export const getSiteSettings = endpoint({
   path: '/api/site-settings',
   summary: 'The settings of this site. For admins.',
   response: SiteSettings,
-  errors: [...activeErrors, 'ACCESS_DENIED'],
+  errors: staffErrors,
 })
 
 export const changeSiteSettings = endpoint({
@@ -126,5 +120,5 @@ export const changeSiteSettings = endpoint({
     'Change settings of this site. Omitted settings keep their value; a new `icon` is the address of an own upload. For admins; asks for the password.',
   body: SiteSettingsChange,
   response: SiteSettings,
-  errors: [...activeErrors, 'ACCESS_DENIED', 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'STORAGE_FULL'],
+  errors: [...confirmedStaffErrors, 'STORAGE_FULL'],
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { activeErrors } from '../errors.ts'
+import { staffErrors } from '../errors.ts'
 import { Id, NextCursor, pageQuery, Timestamp } from '../fields.ts'
 
 /** An action of a moderator, an admin or the operator. */
@@ -24,5 +24,5 @@ export const listStaffLog = endpoint({
   summary: 'Actions of staff, newest first. For admins.',
   query: pageQuery(50),
   response: z.object({ lines: z.array(StaffLogLine), nextCursor: NextCursor }),
-  errors: [...activeErrors, 'ACCESS_DENIED'],
+  errors: staffErrors,
 })

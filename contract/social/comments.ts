@@ -33,7 +33,6 @@ export const CommentPage = z.object({ comments: z.array(Comment), nextCursor: Ne
 export type CommentPage = z.output<typeof CommentPage>
 
 export const CreateCommentBody = z.strictObject({ text: CommentText })
-export type CreateCommentBody = z.output<typeof CreateCommentBody>
 
 export const listComments = endpoint({
   method: 'GET',

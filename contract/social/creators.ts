@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, revalidated } from '../endpoint.ts'
-import { Count, Id, NextCursor, pageQuery, text } from '../fields.ts'
-import { IsSample } from './profiles.ts'
+import { Count, NextCursor, pageQuery, text } from '../fields.ts'
+import { IsSample, NamedCreator } from './profiles.ts'
 
 /** The orders of the leaderboard, and their labels. All but the first are descending. */
 export const creatorSorts = {
@@ -15,11 +15,7 @@ export type CreatorSort = keyof typeof creatorSorts
 export const defaultCreatorSort: CreatorSort = 'totalViews'
 
 /** A person with a username, as the leaderboard shows them. */
-export const ListedCreator = z.object({
-  id: Id,
-  username: z.string(),
-  displayName: z.string(),
-  avatarUrl: z.nullable(z.string()),
+export const ListedCreator = z.extend(NamedCreator, {
   /** Position in the order of registration, starting at 1; null for samples. */
   userNumber: z.nullable(z.int()),
   isSample: IsSample,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { Id, IdParams, NextCursor, pageQuery, Timestamp } from '../fields.ts'
-import { CurrentMuteOrBlock, MuteOrBlock } from './profiles.ts'
+import { IdParams, NextCursor, pageQuery, Timestamp } from '../fields.ts'
+import { CurrentMuteOrBlock, MuteOrBlock, NamedPerson } from './profiles.ts'
 
 /** Maximum number of mutes and blocks of an account. Every list that its owner reads is checked against all of them. */
 export const MUTES_AND_BLOCKS_MAX = 5_000
@@ -10,11 +10,7 @@ export const MuteOrBlockState = z.object({ relation: CurrentMuteOrBlock })
 export type MuteOrBlockState = z.output<typeof MuteOrBlockState>
 
 /** A person whom the viewer has muted or blocked. */
-export const MutedPerson = z.object({
-  id: Id,
-  username: z.nullable(z.string()),
-  displayName: z.string(),
-  avatarUrl: z.nullable(z.string()),
+export const MutedPerson = z.extend(NamedPerson, {
   relation: MuteOrBlock,
   /** Time of the mute or block. */
   createdAt: Timestamp,

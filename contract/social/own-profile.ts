@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { activeErrors } from '../errors.ts'
-import { IdParams, text, visibleText } from '../fields.ts'
+import { IdParams, text, textOrNull, visibleText } from '../fields.ts'
 import { OwnUser } from './profiles.ts'
 
 /**
@@ -27,11 +27,6 @@ export const Username = z.pipe(
 export const DisplayName = visibleText(DISPLAY_NAME_MAX_LENGTH, 'Display name is required', {
   tooLong: 'Display name must be 100 characters or less',
 })
-
-/** Returns null for an empty string, which clears a field as `null` does. */
-function orNull(typed: string): string | null {
-  return typed.trim() || null
-}
 
 /**
  * `''` and `null` both clear the field. A website without a scheme gets `https://`; a scheme in capitals becomes lower
@@ -67,12 +62,12 @@ export const UpdateUserBody = z.partial(
   z.strictObject({
     username: Username,
     displayName: DisplayName,
-    bio: z.nullable(z.pipe(text(1_000), z.transform(orNull))),
-    location: z.nullable(z.pipe(text(100), z.transform(orNull))),
+    bio: z.nullable(textOrNull(1_000)),
+    location: z.nullable(textOrNull(100)),
     website: Website,
     avatarUrl: z.nullable(
       z.pipe(
-        z.pipe(text(2_000), z.transform(orNull)),
+        textOrNull(2_000),
         z.nullable(z.string().check(z.refine(isAvatarAddress, 'Please use an uploaded picture or an http(s) address'))),
       ),
     ),

@@ -88,14 +88,19 @@ export const Profile = z.extend(PublicUser, {
 })
 export type Profile = z.output<typeof Profile>
 
-/** The maker of a video or the author of a comment. */
-export const Creator = z.object({
+/** The fields that identify a person in a list. */
+export const NamedPerson = z.object({
   id: Id,
   username: z.nullable(z.string()),
   displayName: z.string(),
   avatarUrl: z.nullable(z.string()),
-  isSample: IsSample,
 })
+
+/** A person who has a username. */
+export const NamedCreator = z.extend(NamedPerson, { username: z.string() })
+
+/** The maker of a video. */
+export const Creator = z.extend(NamedPerson, { isSample: IsSample })
 export type Creator = z.output<typeof Creator>
 
 export const UsernameParams = z.object({ username: text(200) })

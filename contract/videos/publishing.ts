@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { activeErrors } from '../errors.ts'
-import { Id, IdParams, text, visibleText } from '../fields.ts'
+import { Id, IdParams, text, textOrNull, visibleText } from '../fields.ts'
 import { isVisible, refuseLonger } from '../visible.ts'
 import { licenseIds, remixPolicies } from './remixing.ts'
 import { AlreadyHere } from './duplicates.ts'
@@ -77,13 +77,8 @@ function namesEachOnce(parents: ParentRef[]): boolean {
   return new Set(parents.map(({ videoId }) => videoId)).size === parents.length
 }
 
-/** Returns the schema of optional text. It is trimmed, and an empty string becomes `null`. */
 function optionalText(maxLength: number, refusal: string) {
-  const typed = z.pipe(
-    text(maxLength, refusal),
-    z.transform((value: string) => value.trim() || null),
-  )
-  return z.optional(z.nullable(typed))
+  return z.optional(z.nullable(textOrNull(maxLength, refusal)))
 }
 
 const ToolUsed = z.enum(tools, 'Please choose the AI tool that made this video')

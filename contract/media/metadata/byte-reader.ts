@@ -71,8 +71,14 @@ export class ByteReader {
   }
 }
 
+/** Returns bytes in hexadecimal, two digits each. */
+export function hex(bytes: Iterable<number>): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
 const PIECE = 8_192
 
+/** Returns one character per byte. */
 export function latin1(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += PIECE) text += String.fromCharCode(...bytes.subarray(at, at + PIECE))

@@ -1,4 +1,4 @@
-import { type ByteReader, TooMuchHiddenDataError } from './byte-reader.ts'
+import { type ByteReader, hex, TooMuchHiddenDataError } from './byte-reader.ts'
 import type { Edit, PrivateData, PrivateKind } from './private-data.ts'
 
 /** Maximum number of edits: enough for a day of telemetry with one value per second. */
@@ -35,7 +35,7 @@ export class Collector {
   replace(kinds: Iterable<PrivateKind>, offset: number, sizeBytes: number, start: readonly number[]): void {
     this.note(kinds)
     const length = Math.min(sizeBytes, this.reader.sizeBytes - offset)
-    this.add({ offset, sizeBytes: length, start: start.slice(0, length).map(hex).join('') })
+    this.add({ offset, sizeBytes: length, start: hex(start.slice(0, length)) })
   }
 
   /** Plans to overwrite text with spaces, for formats that must stay well-formed. */
@@ -70,8 +70,4 @@ export class Collector {
     const credentials = { holdsCredentials, credentialsBytes, ...(credentialsAt && { credentialsAt }) }
     return { ...credentials, ...(isLeft ? { edits: [], kinds: [] } : { edits: this.#edits, kinds }) }
   }
-}
-
-function hex(byte: number): string {
-  return byte.toString(16).padStart(2, '0')
 }

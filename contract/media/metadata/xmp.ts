@@ -1,6 +1,5 @@
 import type { Collector } from './collector.ts'
-import type { TextSpan } from './classify.ts'
-import { kindsOfText } from './classify.ts'
+import { kindsOfText, type TextSpan } from './classify.ts'
 import type { PrivateKind } from './private-data.ts'
 
 /** Maximum size of an XMP packet that is read. Larger packets are removed as a whole. */

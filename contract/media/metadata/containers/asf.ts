@@ -1,4 +1,4 @@
-import { latin1 } from '../byte-reader.ts'
+import { hex, latin1 } from '../byte-reader.ts'
 import { judge, VALUE_READ_BYTES } from '../classify.ts'
 import type { Collector } from '../collector.ts'
 import type { PrivateKind } from '../private-data.ts'
@@ -38,7 +38,7 @@ export function findInAsf(found: Collector): Promise<void> {
 async function readObjects(found: Collector, from: number, to: number, depth: number): Promise<void> {
   const { reader } = found
   for (let at = from; at + OBJECT_HEADER_BYTES <= to;) {
-    const guid = (await reader.bytes(at, 16)).reduce((all, byte) => all + byte.toString(16).padStart(2, '0'), '')
+    const guid = hex(await reader.bytes(at, 16))
     const size = Number((await reader.view(at + 16, 8)).getBigUint64(0, true))
     if (size < OBJECT_HEADER_BYTES) return
     const body = at + OBJECT_HEADER_BYTES

@@ -24,7 +24,6 @@ async function finderFor(head: string): Promise<((found: Collector) => Promise<v
   if (head.startsWith('RIFF')) return (await import('./avi.ts')).findInAvi
   if (head.startsWith('FLV')) return (await import('./flv.ts')).findInFlv
   if (head.startsWith('\x30\x26\xb2\x75')) return (await import('./asf.ts')).findInAsf
-  if (head[0] === 'G' && head[188] === 'G') return (await import('./transport-stream.ts')).findInTransportStream
-  if (head[4] === 'G' && head[196] === 'G') return (await import('./transport-stream.ts')).findInTransportStream
+  if (/^(?:.{4})?G.{187}G/s.test(head)) return (await import('./transport-stream.ts')).findInTransportStream
   return (await import('./mp4.ts')).findInMp4
 }

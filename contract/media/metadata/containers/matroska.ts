@@ -99,8 +99,8 @@ class MatroskaWalk {
     else if (id === ids.tracks) await readChildren(found, element, (child) => this.#readTrack(child))
     else if (id === ids.chapters) await this.#readChapters(element, 0)
     else if (id === ids.attachments) await readChildren(found, element, (child) => this.#readAttachment(child))
-    else if (id === ids.tags) await readChildren(found, element, (tag) => this.#readTagOf(tag))
-    else if (id === ids.tag) await this.#readTagOf(element)
+    else if (id === ids.tags) await readChildren(found, element, (tag) => this.#readTags(tag))
+    else if (id === ids.tag) await this.#readTags(element)
     else await this.#readNamed(element)
     return true
   }
@@ -147,9 +147,9 @@ class MatroskaWalk {
   /** Reads a block, which begins with its track number, a time and flags. */
   async #readBlock({ body, end }: Element): Promise<void> {
     if (this.#texts.size === 0) return
-    const first = (await this.#found.reader.bytes(body, 2)) as Iterable<number> & { [at: number]: number }
-    const isShort = (first[0] ?? 0) > 127
-    const number = isShort ? (first[0] ?? 0) & 127 : (((first[0] ?? 0) & 63) << 8) | (first[1] ?? 0)
+    const [first = 0, second = 0] = await this.#found.reader.bytes(body, 2)
+    const isShort = first > 127
+    const number = isShort ? first & 127 : ((first & 63) << 8) | second
     if (!this.#texts.has(number)) return
     const offset = body + (isShort ? 4 : 5)
     const text = this.#texts.get(number)
@@ -169,7 +169,7 @@ class MatroskaWalk {
     if (file.id === ids.attachedFile) makeVoid(this.#found, file, ['attachment'])
   }
 
-  #readTagOf(tag: Element): Promise<void> {
+  #readTags(tag: Element): Promise<void> {
     return readChildren(this.#found, tag, (child) => this.#readTag(child, 0))
   }
 

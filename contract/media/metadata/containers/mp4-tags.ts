@@ -1,4 +1,5 @@
 import { type Box, boxesIn, lengthOf } from './boxes.ts'
+import { hex } from '../byte-reader.ts'
 import { judge, VALUE_READ_BYTES, type Verdict } from '../classify.ts'
 import type { Collector } from '../collector.ts'
 import type { PrivateKind } from '../private-data.ts'
@@ -31,10 +32,7 @@ export async function freeBox(found: Collector, { type, start, body, end }: Box,
 }
 
 export async function readUuid(found: Collector, box: Box): Promise<void> {
-  const uuid = (await found.reader.bytes(box.body, 16)).reduce(
-    (all, byte) => all + byte.toString(16).padStart(2, '0'),
-    '',
-  )
+  const uuid = hex(await found.reader.bytes(box.body, 16))
   if (uuid === C2PA) {
     found.noteCredentials(lengthOf(box))
     found.credentialsAt ??= { offset: box.body, sizeBytes: lengthOf(box) }
@@ -57,7 +55,8 @@ export async function readUserData(found: Collector, { body, end }: Box): Promis
     else if (type === '') await found.blank(['note'], box.body, lengthOf(box))
     else if (!technicalUserData.has(type)) {
       // The text follows a length and a language (`©…`), or a version, flags and a language (3GPP).
-      await apply(found, box, await verdictOf(found, type, box.body + (type.startsWith('©') ? 4 : 0), box.end))
+      const from = box.body + (type.startsWith('©') ? 4 : 0)
+      await apply(found, box, await verdictOf(found, type, from, box.end), from)
     }
   }
 }
@@ -96,7 +95,7 @@ async function readItems(found: Collector, { body, end }: Box, names: Box[]): Pr
       ? [await reader.text(key.body, Math.min(1_000, lengthOf(key))), await valueStart(found, item)]
       : await namedItem(found, item)
     const verdict = await verdictOf(found, name, from, item.end)
-    await apply(found, item, verdict)
+    await apply(found, item, verdict, from)
     if (key && verdict !== 'keep' && !verdict.spans) await found.blank(verdict.kinds, key.body, lengthOf(key))
   }
 }
@@ -117,19 +116,14 @@ async function valueStart({ reader }: Collector, { body, end }: Box): Promise<nu
 }
 
 /** Decides what happens to a value. @param from Offset of the value. */
-async function verdictOf(found: Collector, name: string, from: number, end: number): Promise<OffsetVerdict> {
-  const verdict = judge(name, await found.reader.text(from, Math.min(VALUE_READ_BYTES, end - from)))
-  return verdict === 'keep' ? verdict : { ...verdict, from }
+async function verdictOf({ reader }: Collector, name: string, from: number, end: number): Promise<Verdict> {
+  return judge(name, await reader.text(from, Math.min(VALUE_READ_BYTES, end - from)))
 }
 
-type OffsetVerdict = 'keep' | (Exclude<Verdict, 'keep'> & { from?: number })
-
-async function apply(found: Collector, box: Box, verdict: OffsetVerdict): Promise<void> {
-  if (verdict === 'keep' || box.type === 'free' || box.type === 'skip') {
-    if (verdict !== 'keep') await freeBox(found, box, verdict.kinds)
-    return
-  }
-  const { kinds, spans, from = box.body } = verdict
-  if (!spans) return freeBox(found, box, kinds)
+/** Removes the value of a box, or parts of it. @param from Offset of the value. */
+async function apply(found: Collector, box: Box, verdict: Verdict, from: number): Promise<void> {
+  if (verdict === 'keep') return
+  const { kinds, spans } = verdict
+  if (!spans || box.type === 'free' || box.type === 'skip') return freeBox(found, box, kinds)
   for (const { start, length } of spans) found.blankText(kinds, from + start, length)
 }

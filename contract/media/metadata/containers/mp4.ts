@@ -15,7 +15,6 @@ const known = {
 }
 /** `stbl` is at depth five. Only a malicious file nests much deeper. */
 const DEPTH_MAX = 32
-const DATES = { short: 8, long: 16 }
 
 /** Finds private data in all boxes of an MP4 or MOV. */
 export async function findInMp4(found: Collector): Promise<void> {
@@ -98,7 +97,7 @@ class Mp4Walk {
    */
   async #readHeader({ type, body }: Box, track?: Track): Promise<void> {
     const version = (await this.#found.reader.bytes(body, 1))[0]
-    const length = version === 1 ? DATES.long : DATES.short
+    const length = version === 1 ? 16 : 8
     await this.#found.blank(['date'], body + 4, length)
     const rest = await this.#found.reader.view(body + 4 + length, 4)
     if (track && type === 'tkhd' && rest.byteLength === 4) track.id = rest.getUint32(0)

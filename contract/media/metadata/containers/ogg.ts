@@ -69,9 +69,9 @@ async function readPacket(found: Collector, pieces: { page: Page; offset: number
   const start = await found.reader.text(first.offset, Math.min(8, first.length))
   const magic = commentStarts.find((each) => start.startsWith(each))
   if (!magic) return
-  const parts: Uint8Array[] = []
+  const parts: Uint8Array<ArrayBuffer>[] = []
   for (const { offset, length } of pieces) parts.push(Uint8Array.from(await found.reader.bytes(offset, length)))
-  const bytes = joined(parts)
+  const bytes = new Uint8Array(await new Blob(parts).arrayBuffer())
   const placeOf = (at: number) => {
     let left = at
     for (const { offset, length } of pieces) {
@@ -118,10 +118,9 @@ async function blankInPages(found: Collector, { placeOf, pages }: Packet, change
     const page = Uint8Array.from(await found.reader.bytes(start, Math.min(PAGE_MAX_BYTES, end - start)))
     for (const place of here) page[place - start] = 32
     page.fill(0, CHECKSUM_AT, CHECKSUM_AT + 4)
-    let checksum = checksumOf(page)
-    const start4: number[] = []
-    for (let byte = 0; byte < 4; byte++, checksum >>>= 8) start4.push(checksum & 255)
-    found.replace([], start + CHECKSUM_AT, 4, start4)
+    const checksum = checksumOf(page)
+    const littleEndian = [0, 8, 16, 24].map((shift) => (checksum >>> shift) & 255)
+    found.replace([], start + CHECKSUM_AT, 4, littleEndian)
     for (const { from, length } of runsOf(here)) found.blankText([], from, length)
   }
 }
@@ -143,14 +142,4 @@ function checksumOf(bytes: Uint8Array): number {
     for (let bit = 0; bit < 8; bit++) sum = sum & 0x80000000 ? (sum << 1) ^ 0x04c11db7 : sum << 1
   }
   return sum >>> 0
-}
-
-function joined(parts: Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
 }

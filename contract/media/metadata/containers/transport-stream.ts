@@ -31,12 +31,8 @@ export async function findInTransportStream(found: Collector): Promise<void> {
       else if (maps.has(pid)) readProgram(packet, metadata)
       const isNamed = pid === SERVICES && !latin1(packet).includes(unnamed)
       if (!isNamed && pid !== EVENTS && pid !== CLOCK && !metadata.has(pid)) continue
-      const kinds = metadata.has(pid)
-        ? (['measurements'] as const)
-        : pid === CLOCK
-          ? (['date'] as const)
-          : (['note'] as const)
-      found.replace([...kinds, ...kindsOfText(latin1(packet))], at + start, PACKET_BYTES, NULL_PACKET)
+      const kind = metadata.has(pid) ? 'measurements' : pid === CLOCK ? 'date' : 'note'
+      found.replace([kind, ...kindsOfText(latin1(packet))], at + start, PACKET_BYTES, NULL_PACKET)
     }
   }
 }
