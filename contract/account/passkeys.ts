@@ -24,10 +24,10 @@ export const Passkey = z.object({
 })
 export type Passkey = z.output<typeof Passkey>
 
-const ACCEPTED = 'This isn’t a valid passkey response'
+const INVALID = 'This isn’t a valid passkey response'
 
 const base64url = (maxLength: number) =>
-  z.string(ACCEPTED).check(z.minLength(1, ACCEPTED), z.maxLength(maxLength, ACCEPTED), z.regex(/^[\w-]+$/, ACCEPTED))
+  z.string(INVALID).check(z.minLength(1, INVALID), z.maxLength(maxLength, INVALID), z.regex(/^[\w-]+$/, INVALID))
 
 /** A credential id has at most 1,023 bytes before encoding. */
 const CredentialId = base64url(1_400)
@@ -41,7 +41,7 @@ export const NewPasskeyBody = z.strictObject({
   clientDataJSON: base64url(8_000),
   attestationObject: base64url(100_000),
   transports: z._default(
-    z.array(z.string(ACCEPTED).check(z.regex(/^[a-z-]{1,30}$/, ACCEPTED))).check(z.maxLength(10, ACCEPTED)),
+    z.array(z.string(INVALID).check(z.regex(/^[a-z-]{1,30}$/, INVALID))).check(z.maxLength(10, INVALID)),
     [],
   ),
 })

@@ -39,14 +39,14 @@ export const recover = endpoint({
   errors: ['INVALID_CREDENTIALS'],
 })
 
-export const AskForResetBody = z.strictObject({ email })
+export const RequestResetBody = z.strictObject({ email })
 
 export const requestReset = endpoint({
   method: 'POST',
   path: '/api/password-resets',
   summary:
     'Request an e-mail with a link that sets a new password. The reply is the same whether or not the account exists, an e-mail is sent, or there were too many requests.',
-  body: AskForResetBody,
+  body: RequestResetBody,
   response: null,
   status: 202,
 })

@@ -26,43 +26,27 @@ export const NOTICE_NAME_MAX_LENGTH = 200
 /** Fields that only a copyright notice has. */
 const CopyrightText = z.optional(z.nullable(text(NOTICE_TEXT_MAX_LENGTH)))
 
-interface CopyrightFields {
-  kind: TakedownNoticeKind
-  work?: string | null | undefined
-  contact?: string | null | undefined
-  isAuthorised?: boolean | undefined
-  signature?: string | null | undefined
-}
-
 const neededForCopyright = {
   work: 'Please tell us which work it is',
   contact: 'Please enter a postal address and a phone number',
   isAuthorised: 'Please confirm that you are authorised to act for the owner of the work',
   signature: 'Please sign with your full name',
 }
-type CopyrightField = keyof typeof neededForCopyright
-
-function needed(field: CopyrightField) {
-  return z.refine<CopyrightFields>((notice) => !isMissing(notice, field), {
-    path: [field],
-    message: neededForCopyright[field],
-  })
-}
-
-function isMissing(notice: CopyrightFields, field: CopyrightField): boolean {
-  const value = notice[field]
-  return notice.kind === 'copyright' && (typeof value === 'string' ? value.trim() === '' : value !== true)
-}
 
 /**
  * Returns the missing fields of a copyright notice. Parsing reports them only once all other fields are valid; a form
  * reports them immediately.
  */
-export function missingForCopyright(notice: CopyrightFields): { path: string; message: string }[] {
-  const fields = Object.keys(neededForCopyright) as CopyrightField[]
-  return fields
-    .filter((field) => isMissing(notice, field))
-    .map((field) => ({ path: field, message: neededForCopyright[field] }))
+export function missingForCopyright(
+  notice: { kind: TakedownNoticeKind } & { [field in keyof typeof neededForCopyright]?: unknown },
+): { path: string; message: string }[] {
+  if (notice.kind !== 'copyright') return []
+  return Object.entries(neededForCopyright)
+    .filter(([field]) => {
+      const value = notice[field as keyof typeof neededForCopyright]
+      return typeof value === 'string' ? value.trim() === '' : value !== true
+    })
+    .map(([path, message]) => ({ path, message }))
 }
 
 export const TakedownNoticeBody = z
@@ -98,7 +82,11 @@ export const TakedownNoticeBody = z
     /** The sender's full name, typed once more. */
     signature: CopyrightText,
   })
-  .check(needed('work'), needed('contact'), needed('isAuthorised'), needed('signature'))
+  .check(({ value, issues }) => {
+    for (const { path, message } of missingForCopyright(value)) {
+      issues.push({ code: 'custom', path: [path], message, input: value })
+    }
+  })
 export type TakedownNoticeBody = z.output<typeof TakedownNoticeBody>
 
 export const sendTakedownNotice = endpoint({

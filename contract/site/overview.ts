@@ -15,7 +15,7 @@ export const Overview = z.object({
     /** Number of people, not counting samples. */
     total: Count,
     newThisWeek: Count,
-    /** People with a session. Sessions last 30 days. */
+    /** Number of people who have a session. Sessions last 30 days. */
     signedIn: Count,
   }),
   clips: z.object({

@@ -83,17 +83,17 @@ export function judge(name: string, text = ''): Verdict {
     const spans = withoutMarks(text)
     return spans.length === 0 ? 'keep' : { kinds: ['note', ...kindsOfText(text)], spans }
   }
-  const told = kindsOfText(text)
+  const found = kindsOfText(text)
   if (harmless.test(known)) {
-    if (told.length === 0 && text.length <= HARMLESS_MAX_LENGTH) return 'keep'
-    return { kinds: told.length > 0 ? told : ['note'] }
+    if (found.length === 0 && text.length <= HARMLESS_MAX_LENGTH) return 'keep'
+    return { kinds: found.length > 0 ? found : ['note'] }
   }
   const meaning = meanings.find(([pattern]) => pattern.test(known))?.[1] ?? 'note'
-  return { kinds: [meaning, ...hiddenGraph(text), ...told] }
+  return { kinds: [meaning, ...kindsOfGraph(text), ...found] }
 }
 
 /** Returns the kinds of private data in a graph of ComfyUI or Wan2GP, whose values are stored under many names. */
-function hiddenGraph(text: string): PrivateKind[] {
+function kindsOfGraph(text: string): PrivateKind[] {
   const words = text.slice(0, VALUE_READ_BYTES)
   const found: PrivateKind[] = []
   if (/\\?"(?:class_type|last_node_id|widgets_values|workflow)\\?"/.test(words)) found.push('workflow')

@@ -2,11 +2,11 @@ import type { ByteSource } from '../metadata/byte-reader.ts'
 import { CREDENTIALS_MAX_BYTES, type PrivateData } from '../metadata/private-data.ts'
 import { type NamedByCredentials, readCredentials } from './credentials.ts'
 import { type Quotes, quotePrivate } from './quotes.ts'
-import { readTags, type SaidByTags, type Tags } from './tags.ts'
+import { readTags, type TagClaims, type Tags } from './tags.ts'
 import { sharedWorkflow } from './shared-workflow.ts'
 
 /** The statements of a file about how it was made, and for its creator the private values in its tags. */
-export interface Statements extends SaidByTags {
+export interface Statements extends TagClaims {
   /** Tool and model according to its credentials, which have not been checked. */
   credentials?: NamedByCredentials
   quotes: Quotes

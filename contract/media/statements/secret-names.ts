@@ -10,7 +10,7 @@ const keyName = /(?:^|[^a-z])keys?$|[a-z]Keys?$/i
 
 /** Whether a name says that its value is a secret. */
 export function namesSecret(typed: string): boolean {
-  // Full-width letters and invisible signs do not change what a name says.
+  // Full-width letters and invisible characters do not change the meaning of a name.
   const name = typed.normalize('NFKC').replace(/\p{Cf}/gu, '')
   return secretName.test(name) || secretAlone.test(name) || wordsOf(name).some((word) => secretWords.has(word))
 }

@@ -5,7 +5,7 @@ export const REMOVED = 'removed'
 /** Patterns of secrets that have a recognisable form. The first group of a match is kept, the rest is removed. */
 const forms: RegExp[] = [
   /()-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/g,
-  // Pictures in the text. Their letters look like keys.
+  // Pictures in the text, whose encoded bytes look like keys.
   /()\bdata:[\w/+.-]{1,100};base64,[\w+/=-]*/g,
   // Addresses of webhooks: anyone who knows such an address can post to a chat.
   /(https?:\\?\/\\?\/[^\s"'/\\]{0,100}hooks?\b[^\s"'/\\]{0,100}\\?\/)[^\s"'<>]+/gi,

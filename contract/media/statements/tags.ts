@@ -7,7 +7,7 @@ export type Tags = Readonly<Record<string, unknown>>
 export type Mark = 'made by AI' | 'possibly made by AI' | 'suspected to be made by AI'
 
 /** The claims of a file's tags about how it was made, read only from fields that are meant for such claims. */
-export interface SaidByTags {
+export interface TagClaims {
   tool?: string
   model?: string
   prompt?: string
@@ -25,8 +25,8 @@ const producerName = /^[a-z][\w .-]{1,40}$/i
  * Reads the claims of tags about how the file was made. The encoder's name is ignored, because the encoder wrote the
  * file but did not make the picture.
  */
-export function readTags(tags: Tags): SaidByTags {
-  const said: SaidByTags = {}
+export function readTags(tags: Tags): TagClaims {
+  const said: TagClaims = {}
   // If several tags give the same field, the first one counts.
   for (const text of Object.values(tags)) Object.assign(said, { ...readValue(text, 0), ...said })
   return said
@@ -57,14 +57,14 @@ export function parseTag(text: unknown): unknown {
   }
 }
 
-function readValue(value: unknown, depth: number): SaidByTags {
+function readValue(value: unknown, depth: number): TagClaims {
   if (depth > DEPTH_MAX) return {}
   const json = typeof value === 'string' ? parseTag(value) : value
   if (typeof json === 'object' && json !== null) return readObject(json as Record<string, unknown>, depth)
   return typeof value === 'string' && value.length <= TEXT_MAX_LENGTH ? readParameters(value) : {}
 }
 
-function readObject(json: Record<string, unknown>, depth: number): SaidByTags {
+function readObject(json: Record<string, unknown>, depth: number): TagClaims {
   if (isGraph(json)) return { tool: 'ComfyUI', ...readGraph(json) }
   if (Array.isArray(json.nodes) && ('last_node_id' in json || 'links' in json)) return { tool: 'ComfyUI' }
   if (isSettings(json)) return readWan2gp(json)
@@ -75,7 +75,7 @@ function readObject(json: Record<string, unknown>, depth: number): SaidByTags {
   const inner = [json.prompt, json.workflow, json.AIGC].map((value) =>
     typeof value === 'string' && !parseTag(value) ? {} : readValue(value, depth + 1),
   )
-  return Object.assign({}, ...inner.toReversed()) as SaidByTags
+  return Object.assign({}, ...inner.toReversed()) as TagClaims
 }
 
 /** Whether an object holds settings of Wan2GP. */
@@ -84,20 +84,20 @@ export function isSettings({ type }: Record<string, unknown>): boolean {
 }
 
 /** Reads settings whose `type` is like "WanGP v10.70 by DeepBeepMeep - LTX-2 Distilled 19B". */
-function readWan2gp({ type, prompt, model_filename: file }: Record<string, unknown>): SaidByTags {
+function readWan2gp({ type, prompt, model_filename: file }: Record<string, unknown>): TagClaims {
   const model = / - (.+)$/.exec(String(type))?.[1] ?? (typeof file === 'string' ? modelName(file) : '')
   return { tool: 'Wan2GP', ...(model && { model }), ...(typeof prompt === 'string' && prompt.trim() && { prompt }) }
 }
 
 /** Reads the label of GB 45438-2025. */
-function readAigc({ Label: label, ContentProducer: producer }: Record<string, unknown>): SaidByTags {
+function readAigc({ Label: label, ContentProducer: producer }: Record<string, unknown>): TagClaims {
   const mark = marks[String(label)]
   const tool = producerName.test(String(producer)) ? String(producer) : ''
   return { ...(mark && { mark }), ...(tool && { tool: tool.charAt(0).toUpperCase() + tool.slice(1) }) }
 }
 
 /** Reads the format of Stable Diffusion's web interfaces: the prompt, the negative prompt, the settings. */
-function readParameters(text: string): SaidByTags {
+function readParameters(text: string): TagClaims {
   const settings = /(?:^|\n)Steps: \d+, .*/.exec(text)
   if (!settings) return {}
   const prompt = text

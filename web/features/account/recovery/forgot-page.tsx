@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState, useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
-import { recover, RecoverBody, AskForResetBody, requestReset } from '../../../../contract/account/recovery.ts'
+import { recover, RecoverBody, RequestResetBody, requestReset } from '../../../../contract/account/recovery.ts'
 import { call, whyFailed } from '../../../net/api.ts'
 import { site as pageSite } from '../../../page/site.ts'
 import { showToast } from '../../../page/toast.ts'
@@ -115,7 +115,7 @@ interface ResetEmailFormProps {
 /** Requests an e-mail with a reset link. The answer is the same for every address, registered or not. */
 export function ResetEmailForm({ email, onEmail }: ResetEmailFormProps) {
   const [sentTo, setSentTo] = useState<string>()
-  const form = useZodForm(AskForResetBody, {
+  const form = useZodForm(RequestResetBody, {
     defaults: { email },
     onChange: (typed) => onEmail(typed.email),
     submit: async (body, typed) => {
