@@ -2,9 +2,9 @@
 // hook uses, checks only the staged files.
 import '../launch/stop-with-parent.ts'
 import { execFileSync } from 'node:child_process'
-import { runChecks, runChecksOf } from './checks.ts'
+import { runChecks } from './checks.ts'
 
-const results = process.argv.includes('--staged') ? await runChecksOf(stagedFiles()) : await runChecks()
+const results = await runChecks(process.argv.includes('--staged') ? stagedFiles() : undefined)
 const failed = results.filter(({ passed }) => !passed)
 if (failed.length > 0) {
   console.error(`Failed: ${failed.map(({ name }) => name).join(', ')}`)

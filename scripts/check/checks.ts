@@ -11,22 +11,17 @@ interface Result {
   passed: boolean
 }
 
-/** Runs all checks, even when one fails. The tools print their findings. */
-export function runChecks(): Promise<Result[]> {
-  return runEach(checks)
-}
-
-/** Runs the checks on these files only. Each tool ignores files of other kinds. */
-export function runChecksOf(files: string[]): Promise<Result[]> {
-  if (files.length === 0) return Promise.resolve([])
-  const args = ['--no-error-on-unmatched-pattern', ...files]
-  return runEach(checks.map((check) => ({ ...check, args: [...check.args, ...args] })))
-}
-
-async function runEach(wanted: typeof checks): Promise<Result[]> {
+/**
+ * Runs all checks, even when one fails. The tools print their findings.
+ *
+ * @param files The files to check, by default all. Each tool ignores files of other kinds.
+ */
+export async function runChecks(files?: string[]): Promise<Result[]> {
+  if (files?.length === 0) return []
+  const only = files ? ['--no-error-on-unmatched-pattern', ...files] : []
   const results = []
-  for (const { name, tool, args } of wanted) {
-    const passed = (await runTool(tool, args)) === 0
+  for (const { name, tool, args } of checks) {
+    const passed = (await runTool(tool, [...args, ...only])) === 0
     console.log(`${passed ? '✓' : '✗'} ${name}`)
     results.push({ name, passed })
   }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -11,7 +11,7 @@ export const tools = {
   vitest: 'node_modules/vitest/vitest.mjs',
 }
 
-const LAST_WORDS_LENGTH = 2_000
+const ERRORS_MAX_LENGTH = 2_000
 
 const signals = ['SIGTERM', 'SIGINT'] as const
 const running = new Set<ChildProcess>()
@@ -23,36 +23,20 @@ let stopping = false
  *
  * @param file A JavaScript or TypeScript file.
  * @param env Added to the environment.
+ * @param hear Receives the program's stderr, which is otherwise ours.
  * @returns Its exit code; 1 if a signal ended it.
  */
-export function runTool(file: string, args: string[], env: Record<string, string> = {}): Promise<number> {
-  return run(file, args, { stdio: 'inherit', env: { ...process.env, ...env } })
-}
-
-/** Like `runTool`, but also returns the last lines that the program wrote to stderr. */
-export async function runWithLastWords(
+export async function runTool(
   file: string,
   args: string[],
   env: Record<string, string> = {},
-): Promise<{ code: number; lastWords: string }> {
-  let lastWords = ''
-  const hear = (said: Buffer) => {
-    process.stderr.write(said)
-    lastWords = (lastWords + said.toString()).slice(-LAST_WORDS_LENGTH)
-  }
-  const options: SpawnOptions = { stdio: ['inherit', 'inherit', 'pipe'], env: { ...process.env, ...env } }
-  const code = await run(file, args, options, hear)
-  return { code, lastWords }
-}
-
-async function run(
-  file: string,
-  args: string[],
-  options: SpawnOptions,
   hear?: (said: Buffer) => void,
 ): Promise<number> {
   for (const signal of signals) process.on(signal, stop)
-  const program = spawn(process.execPath, [file, ...args], options)
+  const program = spawn(process.execPath, [file, ...args], {
+    stdio: ['inherit', 'inherit', hear ? 'pipe' : 'inherit'],
+    env: { ...process.env, ...env },
+  })
   running.add(program)
   if (hear) program.stderr?.on('data', hear)
   const [code] = (await once(program, 'exit')) as [number | null]
@@ -67,6 +51,20 @@ async function run(
   if (program.stderr?.readable) await Promise.race([once(program.stderr, 'close'), delay(1_000)])
   program.stderr?.destroy()
   return code ?? 1
+}
+
+/** Like `runTool`, but also returns the last lines that the program wrote to stderr. */
+export async function runToolWithErrors(
+  file: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number; errors: string }> {
+  let errors = ''
+  const hear = (said: Buffer) => {
+    process.stderr.write(said)
+    errors = (errors + said.toString()).slice(-ERRORS_MAX_LENGTH)
+  }
+  return { code: await runTool(file, args, env, hear), errors }
 }
 
 function stop(): void {

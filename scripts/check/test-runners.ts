@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { runWithLastWords, tools } from './run-tool.ts'
+import { runToolWithErrors, tools } from './run-tool.ts'
 import type { VitestReport } from './vitest-reporter.ts'
 
 /** `quick` is for every change, and runs only samples of long tests. `deep` runs every test at its full size. */
@@ -24,7 +24,7 @@ export async function runVitest(mode: Depth | 'nodes'): Promise<Outcome> {
   const report = join(reports, `vitest-${mode}.json`)
   const reporters = ['default', join(import.meta.dirname, 'vitest-reporter.ts')]
   const args = ['run', ...reporters.map((reporter) => `--reporter=${reporter}`), `--mode=${mode}`]
-  const ended = await runWithLastWords(tools.vitest, args, { VITEST_REPORT: report })
+  const ended = await runToolWithErrors(tools.vitest, args, { VITEST_REPORT: report })
   const { passed, failures = [], files = [] } = readReport<VitestReport>(report)
   const described = failures.map(({ file, title, message }) => describe(file, title, message))
   return { ...count(`Unit and integration tests, ${mode}`, ended, described, passed), files }
@@ -52,7 +52,7 @@ export async function runPlaywright(depth: Depth, settings: Record<string, strin
   const report = join(reports, `playwright-${depth}.json`)
   const projects = depth === 'deep' ? ['quick', 'deep'] : ['quick']
   const args = ['test', '--reporter=list,json', ...projects.map((project) => `--project=${project}`)]
-  const ended = await runWithLastWords(tools.playwright, args, {
+  const ended = await runToolWithErrors(tools.playwright, args, {
     ...settings,
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   })
@@ -87,7 +87,7 @@ function describe(file: string, title: string, message = 'no message'): string {
  */
 function count(
   name: string,
-  { code, lastWords }: { code: number; lastWords: string },
+  { code, errors }: { code: number; errors: string },
   failures: string[],
   passed = 0,
 ): { passed: number; failed: number; failures: string[] } {
@@ -95,7 +95,7 @@ function count(
     return {
       passed,
       failed: 1,
-      failures: [`${name}: ${code === 0 ? 'no test ran' : `the runner failed with exit code ${code}\n${lastWords}`}`],
+      failures: [`${name}: ${code === 0 ? 'no test ran' : `the runner failed with exit code ${code}\n${errors}`}`],
     }
   }
   return { passed, failed: failures.length, failures }
