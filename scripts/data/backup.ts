@@ -7,42 +7,36 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { backUp, describeContent } from '../../server/features/site/backup/back-up.ts'
-import { asStartupError } from '../../server/features/site/backup/failure.ts'
 import { pruneBackups } from '../../server/features/site/backup/prune-backups.ts'
 import { verifyBackup } from '../../server/features/site/backup/verify-backup.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { openStorage } from '../../server/setup/open-storage.ts'
 import { requireOutsideRelease } from '../../server/setup/version.ts'
-import { requireInstallation } from './hold-installation.ts'
 import { reachDatabase } from '../operate/reach-database.ts'
 import { runCommand } from '../operate/run-command.ts'
 
 /** Low priority: the site's users come first. */
 const NICENESS = 19
 
-await runCommand(
-  async (stack) => {
-    const { folder, keep, verify } = readArguments()
-    if (verify !== undefined) return verifyAndDescribe(resolve(verify))
-    const config = readConfig()
-    requireInstallation(config)
-    const target = requireOutsideRelease(
-      resolve(folder ?? `backups/${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`),
-      'The folder of the backup',
-    )
-    process.umask(0o077)
-    const databaseUrl = await reachDatabase(config, stack)
-    setPriority(NICENESS)
-    const { dataDir, diskReserve: reserve } = config
-    const storage = await openStorage(config, stack, { isShared: true })
-    await backUp({ dataDir, databaseUrl, storage, target, reserve, log: console.log })
-    if (config.sessionSecret)
-      console.log('It does not contain SESSION_SECRET, which is one of your settings: keep that safe, too.')
-    if (keep === undefined) return
-    for (const name of await pruneBackups(target, keep)) console.log(`Removed the old backup ${name}.`)
-  },
-  (error) => asStartupError(error, 'The backup'),
-)
+await runCommand(async (stack) => {
+  const { folder, keep, verify } = readArguments()
+  if (verify !== undefined) return verifyAndDescribe(resolve(verify))
+  const config = readConfig()
+  const target = requireOutsideRelease(
+    resolve(folder ?? `backups/${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}`),
+    'The folder of the backup',
+  )
+  process.umask(0o077)
+  const databaseUrl = await reachDatabase(config, stack)
+  setPriority(NICENESS)
+  const { dataDir, diskReserve: reserve } = config
+  const storage = await openStorage(config, stack, { isShared: true })
+  await backUp({ dataDir, databaseUrl, storage, target, reserve, log: console.log })
+  if (config.sessionSecret)
+    console.log('It does not contain SESSION_SECRET, which is one of your settings: keep that safe, too.')
+  if (keep === undefined) return
+  for (const name of await pruneBackups(target, keep)) console.log(`Removed the old backup ${name}.`)
+}, 'The backup')
 
 interface Arguments {
   folder?: string | undefined
@@ -50,7 +44,7 @@ interface Arguments {
   verify?: string | undefined
 }
 
-/** @throws {StartupError} With the usage. */
+/** Reads the command's arguments. @throws {StartupError} If they are invalid. The message is the usage. */
 function readArguments(): Arguments {
   const usage = new StartupError('Usage: npm run backup -- FOLDER [--keep N], or npm run backup -- --verify FOLDER')
   try {

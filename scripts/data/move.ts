@@ -6,39 +6,35 @@ import { connect } from '../../server/db/connect.ts'
 import { becomeSoleProcess } from '../../server/db/prepare/sole-process.ts'
 import { requireSupportedDatabase } from '../../server/db/prepare/supported-database.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
-import { asStartupError } from '../../server/features/site/backup/failure.ts'
 import { moveDatabase } from '../../server/features/site/backup/move.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { createLogger } from '../../server/setup/logger.ts'
 import { holdInstallation, leave, requireInstallation } from './hold-installation.ts'
 import { runCommand } from '../operate/run-command.ts'
 
-await runCommand(
-  async (stack) => {
-    const [to = '', ...others] = process.argv.slice(2)
-    if (!/^postgres(ql)?:\/\//.test(to) || others.length > 0) {
-      throw new StartupError('Usage: npm run move -- postgres://user:password@host:5432/reverie')
-    }
-    const config = readConfig()
-    const { dataDir, databaseUrl } = config
-    if (databaseUrl) {
-      throw new StartupError(
-        'DATABASE_URL is set, but this command moves the embedded database. Please unset DATABASE_URL.',
-      )
-    }
-    requireInstallation({ dataDir })
-    const db = connect(to)
-    stack.defer(() => db.destroy())
-    await requireSupportedDatabase(db)
-    const from = await holdInstallation(config, stack)
-    stack.defer(await becomeSoleProcess(to, leave))
-    const counts = await moveDatabase(from, to, createLogger({ level: 'info', isReadable: true }))
-    const rows = [...counts.values()].reduce((sum, each) => sum + each, 0)
-    console.log(`Copied all ${rows} rows of ${counts.size} tables.`)
-    console.log(
-      `Now set DATABASE_URL to that address, SESSION_SECRET to the content of ${join(dataDir, 'session-secret')},`,
+await runCommand(async (stack) => {
+  const [to = '', ...others] = process.argv.slice(2)
+  if (!/^postgres(ql)?:\/\//.test(to) || others.length > 0) {
+    throw new StartupError('Usage: npm run move -- postgres://user:password@host:5432/reverie')
+  }
+  const config = readConfig()
+  const { dataDir, databaseUrl } = config
+  if (databaseUrl) {
+    throw new StartupError(
+      'DATABASE_URL is set, but this command moves the embedded database. Please unset DATABASE_URL.',
     )
-    console.log('keep DATA_DIR, and start Reverie. The embedded database is unchanged, in case you want to go back.')
-  },
-  (error) => asStartupError(error, 'The move'),
-)
+  }
+  requireInstallation({ dataDir })
+  const db = connect(to)
+  stack.defer(() => db.destroy())
+  await requireSupportedDatabase(db)
+  const from = await holdInstallation(config, stack)
+  stack.defer(await becomeSoleProcess(to, leave))
+  const counts = await moveDatabase(from, to, createLogger({ level: 'info', isReadable: true }))
+  const rows = [...counts.values()].reduce((sum, each) => sum + each, 0)
+  console.log(`Copied all ${rows} rows of ${counts.size} tables.`)
+  console.log(
+    `Now set DATABASE_URL to that address, SESSION_SECRET to the content of ${join(dataDir, 'session-secret')},`,
+  )
+  console.log('keep DATA_DIR, and start Reverie. The embedded database is unchanged, in case you want to go back.')
+}, 'The move')

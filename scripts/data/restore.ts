@@ -3,7 +3,6 @@
 import '../launch/stop-with-parent.ts'
 import { resolve } from 'node:path'
 import { StartupError } from '../../server/errors/startup-error.ts'
-import { asStartupError } from '../../server/features/site/backup/failure.ts'
 import {
   checkBackup,
   requireEmptyDataDir,
@@ -16,27 +15,24 @@ import { openStorage } from '../../server/setup/open-storage.ts'
 import { holdInstallation } from './hold-installation.ts'
 import { runCommand } from '../operate/run-command.ts'
 
-await runCommand(
-  async (stack) => {
-    const [folder, into, ...others] = process.argv.slice(2)
-    if (!folder || folder.startsWith('-') || others.length > 0) {
-      throw new StartupError('Usage: npm run restore -- FOLDER DATA_DIR')
-    }
-    const config = readConfig(into ? { ...process.env, DATA_DIR: into } : process.env)
-    const { dataDir } = config
-    const backup = await checkBackup(resolve(folder))
-    await requireEmptyDataDir(dataDir, backup)
-    // Checked before the database is created, so that a refusal leaves the folder empty.
-    const bucket = config.bucket && (await openStorage(config, stack))
-    if (bucket) await requireNoObjects(bucket)
-    const held = await holdInstallation(config, stack)
-    await restore(
-      backup,
-      { dataDir, databaseUrl: held, openStorage: async () => bucket ?? openStorage(config, stack) },
-      createLogger({ level: 'info', isReadable: true }),
-    )
-    const setting = into || process.env['DATA_DIR'] ? `DATA_DIR=${dataDir} ` : ''
-    console.log(`The site is in ${dataDir}. Start it with: ${setting}npm start`)
-  },
-  (error) => asStartupError(error, 'The restore'),
-)
+await runCommand(async (stack) => {
+  const [folder, into, ...others] = process.argv.slice(2)
+  if (!folder || folder.startsWith('-') || others.length > 0) {
+    throw new StartupError('Usage: npm run restore -- FOLDER DATA_DIR')
+  }
+  const config = readConfig(into ? { ...process.env, DATA_DIR: into } : process.env)
+  const { dataDir } = config
+  const backup = await checkBackup(resolve(folder))
+  await requireEmptyDataDir(dataDir, backup)
+  // Checked before the database is created, so that a refusal leaves the folder empty.
+  const bucket = config.bucket && (await openStorage(config, stack))
+  if (bucket) await requireNoObjects(bucket)
+  const held = await holdInstallation(config, stack)
+  await restore(
+    backup,
+    { dataDir, databaseUrl: held, openStorage: async () => bucket ?? openStorage(config, stack) },
+    createLogger({ level: 'info', isReadable: true }),
+  )
+  const setting = into || process.env['DATA_DIR'] ? `DATA_DIR=${dataDir} ` : ''
+  console.log(`The site is in ${dataDir}. Start it with: ${setting}npm start`)
+}, 'The restore')

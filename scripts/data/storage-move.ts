@@ -7,24 +7,20 @@ import { StartupError } from '../../server/errors/startup-error.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { openStorage } from '../../server/setup/open-storage.ts'
 import { MovingStorage } from '../../server/storage/moving-storage.ts'
-import { failWithoutMigration, openSignals, openSite } from '../operate/reach-database.ts'
-import { runCommand } from '../operate/run-command.ts'
+import { openSignals, openSite } from '../operate/reach-database.ts'
+import { readOption, runCommand } from '../operate/run-command.ts'
 import { moveFiles } from './move-files.ts'
 
-const waits = process.argv.includes('--wait')
-
 await runCommand(async (stack) => {
-  const unknown = process.argv.slice(2).find((argument) => argument !== '--wait')
-  if (unknown) throw new StartupError(`Unknown option '${unknown}'. The only option is --wait.`)
+  const waits = readOption('--wait')
   const config = readConfig()
   const storage = await openStorage(config, stack, { isShared: true })
   if (!(storage instanceof MovingStorage)) {
     throw new StartupError('Please set STORAGE_URL and STORAGE_FROM=disk for Reverie too, and restart it first.')
   }
   const site = await openSite(config, stack)
-  const deps = { db: site.db, signals: await openSignals(site) }
-
-  const hasMoved = await moveFiles({ ...deps, storage, waits, log: console.log }).catch(failWithoutMigration)
+  const signals = await openSignals(site)
+  const hasMoved = await moveFiles({ db: site.db, signals, storage, waits, log: console.log })
   console.log(
     hasMoved
       ? 'The bucket has everything. Remove STORAGE_FROM and restart. Run npm run doctor to compare it with the database.'

@@ -45,12 +45,13 @@ const COPYLEFT = /GPL|MPL|EPL|CDDL|OFL/
 /** Returns the whole list as Markdown, from package-lock.json and the web app's imports. */
 export function writeLicences(): string {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Package> }
-  const isOurs = ([path]: [string, Package]) => path === ''
-  const all = Object.entries(packages).filter((entry) => !isOurs(entry))
-  const inPage = reachable(packages, importedBy('web'))
+  // The entry without a path is Reverie itself.
+  const all = Object.entries(packages).filter(([path]) => path !== '')
+  const reached = reachable(packages, importedBy('web'))
+  const inPages = all.filter(([path]) => reached.has(path))
   const inServer = all.filter(([, { dev }]) => !dev)
-  const onlyBuilt = all.filter(([path, { dev }]) => dev && !inPage.has(path))
-  const shipped = rowsOf([...inServer, ...all.filter(([path]) => inPage.has(path))])
+  const onlyBuilt = all.filter(([path, { dev }]) => dev && !reached.has(path))
+  const shipped = rowsOf([...inServer, ...inPages])
   return [
     '# Shipped packages and their licences',
     '`npm run licences` generates this page from package-lock.json and the sources, and a test checks that it is up to date. Reverie itself has no licence yet; its owner has to choose one.',
@@ -65,7 +66,7 @@ export function writeLicences(): string {
     table(rowsOf(inServer)),
     '## In the pages that visitors load',
     'Pages contain only a part of some of these packages.',
-    table(rowsOf(all.filter(([path]) => inPage.has(path)))),
+    table(rowsOf(inPages)),
     '## Only for building and testing',
     `${countsOf(rowsOf(onlyBuilt))}.`,
   ]

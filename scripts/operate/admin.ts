@@ -5,7 +5,6 @@ import * as z from 'zod/mini'
 import { Role } from '../../contract/social/profiles.ts'
 import { defaultBranding } from '../../contract/site/default-branding.ts'
 import type { Db } from '../../server/db/connect.ts'
-import { AppError } from '../../server/errors/app-error.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { undoDecisions } from '../../server/features/moderation/decisions/undo.ts'
 import { removeAllPasskeys } from '../../server/features/account/passkeys/remove-passkey.ts'
@@ -23,7 +22,7 @@ import {
   type StaffMember,
 } from '../../server/features/site/roles/staff.queries.ts'
 import { readConfig } from '../../server/setup/config.ts'
-import { failWithoutMigration, openJobs, openSignals, openSite, type Site } from './reach-database.ts'
+import { openJobs, openSignals, openSite, type Site } from './reach-database.ts'
 import { runCommand } from './run-command.ts'
 
 const USAGE = `npm run admin                                     create a link that makes the person who opens it an admin
@@ -46,18 +45,14 @@ const commands: Record<string, (site: Site, args: string[]) => Promise<string>> 
   undo,
 }
 
-/** Commands that need only the settings. */
-const commandsWithoutDatabase: Record<string, (args: string[]) => Promise<string>> = { 'check-mail': checkMail }
-
 await runCommand(async (stack) => {
   const [name, ...args] = process.argv.slice(2)
   if (name === 'help' || name === '--help') return console.log(USAGE)
-  const alone = commandsWithoutDatabase[name ?? '']
-  if (alone) return console.log(await alone(args))
+  if (name === 'check-mail') return console.log(await checkMail(args))
   const act = name === undefined ? issueLink : commands[name]
   if (!act) throw new StartupError(USAGE)
-  console.log(await act(await openSite(readConfig(), stack), args).catch(failWithoutMigration))
-}, asSentence)
+  console.log(await act(await openSite(readConfig(), stack), args))
+})
 
 async function issueLink({ db }: Site): Promise<string> {
   return `Sign in and open ${await issueClaimLink(db, readConfig().publicUrl)} (works once, for an hour)`
@@ -69,45 +64,41 @@ async function list({ db }: Site): Promise<string> {
   return staff.map((member) => `${member.role.padEnd(9)}  ${named(member)}`).join('\n')
 }
 
-async function make({ db }: Site, [who, role = 'admin', ...others]: string[]): Promise<string> {
+async function make({ db }: Site, [who = '', role = 'admin', ...others]: string[]): Promise<string> {
   const { data: given } = Role.safeParse(role)
-  if (!given || given === 'member' || others.length > 0) throw new StartupError(USAGE)
-  const account = await getAccount(db, who)
+  if (!given || given === 'member') throw new StartupError(USAGE)
+  const account = await getAccount(db, [who, ...others])
   await changeRole(db, null, account.id, given)
   return `${named(account)} is now ${called(given)}.`
 }
 
-async function remove({ db }: Site, [who, ...others]: string[]): Promise<string> {
-  if (others.length > 0) throw new StartupError(USAGE)
-  const account = await getAccount(db, who)
+async function remove({ db }: Site, args: string[]): Promise<string> {
+  const account = await getAccount(db, args)
   await changeRole(db, null, account.id, 'member')
   const said = `${named(account)} is now a member.`
   return (await hasAdmin(db)) ? said : `${said} This site has no admin any more. Run \`npm run admin\` to create one.`
 }
 
 /** Creates a reset link for a person who has lost every way to sign in. The operator has verified who they are. */
-async function reset(site: Site, [who, ...others]: string[]): Promise<string> {
-  if (others.length > 0) throw new StartupError(USAGE)
+async function reset(site: Site, args: string[]): Promise<string> {
   const { db } = site
-  const account = await getAccount(db, who)
+  const account = await getAccount(db, args)
   // The person is notified, by e-mail if the site sends any.
   const link = await makeResetLink({ db, jobs: await openJobs(site), config: readConfig() }, null, account.id)
   return `Password reset link for ${named(account)}: ${link} (works once, for 30 minutes). Give it only to them. If someone else got into the account, they can say so on that page.`
 }
 
 /** Removes all passkeys of an account. The operator has verified who asked for it. */
-async function removePasskeys(site: Site, [who, ...others]: string[]): Promise<string> {
-  if (others.length > 0) throw new StartupError(USAGE)
+async function removePasskeys(site: Site, args: string[]): Promise<string> {
   const { db } = site
-  const account = await getAccount(db, who)
+  const account = await getAccount(db, args)
   const count = await removeAllPasskeys({ db, jobs: await openJobs(site), config: readConfig() }, account.id)
   return `Removed passkeys of ${named(account)}: ${count}.`
 }
 
-async function signOut(site: Site, [who, ...others]: string[]): Promise<string> {
-  if (others.length > 0) throw new StartupError(USAGE)
+async function signOut(site: Site, args: string[]): Promise<string> {
   const { db } = site
-  const account = await getAccount(db, who)
+  const account = await getAccount(db, args)
   const count = await signOutEverywhere({ db, signals: await openSignals(site) }, account.id)
   return `Ended sessions of ${named(account)}: ${count}.`
 }
@@ -116,11 +107,11 @@ async function signOut(site: Site, [who, ...others]: string[]): Promise<string> 
  * Reverses a moderator's recent decisions, for example after their session was stolen. The output warns if the account
  * is still a moderator.
  */
-async function undo(site: Site, [who, option, span = '', ...others]: string[]): Promise<string> {
+async function undo(site: Site, [who = '', option, span = '', ...others]: string[]): Promise<string> {
   const since = startOf(span)
-  if (option !== '--since' || !since || others.length > 0) throw new StartupError(USAGE)
+  if (option !== '--since' || !since) throw new StartupError(USAGE)
   const { db } = site
-  const account = await getAccount(db, who)
+  const account = await getAccount(db, [who, ...others])
   const signals = await openSignals(site)
   const undone = await undoDecisions({ db, signals }, { byPersonId: account.id, since })
   const appeals = undone.appeals > 0 ? ` Reopened appeals: ${undone.appeals}.` : ''
@@ -150,8 +141,9 @@ async function checkMail([address, ...others]: string[]): Promise<string> {
   }
 }
 
-async function getAccount(db: Db, who: string | undefined): Promise<StaffMember> {
-  if (!who) throw new StartupError(USAGE)
+/** Returns the account that the only argument names. @throws {StartupError} If there is none, or with the usage. */
+async function getAccount(db: Db, [who, ...others]: string[]): Promise<StaffMember> {
+  if (!who || others.length > 0) throw new StartupError(USAGE)
   const account = await findAccount(db, who)
   if (!account) throw new StartupError(`There is no account '${who}'.`)
   return account
@@ -165,9 +157,4 @@ function named({ username, displayName, email }: StaffMember): string {
   return [username ?? 'without a username', displayName && `(${displayName})`, shownEmail(email)]
     .filter(Boolean)
     .join(' ')
-}
-
-/** Converts an `AppError`, so that the operator reads the same sentences as an admin on the site. */
-function asSentence(error: unknown): unknown {
-  return error instanceof AppError ? new StartupError(error.message) : error
 }

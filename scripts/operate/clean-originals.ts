@@ -4,31 +4,25 @@
 import '../launch/stop-with-parent.ts'
 import { tmpdir } from 'node:os'
 import { privateKinds } from '../../contract/media/metadata/private-data.ts'
-import { readConfig, type Config } from '../../server/setup/config.ts'
+import { readConfig } from '../../server/setup/config.ts'
 import { type PrivateDataFacts, UnreadableVideoError } from '../../server/media/engine/engine.ts'
 import {
   cleanPublished,
   findPrivateDataIn,
   findUncleaned,
 } from '../../server/features/videos/publishing/clean-published.ts'
-import { StartupError } from '../../server/errors/startup-error.ts'
 import { openStorage } from '../../server/setup/open-storage.ts'
 import { createCdnPurge } from '../../server/storage/cdn-purge.ts'
-import { failWithoutMigration, openJobs, openSignals, openSite } from './reach-database.ts'
-import { runCommand } from './run-command.ts'
+import { openJobs, openSignals, openSite } from './reach-database.ts'
+import { readOption, runCommand } from './run-command.ts'
 
-const isDryRun = process.argv.includes('--dry-run')
 /** Thrown for a clip whose file is missing, which the doctor describes in more detail. */
 class MissingFileError extends Error {}
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-await runCommand((stack) => {
-  const unknown = process.argv.slice(2).find((argument) => argument !== '--dry-run')
-  if (unknown) throw new StartupError(`Unknown option '${unknown}'. The only option is --dry-run.`)
-  return cleanAll(readConfig(), stack)
-})
-
-async function cleanAll(config: Config, stack: AsyncDisposableStack): Promise<boolean> {
+await runCommand(async (stack) => {
+  const isDryRun = readOption('--dry-run')
+  const config = readConfig()
   const site = await openSite(config, stack)
   const { db } = site
   const storage = await openStorage(config, stack, { isShared: true })
@@ -38,7 +32,7 @@ async function cleanAll(config: Config, stack: AsyncDisposableStack): Promise<bo
   const deps = { db, storage, cdn, jobs, signals, workFolder: tmpdir() }
 
   const counts = { searched: 0, changed: 0, failed: 0 }
-  const next = (afterId: string) => findUncleaned(db, afterId).catch(failWithoutMigration)
+  const next = (afterId: string) => findUncleaned(db, afterId)
   for (let video = await next(NOBODY); video; video = await next(video.id)) {
     try {
       if (!(await storage.find(video.originalId))) throw new MissingFileError('its file is missing')
@@ -56,7 +50,7 @@ async function cleanAll(config: Config, stack: AsyncDisposableStack): Promise<bo
   const verb = isDryRun ? 'would be cleaned' : 'cleaned'
   console.log(`${counts.searched} searched, ${counts.changed} ${verb}, ${counts.failed} failed`)
   return counts.failed === 0
-}
+})
 
 function inWords({ kinds, changedBytes, holdsCredentials }: PrivateDataFacts): string {
   const words = kinds.map((kind) => privateKinds[kind].toLowerCase()).join(', ')

@@ -1,25 +1,22 @@
 // `npm run demo:remove`: removes the sample clips and creators for good. Works while the site is running.
 import '../launch/stop-with-parent.ts'
-import { readConfig, type Config } from '../../server/setup/config.ts'
+import { readConfig } from '../../server/setup/config.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
-import { removeDemo, type Removed } from '../../server/features/site/demo/remove-demo.ts'
+import { removeDemo } from '../../server/features/site/demo/remove-demo.ts'
 import { openStorage } from '../../server/setup/open-storage.ts'
-import { failWithoutMigration, openSignals, openSite } from './reach-database.ts'
+import { openSignals, openSite } from './reach-database.ts'
 import { runCommand } from './run-command.ts'
 
 await runCommand(async (stack) => {
   const [unknown] = process.argv.slice(2)
   if (unknown) throw new StartupError(`Unknown option '${unknown}'. This command has no options.`)
-  console.log(inWords(await remove(readConfig(), stack)))
-})
-
-async function remove(config: Config, stack: AsyncDisposableStack): Promise<Removed> {
+  const config = readConfig()
   const site = await openSite(config, stack)
   const storage = await openStorage(config, stack, { isShared: true })
-  return removeDemo({ db: site.db, storage, signals: await openSignals(site) }).catch(failWithoutMigration)
-}
-
-function inWords({ creators, clips }: Removed): string {
-  if (creators === 0) return 'There are no samples here, and none will be loaded.'
-  return `Removed ${clips} sample clips and ${creators} sample creators. They will not come back.`
-}
+  const { creators, clips } = await removeDemo({ db: site.db, storage, signals: await openSignals(site) })
+  console.log(
+    creators === 0
+      ? 'There are no samples here, and none will be loaded.'
+      : `Removed ${clips} sample clips and ${creators} sample creators. They will not come back.`,
+  )
+})

@@ -2,29 +2,30 @@
 // Exits with 1 if it finds a difference, if no worker is running, or if a job has waited for too long. `-- --repair`
 // repairs the differences that can be repaired.
 import '../launch/stop-with-parent.ts'
+import { existsSync } from 'node:fs'
+import type { Db } from '../../server/db/connect.ts'
+import { sizeInWords } from '../../server/features/site/backup/copy-files.ts'
 import { readConfig, type Config } from '../../server/setup/config.ts'
 import { findDifferences, repairDifferences } from '../../server/features/site/doctor/find-differences.ts'
 import { describeDisk } from '../../server/features/site/doctor/describe-disk.ts'
 import { describeFailures } from '../../server/features/site/doctor/describe-failures.ts'
+import { countOnlyOnDisk } from '../../server/features/site/doctor/only-on-disk.ts'
 import { findBackgroundProblems } from '../../server/jobs/background-problems.ts'
 import { findCluster } from '../../server/embedded/home.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { objectsIn, openStorage } from '../../server/setup/open-storage.ts'
 import { createCdnPurge } from '../../server/storage/cdn-purge.ts'
+import { DiskStorage } from '../../server/storage/disk/disk-storage.ts'
 import { watchDisk } from '../../server/storage/disk/disk-space.ts'
-import { describeFilesOnDisk } from './disk-beside-bucket.ts'
-import { failWithoutMigration, openSignals, openSite } from './reach-database.ts'
-import { runCommand } from './run-command.ts'
+import { MovingStorage } from '../../server/storage/moving-storage.ts'
+import type { Storage } from '../../server/storage/storage.ts'
+import { counted } from '../data/move-progress.ts'
+import { openSignals, openSite } from './reach-database.ts'
+import { readOption, runCommand } from './run-command.ts'
 
-const isRepairing = process.argv.includes('--repair')
-
-await runCommand((stack) => {
-  const unknown = process.argv.slice(2).find((argument) => argument !== '--repair')
-  if (unknown) throw new StartupError(`Unknown option '${unknown}'. The only option is --repair.`)
-  return examine(readConfig(), stack)
-})
-
-async function examine(config: Config, stack: AsyncDisposableStack): Promise<boolean> {
+await runCommand(async (stack) => {
+  const isRepairing = readOption('--repair')
+  const config = readConfig()
   // Stopped after the database is closed, because until then queries may find files of hidden videos to purge.
   const cdn = isRepairing && config.cdnPurgeUrl ? createCdnPurge(config.cdnPurgeUrl, console) : undefined
   stack.defer(() => cdn?.stop())
@@ -33,7 +34,7 @@ async function examine(config: Config, stack: AsyncDisposableStack): Promise<boo
   const deps = { db, storage: await openStorage(config, stack, { isShared: true }) }
   const others = config.databaseUrl ? [] : [findCluster(config.dataDir)]
 
-  const differences = await findDifferences(deps).catch(failWithoutMigration)
+  const differences = await findDifferences(deps)
   const onDisk = await describeFilesOnDisk(config, deps)
   // A repair would hide the videos whose files are not in the bucket yet.
   if (onDisk?.areLost && isRepairing) throw new StartupError(`Nothing was repaired. ${onDisk.line}`)
@@ -42,12 +43,12 @@ async function examine(config: Config, stack: AsyncDisposableStack): Promise<boo
   for (const line of await describeDisk({ ...deps, disk })) console.log(line)
   for (const line of await describeFailures(db)) console.log(line)
   if (onDisk && !onDisk.areLost) console.log(onDisk.line)
-  const problems = await findBackgroundProblems(db).catch(failWithoutMigration)
+  const problems = await findBackgroundProblems(db)
   for (const { line } of differences) console.log(line)
   console.log('Not checked: view counts, because individual views are not stored.')
   const mendable = onDisk?.areLost ? 0 : differences.filter(({ repair }) => repair).length
   if (differences.length === 0) console.log('No differences')
-  else console.log(`${inWords(differences.length)}; --repair can fix ${mendable} of them.`)
+  else console.log(`${counted(differences.length, 'difference')}; --repair can fix ${mendable} of them.`)
   // Problems come last, so that the output does not end as if all were well.
   for (const { message } of problems) console.log(message)
   if (onDisk?.areLost) console.log(onDisk.line)
@@ -56,10 +57,28 @@ async function examine(config: Config, stack: AsyncDisposableStack): Promise<boo
 
   await repairDifferences({ ...deps, signals: await openSignals(site), cdn }, differences, console.log)
   const left = await findDifferences(deps)
-  console.log(left.length === 0 ? 'All differences fixed' : `Remaining: ${inWords(left.length)}`)
+  console.log(left.length === 0 ? 'All differences fixed' : `Remaining: ${counted(left.length, 'difference')}`)
   return left.length === 0 && problems.length === 0
-}
+})
 
-function inWords(differences: number): string {
-  return differences === 1 ? '1 difference' : `${differences} differences`
+/**
+ * Counts the files of a site with a bucket that are only in `DATA_DIR`.
+ *
+ * @returns A sentence for the operator, and whether the site cannot reach these files; `undefined` if there are none.
+ */
+async function describeFilesOnDisk(
+  { dataDir, bucket }: Config,
+  { db, storage }: { db: Db; storage: Storage },
+): Promise<{ line: string; areLost: boolean } | undefined> {
+  const isMoving = storage instanceof MovingStorage
+  const folder = objectsIn(dataDir)
+  if (!bucket || (!isMoving && !existsSync(folder))) return undefined
+  const disk = isMoving ? storage.from : await DiskStorage.open(folder, { isShared: true })
+  const { files, bytes } = await countOnlyOnDisk({ db, disk, bucket: isMoving ? storage.to : storage })
+  if (files === 0) return undefined
+  const count = `Only on the disk, not in the bucket: ${counted(files, 'file')}, ${sizeInWords(bytes)}.`
+  const remedy = isMoving
+    ? 'Keep STORAGE_FROM, and run npm run storage:move.'
+    : 'Set STORAGE_FROM=disk, restart Reverie, and run npm run storage:move.'
+  return { line: `${count} ${remedy}`, areLost: !isMoving }
 }

@@ -8,7 +8,7 @@ import {
   listTakedownNotices,
   type TakedownNotice,
 } from '../../server/features/moderation/takedown-notices/read-notices.ts'
-import { failWithoutMigration, openSite } from './reach-database.ts'
+import { openSite } from './reach-database.ts'
 import { runCommand } from './run-command.ts'
 
 const SHOWN = 50
@@ -21,10 +21,7 @@ await runCommand(async (stack) => {
   const config = readConfig()
   const { db } = await openSite(config, stack)
   const which = { ...(id && { id }), limit: SHOWN }
-  const [notices, counterNotices] = await Promise.all([
-    listTakedownNotices(db, which),
-    listCounterNotices(db, which),
-  ]).catch(failWithoutMigration)
+  const [notices, counterNotices] = await Promise.all([listTakedownNotices(db, which), listCounterNotices(db, which)])
   const found = [
     ...notices.map((notice) => ({ at: notice.createdAt, line: lineOf(notice), full: () => noticeInFull(notice) })),
     ...counterNotices.map((notice) => ({

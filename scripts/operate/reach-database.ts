@@ -5,11 +5,7 @@ import type { Config } from '../../server/setup/config.ts'
 import { createLogger } from '../../server/setup/logger.ts'
 import { type Signals, startSignals } from '../../server/signals/signals.ts'
 import { findRunningPostgres } from '../../server/embedded/postgres.ts'
-import { StartupError } from '../../server/errors/startup-error.ts'
 import { holdInstallation, requireInstallation } from '../data/hold-installation.ts'
-
-const UNDEFINED_TABLE = '42P01'
-const UNDEFINED_COLUMN = '42703'
 
 /**
  * Returns the address of an installation's database, for a command that also works while the site is running. If the
@@ -49,11 +45,4 @@ export async function openSignals({ url, db, stack }: Site): Promise<Signals> {
   const signals = await startSignals(url, db)
   stack.defer(() => signals.stop())
   return signals
-}
-
-/** Rethrows an error. @throws {StartupError} If a query failed because the schema is older. */
-export function failWithoutMigration(error: unknown): never {
-  const { code } = error as { code?: string }
-  const isOtherSchema = code === UNDEFINED_TABLE || code === UNDEFINED_COLUMN
-  throw isOtherSchema ? new StartupError('This database is not up to date. Please run: npm run db:migrate') : error
 }

@@ -10,30 +10,25 @@ import {
 } from '../../server/features/videos/renditions/requeue.ts'
 import { findUnsignedVideos } from '../../server/features/videos/provenance/unsigned-renditions.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
-import { failWithoutMigration, openJobs, openSignals, openSite } from './reach-database.ts'
+import { openJobs, openSignals, openSite } from './reach-database.ts'
 import { runCommand } from './run-command.ts'
 
-const USAGE = 'Usage: npm run requeue -- VIDEO_ID, or --failed, or --all, or --unsigned'
-
-await runCommand((stack) => {
-  const [which, ...others] = process.argv.slice(2)
-  if (!which || others.length > 0) throw new StartupError(USAGE)
-  return requeue(which, stack)
-})
-
-async function requeue(which: string, stack: AsyncDisposableStack): Promise<void> {
+await runCommand(async (stack) => {
+  const [which = '', ...others] = process.argv.slice(2)
+  const find = { '--all': findUnfinishedVideos, '--failed': findFailedVideos, '--unsigned': findUnsignedVideos }[which]
+  if ((!find && !isId(which)) || others.length > 0) {
+    throw new StartupError('Usage: npm run requeue -- VIDEO_ID, or --failed, or --all, or --unsigned')
+  }
   const site = await openSite(readConfig(), stack)
   const { db } = site
-  const find = { '--all': findUnfinishedVideos, '--failed': findFailedVideos, '--unsigned': findUnsignedVideos }[which]
-  if (!find && !isId(which)) throw new StartupError(USAGE)
-  const ids = find ? await find(db).catch(failWithoutMigration) : [which]
+  const ids = find ? await find(db) : [which]
 
   const deps = { db, jobs: await openJobs(site), signals: await openSignals(site) }
   let count = 0
-  for (const id of ids) if (await requeueVideo(deps, id).catch(failWithoutMigration)) count++
+  for (const id of ids) if (await requeueVideo(deps, id)) count++
   if (!find && count === 0) throw new StartupError(`There is no video ${which}.`)
   console.log(count === 1 ? '1 video is in the queue again' : `${count} videos are in the queue again`)
-}
+})
 
 function isId(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)

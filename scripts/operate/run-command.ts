@@ -1,23 +1,44 @@
+import { AppError } from '../../server/errors/app-error.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
+import { asStartupError } from '../../server/features/site/backup/failure.ts'
+
+/** PostgreSQL's error codes for an undefined table and an undefined column. */
+const OTHER_SCHEMA = ['42P01', '42703']
 
 /**
- * Runs an operator's command, and closes everything that it opened. A `StartupError`, which the operator can fix, is
- * printed as a sentence, with exit code 1.
+ * Runs an operator's command, and closes everything that it opened. An error that the operator can fix is printed as a
+ * sentence, with exit code 1.
  *
  * @param act Returns `false` for exit code 1 without an error.
- * @param explain Turns an error into a `StartupError` if it can.
+ * @param name The subject of a sentence about a failing disk or database, such as 'The backup'.
  */
 export async function runCommand(
   act: (stack: AsyncDisposableStack) => Promise<boolean | void>,
-  explain: (error: unknown) => unknown = (error) => error,
+  name?: string,
 ): Promise<void> {
   try {
     await using stack = new AsyncDisposableStack()
     if ((await act(stack)) === false) process.exitCode = 1
   } catch (caught) {
-    const error = explain(caught)
+    const error = explain(caught, name)
     if (!(error instanceof StartupError)) throw error
     console.error(error.message)
     process.exitCode = 1
   }
+}
+
+function explain(error: unknown, name: string | undefined): unknown {
+  if (error instanceof AppError) return new StartupError(error.message)
+  if (OTHER_SCHEMA.includes((error as { code?: string }).code ?? '')) {
+    return new StartupError('This database is not up to date. Please run: npm run db:migrate')
+  }
+  return name ? asStartupError(error, name) : error
+}
+
+/** Whether the only option of the command was given. @throws {StartupError} For any other argument. */
+export function readOption(option: string): boolean {
+  const given = process.argv.slice(2)
+  const unknown = given.find((argument) => argument !== option)
+  if (unknown) throw new StartupError(`Unknown option '${unknown}'. The only option is ${option}.`)
+  return given.length > 0
 }
