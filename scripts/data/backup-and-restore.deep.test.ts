@@ -1,13 +1,12 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { startProduct } from '../../e2e/support/servers/server.ts'
 import { publish, startTestApp, type TestApp } from '../../server/test/test-app.ts'
+import { runScript, startScript } from '../operate/commands.fixture.ts'
 
 let scratch: string
 /** The site that is backed up. */
@@ -33,18 +32,11 @@ async function startSite(): Promise<TestApp> {
   return t
 }
 
-function start(command: 'backup' | 'restore', folder: string, env: Record<string, string>) {
-  return spawn(process.execPath, [join(import.meta.dirname, `${command}.ts`), folder], {
-    env: { PATH: process.env.PATH, SESSION_SECRET: 'x'.repeat(32), DATA_DIR: dataDir, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+function run(command: 'backup' | 'restore', folder: string, env: Record<string, string>) {
+  return runScript(`data/${command}.ts`, [folder], settingsWith(env))
 }
 
-async function run(...args: Parameters<typeof start>) {
-  const child = start(...args)
-  const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-  return { code: child.exitCode, out, errors }
-}
+const settingsWith = (env: Record<string, string>) => ({ SESSION_SECRET: 'x'.repeat(32), DATA_DIR: dataDir, ...env })
 
 test('a site is restored completely, with its clip, like, comment and account, and people stay signed in', async () => {
   const t = await startSite()
@@ -96,7 +88,7 @@ test('an interrupted backup does not count as a backup, and does not block the n
   await t.db.transaction().execute(async (tx) => {
     // Makes the backup wait when it reaches this table.
     await sql`lock table videos in access exclusive mode`.execute(tx)
-    const child = start('backup', backup, env)
+    const child = startScript('data/backup.ts', [backup], settingsWith(env))
     const isWaiting = sql`
       select from pg_stat_activity
       where query like 'copy "videos"%' and wait_event_type = 'Lock' and datname = current_database()`

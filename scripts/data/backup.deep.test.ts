@@ -1,13 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Video } from '../../contract/videos/videos.ts'
 import { type Product, startProduct } from '../../e2e/support/servers/server.ts'
 import { sampleClip } from '../../server/test/media/sample-clips.ts'
+import { runScript, startScript } from '../operate/commands.fixture.ts'
 
 /** Number of backups. Each is killed once, and then resumes. */
 const BACKUPS = Number(process.env['BACKUPS'] ?? 1)
@@ -17,17 +16,10 @@ const BACKUPS = Number(process.env['BACKUPS'] ?? 1)
  */
 const PEOPLE = 2
 
-function start(command: string, args: string[], dataDir: string): ChildProcess {
-  return spawn(process.execPath, [join(import.meta.dirname, `${command}.ts`), ...args], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, DISK_RESERVE: '64MB' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-}
+const settingsOf = (dataDir: string) => ({ DATA_DIR: dataDir, DISK_RESERVE: '64MB' })
 
-async function run(...args: Parameters<typeof start>) {
-  const child = start(...args)
-  const [out, errors] = await Promise.all([text(child.stdout!), text(child.stderr!), once(child, 'exit')])
-  return { code: child.exitCode, out, errors }
+function run(command: string, args: string[], dataDir: string) {
+  return runScript(`${command}.ts`, args, settingsOf(dataDir))
 }
 
 test(`each of ${BACKUPS} backups of a busy site, killed once and then resumed, restores a healthy site`, async () => {
@@ -43,7 +35,7 @@ test(`each of ${BACKUPS} backups of a busy site, killed once and then resumed, r
   const folder = join(scratch, 'backups')
   for (let n = 0; n < BACKUPS; n++) {
     await killAtWork(join(folder, `killed-${n}`), product.dataDir)
-    expect(await run('backup', [join(folder, `${n}`)], product.dataDir)).toMatchObject({ code: 0, errors: '' })
+    expect(await run('data/backup', [join(folder, `${n}`)], product.dataDir)).toMatchObject({ code: 0, errors: '' })
   }
   done.abort()
   const counts = await Promise.all(work)
@@ -52,16 +44,19 @@ test(`each of ${BACKUPS} backups of a busy site, killed once and then resumed, r
   expect((await readdir(folder)).length).toBe(BACKUPS)
   for (const name of await readdir(folder)) {
     const restored = join(scratch, `restored-${name}`)
-    expect(await run('restore', [join(folder, name), restored], product.dataDir)).toMatchObject({ code: 0, errors: '' })
-    const doctor = await run('../operate/doctor', [], restored)
+    expect(await run('data/restore', [join(folder, name), restored], product.dataDir)).toMatchObject({
+      code: 0,
+      errors: '',
+    })
+    const doctor = await run('operate/doctor', [], restored)
     expect(doctor).toMatchObject({ code: 0, errors: '', out: expect.stringContaining('No differences') })
   }
 })
 
 /** Starts a backup, and kills it once it has begun to copy. */
 async function killAtWork(target: string, dataDir: string): Promise<void> {
-  const child = start('backup', [target], dataDir)
-  await once(child.stdout!, 'data')
+  const child = startScript('data/backup.ts', [target], settingsOf(dataDir))
+  await once(child.stdout, 'data')
   child.kill('SIGKILL')
   await once(child, 'exit')
 }

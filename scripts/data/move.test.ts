@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { runScript } from '../operate/commands.fixture.ts'
 
 let dataDir: string
 beforeEach(async () => {
@@ -15,12 +13,8 @@ beforeEach(async () => {
 })
 
 async function move(args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'move.ts'), ...args], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const [errors] = await Promise.all([text(child.stderr), once(child, 'exit')])
-  return { code: child.exitCode, errors }
+  const { code, errors } = await runScript('data/move.ts', args, { DATA_DIR: dataDir, ...env })
+  return { code, errors }
 }
 
 test('an impossible move is refused with a message', async () => {

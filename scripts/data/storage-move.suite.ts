@@ -1,9 +1,5 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
-import { mkdtemp, rm, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -19,6 +15,7 @@ import { startS3Stub } from '../../server/test/servers/s3-stub.ts'
 import { keysIn } from '../../server/test/storage-with.ts'
 import { callerOf, insertVideos, startTestApp, type TestApp, upload } from '../../server/test/test-app.ts'
 import { openTestBucket } from '../../server/test/servers/test-bucket.ts'
+import { settingsFor, startScript, untilEnded } from '../operate/commands.fixture.ts'
 
 const WATCHERS = 4
 
@@ -61,7 +58,7 @@ export async function testMove({ videos, kills }: { videos: number; kills: numbe
     }
   })()
 
-  const move = commandOf(await settingsOf(t, { address: stub.address, keys }))
+  const move = moveOf(await settingsOf(t, { address: stub.address, keys }))
   for (let killed = 0; killed < kills; killed++) {
     const child = move()
     const before = stub.uploads.size + stub.objects.size
@@ -75,7 +72,7 @@ export async function testMove({ videos, kills }: { videos: number; kills: numbe
   const last = move()
   expect(await last.ended).toMatchObject({
     code: 0,
-    said: expect.stringMatching(/\nThe bucket has everything\./) as string,
+    out: expect.stringMatching(/\nThe bucket has everything\./) as string,
   })
   isMoving = false
   await watching
@@ -135,7 +132,7 @@ export async function testMoveOfServer(
     }
   })
 
-  const move = commandOf(settings)
+  const move = moveOf(settings)
   const countCopied = async () => (await keysIn(bucket)).length
   let command: ReturnType<typeof move> | undefined
   for (let kill = 0; kill < kills; kill++) {
@@ -159,7 +156,7 @@ export async function testMoveOfServer(
   await owner.json('DELETE', `${product.url}/api/videos/${await anyVideo(t, shown)}`)
   expect(await (command ?? move()).ended).toMatchObject({
     code: 0,
-    said: expect.stringMatching(/\nThe bucket has everything\./) as string,
+    out: expect.stringMatching(/\nThe bucket has everything\./) as string,
   })
   isMoving = false
   await Promise.all(watching)
@@ -180,13 +177,8 @@ async function answerAt(url: string): Promise<string> {
 
 /** Returns the settings of the site while its files are being moved. */
 export async function settingsOf(t: TestApp, { address, keys: { accessKeyId, secretAccessKey } }: TestedBucket) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'reverie-move-'))
-  onTestFinished(() => rm(dataDir, { recursive: true }))
-  await symlink(t.storageFolder, join(dataDir, 'objects'))
   return {
-    DATA_DIR: dataDir,
-    DATABASE_URL: t.databaseUrl,
-    SESSION_SECRET: 'x'.repeat(32),
+    ...(await settingsFor(t)),
     STORAGE_URL: `s3://${address.bucket}?endpoint=${address.endpoint}&region=${address.region}`,
     STORAGE_FROM: 'disk',
     AWS_ACCESS_KEY_ID: accessKeyId,
@@ -194,17 +186,10 @@ export async function settingsOf(t: TestApp, { address, keys: { accessKeyId, sec
   }
 }
 
-/** Returns a function that starts a command for the site: `npm run storage:move` by default. */
-export function commandOf(settings: Record<string, string>, [script, ...args]: string[] = ['storage-move.ts']) {
+/** Returns a function that starts `npm run storage:move` for the site. */
+function moveOf(settings: Record<string, string>) {
   return () => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, script!), ...args], {
-      env: { PATH: process.env.PATH, ...settings },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]).then(([out, errors]) => ({
-      code: child.exitCode,
-      said: out + errors,
-    }))
-    return { process: child, ended }
+    const child = startScript('data/storage-move.ts', [], settings)
+    return { process: child, ended: untilEnded(child) }
   }
 }

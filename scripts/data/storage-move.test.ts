@@ -6,9 +6,10 @@ import { startS3Stub } from '../../server/test/servers/s3-stub.ts'
 import { callerOf, startTestApp, upload } from '../../server/test/test-app.ts'
 import { clip } from '../../server/test/whole-site/nodes.suite.ts'
 import { sizeOf } from '../../server/test/run-size.ts'
-import { commandOf, keys, settingsOf, testMove } from './storage-move.suite.ts'
+import { runScript } from '../operate/commands.fixture.ts'
+import { keys, settingsOf, testMove } from './storage-move.suite.ts'
 
-/** Number of kills. The full number is `MOVE_KILLS=20`. */
+/** Number of kills, 20 at full size (`MOVE_KILLS=20`). */
 const deepKills = Number(process.env.MOVE_KILLS ?? 5)
 
 test('moving files to a bucket while people watch and delete clips survives a kill of the command', async () => {
@@ -43,34 +44,36 @@ test('uploads that are complete, half sent or in use during a move can be publis
   expect((await sendRest(t.app, 0, 1_000)).statusCode).toBe(204)
 
   const settings = await settingsOf(t, { address: stub.address, keys })
-  const move = commandOf(settings)
+  const move = () => runScript('data/storage-move.ts', [], settings)
+  const doctor = (given: typeof settings, ...args: string[]) => runScript('operate/doctor.ts', args, given)
   const claim = await claimUpload(t.db, used.split('/').at(-1)!, user.id)
-  expect(await move().ended).toMatchObject({
+  expect(await move()).toMatchObject({
     code: 1,
-    said: expect.stringMatching(
+    out: expect.stringMatching(
       /^2 unpublished uploads moved.*^Waiting for 1 unpublished upload \(1 MB.*--wait/ms,
     ) as string,
   })
   // A repair before the move is complete would discard the files that are not in the bucket yet.
   const left = 'Only on the disk, not in the bucket: 1 file, 1 MB.'
   const tooEarly = { ...settings, STORAGE_FROM: '' }
-  expect(await commandOf(settings, ['../operate/doctor.ts'])().ended).toMatchObject({
+  expect(await doctor(settings)).toMatchObject({
     code: 0,
-    said: expect.stringContaining(`${left} Keep STORAGE_FROM, and run npm run storage:move.\n`) as string,
+    out: expect.stringContaining(`${left} Keep STORAGE_FROM, and run npm run storage:move.\n`) as string,
   })
-  expect(await commandOf(tooEarly, ['../operate/doctor.ts', '--repair'])().ended).toEqual({
+  expect(await doctor(tooEarly, '--repair')).toEqual({
     code: 1,
-    said: `Nothing was repaired. ${left} Set STORAGE_FROM=disk, restart Reverie, and run npm run storage:move.\n`,
+    out: '',
+    errors: `Nothing was repaired. ${left} Set STORAGE_FROM=disk, restart Reverie, and run npm run storage:move.\n`,
   })
-  expect(await commandOf(tooEarly, ['../operate/doctor.ts'])().ended).toMatchObject({
+  expect(await doctor(tooEarly)).toMatchObject({
     code: 1,
-    said: expect.stringMatching(/\nOnly on the disk[^\n]*STORAGE_FROM=disk[^\n]*\n$/) as string,
+    out: expect.stringMatching(/\nOnly on the disk[^\n]*STORAGE_FROM=disk[^\n]*\n$/) as string,
   })
   await releaseClaim(t.db, claim!)
-  expect(await move().ended).toMatchObject({ code: 0 })
-  expect(await commandOf(tooEarly, ['../operate/doctor.ts'])().ended).toMatchObject({
+  expect(await move()).toMatchObject({ code: 0 })
+  expect(await doctor(tooEarly)).toMatchObject({
     code: 0,
-    said: expect.not.stringContaining('Only on the disk') as string,
+    out: expect.not.stringContaining('Only on the disk') as string,
   })
 
   const switched = await buildApp({ ...t.deps, storage: bucket })

@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer, text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../../server/app.ts'
 import type { BucketAddress } from '../../server/storage/bucket/bucket-address.ts'
@@ -13,6 +11,7 @@ import { openTestBucket } from '../../server/test/servers/test-bucket.ts'
 import { startSwift, type Swift } from '../../server/test/swift/swift.ts'
 import { callerOf, createDatabase, publish, signUp, startTestApp } from '../../server/test/test-app.ts'
 import { keysIn } from '../../server/test/storage-with.ts'
+import { runScript } from '../operate/commands.fixture.ts'
 
 /** Creates an empty bucket. @returns Its storage, and the settings of a site that keeps its files there. */
 async function makeBucket(swift: Swift) {
@@ -31,12 +30,9 @@ function settingsOf({ bucket, endpoint, region }: BucketAddress, { keys }: Swift
 }
 
 async function run(command: string, args: string[], env: Record<string, string>): Promise<string> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, `${command}.ts`), ...args], {
-    env: { PATH: process.env.PATH, SESSION_SECRET: 'x'.repeat(32), DISK_RESERVE: '64MB', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-  expect({ code: child.exitCode, errors }).toEqual({ code: 0, errors: '' })
+  const settings = { SESSION_SECRET: 'x'.repeat(32), DISK_RESERVE: '64MB', ...env }
+  const { out, ...ended } = await runScript(`${command}.ts`, args, settings)
+  expect(ended).toEqual({ code: 0, errors: '' })
   return out
 }
 
@@ -66,10 +62,10 @@ test('a site with files in Swift is backed up and restored into another bucket',
   const site = { ...from.env, DATABASE_URL: t.databaseUrl, DATA_DIR: join(scratch, 'data') }
   await mkdir(join(site.DATA_DIR, 'work'), { recursive: true, mode: 0o700 })
   const [first, second] = [join(scratch, 'backups', 'first'), join(scratch, 'backups', 'second')]
-  expect(await run('backup', [first], site)).toContain('1 account, 1 video, 1 file')
+  expect(await run('data/backup', [first], site)).toContain('1 account, 1 video, 1 file')
   const [clip = ''] = await keysIn(from.storage)
   await publish(caller, 'rotated-90.mp4')
-  expect(await run('backup', [second], site)).toContain('1 account, 2 videos, 2 files')
+  expect(await run('data/backup', [second], site)).toContain('1 account, 2 videos, 2 files')
   const inodeIn = async (backup: string) => (await stat(join(backup, 'objects', clip.slice(0, 2), clip))).ino
   expect(await inodeIn(second)).toBe(await inodeIn(first))
 
@@ -77,8 +73,8 @@ test('a site with files in Swift is backed up and restored into another bucket',
   const database = await createDatabase('template0')
   onTestFinished(() => database.drop())
   const restored = { ...to.env, DATABASE_URL: database.url, DATA_DIR: join(scratch, 'restored') }
-  await run('restore', [second], restored)
-  expect(await run('../operate/doctor', [], restored)).toContain('No differences')
+  await run('data/restore', [second], restored)
+  expect(await run('operate/doctor', [], restored)).toContain('No differences')
   const { videos } = (await callerOf(app).get('/api/videos')).json<{ videos: unknown[] }>()
   expect(videos).toHaveLength(2)
   expect(await keysIn(to.storage)).toHaveLength(2)

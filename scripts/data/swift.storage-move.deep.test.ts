@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startSwift } from '../../server/test/swift/swift.ts'
 import { testMoveOfServer } from './storage-move.suite.ts'
 
-/** Number of kills. The full number is `MOVE_KILLS=20`. */
+/** Number of kills, 20 at full size (`MOVE_KILLS=20`). */
 const kills = Number(process.env.MOVE_KILLS ?? 3)
 
 test('moving files to Swift while people watch survives kills of the server and the command', async () => {

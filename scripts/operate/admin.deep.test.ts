@@ -1,9 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import type { OwnUser } from '../../contract/social/profiles.ts'
 import {
@@ -14,12 +8,13 @@ import {
 } from '../../server/features/moderation/decisions/people.fixture.ts'
 import { givePasskey } from '../../server/test/clients/authenticator.ts'
 import { startMailServer } from '../../server/test/servers/mail-server.ts'
-import { startTestApp, type TestApp } from '../../server/test/test-app.ts'
+import { startTestApp } from '../../server/test/test-app.ts'
+import { commandFor, runScript } from './commands.fixture.ts'
 
 test('the operator appoints admins and moderators, even while the site is running', async () => {
   const t = await startTestApp()
   onTestFinished(() => t.stop())
-  const admin = await commandOf(t)
+  const admin = await commandFor(t, 'operate/admin.ts')
   const [ada, bob] = [await t.signUp(), await t.signUp()]
   await t.db
     .updateTable('users')
@@ -77,7 +72,7 @@ test('the operator appoints admins and moderators, even while the site is runnin
 test("a moderator's recent decisions are undone", async () => {
   const t = await startTestApp()
   onTestFinished(() => t.stop())
-  const admin = await commandOf(t)
+  const admin = await commandFor(t, 'operate/admin.ts')
   const [moderator, owner] = [await signUpStaff(t), await signUpWithThings(t)]
   const { username } = moderator.user
   await decideAbout(moderator, { kind: 'video', subjectId: owner.videoId }, decision('hide'))
@@ -107,7 +102,7 @@ test("a moderator's recent decisions are undone", async () => {
 test("a reset link from the console restores access and ends the person's sessions", async () => {
   const t = await startTestApp()
   onTestFinished(() => t.stop())
-  const admin = await commandOf(t)
+  const admin = await commandFor(t, 'operate/admin.ts')
   const { user, caller } = await t.signUp()
   // They have also lost their passkeys and recovery codes.
   await t.db.updateTable('users').set({ passwordSignIn: false }).where('id', '=', user.id).execute()
@@ -143,25 +138,12 @@ test("a reset link from the console restores access and ends the person's sessio
   }
 }, 90_000)
 
-async function commandOf(t: TestApp): Promise<(...args: string[]) => Promise<{ code: number | null; said: string }>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'reverie-admin-'))
-  onTestFinished(() => rm(dataDir, { recursive: true }))
-  await symlink(t.storageFolder, join(dataDir, 'objects'))
-  return (...args) => run({ DATA_DIR: dataDir, DATABASE_URL: t.databaseUrl, SESSION_SECRET: 'x'.repeat(32) }, args)
-}
-
-async function run(env: Record<string, string>, args: string[]): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'admin.ts'), ...args], {
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-  return { code: child.exitCode, said: out + errors }
-}
-
 test("check-mail sends an e-mail and prints the mail server's answer", async () => {
   const server = await startMailServer()
-  const check = async (env: Record<string, string>, ...args: string[]) => run(env, ['check-mail', ...args])
+  const check = async (env: Record<string, string>, address: string) => {
+    const { code, out, errors } = await runScript('operate/admin.ts', ['check-mail', address], env)
+    return { code, said: out + errors }
+  }
   const env = { SMTP_URL: server.mail.url, MAIL_FROM: server.mail.from }
   const to = 'operator@example.org'
   expect(await check(env, to)).toEqual({

@@ -1,33 +1,23 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Video } from '../../contract/videos/videos.ts'
 import { findDifferences } from '../../server/features/site/doctor/find-differences.ts'
 import { writeClip } from '../../server/test/media/generated-clip.ts'
 import { objectIdIn } from '../../server/features/videos/upload/upload-address.ts'
 import { startTestApp, type TestApp, upload } from '../../server/test/test-app.ts'
+import { runScript, settingsFor, startScript } from './commands.fixture.ts'
 
 test('the command replaces published originals with clean ones, even after it was killed', async () => {
   const t = await startTestApp()
   onTestFinished(() => t.stop())
-  const dataDir = await mkdtemp(join(tmpdir(), 'reverie-clean-'))
-  onTestFinished(() => rm(dataDir, { recursive: true }))
-  await symlink(t.storageFolder, join(dataDir, 'objects'))
-  const start = (...args: string[]) =>
-    spawn(process.execPath, [join(import.meta.dirname, 'clean-originals.ts'), ...args], {
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: t.databaseUrl, SESSION_SECRET: 'x'.repeat(32) },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+  const settings = await settingsFor(t)
   const clean = async (...args: string[]) => {
-    const child = start(...args)
-    const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-    return { code: child.exitCode, said: out + errors }
+    const { code, out, errors } = await runScript('operate/clean-originals.ts', args, settings)
+    return { code, said: out + errors }
   }
-  const [plain, ...telling] = await publishAsBefore(t, dataDir)
+  const [plain, ...telling] = await publishAsBefore(t, settings.DATA_DIR)
   const serve = async (video: Video) => t.visitor.get(video.videoUrl)
   const now = async ({ id }: Video) => (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
 
@@ -37,7 +27,7 @@ test('the command replaces published originals with clean ones, even after it wa
   for (const video of telling) expect((await serve(video)).rawPayload.includes('Canary')).toBe(true)
 
   // Kills the command after the first original; the next one may be partly cleaned.
-  const killed = start()
+  const killed = startScript('operate/clean-originals.ts', [], settings)
   await once(killed.stdout, 'data')
   killed.kill('SIGKILL')
   await once(killed, 'exit')

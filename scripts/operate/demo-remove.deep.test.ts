@@ -1,9 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import type { CreatorPage } from '../../contract/social/creators.ts'
 import type { Profile } from '../../contract/social/profiles.ts'
@@ -13,6 +7,7 @@ import { loadDemo } from '../../server/features/site/demo/load-demo.ts'
 import { removeDemo } from '../../server/features/site/demo/remove-demo.ts'
 import { findDifferences } from '../../server/features/site/doctor/find-differences.ts'
 import { publish, startTestApp, type TestApp } from '../../server/test/test-app.ts'
+import { commandFor } from './commands.fixture.ts'
 
 /** Two creators and their clips. The remaining samples would add nothing to the test. */
 const few: Samples = {
@@ -54,7 +49,7 @@ test('while the site is running, the command permanently removes all samples and
   await bob.caller.post(`/api/videos/${own.id}/like`)
   await bob.caller.post(`/api/users/${ada.user.id}/follow`)
 
-  const remove = await command(t)
+  const remove = await commandFor(t, 'operate/demo-remove.ts')
   expect(await remove('--all')).toEqual({ code: 1, said: "Unknown option '--all'. This command has no options.\n" })
   const removed = 'Removed 5 sample clips and 2 sample creators. They will not come back.\n'
   expect(await remove()).toEqual({ code: 0, said: removed })
@@ -91,17 +86,3 @@ test('samples that were added after the removal are deleted at the next start, e
   expect(await t.db.selectFrom('users').select('id').execute()).toEqual([{ id: user.id }])
   expect(await differences(t)).toEqual([])
 })
-
-async function command(t: TestApp): Promise<(...args: string[]) => Promise<{ code: number | null; said: string }>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'reverie-demo-'))
-  onTestFinished(() => rm(dataDir, { recursive: true }))
-  await symlink(t.storageFolder, join(dataDir, 'objects'))
-  return async (...args) => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'demo-remove.ts'), ...args], {
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: t.databaseUrl, SESSION_SECRET: 'x'.repeat(32) },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-    return { code: child.exitCode, said: out + errors }
-  }
-}

@@ -5,14 +5,13 @@ import { chmod, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { text } from 'node:stream/consumers'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { connect } from '../../server/db/connect.ts'
 import { migrateToLatest } from '../../server/db/prepare/migrate.ts'
 import { startPurgeReceiver } from '../../server/test/servers/purge-receiver.ts'
 import { publish, startTestApp } from '../../server/test/test-app.ts'
+import { runScript } from './commands.fixture.ts'
 
-const script = join(import.meta.dirname, 'doctor.ts')
 const owner = join(import.meta.dirname, '../../server/embedded/owner.fixture.ts')
 
 let dataDir: string
@@ -24,13 +23,8 @@ beforeEach(async () => {
   onTestFinished(() => rm(scratch, { recursive: true, force: true }))
 })
 
-async function runDoctor(args: string[] = [], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [script, ...args], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-  return { code: child.exitCode, out, errors }
+function runDoctor(args: string[] = [], env: Record<string, string> = {}) {
+  return runScript('operate/doctor.ts', args, { DATA_DIR: dataDir, ...env })
 }
 
 test('with an external database, the doctor reports the differences that it finds, and those that it repairs', async () => {

@@ -1,9 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import {
   decideAbout,
@@ -12,21 +6,12 @@ import {
   signUpWithThings,
 } from '../../server/features/moderation/decisions/people.fixture.ts'
 import { startTestApp } from '../../server/test/test-app.ts'
+import { commandFor } from './commands.fixture.ts'
 
 test('notices and counter-notices are printed with contact data, and their text cannot imitate the command’s own output', async () => {
   const t = await startTestApp()
   onTestFinished(() => t.stop())
-  const dataDir = await mkdtemp(join(tmpdir(), 'reverie-notices-'))
-  onTestFinished(() => rm(dataDir, { recursive: true }))
-  await symlink(t.storageFolder, join(dataDir, 'objects'))
-  const notices = async (...args: string[]) => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'notices.ts'), ...args], {
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: t.databaseUrl, SESSION_SECRET: 'x'.repeat(32) },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-    return { code: child.exitCode, said: out + errors }
-  }
+  const notices = await commandFor(t, 'operate/notices.ts')
   expect(await notices()).toEqual({ code: 1, said: 'There are no notices.\n' })
 
   const [moderator, person] = [await signUpStaff(t), await signUpWithThings(t)]

@@ -1,32 +1,17 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { insertVideos, startTestApp } from '../../server/test/test-app.ts'
+import { commandFor } from './commands.fixture.ts'
 
 test('the command enqueues one video again, or all failed, incomplete or unsigned ones', async () => {
   const t = await startTestApp()
   onTestFinished(() => t.stop())
-  const dataDir = await mkdtemp(join(tmpdir(), 'reverie-requeue-'))
-  onTestFinished(() => rm(dataDir, { recursive: true }))
-  await symlink(t.storageFolder, join(dataDir, 'objects'))
   const { user } = await t.signUp()
   const ids = await insertVideos(t, user.id, 3)
   const failed = { status: 'failed', failureReason: 'Out of luck.' } as const
   await t.db.updateTable('videos').set(failed).where('id', '=', ids[1]!).execute()
 
-  const requeue = async (...args: string[]) => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'requeue.ts'), ...args], {
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: t.databaseUrl, SESSION_SECRET: 'x'.repeat(32) },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-    return { code: child.exitCode, said: out + errors }
-  }
+  const requeue = await commandFor(t, 'operate/requeue.ts')
   const queued = async () => {
     const { rows } = await sql<{ id: string }>`
       select data->>'videoId' as id from pgboss.job where name = 'render-poster'`.execute(t.db)

@@ -148,7 +148,7 @@ test('a site serves and publishes while the next release is built, made current 
   expect(built.out).toContain(`current is now ${newer} (it was ${first})`)
   publishing.abort()
   await publishes
-  // A rolling restart: the worker first. Then processes of both releases serve the site.
+  // Restarts one process after another, the worker first. Meanwhile, processes of both releases serve the site.
   worker.kill('SIGTERM')
   expect(await once(worker, 'exit')).toEqual([0, null])
   await startProcess({ ...settings, ROLE: 'worker' })

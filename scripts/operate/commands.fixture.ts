@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
+import type { TestApp } from '../../server/test/test-app.ts'
+
+/** Starts a script with these settings only. @param script Its path below `scripts`. */
+export function startScript(script: string, args: string[], settings: Record<string, string>) {
+  return spawn(process.execPath, [join(import.meta.dirname, '..', script), ...args], {
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+/** Runs a script until it ends. The parameters are those of `startScript`. */
+export function runScript(...parameters: Parameters<typeof startScript>) {
+  return untilEnded(startScript(...parameters))
+}
+
+export async function untilEnded(child: ReturnType<typeof startScript>) {
+  const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { code: child.exitCode, out, errors }
+}
+
+/** Returns the settings with which a command finds the database and the files of the app. */
+export async function settingsFor({ storageFolder, databaseUrl }: TestApp) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'reverie-command-'))
+  onTestFinished(() => rm(dataDir, { recursive: true }))
+  await symlink(storageFolder, join(dataDir, 'objects'))
+  return { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SESSION_SECRET: 'x'.repeat(32) }
+}
+
+/** Returns a function that runs a script for the site of the app. Its result contains stdout and stderr as one text. */
+export async function commandFor(t: TestApp, script: string) {
+  const settings = await settingsFor(t)
+  return async (...args: string[]) => {
+    const { code, out, errors } = await runScript(script, args, settings)
+    return { code, said: out + errors }
+  }
+}
