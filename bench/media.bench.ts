@@ -2,38 +2,25 @@
 // bare encoder does the same work in the same run; and the size and quality of the previews. Clips are published one at
 // a time, on an otherwise idle site.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FilterGraph, Frame } from 'node-av/lib'
 import type { Video } from '../contract/videos/videos.ts'
-import { startProduct } from '../e2e/support/servers/server.ts'
-import { CLIPS, encodeClip, findFilm, SECONDS } from './support/clips.ts'
-import { type Account, create, signUp, untilMade, upload } from './support/publish.ts'
+import { SECONDS, withClips } from './support/clips.ts'
+import { type Account, create, untilMade, upload } from './support/publish.ts'
 import { report, type Row } from './support/report.ts'
 
 const STAGES = ['poster', 'preview', 'stream'] as const
 type Seconds = Record<(typeof STAGES)[number], number>
 
-const scratch = mkdtempSync(join(tmpdir(), 'reverie-bench-'))
-const film = findFilm(scratch)
 const rows: Row[] = []
-const product = await startProduct()
-try {
-  const account = await signUp(product)
-  for (const clip of CLIPS) {
-    const file = join(scratch, `${clip.name}.mp4`)
-    await encodeClip(film, file, clip)
-    const bare = JSON.parse(
-      execFileSync(process.execPath, [join(import.meta.dirname, 'bare-encoder.child.ts'), file], { encoding: 'utf8' }),
-    ) as Seconds
-    const { video, seconds } = await publish(account, file)
-    rows.push(...timeRows(clip.name, seconds, bare), ...(await previewRows(clip.name, video, file)))
-  }
-} finally {
-  await product.stop()
-  rmSync(scratch, { recursive: true, force: true })
-}
+await withClips(async (product, account, { name, file }) => {
+  const bare = JSON.parse(
+    execFileSync(process.execPath, [join(import.meta.dirname, 'bare-encoder.child.ts'), file], { encoding: 'utf8' }),
+  ) as Seconds
+  const { video, seconds } = await publish(account, file)
+  rows.push(...timeRows(name, seconds, bare), ...(await previewRows(name, product.url + video.previewUrl, file)))
+})
 report(rows)
 
 function timeRows(name: string, seconds: Seconds, bare: Seconds): Row[] {
@@ -53,9 +40,9 @@ function timeRows(name: string, seconds: Seconds, bare: Seconds): Row[] {
   }))
 }
 
-async function previewRows(name: string, video: Video, original: string): Promise<Row[]> {
-  const bytes = Buffer.from(await (await fetch(product.url + video.previewUrl)).arrayBuffer())
-  const preview = join(scratch, `${name}.preview.mp4`)
+async function previewRows(name: string, url: string, original: string): Promise<Row[]> {
+  const bytes = Buffer.from(await (await fetch(url)).arrayBuffer())
+  const preview = `${original}.preview.mp4`
   writeFileSync(preview, bytes)
   return [
     { name: `${name}: its preview weighs`, figure: bytes.length / 1000, unit: 'kB', atMost: 450 },

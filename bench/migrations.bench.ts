@@ -1,17 +1,15 @@
 // The migrations that block readers or writers of a filled site for longest, each with its longest lock on an existing
 // table. The site is filled after migration `--from=NNNN` (0030 by default), and the later ones are measured. `--full`
 // fills it with a million videos. Up to 0030, a site was one process, and nothing else ran during migrations.
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { connect } from '../server/db/connect.ts'
+import type { Db } from '../server/db/connect.ts'
 import { migrateTo } from '../server/db/prepare/migrate.ts'
-import { findRunningPostgres, startEmbeddedPostgres } from '../server/embedded/postgres.ts'
 import { executeOnce } from '../server/test/execute-once.ts'
 import { full, small } from './support/seed.ts'
+import { withEmptyDatabase } from './support/empty-database.ts'
 import { isFull, option } from './support/options.ts'
 import { report, type Row } from './support/report.ts'
 
@@ -27,29 +25,21 @@ interface Held {
   ms: number
 }
 
-const dataDir = mkdtempSync(join(tmpdir(), 'reverie-bench-'))
-chmodSync(dataDir, 0o711) // If root starts PostgreSQL, it runs as another user, who must be able to enter.
-const postgres = await startEmbeddedPostgres({ dataDir, log: console.log })
-const db = connect(postgres.url, { poolSize: 1 })
 const rows: Row[] = []
-try {
+await withEmptyDatabase(async ({ db, url, superuserUrl }) => {
   await migrateTo(
     db,
     names.filter((name) => name.slice(0, 4) <= from),
   )
-  await fill(findRunningPostgres(dataDir, 'superuser') ?? '')
+  await fill(superuserUrl)
   for (const name of names.filter((each) => each.slice(0, 4) > from)) {
-    const { what, ms } = await longestLock(name)
+    const { what, ms } = await longestLock(db, url, name)
     rows.push({ name: `${name}: ${what}`, figure: ms, unit: 'ms', atMost: 200 })
   }
-} finally {
-  await db.destroy()
-  await postgres.stop()
-  rmSync(dataDir, { recursive: true })
-}
+})
 report(rows.toSorted((a, b) => b.figure - a.figure).slice(0, SHOWN))
 
-/** Fills the tables that migrations touch to the size of the site; the content of the columns does not matter. */
+/** Inserts as many rows as the site has into the tables that migrations change. Their content does not matter. */
 async function fill(superuserUrl: string): Promise<void> {
   console.log(`Filling the schema of ${from}: ${videos.toLocaleString('en')} videos`)
   const id = (kind: string, n: string) => `md5('${kind}' || (${n}))::uuid`
@@ -86,9 +76,9 @@ async function fill(superuserUrl: string): Promise<void> {
  * Runs a migration and returns its longest lock that blocks other statements. Locks are sampled every few milliseconds,
  * so a measured duration may be too long by up to two intervals.
  */
-async function longestLock(name: string): Promise<Held> {
+async function longestLock(db: Db, url: string, name: string): Promise<Held> {
   const { rows: own } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
-  const sampler = new pg.Client(postgres.url)
+  const sampler = new pg.Client(url)
   await sampler.connect()
   const { rows: there } = await sampler.query<{ oid: number }>(
     `select oid::int from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'i')

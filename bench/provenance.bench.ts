@@ -11,6 +11,7 @@ import { checkCredentials } from '../server/media/engine/engine.ts'
 import { readTags, readXmp } from '../server/media/inspect/tags.ts'
 import { writeClip } from '../server/test/media/generated-clip.ts'
 import { createAuthority, signClip } from '../server/test/media/signed-clips.ts'
+import { cpuMsOfEnded } from './support/process-cpu.ts'
 import { report, type Row } from './support/report.ts'
 import { median, rounds, timed } from './support/rounds.ts'
 
@@ -67,13 +68,7 @@ async function writeLarge(path: string, film: Buffer): Promise<void> {
 
 /** Returns the CPU time of the processes that a task starts and waits for, as counted by the kernel. */
 async function cpuMs(task: () => Promise<unknown>): Promise<number> {
-  const before = await childrenCpuMs()
+  const before = await cpuMsOfEnded(process.pid)
   await task()
-  return (await childrenCpuMs()) - before
-}
-
-async function childrenCpuMs(): Promise<number> {
-  const stat = await readFile('/proc/self/stat', 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[13]) + Number(fields[14])) * 10
+  return (await cpuMsOfEnded(process.pid)) - before
 }

@@ -1,15 +1,12 @@
 // The time to look up a clip's ten hashes among those of 100,000 clips. `--full` uses a million clips, and `--clips=N`
 // uses N. The database is the embedded one with its usual settings.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { HASH_BYTES } from '../contract/media/fingerprints/pdq.ts'
-import { connect, type Db } from '../server/db/connect.ts'
+import type { Db } from '../server/db/connect.ts'
 import { migrateToLatest } from '../server/db/prepare/migrate.ts'
-import { findRunningPostgres, startEmbeddedPostgres } from '../server/embedded/postgres.ts'
 import { findLikenesses } from '../server/features/videos/duplicates/find-likenesses.ts'
+import { withEmptyDatabase } from './support/empty-database.ts'
 import { isFull, option } from './support/options.ts'
 import { report, type Row } from './support/report.ts'
 import { quantile, timed } from './support/rounds.ts'
@@ -25,19 +22,11 @@ const DENSE_LOOKUPS = 200
 
 const clips = Number(option('clips') ?? (isFull ? 1_000_000 : 100_000))
 
-const scratch = mkdtempSync(join(tmpdir(), 'reverie-bench-'))
-chmodSync(scratch, 0o711) // If root starts PostgreSQL, it runs as another user, who must be able to enter.
-const postgres = await startEmbeddedPostgres({ dataDir: scratch, log: console.log })
-const db = connect(postgres.url, { poolSize: 1 })
-try {
+await withEmptyDatabase(async ({ db, superuserUrl }) => {
   await migrateToLatest(db)
-  await fill(findRunningPostgres(scratch, 'superuser') ?? postgres.url)
+  await fill(superuserUrl)
   report(await measure(db))
-} finally {
-  await db.destroy()
-  await postgres.stop()
-  rmSync(scratch, { recursive: true, force: true })
-}
+})
 
 /** Returns the hash of a frame of a clip: 32 bytes, which the database computes in the same way. */
 function frame(clip: number, index: number): Buffer {

@@ -1,39 +1,26 @@
 // The figures of docs/operating.md about the size of the machine: CPU time, memory and disk for a minute of video by
 // resolution, and password checks per second. Clips of ten seconds are published one at a time, on an otherwise idle
 // site.
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync, statSync } from 'node:fs'
+import { availableParallelism, cpus, totalmem } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getOwnStorage, type OwnStorage } from '../contract/videos/uploads.ts'
 import type { Video } from '../contract/videos/videos.ts'
-import { startProduct } from '../e2e/support/servers/server.ts'
 import { createPasswords } from '../server/identity/passwords.ts'
-import { CLIPS, encodeClip, findFilm, SECONDS } from './support/clips.ts'
-import { cpuMsWithEnded } from './support/process-cpu.ts'
+import { SECONDS, withClips } from './support/clips.ts'
+import { cpuMsOf, cpuMsOfEnded, sumOfTree } from './support/process-cpu.ts'
 import { peakDuring, residentBytesOfTree } from './support/process-memory.ts'
-import { type Account, call, create, signUp, untilMade, upload } from './support/publish.ts'
+import { type Account, call, create, untilMade, upload } from './support/publish.ts'
 import { timed } from './support/rounds.ts'
 
 const MB = 1024 ** 2
 const PASSWORD_CHECKS = 40
 const FINGERPRINT_MS = 3_000
 
-const scratch = mkdtempSync(join(tmpdir(), 'reverie-bench-'))
-const film = findFilm(scratch)
 const lines: string[] = []
-const product = await startProduct()
-try {
-  const account = await signUp(product)
-  for (const clip of CLIPS) {
-    const file = join(scratch, `${clip.name}.mp4`)
-    await encodeClip(film, file, clip)
-    lines.push(await measure(product.pid, account, { ...clip, file }))
-  }
-} finally {
-  await product.stop()
-  rmSync(scratch, { recursive: true, force: true })
-}
+await withClips(async (product, account, clip) => {
+  lines.push(await measure(product.pid, account, clip))
+})
 const cores = availableParallelism()
 console.log(`\n${cores} cores (${cpus()[0]?.model}), ${Math.round(totalmem() / 1024 ** 3)} GB of memory.`)
 console.log(`${await passwordsPerSecond(cores)} password checks a second.`)
@@ -44,20 +31,17 @@ console.log(lines.join('\n'))
 /** Publishes a clip, and waits until all its files are made. @returns A row of the table. */
 async function measure(pid: number, account: Account, { name, file }: { name: string; file: string }): Promise<string> {
   const storedBytes = async () => (await call<OwnStorage>(account, 'GET', getOwnStorage.path)).usedBytes
-  const before = {
-    bytes: await storedBytes(),
-    cpuMs: await cpuMsWithEnded(pid),
-    memory: await residentBytesOfTree(pid),
-  }
+  const usedCpuMs = () => sumOfTree(pid, async (each) => (await cpuMsOf(each)) + (await cpuMsOfEnded(each)))
+  const before = { bytes: await storedBytes(), cpuMs: await usedCpuMs(), memory: await residentBytesOfTree(pid) }
   const publishing = timed(async () => {
     const reply = await create(account, await upload(account, readFileSync(file)))
     await untilMade(account, ((await reply.json()) as Video).id, { everyMs: 100 })
   })
   const { peak, result: ms } = await peakDuring(() => residentBytesOfTree(pid), publishing)
   const perMinute = 60 / SECONDS
-  // The fingerprint, which finds duplicates, may be made last.
+  // The server may make the fingerprint, which finds duplicates, after the other files.
   await pause(FINGERPRINT_MS)
-  const cpuSeconds = ((await cpuMsWithEnded(pid)) - before.cpuMs) / 1000
+  const cpuSeconds = ((await usedCpuMs()) - before.cpuMs) / 1000
   const originalBytes = statSync(file).size
   const renditionBytes = (await storedBytes()) - before.bytes - originalBytes
   const cells = [

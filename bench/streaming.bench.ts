@@ -101,7 +101,7 @@ async function watch(
 ): Promise<Result> {
   const { page, cdp } = await openPage(browser, connection.profile)
   const [first] = connection.periods
-  await carry(cdp, first!.megabits, connection.latencyMs)
+  await limitBandwidth(cdp, first!.megabits, connection.latencyMs)
   await page.addInitScript(
     ([player, url, sampleMs]) => {
       if (player === 'hls.js') HTMLMediaElement.prototype.canPlayType = () => ''
@@ -123,7 +123,7 @@ async function watch(
   await page.goto(product.url + (kind === 'bare' ? '/robots.txt' : `/video/${id}`), { waitUntil: 'commit' })
   const startsMs: number[] = []
   for (const { seconds, megabits } of connection.periods) {
-    await carry(cdp, megabits, connection.latencyMs)
+    await limitBandwidth(cdp, megabits, connection.latencyMs)
     startsMs.push(await page.evaluate(() => performance.now()))
     await pause(seconds * 1000)
   }
@@ -133,7 +133,7 @@ async function watch(
   return summarise(samples, recovery ? { dropMs: startsMs[recovery - 1]!, endMs: startsMs[recovery]! } : undefined)
 }
 
-function carry(cdp: CDPSession, megabits: number, latency: number): Promise<unknown> {
+function limitBandwidth(cdp: CDPSession, megabits: number, latency: number): Promise<unknown> {
   const throughput = (megabits * 1e6) / 8
   const conditions = { offline: false, downloadThroughput: throughput, uploadThroughput: throughput, latency }
   return cdp.send('Network.emulateNetworkConditions', conditions)

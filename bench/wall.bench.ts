@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { CDPSession, JSHandle, Page } from '@playwright/test'
 import type { Video } from '../contract/videos/videos.ts'
 import { inChromium, listDemo, openPage, startDemoProduct, type Chromium, type Profile } from './browser/chromium.ts'
-import { cpuMsOfTree } from './support/process-cpu.ts'
+import { cpuMsOf, sumOfTree } from './support/process-cpu.ts'
 import { scrollDown, type Scroll } from './browser/scroll.ts'
 import { report, type Row } from './support/report.ts'
 
@@ -15,7 +15,7 @@ const PLAYING = 6
 const PLAYING_MS = 5_000
 const PLAYING_DEADLINE_MS = 15_000
 /** Frames that are dropped within this many milliseconds after a clip starts over do not count. */
-const TURN_MS = 300
+const LOOP_MS = 300
 const large: Profile = { name: 'desktop', context: { viewport: { width: 1920, height: 1080 } }, cpuRate: 1 }
 
 const rows: Row[] = []
@@ -152,11 +152,11 @@ async function watch(page: Page, pid: number): Promise<Watched> {
     await pause(200)
     playing = await findPlaying(page)
   }
-  const drops = await playing.evaluateHandle(countDrops, TURN_MS)
-  const cpuBefore = await cpuMsOfTree(pid)
+  const drops = await playing.evaluateHandle(countDrops, LOOP_MS)
+  const cpuBefore = await sumOfTree(pid, cpuMsOf)
   const start = performance.now()
   await pause(PLAYING_MS)
-  const coreShare = ((await cpuMsOfTree(pid)) - cpuBefore) / (performance.now() - start)
+  const coreShare = ((await sumOfTree(pid, cpuMsOf)) - cpuBefore) / (performance.now() - start)
   return { coreShare, dropped: await drops.evaluate(({ read }) => read()) }
 }
 
@@ -167,24 +167,24 @@ function findPlaying(page: Page): Promise<JSHandle<HTMLVideoElement[]>> {
 }
 
 /** Runs in the page. Its result reads the number of frames dropped since the call. */
-function countDrops(players: HTMLVideoElement[], turnMs: number): { read(): number } {
+function countDrops(players: HTMLVideoElement[], loopMs: number): { read(): number } {
   const dropped = (video: HTMLVideoElement) => video.getVideoPlaybackQuality().droppedVideoFrames
   const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
   const before = sum(players.map(dropped))
-  const turns: { before: number; after(): number }[] = []
+  const loops: { before: number; after(): number }[] = []
   for (const video of players) {
     video.addEventListener('seeking', () => {
-      const turn = { before: dropped(video), after: () => dropped(video) }
-      turns.push(turn)
+      const loop = { before: dropped(video), after: () => dropped(video) }
+      loops.push(loop)
       setTimeout(() => {
         const now = dropped(video)
-        turn.after = () => now
-      }, turnMs)
+        loop.after = () => now
+      }, loopMs)
     })
   }
   return {
     read() {
-      return sum(players.map(dropped)) - before - sum(turns.map((turn) => turn.after() - turn.before))
+      return sum(players.map(dropped)) - before - sum(loops.map((loop) => loop.after() - loop.before))
     },
   }
 }

@@ -1,4 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Product, startProduct } from '../../e2e/support/servers/server.ts'
 import { containerOfVideo } from '../../server/media/decode/containers.ts'
 import { FilterChain } from '../../server/media/decode/filter-chain.ts'
 import { VideoSource } from '../../server/media/decode/video-source.ts'
@@ -6,6 +9,7 @@ import { Mp4Writer } from '../../server/media/encode/mp4-writer.ts'
 import { writeClip } from '../../server/test/media/generated-clip.ts'
 import { hasSharedCorpus, sharedFile } from '../../server/test/media/shared-corpus.ts'
 import { option } from './options.ts'
+import { type Account, signUp } from './publish.ts'
 
 /** The clips that benchmarks publish: one film in several sizes, encoded about as generators do. */
 export const SECONDS = 10
@@ -29,6 +33,26 @@ export function findFilm(scratch: string): string {
   const path = join(scratch, 'film.mp4')
   writeClip(path, { width: 1920, height: 1080, frameRate: 25, seconds: SECONDS })
   return path
+}
+
+/** Starts a site, encodes each clip of `CLIPS`, and calls `measure` for one clip after another. */
+export async function withClips(
+  measure: (product: Product, account: Account, clip: { name: string; file: string }) => Promise<void>,
+): Promise<void> {
+  const scratch = mkdtempSync(join(tmpdir(), 'reverie-bench-'))
+  const film = findFilm(scratch)
+  const product = await startProduct()
+  try {
+    const account = await signUp(product)
+    for (const clip of CLIPS) {
+      const file = join(scratch, `${clip.name}.mp4`)
+      await encodeClip(film, file, clip)
+      await measure(product, account, { name: clip.name, file })
+    }
+  } finally {
+    await product.stop()
+    rmSync(scratch, { recursive: true, force: true })
+  }
 }
 
 /** Encodes the film in the size of a clip. */

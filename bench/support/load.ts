@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 
 export interface Load {
   port: number
@@ -65,17 +67,10 @@ export async function runSqlLoad(load: SqlLoad): Promise<number> {
  * @param load Sent to its standard input as JSON.
  * @returns Its output.
  */
-function runChild(program: string, load: object): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const path = fileURLToPath(new URL(program, import.meta.url))
-    const child = spawn(process.execPath, [path], { stdio: ['pipe', 'pipe', 'inherit'] })
-    let output = ''
-    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    child.on('error', reject)
-    child.on('close', (code) => {
-      if (code === 0) resolve(output)
-      else reject(new Error(`${program} ended with ${code}`))
-    })
-    child.stdin.end(JSON.stringify(load))
-  })
+async function runChild(program: string, load: object): Promise<string> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, program)], { stdio: ['pipe', 'pipe', 'inherit'] })
+  child.stdin.end(JSON.stringify(load))
+  const [output] = await Promise.all([text(child.stdout), once(child, 'exit')])
+  if (child.exitCode !== 0) throw new Error(`${program} ended with ${child.exitCode}`)
+  return output
 }

@@ -6,28 +6,22 @@ export async function cpuMsOf(pid: number): Promise<number> {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-/** Returns the CPU time of a process, its running descendants, and those that have ended. */
-export async function cpuMsWithEnded(rootPid: number): Promise<number> {
-  let sum = 0
-  for (const pid of await pidsOfTree(rootPid)) {
-    const ended = await statOf(pid).then(
-      (fields) => Number(fields[13]) + Number(fields[14]),
-      () => 0,
-    )
-    sum += ended * 10 + (await cpuMsOf(pid).catch(() => 0))
-  }
-  return sum
+/** Returns the CPU time of the children of a process for which it has waited. */
+export async function cpuMsOfEnded(pid: number): Promise<number> {
+  const fields = await statOf(pid)
+  return (Number(fields[13]) + Number(fields[14])) * 10
 }
 
-/** Returns the CPU time of a process and its running descendants. */
-export async function cpuMsOfTree(rootPid: number): Promise<number> {
+/** Adds up a figure over a process and its running descendants. */
+export async function sumOfTree(rootPid: number, read: (pid: number) => Promise<number>): Promise<number> {
   let sum = 0
-  for (const pid of await pidsOfTree(rootPid)) sum += await cpuMsOf(pid).catch(() => 0)
+  // A process may end before its figure is read.
+  for (const pid of await pidsOfTree(rootPid)) sum += await read(pid).catch(() => 0)
   return sum
 }
 
 /** Lists a process and all its descendants. */
-export async function pidsOfTree(rootPid: number): Promise<number[]> {
+async function pidsOfTree(rootPid: number): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
   const parents = new Map<number, number>()
   // A process may end while the others are being read.

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { pidsOfTree } from './process-cpu.ts'
+import { sumOfTree } from './process-cpu.ts'
 
 const SAMPLE_EVERY_MS = 200
 
@@ -14,20 +14,16 @@ export async function residentBytes(pid: number): Promise<number> {
  * Returns the memory of a process and its descendants. Shared memory is counted once per process, so only differences
  * are meaningful.
  */
-export async function residentBytesOfTree(rootPid: number): Promise<number> {
-  let sum = 0
-  for (const pid of await pidsOfTree(rootPid)) sum += await residentBytes(pid).catch(() => 0)
-  return sum
+export function residentBytesOfTree(rootPid: number): Promise<number> {
+  return sumOfTree(rootPid, residentBytes)
 }
 
 /** Like `residentBytesOfTree`, but counts shared memory once. Reading it takes the kernel longer. */
-export async function sharedBytesOfTree(rootPid: number): Promise<number> {
-  let sum = 0
-  for (const pid of await pidsOfTree(rootPid)) {
-    const memory = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
-    sum += Number(/^Pss:\s+(\d+)/m.exec(memory)?.[1] ?? 0) * 1024
-  }
-  return sum
+export function sharedBytesOfTree(rootPid: number): Promise<number> {
+  return sumOfTree(rootPid, async (pid) => {
+    const memory = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8')
+    return Number(/^Pss:\s+(\d+)/m.exec(memory)?.[1] ?? 0) * 1024
+  })
 }
 
 /** Returns the maximum of `read` during `work`. */

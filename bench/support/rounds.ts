@@ -31,22 +31,19 @@ export async function medianOf(figure: 'perSecond' | 'p50' | 'p99', measure: () 
   return median((await rounds(measure)).map((result) => result[figure]))
 }
 
-/** Measures a figure and its limit alternately, so that other load on the machine affects both. */
-async function interleaved(measure: () => Promise<LoadResult>, limit: () => Promise<number>) {
-  const pairs = await rounds(async () => ({ result: await measure(), limit: await limit() }))
-  return { results: pairs.map((pair) => pair.result), limits: pairs.map((pair) => pair.limit) }
-}
-
-/** Returns a row with the requests per second of `measure`, beside those of `limit`. */
+/**
+ * Returns a row with the requests per second of `measure`, beside those of `limit`. Both take turns, so that other load
+ * on the machine affects both.
+ */
 export async function besideLimit(
   name: string,
   measure: () => Promise<LoadResult>,
   limitName: string,
   limit: () => Promise<number>,
-): Promise<Row & Required<Pick<Row, 'limit'>>> {
-  const { results, limits } = await interleaved(measure, limit)
-  const figure = median(results.map(({ perSecond }) => perSecond))
-  return { name, figure, unit: '/s', limit: { name: limitName, figure: median(limits) } }
+): Promise<Row> {
+  const pairs = await rounds(async () => ({ own: (await measure()).perSecond, bare: await limit() }))
+  const figure = median(pairs.map(({ own }) => own))
+  return { name, figure, unit: '/s', limit: { name: limitName, figure: median(pairs.map(({ bare }) => bare)) } }
 }
 
 /** Returns the duration of a task in milliseconds. */
