@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { violationsOf } from '../support/axe.ts'
 import { expectLargeTargets, resize } from '../support/layout.ts'
 import { card, fillUpload, lightClip, publishQuickly, signedClip, signIn, signUpQuickly } from '../support/people.ts'
@@ -9,56 +9,42 @@ test.use({ hasTouch: true })
 // The only test that runs axe on every screen and dialog in both themes.
 test.describe('in both themes axe finds nothing, targets can be tapped at 360 px, and nothing scrolls sideways at 320 px', () => {
   test('for a visitor', async ({ page }) => {
-    await page.goto('/auth')
-    await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()
-    await check(page, 'login')
+    await visit(page, '/auth', 'login', page.getByRole('tab', { name: 'Login' }))
     await page.getByRole('tab', { name: 'Sign Up' }).click()
-    await expect(page.getByRole('button', { name: 'Create Account' })).toBeVisible()
-    await check(page, 'sign up')
-    await page.goto('/invite#of-nobody')
-    await expect(page.getByRole('button', { name: 'Sign up without it' })).toBeVisible()
-    await check(page, 'invitation that does not work')
+    await check(page, 'sign up', page.getByRole('button', { name: 'Create Account' }))
+    await visit(
+      page,
+      '/invite#of-nobody',
+      'invitation that does not work',
+      page.getByRole('button', { name: 'Sign up without it' }),
+    )
     await page.goto('/auth/forgot')
     await page.getByRole('button', { name: 'Set password and sign in' }).click()
-    await expect(page.getByText('Recovery code is required')).toBeVisible()
-    await check(page, 'forgotten password')
-    await page.goto('/auth/reset#of-a-letter')
-    await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
-    await check(page, 'new password')
-    await page.goto('/nothing-here')
-    await expect(page.getByText('404 Page Not Found')).toBeVisible()
-    await check(page, '404')
-    await page.goto('/video/00000000-0000-4000-8000-000000000000')
-    await expect(page.getByRole('heading', { name: 'Video not found' })).toBeVisible()
-    await check(page, 'video not found')
-    await page.goto('/profile/nobody-at-all')
-    await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible()
-    await check(page, 'user not found')
-    await page.goto('/about')
-    await expect(page.getByRole('heading', { name: 'Our Mission' })).toBeVisible()
-    await check(page, 'about')
-    await page.goto('/about/trust')
-    await expect(page.getByText('C2PA’s official list')).toBeVisible()
-    await check(page, 'trust')
-    await page.goto('/rules')
-    await expect(page.getByRole('heading', { name: 'No hate' })).toBeVisible()
-    await check(page, 'rules')
-    await page.goto('/log')
-    await expect(page.getByRole('heading', { name: 'Check it yourself' })).toBeVisible()
-    await check(page, 'log')
+    await check(page, 'forgotten password', page.getByText('Recovery code is required'))
+    await visit(
+      page,
+      '/auth/reset#of-a-letter',
+      'new password',
+      page.getByRole('heading', { name: 'Choose a new password' }),
+    )
+    await visit(page, '/nothing-here', '404', page.getByText('404 Page Not Found'))
+    await visit(
+      page,
+      '/video/00000000-0000-4000-8000-000000000000',
+      'video not found',
+      page.getByRole('heading', { name: 'Video not found' }),
+    )
+    await visit(page, '/profile/nobody-at-all', 'user not found', page.getByRole('heading', { name: 'User not found' }))
+    await visit(page, '/about', 'about', page.getByRole('heading', { name: 'Our Mission' }))
+    await visit(page, '/about/trust', 'trust', page.getByText('C2PA’s official list'))
+    await visit(page, '/rules', 'rules', page.getByRole('heading', { name: 'No hate' }))
+    await visit(page, '/log', 'log', page.getByRole('heading', { name: 'Check it yourself' }))
     await page.goto('/notice')
     await page.getByRole('button', { name: 'Send notice' }).click()
-    await expect(page.getByText('Please enter your name')).toBeVisible()
-    await check(page, 'legal notice')
-    await page.goto('/privacy')
-    await expect(page.getByRole('heading', { name: 'Privacy' })).toBeVisible()
-    await check(page, 'privacy')
-    await page.goto('/creators?q=nobody+is+called+this')
-    await expect(page.getByText('No creators found')).toBeVisible()
-    await check(page, 'no creators')
-    await page.goto('/embed/nothing')
-    await expect(page.getByRole('heading', { name: 'Video unavailable' })).toBeVisible()
-    await check(page, 'embed of nothing')
+    await check(page, 'legal notice', page.getByText('Please enter your name'))
+    await visit(page, '/privacy', 'privacy', page.getByRole('heading', { name: 'Privacy' }))
+    await visit(page, '/creators?q=nobody+is+called+this', 'no creators', page.getByText('No creators found'))
+    await visit(page, '/embed/nothing', 'embed of nothing', page.getByRole('heading', { name: 'Video unavailable' }))
   })
 
   test('for a creator, a new user and a user who deletes their account @deep', async ({ page, another }) => {
@@ -69,65 +55,50 @@ test.describe('in both themes axe finds nothing, targets can be tapped at 360 px
       const { id } = await publishQuickly(page, { title, prompt: 'A sea at night', tags: 'sea, night' })
       await page.request.post(`/api/videos/${id}/comments`, { data: { text: 'Seen' } })
 
-      await page.goto('/upload')
-      await expect(page.getByRole('button', { name: 'Upload Video' })).toBeVisible()
-      await check(page, 'upload')
+      await visit(page, '/upload', 'upload', page.getByRole('button', { name: 'Upload Video' }))
       await page.getByText('More options').click()
       await page.getByLabel('Video file').setInputFiles([lightClip(), signedClip()])
-      await expect(page.getByLabel('Title of clip 2')).toBeVisible()
-      await check(page, 'clips described together')
+      await check(page, 'clips described together', page.getByLabel('Title of clip 2'))
       await page.goto('/upload')
       await fillUpload(page, { file: signedClip(), title: 'Never published' })
       await expect(page.getByRole('region', { name: 'This file says' })).toBeVisible()
       await page.getByText('More options').click()
-      await expect(page.getByRole('radiogroup', { name: 'Cover' })).toBeVisible()
-      await check(page, 'upload with a file')
+      await check(page, 'upload with a file', page.getByRole('radiogroup', { name: 'Cover' }))
       // The request never gets a reply, so the upload stays in progress during the checks.
       await page.route('**/api/uploads/**', () => {})
       await page.getByLabel('Add more clips').setInputFiles(lightClip())
       await page.getByRole('button', { name: 'Upload Video' }).click()
-      await expect(page.getByRole('heading', { name: 'Upload Video 2 of 2' })).toBeVisible()
-      await check(page, 'clips in line')
+      await check(page, 'upload queue', page.getByRole('heading', { name: 'Upload Video 2 of 2' }))
       await page.getByRole('link', { name: 'Creators', exact: true }).click()
       await page.getByRole('button', { name: /^Uploads: / }).click()
       const uploads = page.getByRole('dialog', { name: 'Uploads' })
-      await expect(uploads.getByRole('progressbar', { name: 'Upload' })).toBeVisible()
-      await check(page, 'uploads in the header')
+      await check(page, 'uploads in the header', uploads.getByRole('progressbar', { name: 'Upload' }))
       await uploads.getByRole('button', { name: 'Cancel' }).click()
       await expect(uploads).toBeHidden()
       await page.unroute('**/api/uploads/**')
 
       await page.goto(`/profile/${name}`)
       const shown = card(page, title)
-      await expect(shown).toBeVisible()
-      await check(page, 'own profile')
+      await check(page, 'own profile', shown)
       await shown.getByRole('button', { name: 'Details' }).click()
-      await expect(shown.getByText('Seen', { exact: true })).toBeVisible()
-      await check(page, 'details')
+      await check(page, 'details', shown.getByText('Seen', { exact: true }))
       for (const action of ['Edit', 'Delete']) {
         await shown.getByRole('button', { name: action, exact: true }).click()
-        await expect(page.getByRole(action === 'Delete' ? 'alertdialog' : 'dialog')).toBeVisible()
-        await check(page, action)
+        await check(page, action, page.getByRole(action === 'Delete' ? 'alertdialog' : 'dialog'))
         await page.keyboard.press('Escape')
       }
       await page.getByRole('button', { name: '0 Followers' }).click()
-      await expect(page.getByText('No followers yet')).toBeVisible()
-      await check(page, 'followers')
+      await check(page, 'followers', page.getByText('No followers yet'))
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Edit Profile' }).click()
-      await expect(page.getByRole('dialog', { name: 'Edit Profile' })).toBeVisible()
-      await check(page, 'edit profile')
+      await check(page, 'edit profile', page.getByRole('dialog', { name: 'Edit Profile' }))
       await page.keyboard.press('Escape')
       await page.getByRole('tab', { name: /^Liked/ }).click()
-      await expect(page.getByText('No liked videos yet')).toBeVisible()
-      await check(page, 'liked')
+      await check(page, 'liked', page.getByText('No liked videos yet'))
 
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Feed' }).click()
-      await expect(page.getByRole('feed')).toBeVisible()
-      await check(page, 'wall')
-      await page.goto(`/video/${id}`)
-      await expect(page.getByRole('heading', { name: title })).toBeVisible()
-      await check(page, 'video')
+      await check(page, 'wall', page.getByRole('feed'))
+      await visit(page, `/video/${id}`, 'video', page.getByRole('heading', { name: title }))
       await page.getByRole('button', { name: 'More', exact: true }).first().click()
       await expect(page.getByRole('menu')).toBeVisible()
       expect.soft(await violationsOf(page), 'more').toEqual([])
@@ -135,33 +106,26 @@ test.describe('in both themes axe finds nothing, targets can be tapped at 360 px
       await expectLargeTargets(page, 'more', '[role=menuitem]')
       await resize(page, { width: 1280, height: 800 })
       await page.getByRole('menuitem', { name: 'Embed' }).click()
-      await expect(page.getByRole('dialog', { name: 'Embed this video' })).toBeVisible()
-      await check(page, 'embed code')
+      await check(page, 'embed code', page.getByRole('dialog', { name: 'Embed this video' }))
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Share', exact: true }).first().click()
       await page.getByRole('button', { name: 'QR code' }).click()
-      await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible()
-      await check(page, 'share')
+      await check(page, 'share', page.getByRole('img', { name: /^QR code/ }))
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'How we know' }).click()
-      await expect(page.getByRole('heading', { name: 'Check it yourself' })).toBeVisible()
-      await check(page, 'how we know')
-      await page.goto(`/video/${id}/remixes`)
-      await expect(page.getByText('No remixes yet')).toBeVisible()
-      await check(page, 'remixes')
-      await page.goto(`/profile/${name}?view=${id}`)
-      await expect(page.getByRole('dialog', { name: 'Videos, full screen' })).toBeVisible()
-      await check(page, 'swipe view')
+      await check(page, 'how we know', page.getByRole('heading', { name: 'Check it yourself' }))
+      await visit(page, `/video/${id}/remixes`, 'remixes', page.getByText('No remixes yet'))
+      await visit(
+        page,
+        `/profile/${name}?view=${id}`,
+        'swipe view',
+        page.getByRole('dialog', { name: 'Videos, full screen' }),
+      )
       for (const sheet of ['comments', 'text']) {
-        await page.goto(`/profile/${name}?view=${id}&sheet=${sheet}`)
-        await expect(
-          page.getByRole('dialog', { name: sheet === 'text' ? 'About this clip' : 'Comments' }),
-        ).toBeVisible()
-        await check(page, `sheet with ${sheet}`)
+        const opened = page.getByRole('dialog', { name: sheet === 'text' ? 'About this clip' : 'Comments' })
+        await visit(page, `/profile/${name}?view=${id}&sheet=${sheet}`, `sheet with ${sheet}`, opened)
       }
-      await page.goto(`/embed/${id}`)
-      await expect(page.getByRole('link', { name: title })).toBeVisible()
-      await check(page, 'embed')
+      await visit(page, `/embed/${id}`, 'embed', page.getByRole('link', { name: title }))
     })
 
     await test.step('a new user', async () => {
@@ -170,37 +134,30 @@ test.describe('in both themes axe finds nothing, targets can be tapped at 360 px
       const email = 'axenew@example.org'
       const registered = await page.request.post('/api/register', { data: { email, password: 'a good secret' } })
       const { id } = (await registered.json()) as { id: string }
-      await page.goto('/about')
-      await expect(page.getByRole('dialog', { name: 'Welcome to Reverie' })).toBeVisible()
-      await check(page, 'create profile')
+      await visit(page, '/about', 'create profile', page.getByRole('dialog', { name: 'Welcome to Reverie' }))
       const named = { username: 'axenew', displayName: 'New here' }
       await page.request.put(`/api/users/${id}`, { data: named })
-      await page.goto('/profile/axeother')
-      await expect(page.getByRole('button', { name: 'Follow', exact: true })).toBeVisible()
-      await check(page, 'another’s profile')
+      await visit(
+        page,
+        '/profile/axeother',
+        'another’s profile',
+        page.getByRole('button', { name: 'Follow', exact: true }),
+      )
       await page.getByRole('button', { name: 'Report' }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await check(page, 'report')
+      await check(page, 'report', page.getByRole('dialog'))
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Mute or block' }).click()
       const choice = page.getByRole('dialog', { name: 'Mute or block' })
-      await expect(choice).toBeVisible()
-      await check(page, 'mute or block')
+      await check(page, 'mute or block', choice)
       await choice.getByRole('button', { name: 'Mute', exact: true }).click()
       await expect(page.getByRole('button', { name: 'Unmute' })).toBeVisible()
-      await page.goto('/settings/muted')
-      await expect(page.getByRole('button', { name: /^Unmute/ })).toBeVisible()
-      await check(page, 'muted people')
-      await page.goto('/creators')
-      await expect(page.getByText(/^Showing/)).toBeVisible()
-      await check(page, 'creators')
+      await visit(page, '/settings/muted', 'muted people', page.getByRole('button', { name: /^Unmute/ }))
+      await visit(page, '/creators', 'creators', page.getByText(/^Showing/))
       await page.getByRole('button', { name: 'Notifications' }).click()
-      await expect(page.getByText('No notifications yet')).toBeVisible()
-      await check(page, 'notifications')
+      await check(page, 'notifications', page.getByText('No notifications yet'))
       await page.goto('/about')
       await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
-      await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-      await check(page, 'shortcuts')
+      await check(page, 'shortcuts', page.getByRole('dialog', { name: 'Keyboard shortcuts' }))
     })
 
     await test.step('a user who deletes their account', async () => {
@@ -211,20 +168,25 @@ test.describe('in both themes axe finds nothing, targets can be tapped at 360 px
       const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
       await dialog.getByLabel('Your username').fill('somebody')
       await dialog.getByRole('button', { name: 'Delete my account' }).click()
-      await expect(dialog.getByText('This isn’t your username')).toBeVisible()
-      await check(page, 'leaving')
+      await check(page, 'leaving', dialog.getByText('This isn’t your username'))
       await dialog.getByLabel('Your username').fill('axeleaver')
       await dialog.getByRole('button', { name: 'Delete my account' }).click()
       await expect(page.getByRole('link', { name: 'Sign in/Sign up' })).toBeVisible()
       await page.goto('/auth')
       await signIn(page, 'axeleaver')
-      await expect(page.getByRole('button', { name: 'Keep my account' })).toBeVisible()
-      await check(page, 'an account that is about to be deleted')
+      await check(page, 'an account that is about to be deleted', page.getByRole('button', { name: 'Keep my account' }))
     })
   })
 })
 
-async function check(page: Page, screen: string): Promise<void> {
+async function visit(page: Page, address: string, screen: string, shown: Locator): Promise<void> {
+  await page.goto(address)
+  await check(page, screen, shown)
+}
+
+/** Checks the screen once `shown` is visible. */
+async function check(page: Page, screen: string, shown: Locator): Promise<void> {
+  await expect(shown).toBeVisible()
   expect.soft(await violationsOf(page), screen).toEqual([])
   await expectLargeTargets(page, screen)
   await resize(page, { width: 320, height: 640 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectToFit, phones } from '../support/layout.ts'
 import { card, lightClip, openFromMenu, publishQuickly, signUpQuickly } from '../support/people.ts'
 import { signByAnybody, writeDescribedClip } from '../support/described-clip.ts'
@@ -118,26 +118,21 @@ test('the longest values fit the screen, and long texts are clamped @deep', asyn
     await page.getByLabel('Video file').setInputFiles([file('a'), file('b'), file('c')])
     await page.getByLabel('Title of clip 1').fill(wide(81))
     await page.getByLabel('Caption').fill(wide(2_201))
-    await expect(page.getByText('Title must be 80 characters or less')).toBeVisible()
-    await expectToFit(page)
+    await expectShownToFit(page, page.getByText('Title must be 80 characters or less'))
     await page.getByRole('button', { name: 'Edit clip 1 separately' }).click()
     await page.getByLabel('Title').fill(wide(80))
     await page.getByLabel('Caption').fill(wide(2_200))
     await page.getByLabel('AI tool').selectOption('Google Veo 3')
     await page.getByRole('button', { name: 'Upload Video' }).click()
-    await expect(page.getByRole('heading', { name: 'Upload Video 2 of 3' })).toBeVisible()
-    await expectToFit(page)
+    await expectShownToFit(page, page.getByRole('heading', { name: 'Upload Video 2 of 3' }))
     await page.getByRole('button', { name: /^1/ }).click()
-    await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeVisible()
-    await expectToFit(page)
+    await expectShownToFit(page, page.getByRole('progressbar', { name: 'Upload' }))
     await page.getByRole('link', { name: 'Creators', exact: true }).click()
     await page.getByRole('button', { name: /^Uploads: / }).click()
-    await expect(page.getByRole('dialog', { name: 'Uploads' })).toBeVisible()
-    await expectToFit(page)
+    await expectShownToFit(page, page.getByRole('dialog', { name: 'Uploads' }))
     page.once('dialog', (dialog) => void dialog.accept())
     await page.goto('/upload')
-    await expect(page.getByRole('heading', { name: 'Continue' })).toBeVisible()
-    await expectToFit(page)
+    await expectShownToFit(page, page.getByRole('heading', { name: 'Continue' }))
   })
 })
 
@@ -171,13 +166,17 @@ test('in both themes no element covers another on any screen or in any dialog @d
   }
 })
 
+async function expectShownToFit(page: Page, shown: Locator): Promise<void> {
+  await expect(shown).toBeVisible()
+  await expectToFit(page)
+}
+
 async function signIn(page: Page): Promise<void> {
   await page.goto('/auth')
   await page.getByLabel('Email').fill(`${wide(60)}@${wide(60)}`)
   await page.getByLabel('Password').fill(wide(200))
   await page.getByRole('button', { name: 'Login' }).click()
-  await expect(page.getByText('Please enter a valid email address')).toBeVisible()
-  await expectToFit(page)
+  await expectShownToFit(page, page.getByText('Please enter a valid email address'))
   await page.getByRole('tab', { name: 'Sign Up' }).click()
   await expectToFit(page)
 }
@@ -208,8 +207,7 @@ async function upload(page: Page): Promise<void> {
 
 async function people(page: Page, username: string): Promise<void> {
   await page.goto(`/creators?q=${username}`)
-  await expect(page.getByRole('list', { name: 'Creators' })).toBeVisible()
-  await expectToFit(page)
+  await expectShownToFit(page, page.getByRole('list', { name: 'Creators' }))
   await page.goto('/profile')
   for (const [button, dialog] of [
     ['1 Followers', 'Followers'],
@@ -217,8 +215,7 @@ async function people(page: Page, username: string): Promise<void> {
     ['Notifications', 'Notifications'],
   ] as const) {
     await page.getByRole('button', { name: button }).click()
-    await expect(page.getByRole('dialog', { name: dialog })).toBeVisible()
-    await expectToFit(page)
+    await expectShownToFit(page, page.getByRole('dialog', { name: dialog }))
     await page.keyboard.press('Escape')
   }
   await page.getByRole('tab', { name: /^Liked/ }).click()
@@ -231,17 +228,14 @@ async function wall(page: Page, username: string): Promise<void> {
   const shown = card(page, wide(80))
   for (const action of ['Edit', 'Delete']) {
     await shown.getByRole('button', { name: action, exact: true }).click()
-    await expect(page.getByRole(action === 'Delete' ? 'alertdialog' : 'dialog')).toBeVisible()
-    await expectToFit(page)
+    await expectShownToFit(page, page.getByRole(action === 'Delete' ? 'alertdialog' : 'dialog'))
     await page.keyboard.press('Escape')
   }
   await shown.getByRole('button', { name: 'Details' }).click()
-  await expect(shown.getByRole('region', { name: 'Comments' }).getByRole('listitem')).toBeVisible()
-  await expectToFit(page)
+  await expectShownToFit(page, shown.getByRole('region', { name: 'Comments' }).getByRole('listitem'))
   await page.goto('/')
   await expect(page.locator('html')).not.toHaveAttribute('data-splash')
-  await expect(page.getByRole('feed')).toBeVisible()
-  await expectToFit(page)
+  await expectShownToFit(page, page.getByRole('feed'))
 }
 
 async function reportOther(page: Page): Promise<void> {
@@ -260,20 +254,16 @@ async function reportOther(page: Page): Promise<void> {
 async function videoPage(page: Page, id: string): Promise<void> {
   await page.goto(`/video/${id}`)
   await page.getByLabel('Add a comment').fill(wide(500))
-  await expect(page.getByRole('region', { name: 'Comments' }).getByRole('listitem')).toBeVisible()
-  await expectToFit(page)
+  await expectShownToFit(page, page.getByRole('region', { name: 'Comments' }).getByRole('listitem'))
   await page.getByRole('button', { name: 'Share', exact: true }).first().click()
   await page.getByRole('button', { name: 'QR code' }).click()
-  await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible()
-  await expectToFit(page)
+  await expectShownToFit(page, page.getByRole('img', { name: /^QR code/ }))
   await page.keyboard.press('Escape')
   await openFromMenu(page, 'Embed')
-  await expect(page.getByRole('dialog', { name: 'Embed this video' })).toBeVisible()
-  await expectToFit(page)
+  await expectShownToFit(page, page.getByRole('dialog', { name: 'Embed this video' }))
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
-  await expect(page.getByRole('dialog', { name: 'Edit video' })).toBeVisible()
-  await expectToFit(page)
+  await expectShownToFit(page, page.getByRole('dialog', { name: 'Edit video' }))
   await page.keyboard.press('Escape')
 }
 
@@ -282,20 +272,17 @@ async function follow(page: Page, username: string, id: string, fan: Person): Pr
   await page.context().clearCookies()
   await page.context().addCookies((await fan.request.storageState()).cookies)
   await page.goto(`/video/${id}`)
-  await expect(page.getByRole('button', { name: /^Following/ })).toBeVisible()
-  await expectToFit(page)
+  await expectShownToFit(page, page.getByRole('button', { name: /^Following/ }))
   await reportOther(page)
   await page.goto(`/profile/${username}?view=${id}`)
   const view = page.getByRole('dialog', { name: 'Videos, full screen' })
-  await expect(view.getByRole('button', { name: /^Following/ })).toBeVisible()
-  await expectToFit(page)
+  await expectShownToFit(page, view.getByRole('button', { name: /^Following/ }))
   for (const [button, sheet] of [
     [/ comment$/, 'Comments'],
     ['About this clip', 'About this clip'],
   ] as const) {
     await view.getByRole('button', { name: button }).click()
-    await expect(page.getByRole('dialog', { name: sheet })).toBeVisible()
-    await expectToFit(page)
+    await expectShownToFit(page, page.getByRole('dialog', { name: sheet }))
     await page.keyboard.press('Escape')
   }
 }
