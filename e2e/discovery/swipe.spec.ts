@@ -265,7 +265,7 @@ test('arrow keys change the clip, m unmutes, Escape closes the view, and cards h
   const href = await card(page, 'Typed one').getByRole('link').first().getAttribute('href')
   await page.goto(`/profile/typist?view=${href!.split('/').at(-1)}`)
   await playingSize(slide(page, 'Typed one'))
-  // Sent together: a key that arrives later than 0.6 s after another does not continue its movement.
+  // Sent together, because a key that arrives more than 0.6 s after another does not continue its movement.
   await Promise.all([page.keyboard.press('ArrowDown'), page.keyboard.press('j')])
   await expect(slide(page, 'Typed three')).toBeInViewport({ ratio: 0.95 })
   await page.keyboard.press('PageUp')

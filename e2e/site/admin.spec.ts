@@ -117,7 +117,7 @@ async function makeLink(page: Page): Promise<string> {
   return link
 }
 
-/** Creates an invitation link at the list of people and returns it. */
+/** Creates an invitation link in the list of people and returns it. */
 async function makeInvitation(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Invitation links' }).click()
   await page.getByRole('button', { name: 'Create link' }).click()

@@ -214,7 +214,7 @@ test('the player’s controls work by mouse and keyboard and show a picture of t
   await controls.hover() // The controls may be hidden already.
   await seek.hover()
   await page.mouse.down()
-  // Longer than the controls stay visible without interaction.
+  // Passes more time than the controls stay visible without interaction.
   await page.clock.fastForward(3_000)
   await expect(seek.locator('../../..')).toHaveCSS('pointer-events', 'auto')
   await page.mouse.up()

@@ -13,7 +13,7 @@ const program = findProgram('nginx')
 
 export const hasNginx = program !== undefined
 
-/** Ends a wait that would otherwise never end. It does not test speed. */
+/** Milliseconds after which waiting for nginx fails. */
 const START_LIMIT_MS = 60_000
 
 export const notRun = 'Not run: uploads and objects through a real nginx (there is none on the PATH).'
