@@ -1,7 +1,7 @@
 import type { Frame } from 'node-av/lib'
 import { hashPicture, PICTURE_SIDE } from '../../../contract/media/fingerprints/picture.ts'
 import { containerOfVideo } from '../decode/containers.ts'
-import { FilterChain } from '../decode/filter-chain.ts'
+import { FilterChain, type FilterStep } from '../decode/filter-chain.ts'
 import { VideoSource } from '../decode/video-source.ts'
 import type { MediaResults } from '../results.ts'
 import { FRAMES_MAX } from '../tasks.ts'
@@ -36,13 +36,6 @@ export async function takeFingerprint(filePath: string): Promise<MediaResults['f
 }
 
 function brightness(sample: Frame, { video }: VideoSource): FilterChain {
-  const scale = `w=${PICTURE_SIDE}:h=${PICTURE_SIDE}:flags=area`
-  return new FilterChain(
-    [
-      ['scale', scale],
-      ['format', 'gray'],
-    ],
-    sample,
-    video.timeBase,
-  )
+  const scale: FilterStep = ['scale', `w=${PICTURE_SIDE}:h=${PICTURE_SIDE}:flags=area`]
+  return new FilterChain([scale, ['format', 'gray']], sample, video.timeBase)
 }

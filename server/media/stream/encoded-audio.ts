@@ -16,7 +16,7 @@ import {
   Rational,
   type Stream,
 } from 'node-av/lib'
-import { FilterChain } from '../decode/filter-chain.ts'
+import { FilterChain, type FilterStep } from '../decode/filter-chain.ts'
 import type { Emit, AudioTrack } from './audio-track.ts'
 
 const BITS_PER_SECOND_A_CHANNEL = 64_000
@@ -81,18 +81,13 @@ export class EncodedAudio implements AudioTrack {
 
   #openChain(sample: Frame): FilterChain {
     const { sampleRate, channels } = this.#encoder
-    return new FilterChain(
-      [
-        ['aresample', `${sampleRate}:async=1:first_pts=0`],
-        [
-          'aformat',
-          `sample_fmts=fltp:sample_rates=${sampleRate}:channel_layouts=${channels === 1 ? 'mono' : 'stereo'}`,
-        ],
-        ['asetnsamples', `n=${PACKET_SAMPLES}:p=0`],
-      ],
-      sample,
-      this.#stream.timeBase,
-    )
+    const layout = channels === 1 ? 'mono' : 'stereo'
+    const filters: FilterStep[] = [
+      ['aresample', `${sampleRate}:async=1:first_pts=0`],
+      ['aformat', `sample_fmts=fltp:sample_rates=${sampleRate}:channel_layouts=${layout}`],
+      ['asetnsamples', `n=${PACKET_SAMPLES}:p=0`],
+    ]
+    return new FilterChain(filters, sample, this.#stream.timeBase)
   }
 
   #encode(audio: Frame | null): void {

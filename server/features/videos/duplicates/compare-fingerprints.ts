@@ -6,7 +6,7 @@ export interface Fingerprint {
   frames: readonly Uint8Array[]
 }
 
-export interface Likeness {
+interface Likeness {
   kind: 'same' | 'contains'
   /** Share of the shorter clip that is also in the other, from 0 to 1. */
   share: number

@@ -8,6 +8,7 @@ import type { VideoColumns } from '../reading/present-video.ts'
 import type { Fingerprint } from './compare-fingerprints.ts'
 import { findLikenesses } from './find-likenesses.ts'
 
+type LinkDeps = Pick<Deps, 'db' | 'signals'>
 type Clip = VideoColumns<'id' | 'userId' | 'createdAt' | 'isHidden'>
 type Same = Clip & { share: number }
 
@@ -22,11 +23,7 @@ const NOTIFIED_AGE = '1 day'
  * that they repeat the new clip. The earliest visible clip counts as the first, and it is recorded only if it belongs
  * to another person. Events for notified owners are emitted after the commit.
  */
-export async function linkReposts(
-  { db, signals }: Pick<Deps, 'db' | 'signals'>,
-  clip: Clip,
-  fingerprint: Fingerprint,
-): Promise<void> {
+export async function linkReposts({ db, signals }: LinkDeps, clip: Clip, fingerprint: Fingerprint): Promise<void> {
   const found = await findLikenesses(db, fingerprint, clip.id)
   const shares = new Map(found.filter(({ kind }) => kind === 'same').map(({ videoId, share }) => [videoId, share]))
   const notified = await db.transaction().execute(async (tx) => {

@@ -58,23 +58,13 @@ function evidenceOfTag({ field, says, tool, value }: TagFacts): Evidence {
 }
 
 function presentManifest(manifest: ManifestFacts, row: ProvenanceRow): Manifest {
-  return {
-    title: manifest.title,
-    generator: manifest.generator,
-    signer: manifest.signer,
-    list: manifest.list,
-    signedAt: manifest.signedAt,
-    relationship: manifest.relationship,
-    depth: manifest.depth,
-    isIntact: isIntactAt(manifest, row),
-    actions: manifest.actions.map(({ action, sourceType, tool }) => ({
-      action,
-      says: claimOfType(sourceType),
-      sourceType,
-      tool,
-    })),
-    problems: manifest.problems.filter((code) => row.provenanceCheck === 'done' || !isMismatch(code)),
-  }
+  const { title, generator, signer, list, signedAt, relationship, depth } = manifest
+  const facts = { title, generator, signer, list, signedAt, relationship, depth }
+  const actions = manifest.actions.map(({ action, sourceType, tool }) => {
+    return { action, says: claimOfType(sourceType), sourceType, tool }
+  })
+  const problems = manifest.problems.filter((code) => row.provenanceCheck === 'done' || !isMismatch(code))
+  return { ...facts, isIntact: isIntactAt(manifest, row), actions, problems }
 }
 
 /**

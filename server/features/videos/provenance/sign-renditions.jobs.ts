@@ -3,7 +3,7 @@ import type { Db } from '../../../db/connect.ts'
 import type { JobRun } from '../../../jobs/jobs.ts'
 import { draftManifests } from '../../../media/engine/draft-manifests.ts'
 import { jobTurn, UnreadableVideoError } from '../../../media/engine/engine.ts'
-import { type ManifestDraft, type ManifestsRequest } from '../../../media/tasks.ts'
+import type { ManifestDraft } from '../../../media/tasks.ts'
 import { MANIFEST_TYPE } from '../../../objects/object-address.ts'
 import { deleteObjects, markDeleted, publishMade } from '../../../objects/objects.queries.ts'
 import type { Deps } from '../../../setup/deps.ts'
@@ -81,12 +81,8 @@ function findVideoToSign(db: Db, id: string) {
  * broken them.
  */
 function describeOriginal({ contentType, outcome, provenanceReason, removed }: VideoToSign) {
-  const isRead = outcome === 'read' && provenanceReason === null
-  return {
-    originalType: contentType ?? '',
-    readsOriginal: isRead,
-    isCleaned: isRead && removed !== null,
-  } satisfies Partial<ManifestsRequest>
+  const readsOriginal = outcome === 'read' && provenanceReason === null
+  return { originalType: contentType ?? '', readsOriginal, isCleaned: readsOriginal && removed !== null }
 }
 
 /** Calls `use` with the paths of local files that contain these objects. */

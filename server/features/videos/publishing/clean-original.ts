@@ -19,14 +19,10 @@ export async function cleanOriginal(
 }
 
 /** Adds the removal to the record of the original. Kinds that an earlier attempt has removed stay in the record. */
-export async function recordCleaning(
-  db: Db,
-  objectId: string,
-  { kinds, changedBytes, holdsCredentials }: PrivateDataFacts,
-): Promise<void> {
+export async function recordCleaning(db: Db, objectId: string, found: PrivateDataFacts): Promise<void> {
   await sql`
     insert into cleaned_originals (object_id, kinds, changed_bytes, held_credentials)
-    values (${objectId}, ${kinds}::text[], ${changedBytes}, ${holdsCredentials})
+    values (${objectId}, ${found.kinds}::text[], ${found.changedBytes}, ${found.holdsCredentials})
     on conflict (object_id) do update set cleaned_at = now(),
       kinds = array(select distinct unnest(cleaned_originals.kinds || excluded.kinds) order by 1),
       changed_bytes = greatest(cleaned_originals.changed_bytes, excluded.changed_bytes),

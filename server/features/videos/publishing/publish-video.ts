@@ -64,8 +64,7 @@ export async function publishVideo(
 
   const published = await whileClaimed(db, claim, async () => {
     const isSharing = workflowChoice === 'share'
-    const { facts, checked, report, workflow } = await inspectUpload(deps, claim, { ...options, isSharing })
-    const { findings } = checked
+    const { facts, findings, report, workflow } = await inspectUpload(deps, claim, { ...options, isSharing })
     requireWithin(stated.coverAt, facts.durationSeconds)
     return db.transaction().execute(async (tx) => {
       await lockParents(tx, parents)
@@ -96,10 +95,8 @@ export async function publishVideo(
   return published.id
 }
 
-type InspectOptions = MediaOptions & {
-  /** Whether the creator shares the workflow. */
-  isSharing: boolean
-}
+/** `isSharing`: whether the creator shares the workflow. */
+type InspectOptions = MediaOptions & { isSharing: boolean }
 
 /** Measures the file and removes private data from it. A file that was permanently removed before is refused. */
 async function inspectUpload(deps: PublishDeps, claim: Claim, options: InspectOptions) {
@@ -111,7 +108,8 @@ async function inspectUpload(deps: PublishDeps, claim: Claim, options: InspectOp
     await cleanOriginal(deps, claim.id, facts.privateData, edits)
     if (!(await isRemovedFile(deps, claim.id))) {
       const report = checked.report ? await storeContent(deps, checked.report) : undefined
-      return { facts, checked, report, workflow: workflow ? await storeContent(deps, workflow) : undefined }
+      const shared = workflow ? await storeContent(deps, workflow) : undefined
+      return { facts, findings: checked.findings, report, workflow: shared }
     }
   } catch (error) {
     // A busy machine does not mean that the file is bad.
