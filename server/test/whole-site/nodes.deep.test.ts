@@ -115,10 +115,10 @@ async function seenAfter(change: () => Promise<unknown>, isSeen: () => Promise<b
 }
 
 test.each([
-  ['heard', 200],
+  ['received', 200],
   ['lost', 20],
 ] as const)(
-  'a change in one process is visible in another, and to its author at once, even if signals are lost: %s',
+  'a change in one process is visible in another, and to its author at once, while signals are %s',
   { timeout: 180_000 },
   async (signals, rounds) => {
     const [a, b] = nodes.web as [Nodes['web'][0], Nodes['web'][0]]
