@@ -4,7 +4,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { connect } from '../server/db/connect.ts'
-import { workOutHeat, workOutHeatOfSlice } from '../server/features/discovery/rising/heat.queries.ts'
+import { recomputeHeat, recomputeHeatOfSlice } from '../server/features/discovery/rising/heat.queries.ts'
 import { startSeededProduct, type SeededProduct } from './seeded-product.ts'
 import { connectOnce } from './support/search-statements.ts'
 import { full, small } from './support/seed.ts'
@@ -112,8 +112,8 @@ async function measureHeat({ databaseUrl }: SeededProduct): Promise<void> {
   const db = connect(databaseUrl, { poolSize: 1 })
   const ids = touched.map(({ id }) => id)
   const minutesMs: number[] = []
-  for (let i = 0; i < 5; i++) minutesMs.push(await timed(() => workOutHeat(db, ids)))
-  const allMs = await timed(() => workOutHeatOfSlice(db, 0, 1))
+  for (let i = 0; i < 5; i++) minutesMs.push(await timed(() => recomputeHeat(db, ids)))
+  const allMs = await timed(() => recomputeHeatOfSlice(db, 0, 1))
   await db.destroy()
   rows.push(
     {

@@ -15,8 +15,8 @@ const BYTES_OF_ID = 100
 type PageKey = { viewerId: string; limit: number; cursor: string | undefined }
 
 /**
- * Caches each viewer's pages of the Following feed as lists of ids. Publishing, hiding, following and muting show on
- * the next requested page.
+ * Caches each viewer's pages of the Following feed as lists of ids. The next requested page reflects every new clip,
+ * hidden clip, follow and mute.
  */
 export class FollowingFeed {
   readonly #db: Deps['db']
@@ -55,8 +55,8 @@ export class FollowingFeed {
 }
 
 /**
- * Whether the changed video may be missing from a cached page. A new video belongs on first pages, and one that is
- * shown again may belong on any. If the page already contains the video, the video cache applies the changes.
+ * Whether the changed video may be missing from a cached page. A new video belongs on first pages, and a video
+ * that is shown again may belong on any page. Changes of a video that the page contains are left to the video cache.
  */
 function mayBeMissing(videoId: string, _key: PageKey, page: FollowingIds | undefined): boolean {
   return !page?.ids.includes(videoId)

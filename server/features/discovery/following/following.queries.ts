@@ -29,7 +29,7 @@ export async function listFollowingIds(
   { limit, cursor }: PageOf,
 ): Promise<FollowingIds> {
   const after = decodeCursor(cursor)
-  const { followingCount, caughtUpAt } = await readReader(db, viewer.id)
+  const { followingCount, caughtUpAt } = await readFollower(db, viewer.id)
   if (followingCount === 0) return { ids: [], nextCursor: null, caughtUpAt }
   const wanted = { people: peopleOf(viewer), after, count: limit + 1 }
   const walked = followingCount > FEW ? await walkNewest(db, wanted) : []
@@ -49,7 +49,7 @@ export async function markSeen(db: Db, viewerId: string, videoId: string): Promi
       where feed_visits.following_at < excluded.following_at`.execute(db)
 }
 
-async function readReader(db: Db, id: string) {
+async function readFollower(db: Db, id: string) {
   const { rows } = await sql<{ followingCount: number; caughtUpAt: string | null }>`
     select following_count, following_at as caught_up_at
     from users left join feed_visits on feed_visits.user_id = users.id where users.id = ${id}`.execute(db)

@@ -3,37 +3,38 @@ import type { Db } from '../../../db/connect.ts'
 import { trustOf } from '../../videos/reading/trust.ts'
 import { oldest } from '../../videos/reading/video-hours.ts'
 
-/** Worth of each event. A view counts least because it is not a deliberate choice. */
+/** Weight of each event. A view counts least because it is not a deliberate choice. */
 export const weights = { like: 1, comment: 2, view: 0.05 } as const
 
-/** Hours after which an event has lost half of its worth. */
+/** Hours after which an event counts half. */
 export const HALF_LIFE_HOURS = 18
 
-/** Maximum number of creators per statement. A statement recomputes all of their warm videos (`warmVideosOf`). */
+/** Maximum number of creators per statement, which recomputes all of their warm videos (`warmVideosOf`). */
 const ROUND = 100
 
 /** Reference time of heat values. Any time works, as long as it never changes. */
 const EPOCH = '2026-01-01T00:00:00Z'
 
 /**
- * Computes the heat of videos from the rows of their likes and comments and from their hourly views: log2 Σ worth ·
- * 2^((time − epoch) / half-life). The passing of time changes all heats equally, so only videos with new events have to
- * be recomputed. Nothing is accumulated over time, so heats are exact again after accounts are deleted.
+ * Recomputes the heat of these creators' videos from the rows of likes and comments and from the hourly views: log2 Σ
+ * weight · 2^((time − epoch) / half-life). The passing of time changes all heats equally, so only videos with new
+ * events have to be recomputed. Heats are computed from existing rows only, so they are exact again after accounts are
+ * deleted.
  *
- * The second like by one person for the same creator within a week is worth one half of the first, and the third is
- * worth one third. Recomputing one video therefore recomputes all videos of its creator that had events lately.
+ * A person's second like for the same creator within a week counts one half of the first, and the third counts one
+ * third. A new event of one video therefore changes the heat of the creator's other videos.
  */
-async function workOutHeatBy(db: Db, creatorIds: string[]): Promise<void> {
+async function recomputeHeatOfCreators(db: Db, creatorIds: string[]): Promise<void> {
   await sql`
     with chosen as (${warmVideosOf(creatorIds)}),
     happened as (
-      ${deeds('likes', weights.like, sql`true`)}
-      union all ${deeds('comments', weights.comment, sql`not deeds.is_hidden`)}
+      ${events('likes', weights.like, sql`true`)}
+      union all ${events('comments', weights.comment, sql`not events.is_hidden`)}
       union all select video_id, hour, ${sql.lit(weights.view)} * score from chosen join video_hours on video_id = chosen.id
       where hour > ${oldest}
     ),
-    -- The sum is relative to now, and its logarithm is then converted to the epoch. A sum relative to the epoch would
-    -- overflow a float8 after two years.
+    -- The sum is relative to the present. Its logarithm is then shifted to the epoch, because a sum relative to the
+    -- epoch would overflow a float8 after two years.
     heats as (
       select video_id, ${halfLives(sql`now() - ${EPOCH}::timestamptz`)} +
         ln(sum(worth * power(2::float8, ${halfLives(sql`at - now()`)}))) / ln(2::float8) as heat
@@ -49,18 +50,17 @@ async function workOutHeatBy(db: Db, creatorIds: string[]): Promise<void> {
 }
 
 /**
- * Recomputes the heat of these videos and of the other videos of their creators, in rounds that keep each statement
- * short.
+ * Recomputes the heat of these videos and of their creators' other videos, in rounds that keep each statement short.
  */
-export async function workOutHeat(db: Db, touched: string[]): Promise<void> {
+export async function recomputeHeat(db: Db, touched: string[]): Promise<void> {
   const { rows } = await sql<{ userId: string }>`
     select distinct user_id from videos where id = any (${touched}::uuid[])`.execute(db)
   const creatorIds = rows.map(({ userId }) => userId)
-  for (let i = 0; i < creatorIds.length; i += ROUND) await workOutHeatBy(db, creatorIds.slice(i, i + ROUND))
+  for (let i = 0; i < creatorIds.length; i += ROUND) await recomputeHeatOfCreators(db, creatorIds.slice(i, i + ROUND))
 }
 
 /** Recomputes the heat of one slice of all creators. User ids are random, so all slices have about the same size. */
-export async function workOutHeatOfSlice(db: Db, slice: number, slices: number): Promise<void> {
+export async function recomputeHeatOfSlice(db: Db, slice: number, slices: number): Promise<void> {
   const isBelow = slice + 1 < slices ? sql`id < ${idAt((slice + 1) / slices)}` : sql`true`
   let isAbove = sql`id >= ${idAt(slice / slices)}`
   for (;;) {
@@ -69,7 +69,7 @@ export async function workOutHeatOfSlice(db: Db, slice: number, slices: number):
       order by id limit ${ROUND}`.execute(db)
     const last = rows.at(-1)
     if (!last) return
-    await workOutHeatBy(
+    await recomputeHeatOfCreators(
       db,
       rows.map(({ id }) => id),
     )
@@ -77,7 +77,7 @@ export async function workOutHeatOfSlice(db: Db, slice: number, slices: number):
   }
 }
 
-/** Returns the id below which this share of all ids lies. */
+/** Returns the id below which the given share of all user ids lies. */
 function idAt(share: number): string {
   const first = Math.floor(share * 2 ** 32)
   return `${first.toString(16).padStart(8, '0')}-0000-0000-0000-000000000000`
@@ -98,20 +98,20 @@ function warmVideosOf(creatorIds: string[]): RawBuilder<unknown> {
 }
 
 /**
- * Selects each like or comment with its time and its worth. The worth depends on how many the same person had given the
- * same creator in the preceding week.
+ * Selects each like or comment with its time and its weight, which is divided by the number of likes or comments that
+ * the same person gave the same creator in the preceding week.
  */
-function deeds(table: 'likes' | 'comments', weight: number, isCounted: RawBuilder<unknown>): RawBuilder<unknown> {
+function events(table: 'likes' | 'comments', weight: number, isCounted: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select video_id, at, ${sql.lit(weight)} * trust / count(*) over (
       partition by user_id, creator_id order by at range between interval '7 days' preceding and current row
     ) from (
-      select deeds.video_id, deeds.created_at as at, deeds.user_id, chosen.user_id as creator_id,
-        ${trustOf(sql`doer.created_at`, sql`deeds.created_at`)} as trust
-      from chosen join ${sql.table(table)} as deeds on deeds.video_id = chosen.id
+      select events.video_id, events.created_at as at, events.user_id, chosen.user_id as creator_id,
+        ${trustOf(sql`person.created_at`, sql`events.created_at`)} as trust
+      from chosen join ${sql.table(table)} as events on events.video_id = chosen.id
         -- "offset 0" makes PostgreSQL look up users one by one. Otherwise it would read all users.
-        cross join lateral (select created_at from users where id = deeds.user_id offset 0) as doer
-      where deeds.created_at > ${oldest} and deeds.user_id <> chosen.user_id and ${isCounted}
+        cross join lateral (select created_at from users where id = events.user_id offset 0) as person
+      where events.created_at > ${oldest} and events.user_id <> chosen.user_id and ${isCounted}
     ) as each`
 }
 

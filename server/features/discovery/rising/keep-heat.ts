@@ -1,19 +1,19 @@
 import type { ErrorLog } from '../../../errors/loggable-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { HEAT_CHANGED, readVideoCounted, VIDEO_CHANGED, VIDEO_COUNTED } from '../../../signals/video-signals.ts'
-import { workOutHeat, workOutHeatOfSlice } from './heat.queries.ts'
+import { recomputeHeat, recomputeHeatOfSlice } from './heat.queries.ts'
 
 const EVERY_MS = 60_000
 /**
- * Number of slices of all creators. Each round recomputes one slice. Within an hour, outdated events therefore stop
- * counting, and changes that emitted no signal are found.
+ * Number of slices into which all creators are divided. Each round also recomputes one slice, which removes events that
+ * are too old and finds changes whose signal was lost. All slices take an hour.
  */
 const SLICES = 60
-/** Maximum share of one database core. On a busy site, rounds are farther apart. */
+/** Maximum share of one database core. Long rounds are therefore followed by longer pauses. */
 const SHARE_MAX = 0.05
 
 /**
- * Recomputes the heat of changed videos once a minute, and the heat of all videos at the start.
+ * Recomputes the heat of all videos at the start, and then the heat of changed videos once a minute.
  *
  * @returns A function that stops the rounds and waits for the current one.
  */
@@ -29,8 +29,8 @@ export function keepHeat({ db, signals }: Pick<Deps, 'db' | 'signals'>, log: Err
   const run = async () => {
     const ids = [...touched].filter(Boolean)
     touched = new Set()
-    await workOutHeat(db, ids)
-    await workOutHeatOfSlice(db, round % SLICES, SLICES)
+    await recomputeHeat(db, ids)
+    await recomputeHeatOfSlice(db, round % SLICES, SLICES)
     signals.send(HEAT_CHANGED, '')
   }
   const begin = async () => {

@@ -11,7 +11,7 @@ const MAX_VIDEOS = 2_000
 /** Milliseconds for which the order is cached. Its videos are cached for one second, as in every list. */
 const MAX_AGE_MS = 30_000
 
-/** Serves the hottest videos, in the same order for all viewers. */
+/** The hottest videos, in the same order for all viewers. */
 export class RisingFeed {
   readonly #readShared: ReadShared
   readonly #order: ReadCache<HeatCursor[]>
@@ -22,9 +22,9 @@ export class RisingFeed {
   }
 
   /**
-   * Reads a page of rows.
+   * Returns a page of rows.
    *
-   * @param viewerId Leaves out creators that this viewer has muted.
+   * @param viewerId If given, creators whom this viewer has muted are left out.
    */
   async read({ limit, cursor }: PageOf, viewerId?: string): Promise<RowPage> {
     const after = decodeHeatCursor(cursor)
@@ -32,8 +32,8 @@ export class RisingFeed {
     const left = after ? order.filter((place) => isBehind(place, after)) : order
     const page = viewerId === undefined ? await this.#cut(left, limit) : undefined
     if (page && (page.rows.length > 0 || page.nextCursor === null)) return page
-    // All clips of the page have been hidden or muted since, so the next page is cut from the clips that this viewer
-    // may see.
+    // Either the viewer has muted creators, or all clips of the page were hidden since the order was read. The page is
+    // then cut from the clips that this viewer may see.
     const ids = left.map(({ id }) => id)
     const shown = new Set(await this.#readShared((db) => listShown(db, ids, viewerId)))
     return this.#cut(

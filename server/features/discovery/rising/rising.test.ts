@@ -7,7 +7,7 @@ import { HEAT_CHANGED } from '../../../signals/video-signals.ts'
 import { insertVideos, type Caller, testApp, type Person } from '../../../test/test-app.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
 import { removeLikesOf } from '../../social/likes/remove-likes-of.ts'
-import { workOutHeat, workOutHeatOfSlice } from './heat.queries.ts'
+import { recomputeHeat, recomputeHeatOfSlice } from './heat.queries.ts'
 import { keepHeat } from './keep-heat.ts'
 
 const t = testApp()
@@ -22,8 +22,8 @@ async function oldFriends(count: number): Promise<Person[]> {
   return people
 }
 
-async function workOutAll(): Promise<void> {
-  await workOutHeatOfSlice(t.db, 0, 1)
+async function recomputeAll(): Promise<void> {
+  await recomputeHeatOfSlice(t.db, 0, 1)
   t.deps.signals.send(HEAT_CHANGED, '')
 }
 
@@ -35,8 +35,8 @@ async function heats(): Promise<Map<string, number>> {
 const like = ({ caller }: Person, id: string) => caller.post(`/api/videos/${id}/like`)
 const view = ({ caller }: { caller: Caller }, id: string) => caller.post(`/api/videos/${id}/view`, {})
 
-/** Converts a heat that was just computed to the weighted sum of likes and views that it stands for. */
-function worth(heat: number | undefined): number {
+/** Converts a heat that was just computed to the sum of the weights of its events. */
+function weightOf(heat: number | undefined): number {
   const halfLives = (Date.now() - Date.parse('2026-01-01T00:00:00Z')) / (18 * 3_600_000)
   return 2 ** ((heat ?? -Infinity) - halfLives)
 }
@@ -51,11 +51,11 @@ test('the most liked clip is first; its creator’s likes and views do not count
   await view({ caller: t.visitor }, seen)
   await like(young, once)
   for (const fan of fans) await like(fan, twice)
-  await workOutAll()
+  await recomputeAll()
   const heat = await heats()
-  expect(worth(heat.get(twice))).toBeCloseTo(2, 2)
-  expect(worth(heat.get(once))).toBeCloseTo(0.2, 3)
-  expect(worth(heat.get(seen))).toBeCloseTo(0.005, 3)
+  expect(weightOf(heat.get(twice))).toBeCloseTo(2, 2)
+  expect(weightOf(heat.get(once))).toBeCloseTo(0.2, 3)
+  expect(weightOf(heat.get(seen))).toBeCloseTo(0.005, 3)
   expect(heat.has(own)).toBe(false)
   const page = (await t.visitor.get('/api/videos/rising?limit=2')).json<VideoPage>()
   expect(page.videos.map(({ id }) => id)).toEqual([twice, once])
@@ -71,9 +71,9 @@ test('a second like by one person for the same creator counts half, and so does 
   await like(fan, second)
   await like(other, third)
   await sql`update likes set created_at = now() - interval '18 hours' where video_id = ${third}`.execute(t.db)
-  await workOutAll()
+  await recomputeAll()
   const heat = await heats()
-  expect([first, second, third].map((id) => worth(heat.get(id)))).toEqual([
+  expect([first, second, third].map((id) => weightOf(heat.get(id)))).toEqual([
     expect.closeTo(1, 2),
     expect.closeTo(0.5, 2),
     expect.closeTo(0.5, 2),
@@ -86,7 +86,7 @@ test('a page takes the same number of queries however many muted clips precede i
   const [shown = ''] = await insertVideos(t, other.user.id, 1)
   for (const id of [...muted, shown]) await like(fan, id)
   for (const id of muted) await like(friend, id)
-  await workOutAll()
+  await recomputeAll()
   const reader = await t.signUp()
   await reader.caller.put(`/api/users/${maker.user.id}/mute`)
   const queries = await t.countQueries(async () => {
@@ -101,7 +101,7 @@ test('hidden clips and clips of muted creators are not listed, and likes of dele
   const [hidden, shown] = (await insertVideos(t, maker.user.id, 2)) as [string, string]
   const [muted] = (await insertVideos(t, other.user.id, 1)) as [string]
   for (const id of [hidden, shown, muted]) await like(fan, id)
-  await workOutAll()
+  await recomputeAll()
   await hideVideo(t.deps, hidden, 'file')
   const reader = await t.signUp()
   await reader.caller.put(`/api/users/${other.user.id}/mute`)
@@ -109,7 +109,7 @@ test('hidden clips and clips of muted creators are not listed, and likes of dele
     (await caller.get('/api/videos/rising?limit=1')).json<VideoPage>().videos.map(({ id }) => id)
   expect(await ids(reader.caller)).toEqual([shown])
   await removeLikesOf(t.deps, fan.user.id, 10)
-  await workOutAll()
+  await recomputeAll()
   expect((await heats()).size).toBe(0)
 })
 
@@ -117,13 +117,13 @@ test('recomputing changed videos gives the same heats as recomputing all', async
   const people = await oldFriends(4)
   const clips: string[] = []
   for (const { user } of people.slice(0, 2)) clips.push(...(await insertVideos(t, user.id, 2)))
-  const deed = fc.record({
+  const event = fc.record({
     who: fc.nat(3),
     clip: fc.nat(3),
     what: fc.constantFrom('like', 'unlike', 'comment', 'view'),
   })
   await fc.assert(
-    fc.asyncProperty(fc.array(deed, { minLength: 1, maxLength: 5 }), async (batch) => {
+    fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 5 }), async (batch) => {
       for (const { who, clip, what } of batch) {
         const url = `/api/videos/${clips[clip]}`
         const { caller } = people[who]!
@@ -132,10 +132,10 @@ test('recomputing changed videos gives the same heats as recomputing all', async
         if (what === 'comment') await caller.post(`${url}/comments`, { text: 'Lovely' })
         if (what === 'view') await caller.post(`${url}/view`, {})
       }
-      await workOutHeat(t.db, [...new Set(batch.map(({ clip }) => clips[clip]!))])
+      await recomputeHeat(t.db, [...new Set(batch.map(({ clip }) => clips[clip]!))])
       const touched = await heats()
       await t.db.deleteFrom('videoHeat').execute()
-      await workOutAll()
+      await recomputeAll()
       const all = await heats()
       expect([...touched.keys()].toSorted()).toEqual([...all.keys()].toSorted())
       for (const [id, heat] of all) expect(touched.get(id)).toBeCloseTo(heat, 6)
@@ -149,7 +149,7 @@ test('a starting server recomputes all heats slice by slice', async () => {
   const [id] = (await insertVideos(t, maker.user.id, 1)) as [string]
   await like(fan, id)
   const failures: unknown[] = []
-  const stop = keepHeat(t.deps, { error: (...told: unknown[]) => failures.push(told) })
+  const stop = keepHeat(t.deps, { error: (...logged: unknown[]) => failures.push(logged) })
   await expect.poll(async () => (await heats()).has(id)).toBe(true)
   await stop()
   expect(failures).toEqual([])

@@ -52,6 +52,7 @@ const LONG_AGO = '1970-01-01T00:00:00Z'
 /** Media types that feed readers play. For other files the feed offers the preview. */
 const playable = ['video/mp4', 'video/webm']
 
+/** Builds a feed from its rows. */
 export function makeFeed(about: Omit<Feed, 'icon' | 'updatedAt' | 'items'>, rows: FeedRow[], origins: Origins): Feed {
   const items = rows.map((row) => makeItem(row, origins))
   const updatedAt = items.map((item) => item.updatedAt).reduce((a, b) => (a > b ? a : b), LONG_AGO)

@@ -3,7 +3,10 @@ import { isListed } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { previewColumns } from '../../site/pages/share-metadata.queries.ts'
 
-/** The videos that a feed lists: all, those of one person, those with a tag (by its key), or those made with a tool. */
+/**
+ * The videos that a feed lists: all, those by one person, those with a tag (named by its key), or those made with a
+ * tool.
+ */
 export type FeedOf = { all: true } | { userId: string } | { tag: string } | { tool: Tool }
 
 export type FeedRow = Awaited<ReturnType<typeof listForFeed>>[number]
@@ -27,7 +30,7 @@ export function listForFeed(db: Db, of: FeedOf, limit: number) {
     .execute()
 }
 
-/** Selects the ids in the order of the index that serves each kind of feed. */
+/** Selects the videos of a feed, newest first, in the order of an index. */
 function newest(db: Db, of: FeedOf) {
   if ('tag' in of) {
     return db

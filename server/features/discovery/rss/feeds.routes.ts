@@ -31,16 +31,16 @@ const writers: Record<FeedFormat, (feed: Feed, self: string) => string> = {
   json: writeJsonFeed,
 }
 
-/**
- * The subject of a feed: its texts, the page that shows the same content, and the id with which readers recognise it.
- */
+/** The subject of a feed: the videos that it lists, and its texts. */
 interface Subject {
   of: FeedOf
+  /** Permanent id by which readers recognise the feed; its page's URL by default. */
   id?: string
-  /** Title of the feed of everything: the site's name. Those of other feeds end with it. */
+  /** Title without the site's name. Absent for the feed of all clips, whose title is the site's name. */
   title?: string
   /** Description of the feed; the site's tagline by default. */
   description?: string
+  /** Path of the page that shows the same videos. */
   page: string
 }
 

@@ -116,7 +116,7 @@ test('JSON Feed has its required fields, links to the file, and says how the cli
   })
 })
 
-test('user texts cannot close an element, and characters that XML cannot hold are removed', async () => {
+test('user texts cannot close an element, and characters that XML forbids are removed', async () => {
   const title = `Dawn ]]>"'<b>&amp; \u202E 🌊 </title>`
   const entry = one(await xmlOf('/feed.atom'), 'entry')
   expect(one(entry, 'title').text.replaceAll('\u202E', '')).toBe(title.replaceAll('\u202E', ''))

@@ -56,11 +56,12 @@ function unescape(text: string): string {
   })
 }
 
+/** Returns the children with this name. */
 export function all({ children }: Element, name: string): Element[] {
   return children.filter((child) => child.name === name)
 }
 
-/** Returns the only matching element. @throws {Error} Unless there is exactly one. */
+/** Returns the only child with this name. @throws {Error} Unless there is exactly one. */
 export function one(parent: Element, name: string): Element {
   const [found, ...more] = all(parent, name)
   if (!found || more.length > 0) throw new Error(`${parent.name} has ${more.length + (found ? 1 : 0)} of ${name}`)

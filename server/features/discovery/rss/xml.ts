@@ -1,16 +1,16 @@
 import { escapeHtml } from '../../../http/replies/html.ts'
 
-/** A complete piece of XML. It cannot close the element that surrounds it. */
+/** Well-formed XML, which can be inserted into any element. */
 export type Xml = string & { readonly xml: unique symbol }
 
 type Attributes = Record<string, string | number | null | undefined>
 
-/** Characters that XML 1.0 cannot hold, not even escaped. */
-const unholdable = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
+/** Characters that XML 1.0 does not allow, not even escaped. */
+const forbidden = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 
 /** Escapes text for use between tags and in quoted attributes. */
 function escapeXml(text: string): Xml {
-  return escapeHtml(text.replaceAll(unholdable, '')) as Xml
+  return escapeHtml(text.replaceAll(forbidden, '')) as Xml
 }
 
 /**
@@ -33,6 +33,7 @@ export function textElement(name: string, text: string | number): Xml {
   return element(name, {}, String(text))
 }
 
+/** Writes a complete document. */
 export function xmlDocument(root: Xml): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`
 }

@@ -6,7 +6,7 @@ import { orWhenCut } from '../../../db/in-time.ts'
 /** Minimum number of letters. Shorter words resemble too many others. */
 const MIN_LETTERS = 4
 /** Minimum trigram similarity of two words, from 0 to 1. */
-const ALIKE = 0.35
+const SIMILARITY_MIN = 0.35
 
 /**
  * Returns a corrected search: the most similar common word replaces each word that no video contains. Returns `null` if
@@ -37,19 +37,19 @@ export async function correctSpelling(tx: Db, { text, phrases }: Search): Promis
 
 /** Returns the likely intended word for each typed word that no video contains. */
 async function findMeant(tx: Db, words: string[]): Promise<Map<string, string>> {
-  if (!(await knowsLikeness(tx))) return new Map()
+  if (!(await hasTrigrams(tx))) return new Map()
   const { rows } = await sql<{ typed: string; meant: string }>`
     select typed, meant from unnest(${words}::text[]) typed, lateral (
-      select word as meant from search_words where word % typed and similarity(word, typed) >= ${ALIKE}
+      select word as meant from search_words where word % typed and similarity(word, typed) >= ${SIMILARITY_MIN}
       order by similarity(word, typed) * ln(videos_count + 2) desc, word limit 1
     ) nearest
     where not exists (select from search_words where word = typed)
-      -- Also excludes words that occur only in clips of the last minutes.
+      -- Words of the latest clips are not counted yet, but are not typing errors either.
       and not exists (select from video_search where words @@ plainto_tsquery('reverie', typed))`.execute(tx)
   return new Map(rows.map((row) => [row.typed, row.meant]))
 }
 
-async function knowsLikeness(tx: Db): Promise<boolean> {
+async function hasTrigrams(tx: Db): Promise<boolean> {
   const { rows } = await sql<{ isThere: boolean }>`
     select exists (select from pg_extension where extname = 'pg_trgm') as is_there`.execute(tx)
   return rows[0]?.isThere === true

@@ -8,8 +8,9 @@ type Marked = Pick<Terms, 'lexemes' | 'prefixes'>
 
 /** Maximum length of the searched part of a prompt, in characters. */
 const PROMPT_LENGTH = 2_000
-/** Length of an excerpt in characters: before the first mark, and in total. */
+/** Maximum length of the text before the first mark, in characters. */
 const BEFORE = 60
+/** Maximum length of an excerpt, in characters. */
 const LENGTH = 200
 
 const paired = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}][\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{M}ー]*`
@@ -24,8 +25,8 @@ interface Range {
 }
 
 /**
- * Marks where a search matched the texts of these videos. The texts stay as their authors wrote them, while words
- * are compared in their indexed form.
+ * Marks where a search matched the texts of these videos. Words are compared in their indexed form, but the excerpts
+ * contain the original texts.
  *
  * @param findLexemes Returns the lexemes that the index stores for words.
  */
@@ -64,8 +65,8 @@ function clean(text: string): string {
 }
 
 /**
- * Returns the words that may match. A stem equals the beginning of its words except for at most its last two letters
- * ("city" is "citi", "dying" is "die").
+ * Returns the words that may match a lexeme: those that begin like it, apart from its last two letters, which stemming
+ * may have changed ("city" has the lexeme "citi", and "dying" has "die").
  */
 function wordsThatMayMatch(text: string, { lexemes }: Marked): string[] {
   const beginnings = [...lexemes].map((lexeme) => lexeme.slice(0, Math.max(1, lexeme.length - 2)))
@@ -85,7 +86,7 @@ function pieceOf(name: keyof Excerpts, text: string, isMatch: (word: string) => 
   return ranges.length > 0 ? { [name]: mark(text, joined(ranges)) } : {}
 }
 
-/** Returns the matching ranges of a run of letters in a script without spaces. Its words are its pairs of letters. */
+/** Returns the matching ranges of a run of letters in a script without spaces, whose pairs of letters are its words. */
 function pairedRanges(run: string, at: number, isMatch: (word: string) => boolean): Range[] {
   const letters = Array.from(run.matchAll(/\P{M}\p{M}*/gu), ({ 0: letter, index }) => ({ letter, index }))
   if (letters.length === 1) return isMatch(normalise(run)) ? [{ start: at, end: at + run.length }] : []
@@ -110,7 +111,7 @@ function joined(ranges: Range[]): Range[] {
   return joinedRanges
 }
 
-/** Returns the excerpt around the first match, starting at a word. Returns a short text whole. */
+/** Returns an excerpt that starts at a word before the first match. A short text is returned whole. */
 function mark(text: string, ranges: Range[]): string {
   const first = ranges[0]!
   const from =

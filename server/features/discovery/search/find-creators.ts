@@ -19,8 +19,8 @@ export async function findCreators(db: Db, { text, phrases, filters }: Search): 
 
 /**
  * Selects creators if their username or a word of their display name begins with the text. Those with the most
- * followers come first. The planner knows how common a name is: it reads creators with a common name in the order of
- * their followers, and finds rare names through the index of names.
+ * followers come first. The planner reads creators in the order of their followers if the name is common, and uses the
+ * index of names if it is rare.
  *
  * @param max Maximum number of creators.
  */

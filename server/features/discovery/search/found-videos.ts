@@ -29,8 +29,8 @@ interface Asked {
 }
 
 /**
- * Caches recent search results, which are the same for all viewers. All pages are cut from one list, so that no clip is
- * repeated or skipped. A first page includes everything that has been indexed.
+ * Caches recent search results, which are the same for all viewers. All pages of a search are cut from one list, so
+ * that no clip is repeated or skipped. A first page always uses a list that includes the latest indexed clips.
  */
 export class FoundVideos {
   readonly #searches: SearchGuard

@@ -3,7 +3,7 @@ import { tagKey } from '../../../../contract/videos/tags.ts'
 import { type Tool, toolLabels, tools } from '../../../../contract/videos/videos.ts'
 import { normalise, startsPaired } from './indexing/normalise.ts'
 
-/** Adjacent words in this order, most often only one. */
+/** Words that must be adjacent, in this order. Most phrases have one word. */
 export interface Phrase {
   /** Normalised text: letters, digits and single spaces. */
   words: string
@@ -61,7 +61,7 @@ export function parseSearch(typed: string): Search {
     if (words === '') continue
     search.phrases.push({
       words,
-      isPrefix: isLast && mayGoOn(words),
+      isPrefix: isLast && mayBePrefix(words),
       isExcluded,
       isName,
       start: match.index,
@@ -85,10 +85,10 @@ function plainQuotes(text: string): string {
 }
 
 /**
- * Whether the text may be a prefix. One letter begins too many words, except in scripts without spaces, where it is a
- * word.
+ * Whether the words may be a prefix: a single word of at least two letters. In scripts without spaces one letter is
+ * enough.
  */
-function mayGoOn(words: string): boolean {
+function mayBePrefix(words: string): boolean {
   return !words.includes(' ') && (words.length > 1 || startsPaired(words))
 }
 

@@ -9,7 +9,7 @@ export interface Hit {
   standing: number
 }
 
-/** A row that was read, with its one-based position in the chunk. */
+/** A row of a chunk, with its position counted from 1. */
 interface Row extends Hit {
   place: number
   isMatch: boolean
@@ -21,7 +21,7 @@ const CHUNK = 5_000
 const ROWS_MAX = 20_000
 /** Maximum number of matches per scan. */
 const HITS_MAX = 1_000
-/** Milliseconds after which no further statement starts. A running statement keeps its own time limit. */
+/** Milliseconds after which no further statement starts. Running statements have their own time limit. */
 const ENOUGH_MS = 300
 
 interface Scanned {
@@ -29,6 +29,7 @@ interface Scanned {
   rowsRead: number
   /** Whether all rows were read. */
   isWhole: boolean
+  /** Whether the scan ran out of time. */
   isCut: boolean
 }
 
@@ -121,6 +122,6 @@ async function estimate(tx: Db, { hits, rowsRead }: Scanned): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select greatest(reltuples, 0)::int as total from pg_class where oid = 'video_search'::regclass`.execute(tx)
   const estimated = rowsRead > 0 ? ((rows[0]?.total ?? 0) * hits.length) / rowsRead : 0
-  // Two digits, because the estimate is not more precise.
+  // The estimate is not more precise than two digits.
   return Number(estimated.toPrecision(2))
 }

@@ -28,7 +28,7 @@ interface SuggestionReply {
 const search = async (q: string, more = '') =>
   (await t.visitor.get(`/api/search?q=${encodeURIComponent(q)}${more}`)).json<SearchPage>()
 
-/** Makes the counters claim that very many videos contain this word. */
+/** Sets the count of a word to a million videos. */
 const makeCommon = (word: string) =>
   sql`insert into search_words (word, lexeme, videos_count) values (${word}, ${word}, 1000000)
     on conflict (word) do update set videos_count = 1000000`.execute(t.db)
@@ -71,7 +71,7 @@ test('spelling is corrected only if a search finds little', async () => {
   expect(await search('"clayamtion" -three')).toMatchObject({ corrected: '"claymation" -three', count: 2 })
   expect(await search('clayamtion', '&exact=true')).toMatchObject({ corrected: null, count: 0 })
   expect(await search('claymation')).toMatchObject({ corrected: null, count: 2 })
-  // The word is missing from the last count, because its clip is newer. It must not be taken for a typing error.
+  // The clip is newer than the last count of words, so its word is not counted yet. It is no typing error.
   await clips({ title: 'Claymationes' })
   expect(await search('claymationes')).toMatchObject({ corrected: null, count: 1 })
 })

@@ -9,8 +9,8 @@ export interface Terms {
   /** The same query without prefixes. It ranks videos with the exact word before those with a longer one. */
   exactQuery: string | null
   /**
-   * The part of `query` that the word index answers. The rest is compared row by row. Common words are left out unless
-   * all words are common, because reading their index entries takes longer than reading the rows of the rarest word.
+   * The part of `query` that the word index answers. It leaves out common words, whose index entries take longer to
+   * read than the rows of the rarest word. The rest of `query` is compared row by row.
    */
   indexQuery: string | null
   isOneWord: boolean
@@ -36,16 +36,19 @@ const MAX_COMPLETIONS = 500
 /** A character that sorts after every completion of a prefix. */
 const LAST = '\u{10FFFF}'
 
+/** Returns the terms of a search. */
 export async function findTerms(tx: Db, phrases: Phrase[]): Promise<Terms> {
   const rows = phrases.length > 0 ? await readTerms(tx, phrases) : []
   const terms = phrases.map((phrase, i) => ({ ...phrase, ...rows[i]! }))
-  const told = terms.filter(({ query, isPrefix }) => query !== '' || isPrefix)
-  const wanted = told.filter(({ isExcluded }) => !isExcluded)
+  const effective = terms.filter(({ query, isPrefix }) => query !== '' || isPrefix)
+  const wanted = effective.filter(({ isExcluded }) => !isExcluded)
   const rarest = wanted.toSorted((a, b) => a.videosCount - b.videosCount)[0]
   const indexed = wanted.filter((term) => term === rarest || term.videosCount <= FEW)
   return {
-    query: allOf(told.map((term) => signed(term, withCompletions(term)))),
-    exactQuery: allOf(told.filter(({ query }) => query !== '').map((term) => signed(term, named(term, term.query)))),
+    query: allOf(effective.map((term) => signed(term, withCompletions(term)))),
+    exactQuery: allOf(
+      effective.filter(({ query }) => query !== '').map((term) => signed(term, named(term, term.query))),
+    ),
     indexQuery: allOf(indexed.map((term) => signed(term, withCompletions(term)))),
     isOneWord: wanted.length === 1 && wanted[0]?.words.includes(' ') === false,
     videosCount: rarest?.videosCount,

@@ -17,14 +17,14 @@ export interface Found {
 }
 
 const SHOWN_MAX = 2_000
-/** Maximum number of matches to rank, chosen by popularity score and then by age. All others follow unranked. */
+/** Maximum number of matches to rank: those with the best popularity scores. All others follow, newest first. */
 const RANKED_MAX = 600
 /** Maximum number of ranked matches for which word proximity is computed as well. */
 const NEAR_MAX = 300
 
 /**
- * Searches videos. The fastest plan depends on how common the words are. A generic PostgreSQL plan cannot know this, so
- * the plan is chosen here and each statement is planned for its own words.
+ * Searches videos. The fastest plan depends on how common the words are. This code chooses it, because a generic plan
+ * of PostgreSQL would be the same for all words.
  */
 export async function searchVideos(tx: Db, search: Search, sort: SearchSort): Promise<Found> {
   const progress: Found = {

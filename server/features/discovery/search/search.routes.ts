@@ -80,7 +80,7 @@ export function searchRoutes(
       const answer = await found.get(query, { isFirst })
       const page = await readPage(answer.ids, query, viewer)
       const people = isFirst ? await readCreators(query.q, viewer) : []
-      const reply = await lists.pageFor(viewer, page, { ...(await besides(answer, page)), creators: people })
+      const reply = await lists.pageFor(viewer, page, { ...(await describeFound(answer, page)), creators: people })
       return { reply, shown: new Set(page.ids), found: answer.ids }
     }
     return (await (viewer ? read() : forVisitors.get(query, read))).reply
@@ -127,7 +127,7 @@ export function searchRoutes(
     return named.filter(({ id }) => !mutedIds?.has(id)).map((creator) => withPublicAvatar(creator, config.objectsUrl))
   }
 
-  async function besides(
+  async function describeFound(
     answer: Answer,
     { items }: CachedPage,
   ): Promise<Omit<SearchPage, 'videos' | 'nextCursor' | 'creators'>> {

@@ -114,7 +114,8 @@ test('a cached search is dropped when one of its clips changes, but not when ano
     await t.visitor.get(`/api/videos/${ids[0]}`)
     clock.pass(900)
     expect(await viewsOf()).toEqual([0])
-    // Changes the row without emitting an event. In 200 ms the cached clip has expired, but the cached search has not.
+    // Changes the row without a signal. After another 200 ms the cached clip has expired, but the cached search has
+    // not.
     await t.db.updateTable('videos').set({ viewsCount: 70 }).where('id', '=', ids[0]!).execute()
     clock.pass(200)
     await t.visitor.post(`/api/videos/${ids[1]}/view`)

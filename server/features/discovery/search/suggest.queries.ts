@@ -17,8 +17,9 @@ const MAX_BEGUN = 2_000
 /** A character that sorts after every completion of a prefix. */
 const LAST = '\u{10FFFF}'
 
+/** The last term of a search, which the user is typing. */
 interface Begun {
-  /** The text before the last term. */
+  /** The text before the term. */
   before: string
   operator: string
   /** The typed value. */
@@ -35,7 +36,8 @@ interface Row {
 }
 
 /**
- * Returns suggestions, the most likely kinds first. A term with an operator has suggestions of one kind only.
+ * Returns completions of the last term of a search, the most likely kinds first. A term with an operator has
+ * suggestions of one kind only.
  *
  * @param offered The AI tools that the upload form offers. Others are suggested only if there are clips made with them.
  */
@@ -85,7 +87,7 @@ async function readSuggestions(db: Db, { operator, value }: Begun): Promise<Row[
   return rows
 }
 
-/** Selects longer words only, because a completed word needs no suggestion. */
+/** Selects words that are longer than the prefix, because a completed word needs no suggestion. */
 function wordsThatBegin(word: string) {
   return sql`(
     select 'words' as kind, word as text, videos_count as count, null::uuid as id, null as display_name, null as avatar_url

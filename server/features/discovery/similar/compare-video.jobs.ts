@@ -10,9 +10,10 @@ import { findSubject } from './traits.ts'
 
 type CompareDeps = Pick<Deps, 'db' | 'jobs' | 'signals'>
 
-/** Maximum number of videos to compare again because a new clip is similar to them. */
-const LEARN = 8
+/** Maximum number of videos that are compared again because a new clip is similar to them. */
+const COMPARED_AGAIN = 8
 
+/** Registers the work of the comparison jobs. */
 export async function workOnComparisons(deps: CompareDeps): Promise<void> {
   await deps.jobs.work('compare-video', 1, (job) => compareVideo(deps, job))
 }
@@ -27,17 +28,14 @@ async function compareVideo(
 ): Promise<void> {
   const neighbours = await findNeighbours(db, videoId)
   await db.transaction().execute(async (tx) => {
-    const toLearn = await writeNeighbours(tx, videoId, neighbours)
-    // Comparisons enqueue in the order of the ids, so that two of them never wait for each other.
-    for (const id of toLearn.toSorted()) await jobs.send(tx, 'compare-video', { videoId: id })
+    const toCompare = await writeNeighbours(tx, videoId, neighbours)
+    // Jobs are enqueued in the order of the ids, so that two comparisons do not deadlock.
+    for (const id of toCompare.toSorted()) await jobs.send(tx, 'compare-video', { videoId: id })
   })
   signals.send(VIDEO_COMPARED, videoId)
 }
 
-/**
- * Finds the videos that are most similar. Returns `undefined` if the search took too long. The previous result is then
- * kept.
- */
+/** Finds the most similar videos. Returns `undefined` if the search took too long. */
 function findNeighbours(db: Db, videoId: string): Promise<Neighbour[] | undefined> {
   const find = () =>
     inTime(db, async (tx) => {
@@ -48,9 +46,10 @@ function findNeighbours(db: Db, videoId: string): Promise<Neighbour[] | undefine
 }
 
 /**
- * Stores the result of a comparison, without videos that have been deleted. The videos are locked first, in the order
- * of their ids, as when they are deleted.
+ * Stores the result of a comparison, without videos that were deleted meanwhile. The videos are locked first, in the
+ * order of their ids, as when they are deleted.
  *
+ * @param neighbours If `undefined`, the previous result is kept.
  * @returns The videos to compare again.
  */
 async function writeNeighbours(tx: Db, videoId: string, neighbours: Neighbour[] | undefined): Promise<string[]> {
@@ -69,7 +68,7 @@ async function writeNeighbours(tx: Db, videoId: string, neighbours: Neighbour[] 
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (rank int, id uuid, strength real, because jsonb)
     on conflict (video_id, rank) do update set neighbour_id = excluded.neighbour_id, strength = excluded.strength,
       because = excluded.because`.execute(tx)
-  return isFirst ? rows.slice(0, LEARN).map(({ id }) => id) : []
+  return isFirst ? rows.slice(0, COMPARED_AGAIN).map(({ id }) => id) : []
 }
 
 /**

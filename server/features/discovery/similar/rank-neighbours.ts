@@ -1,8 +1,9 @@
 import { SIMILAR_MAX, type Similarity } from '../../../../contract/discovery/similar.ts'
 import { type Tool, toolLabels } from '../../../../contract/videos/videos.ts'
 
+/** Maximum number of videos by the same creator. */
 const OF_A_CREATOR = 3
-/** Minimum strength. A weaker similarity is chance. */
+/** Minimum strength. A weaker similarity is considered chance. */
 const STRENGTH_MIN = 0.05
 /** Maximum number of tags or words that a reason names. */
 const NAMED_MAX = 3
@@ -83,7 +84,7 @@ function named(traits: Trait[]): string[] {
 }
 
 /**
- * Returns how much of the subject's distinctive traits the other video shares, from 0 to 1. Rarer traits weigh more.
+ * Returns the weighted share of the subject's traits that the other video has, from 0 to 1. Rarer traits weigh more.
  */
 function shareOf({ videosCount }: Subject, own: Trait[], common: Trait[]): number {
   const weightOf = (traits: Trait[]) =>

@@ -31,7 +31,7 @@ async function settle(): Promise<void> {
   await compared()
 }
 
-/** Waits for the enqueued comparisons, and for the further comparisons that these enqueue. */
+/** Waits until no comparison is enqueued or running. */
 async function compared(): Promise<void> {
   const waiting = sql`select from pgboss.job where name = 'compare-video' and state <= 'active'`
   await expect.poll(async () => (await waiting.execute(t.db)).rows.length).toBe(0)

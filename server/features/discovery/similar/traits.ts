@@ -10,11 +10,11 @@ const COUNTED_MAX = 1_000
 const WORDS_MAX = 8
 /** Maximum number of words of a title and a prompt to look up. */
 const WORDS_READ = 200
-/** Maximum number of videos that contain a useful word. More common words say little and are slow to search for. */
+/** Maximum number of videos that contain a word. More common words say little and are slow to search for. */
 const COMMON = 20_000
 /** Maximum length of the searched part of a prompt, in characters. */
 const PROMPT_LENGTH = 2_000
-/** Assumed minimum number of videos. With fewer, or before PostgreSQL has counted them, rarity cannot be judged. */
+/** Minimum for the number of videos. With fewer, or before PostgreSQL has counted them, rarity cannot be judged. */
 const VIDEOS_MIN = 100
 
 interface Text {
@@ -69,7 +69,9 @@ async function findWords(db: Db, written: string): Promise<Trait[]> {
   return rows
 }
 
-/** Returns the words of a text in searched and in displayed form. It skips numbers and single letters. */
+/**
+ * Returns the words of a text: their searched forms, mapped to their displayed forms. Skips numbers and single letters.
+ */
 function wordsOf(text: string): Map<string, string> {
   const words = new Map<string, string>()
   for (const [written] of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {

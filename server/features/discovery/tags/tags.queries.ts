@@ -17,8 +17,8 @@ export function listTagVideos(db: Db, key: string, page: PageOf, viewerId?: stri
 }
 
 /**
- * Returns the visible videos that were made with a tool, newest first. @param viewerId Viewer whose muted creators are
- * left out.
+ * Returns the visible videos that were made with a tool, newest first.
+ * @param viewerId Viewer whose muted creators are left out.
  */
 export function listToolVideos(db: Db, tool: Tool, page: PageOf, viewerId?: string): Promise<RowPage> {
   return readPage(db, sql`videos.tool_used = ${tool} and ${isUnmutedBy(viewerId)}`, page)
@@ -40,6 +40,7 @@ export async function findTag(db: Db, key: string, asked: string): Promise<Topic
   return topic(name ?? asked, count)
 }
 
+/** Returns a tool with the number of its visible videos. */
 export async function findTool(db: Db, tool: Tool): Promise<Topic> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
@@ -48,7 +49,7 @@ export async function findTool(db: Db, tool: Tool): Promise<Topic> {
   return topic(toolLabels[tool], rows[0]?.count ?? 0)
 }
 
-/** @param count Number of clips. If it is more than `COUNTED_UP_TO`, it need not be exact. */
+/** Builds a topic. @param count Number of clips. Beyond `COUNTED_UP_TO` it need not be exact. */
 export function topic(name: string, count: number): Topic {
   return { name, videosCount: Math.min(count, COUNTED_UP_TO), hasMore: count > COUNTED_UP_TO }
 }

@@ -83,7 +83,6 @@ const hostile = [
 
 test.each(hostile)('the address of the tag %s works after a browser has resolved it', async (tag) => {
   const [id] = await tagged(1, tag)
-  // The URL as a browser resolves it.
   const { pathname } = new URL(pathOf(tag), 'http://reverie.test')
   expect(await idsOf(`${pathname}/videos`)).toEqual([id])
 })

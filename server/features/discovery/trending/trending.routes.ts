@@ -20,7 +20,10 @@ const COVERS_MAX = 3
 /** Milliseconds for which the topics are cached. Hidden and deleted clips leave them at once. */
 const KEPT_MS = 30_000
 
-/** Registers the trending tags and tools: the same for all viewers, without the creators whom they have muted. */
+/**
+ * Registers the list of trending tags and tools. It is the same for all viewers, except that muted creators are left
+ * out.
+ */
 export function trendingRoutes(
   app: FastifyInstance,
   { config, readShared, signals }: Pick<Deps, 'config' | 'readShared' | 'signals'>,
@@ -83,7 +86,7 @@ export function trendingRoutes(
 
 /**
  * Whether a condition holds for any clip of the cached topics. Also true while the topics are still being read, because
- * it may hold.
+ * their clips are unknown.
  */
 function isAnyClip(kept: { rows: TrendingRow[] } | undefined, is: (clip: TopicClip) => boolean): boolean {
   return kept === undefined || kept.rows.some(({ clips }) => clips.some(is))

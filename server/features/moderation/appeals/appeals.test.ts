@@ -130,7 +130,7 @@ test('lifting a decision answers its open appeal', async () => {
   })
 })
 
-test('suspended users can appeal; moderators cannot judge their own appeals; a statement discloses that a sole moderator judged their own decision', async () => {
+test('suspended users can appeal, and a statement says so if a sole moderator answered the appeal against their own decision', async () => {
   const alone = await startTestApp()
   onTestFinished(() => alone.stop())
   const [judge, suspended] = [await signUpStaff(alone, 'admin'), await signUpWithThings(alone)]

@@ -21,7 +21,7 @@ const isWaiting = sql<boolean>`(decisions.appealed_at is not null and decisions.
 
 /**
  * SQL expression for the reason why a moderator may not answer an appeal, over rows of `decisions` and `cases`. It is
- * null if they may. The moderator who decided judges the appeal only if no other moderator could.
+ * null if they may. The moderator who made the decision may answer the appeal only if no other moderator could.
  */
 function whyNotAnswer(judgeId: string) {
   return sql<string | null>`coalesce(${whyNotJudge(judgeId)}, case
@@ -55,7 +55,7 @@ export async function listAppeals(db: Db, viewerId: string): Promise<{ appeals: 
 }
 
 /**
- * Answers an appeal. Reversing undoes the effects of the decision, as lifting it does.
+ * Answers an appeal. If the decision is reversed, its effects are undone, as when it is lifted.
  *
  * @throws {AppError} NOT_FOUND; ACCESS_DENIED with the reason; CONFLICT if the appeal was already answered or does not
  *   exist; CONFIRM_REQUIRED for reversing a suspension; RATE_LIMITED.
@@ -89,7 +89,7 @@ interface Answer {
   judgeId: string
 }
 
-/** Stores the answer. Of several concurrent answers, one is kept. A new banner notifies the user. */
+/** Stores the answer. Of several concurrent answers, one is stored. The user sees a new banner. */
 async function answerOnce(tx: Db, { id, outcome, answer, judgeId }: Answer): Promise<boolean> {
   const isReversed = outcome === 'reversed'
   const { numAffectedRows } = await sql`

@@ -17,8 +17,8 @@ const t = testApp()
 const REPORTED = 'Words of a canary who reports'
 const NOTED = 'Words of a canary for colleagues'
 
-/** Operations that show an account in the same way, whatever has been reported or decided about it. */
-const telling: OperationName[] = ['listUsers', 'listCreators', 'getUser', 'getUserByUsername']
+/** Operations that show every account, regardless of reports and decisions. */
+const showingAll: OperationName[] = ['listUsers', 'listCreators', 'getUser', 'getUserByUsername']
 
 /** Operations that delete data which the other requests need, or end the caller's session. */
 const last: OperationName[] = ['deleteComment', 'deleteVideo', 'muteUser', 'blockUser', 'confirmPassword', 'logout']
@@ -87,7 +87,7 @@ async function setScene() {
   return { judge, other, reporter, second, affected, subjects: Object.values(things), about }
 }
 
-/** Returns the rows that a caller asks for: in the quick run a third of them, in the deep run all. */
+/** Returns the rows that a caller requests: a third of them in the quick run, and all in the deep run. */
 function shareOf(callerIndex: number, ids: string[]): string[] {
   const callers = sizeOf({ quick: 3, deep: 1 })
   return ids.filter((_, i) => (i + Math.floor(i / 3)) % callers === callerIndex % callers)
@@ -106,7 +106,7 @@ async function repliesOf(caller: Caller, { ids, username }: { ids: string[]; use
       const payload = endpoint.body && !endpoint.requestType ? { payload: bodies[name] ?? {} } : {}
       const reply = await send(caller, endpoint, { url: addressOf(endpoint, params), ...payload })
       expect([name, reply.statusCode < 500]).toEqual([name, true])
-      // Streams have no JSON reply; they only send counts.
+      // Streams have no body.
       replies.push({ name, body: String(reply.body) })
     }
   }
@@ -126,10 +126,10 @@ test('no reply to the affected user, a reporter or a visitor reveals the moderat
     const ids = [...subjects, ...about.flatMap((each) => shareOf(i, each))]
     const replies = await repliesOf(caller, { ids, username: affected.user.username ?? '' })
     expect(replies.length).toBeGreaterThan(operationNames.length)
-    const sung = replies
-      .filter(({ name }) => !telling.includes(name))
+    const leaks = replies
+      .filter(({ name }) => !showingAll.includes(name))
       .flatMap(({ name, body }) => canaries.filter((canary) => body.includes(canary)).map((canary) => [name, canary]))
-    expect(sung).toEqual([])
+    expect(leaks).toEqual([])
   }
 })
 

@@ -8,8 +8,8 @@ import { findStatement } from './statements.ts'
 import { writeStaffLog } from '../public-log/staff-log.ts'
 
 /**
- * Stores the user's counter-notice to the copyright notice for which their content was hidden. Of several concurrent
- * ones, one is kept.
+ * Stores a user's answer to the copyright notice because of which their content was hidden. Of several concurrent
+ * counter-notices, one is stored.
  *
  * @throws {AppError} NOT_FOUND, including for decisions about other users; CONFLICT; RATE_LIMITED.
  */
@@ -108,8 +108,7 @@ export async function markCourtAction(
   { id, isCourtAction }: { id: string; isCourtAction: boolean },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // The job that restores content also locks this row first. The query below therefore sees the result of a
-    // concurrent restoration.
+    // The sweep that restores content locks this row first, too. The update therefore sees a concurrent restoration.
     const { rows } = await sql`select from counter_notices where decision_id = ${id} for update`.execute(tx)
     if (rows.length === 0) throw new AppError('NOT_FOUND', 'There’s no counter-notice against this decision.')
     const { numAffectedRows } = await sql`

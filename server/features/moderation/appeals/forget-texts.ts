@@ -5,9 +5,9 @@ import type { Db } from '../../../db/connect.ts'
 const KEPT_FOR = sql`interval '215 days'`
 
 /**
- * Deletes the texts of decisions that ended long ago: their facts, notes and appeals, the snapshot of their case, the
- * texts of its reports, and counter-notices. The rule and the enforcement are kept. Decisions in force and open appeals
- * keep their texts, unless the affected account is deleted.
+ * Deletes the texts of decisions that ended long ago: facts, notes, appeals and counter-notices, and the texts of their
+ * cases and reports. The rule and the enforcement are kept. Decisions in force and decisions with an open appeal keep
+ * their texts, unless the affected account is deleted.
  */
 export async function forgetTexts(db: Db): Promise<void> {
   // These conditions repeat those of the partial indexes verbatim.

@@ -11,8 +11,8 @@ const ANSWER = 'We haven’t heard of a court action since your counter-notice, 
 const isDue = sql<boolean>`restore_on <= (now() at time zone 'UTC')::date and court_action_at is null`
 
 /**
- * Restores content that was hidden after a copyright notice and countered, once its due day has come. Concurrent
- * processes restore it once.
+ * Restores content that was hidden after a copyright notice, once the due day of its counter-notice has come.
+ * Concurrent processes restore it once.
  */
 export async function restoreCountered(deps: Pick<Deps, 'db' | 'signals'>, signal?: AbortSignal): Promise<void> {
   const { rows } = await sql<{ id: string }>`
@@ -26,8 +26,7 @@ export async function restoreCountered(deps: Pick<Deps, 'db' | 'signals'>, signa
 
 function restore(deps: Pick<Deps, 'db' | 'signals'>, id: string): Promise<void> {
   return changeEnforcement(deps, async (tx) => {
-    // This lock is taken first. A concurrent request that records a court action waits for it and then learns that it
-    // came too late.
+    // This lock is taken first. A concurrent request that records a court action waits for it and is then refused.
     const due = await sql`
       select from counter_notices where decision_id = ${id} and ${isDue} for update`.execute(tx)
     const effects =

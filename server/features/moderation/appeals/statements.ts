@@ -9,24 +9,24 @@ import { decisionNotFound } from '../decisions/find-decision.ts'
 
 const MAX_STATEMENTS = 100
 
-/** Truncates a time to its UTC day. An exact time would help to guess which moderator decided. */
+/** Truncates a time to its UTC day. An exact time could reveal which moderator decided. */
 const dayOf = (column: string) => sql`(${sql.ref(column)} at time zone 'UTC')::date`
 
 const appealUntil = sql`${dayOf('decisions.decided_at')} + ${sql.lit(APPEAL_DAYS)}`
 
-/** Condition for decisions about which the affected user receives a statement. Dismissed reports cause no statement. */
-const isTold = sql<boolean>`decisions.measure <> 'none'`
+/** Condition for decisions about which the affected user receives a statement: all except dismissals of reports. */
+const hasStatement = sql<boolean>`decisions.measure <> 'none'`
 
 /**
- * Condition for decisions that can be appealed: once each, and not if they were reversed. An expired decision can be
- * appealed because it stays on the record.
+ * Condition for decisions that can be appealed: once, within the appeal period, and unless they were reversed. Expired
+ * decisions can be appealed because they stay on the record.
  */
 const mayAppeal = sql<boolean>`(
   decisions.appealed_at is null and decisions.state <> 'reversed' and (now() at time zone 'UTC')::date <= ${appealUntil})`
 
 /**
- * Condition for a clip or a comment that is hidden after a copyright notice and still exists, so that it can be
- * restored.
+ * Condition for decisions that can be answered by a counter-notice: they hide content after a copyright notice, and the
+ * content still exists.
  */
 const mayCounter = sql<boolean>`(
   decisions.rule = 'copyright' and decisions.source = 'notice' and decisions.measure = 'hide'
@@ -65,7 +65,7 @@ export function selectStatements(personId: string, which = sql<boolean>`true`): 
   return sql<StatementRow>`
     select ${columns} from decisions join cases on cases.id = case_id left join comments on comments.id = cases.comment_id
     left join counter_notices on counter_notices.decision_id = decisions.id
-    where decisions.person_id = ${personId} and ${isTold} and ${which}
+    where decisions.person_id = ${personId} and ${hasStatement} and ${which}
     order by decisions.decided_at desc, decisions.id desc`
 }
 
@@ -118,7 +118,7 @@ export async function markStatementSeen(db: Db, personId: string, id: string): P
     .set({ seenAt: sql`coalesce(seen_at, now())` })
     .where('id', '=', id)
     .where('personId', '=', personId)
-    .where(isTold)
+    .where(hasStatement)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) throw decisionNotFound()
 }
@@ -139,7 +139,7 @@ export async function appealDecision(
     .set({ appealText: text, appealedAt: sql`now()`, seenAt: sql`coalesce(seen_at, now())` })
     .where('id', '=', id)
     .where('personId', '=', personId)
-    .where(isTold)
+    .where(hasStatement)
     .where(mayAppeal)
     .returning('id')
     .executeTakeFirst()

@@ -57,7 +57,7 @@ async function progressOf(id: string): Promise<Batch> {
   return batches.find((batch) => batch.id === id)!
 }
 
-/** Hides a comment and the others with the same words. */
+/** Hides a comment and all others with the same words. */
 const hideWave = async ({ caller }: Person, commentId: string) =>
   (
     await caller.post(`/api/comments/${commentId}/same-words/decision`, { rule: 'spam', facts: 'Again and again.' })
@@ -110,7 +110,7 @@ test('a batch suspends accounts with one reason, and each person gets a statemen
   expect(texts).toEqual([{ facts: null, note: null }])
 })
 
-test('a batch that is sent twice at once and again later is stored once', async () => {
+test('a batch that is sent several times, also concurrently, is stored once', async () => {
   const people = await signUpMany(2)
   const [id, before] = [randomUUID(), await decisionsCount()]
   const replies = await Promise.all([1, 2, 3].map(() => send(moderator, suspension(people), id)))
@@ -125,7 +125,7 @@ test('a batch that is sent twice at once and again later is stored once', async 
   expect([foreign.statusCode, foreign.json<ErrorReply>().code]).toEqual([409, 'CONFLICT'])
 })
 
-test('an interrupted batch goes on with the next item, and the sweep enqueues it', async () => {
+test('the sweep enqueues an interrupted batch, which continues with the next item', async () => {
   const people = await signUpMany(4)
   const { id } = await make(moderator, suspension(people))
   const stopped = new AbortController()
@@ -213,7 +213,7 @@ test('staff, deleted accounts and the moderator themselves are skipped with the 
   })
 })
 
-test('a batch of a moderator who has lost the role decides nothing more', async () => {
+test('a batch decides nothing more once its moderator has lost the role', async () => {
   const people = await signUpMany(2)
   const former = await signUpStaff(t)
   const { id } = await make(former, suspension(people))
@@ -239,7 +239,7 @@ test('a batch hides comments, and its undo shows them again', async () => {
   expect(await differences(t)).toEqual([])
 })
 
-test('comments that were hidden because of the same words are undone together', async () => {
+test('comments that were hidden as a wave are shown together', async () => {
   const [owner, other] = await signUpMany(2)
   const words = 'Write me on Telegram, I make you rich in one week'
   const ids = [
@@ -265,7 +265,7 @@ test('comments that were hidden because of the same words are undone together', 
 })
 
 test.each(['a batch', 'all decisions of an account'])(
-  'undoing %s makes no comment public that was pending before',
+  'undoing %s leaves comments pending that were pending before',
   async (undone) => {
     const [owner] = await signUpMany(1)
     const hasty = await signUpStaff(t)
@@ -314,25 +314,26 @@ test('a batch with the id of another one is refused', async () => {
   expect((await send(moderator, body, id)).statusCode).toBe(200)
 })
 
-test.each(['restrict', 'suspend', 'leave'] as const)(
-  'a batch decides nothing more after its moderator’s account: %s',
-  async (change) => {
-    const people = await signUpMany(2)
-    const former = await signUpStaff(t)
-    const { id } = await make(former, suspension(people))
-    if (change === 'leave') {
-      const leaving = { deleteAfter: '2999-01-01T00:00:00Z', hiddenFor: ['deletion' as const], isHidden: true }
-      await t.db.updateTable('users').set(leaving).where('id', '=', former.user.id).execute()
-    } else {
-      await decideAbout(admin, { kind: 'account', subjectId: former.user.id }, decision(change))
-    }
-    await run(id)
-    expect(await progressOf(id)).toMatchObject({
-      decided: 0,
-      skipped: [{ reason: 'The moderator’s account was not active any more.', count: 2 }],
-    })
-  },
-)
+test.each([
+  ['restricted', 'restrict'],
+  ['suspended', 'suspend'],
+  ['scheduled for deletion', 'leave'],
+] as const)('a batch decides nothing more once its moderator’s account is %s', async (_, change) => {
+  const people = await signUpMany(2)
+  const former = await signUpStaff(t)
+  const { id } = await make(former, suspension(people))
+  if (change === 'leave') {
+    const leaving = { deleteAfter: '2999-01-01T00:00:00Z', hiddenFor: ['deletion' as const], isHidden: true }
+    await t.db.updateTable('users').set(leaving).where('id', '=', former.user.id).execute()
+  } else {
+    await decideAbout(admin, { kind: 'account', subjectId: former.user.id }, decision(change))
+  }
+  await run(id)
+  expect(await progressOf(id)).toMatchObject({
+    decided: 0,
+    skipped: [{ reason: 'The moderator’s account was not active any more.', count: 2 }],
+  })
+})
 
 test('undoing all decisions of an account also stops its batches', async () => {
   const people = await signUpMany(4)
@@ -408,7 +409,7 @@ test('undoing a batch reopens the cases that it closed', async () => {
   expect(await differences(t)).toEqual([])
 })
 
-/** Reports a subject as a new person, and returns the id of its case. */
+/** Reports a subject, by default as a new user, and returns the id of its case. */
 async function report(kind: 'videos' | 'comments' | 'users', subjectId: string, by?: Person): Promise<string> {
   const { caller } = by ?? (await t.signUp())
   const reply = await caller.post(`/api/${kind}/${subjectId}/report`, { reason: 'hate' })
@@ -470,7 +471,7 @@ test('a batch decides cases about clips and comments, and its undo opens them ag
   expect(await findAlteredLines(t.db)).toEqual([])
 })
 
-test('each case that changed, is not the moderator’s to decide, or has an open dispute is skipped with the reason', async () => {
+test('cases that changed, have an open dispute or may not be decided by the moderator are skipped with the reason', async () => {
   const people = await signUpMany(6)
   const [open, reportedAgain, held, closed, reportedByMe, disputed] = await Promise.all(
     people.map(({ videoId }, i) => report('videos', videoId, i === 4 ? moderator : undefined)),
@@ -524,7 +525,7 @@ test('two moderators who select the same cases decide each of them once', async 
   expect(await differences(t)).toEqual([])
 })
 
-test('cases without a violation are closed together, stay quiet on request, and their undo ends the quiet', async () => {
+test('cases without a violation are dismissed together, and undoing a quiet dismissal accepts reports again', async () => {
   const [owner, other] = await signUpMany(2)
   const reporter = await t.signUp()
   const caseIds = [await report('videos', owner!.videoId, reporter), await report('users', other!.user.id)]

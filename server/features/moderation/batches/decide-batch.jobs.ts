@@ -24,11 +24,12 @@ type BatchDeps = Pick<Deps, 'db' | 'signals'>
 type Batch = Selectable<ModerationTables['batches']>
 type ItemState = Selectable<ModerationTables['batchItems']>['state']
 
+/** Registers the work of the batch jobs. */
 export async function workOnBatches(deps: BatchDeps & Pick<Deps, 'jobs'>): Promise<void> {
   await deps.jobs.work('decide-batch', 1, (job) => decideBatch(deps, job))
 }
 
-/** Enqueues the batches that a job left unfinished. */
+/** Enqueues unfinished batches again, in case their job was lost. */
 export async function enqueueUnfinishedBatches({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): Promise<void> {
   const unfinished = await db
     .selectFrom('batches')
@@ -40,11 +41,11 @@ export async function enqueueUnfinishedBatches({ db, jobs }: Pick<Deps, 'db' | '
 }
 
 /**
- * Decides the items of a batch, or reverses their decisions once the batch is undone. Each item has its own transaction,
- * so that no lock is held for long and an interrupted batch continues with the next item. Several processes may run it at
- * the same time.
+ * Decides the items of a batch, or reverses their decisions once the batch is undone. Each item has its own
+ * transaction, so that no lock is held for long and an interrupted batch continues with the next item. Several
+ * processes may work on the same batch.
  *
- * @throws {AggregateError} With the unexpected failures, after the other items are done.
+ * @throws {AggregateError} With the unexpected errors of some items, after the other items are done.
  */
 export async function decideBatch(
   deps: BatchDeps,
@@ -75,14 +76,17 @@ async function listOpenItems(db: Db, batchId: string, isUndo: boolean): Promise<
     .select('position')
     .where('batchId', '=', batchId)
     .where('state', 'in', isUndo ? ['waiting', 'decided'] : ['waiting'])
-    // An item that has a reason was tried before, and its reversal was refused.
+    // An item with a reason was tried before and refused.
     .where('reason', 'is', null)
     .orderBy('position')
     .execute()
   return items.map(({ position }) => position)
 }
 
-/** Deletes the texts of a finished batch. Does nothing if the batch was undone meanwhile, because items are left then. */
+/**
+ * Finishes a batch and deletes its texts. Does nothing if it was undone meanwhile, because items are then left to
+ * reverse.
+ */
 async function finish(db: Db, id: string, isUndo: boolean): Promise<void> {
   await sql`
     update batches set finished_at = now(), facts = null, note = null, undo_answer = null
@@ -90,8 +94,8 @@ async function finish(db: Db, id: string, isUndo: boolean): Promise<void> {
 }
 
 /**
- * Decides or reverses one item. An item that is refused, for example because its account is deleted, is skipped. If its
- * reversal is refused, its decision stays and an admin may undo the batch again.
+ * Decides or reverses one item. If the decision is refused, for example because the account is deleted, the item is
+ * skipped. If the reversal is refused, the decision stays, and an admin may undo the batch again.
  */
 async function settleItem(deps: BatchDeps, batchId: string, position: number): Promise<void> {
   let state: ItemState = 'waiting'
@@ -136,7 +140,7 @@ async function settleItem(deps: BatchDeps, batchId: string, position: number): P
   }
 }
 
-/** Does nothing if another process has changed the item's state. */
+/** Changes an item. Does nothing if another process has changed its state. */
 async function changeItem(
   db: Db,
   { batchId, position, state }: { batchId: string; position: number; state: ItemState },
@@ -194,7 +198,7 @@ async function isInForce(tx: Db, { kind, subjectId }: Target, measure: Enforceme
 }
 
 /**
- * Locks an open case and compares it with what the moderator saw in the list.
+ * Locks a case and checks that it has not changed since the moderator selected it.
  * @throws {AppError} CONFLICT if it has later reports, or a dispute, which a batch cannot answer.
  */
 async function refuseChanged(tx: Db, caseId: string, seenReports: number): Promise<void> {
@@ -209,7 +213,7 @@ async function refuseChanged(tx: Db, caseId: string, seenReports: number): Promi
   if (rows[0].reportsCount > seenReports) throw new AppError('CONFLICT', 'It was reported again after you selected it.')
 }
 
-/** @throws {AppError} If the moderator was restricted, suspended or scheduled for deletion after the request. */
+/** Checks that the moderator is still active. @throws {AppError} ACCESS_DENIED. */
 async function requireActiveMaker(tx: Db, madeBy: string): Promise<void> {
   const { rows } = await sql<{ status: AccountStatus }>`
     select ${accountStatusOf} as status from users where id = ${madeBy}`.execute(tx)
@@ -237,7 +241,7 @@ async function reverseItem(
     .where('id', '=', decisionId)
     .executeTakeFirstOrThrow()
   if (!effects) {
-    // The decision was reversed on its own before.
+    // A moderator has already reversed this decision alone.
     if (state === 'reversed') return noEffects
     throw await whyNotJudged(tx, decisionId, whyNot)
   }

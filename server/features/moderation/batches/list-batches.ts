@@ -5,7 +5,7 @@ import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { subjectLine } from '../cases/subject.ts'
 
-/** Waves of comments are listed in addition, because they are frequent. */
+/** Maximum number of batches, and also of waves of comments, which would otherwise displace the batches. */
 const LISTED_MAX = 20
 
 /** Lists the latest batches and the latest waves of comments together, newest first. */
@@ -15,7 +15,7 @@ export function listBatches(db: Db, viewer: Person): Promise<Batch[]> {
   return readBatches(db, viewer, sql`batches.id = any (${latest(false)} || ${latest(true)})`)
 }
 
-/** @throws {AppError} NOT_FOUND. */
+/** Returns a batch. @throws {AppError} NOT_FOUND. */
 export async function getBatch(db: Db, viewer: Person, id: string): Promise<Batch> {
   const [batch] = await readBatches(db, viewer, sql`batches.id = ${id}`)
   if (!batch) throw new AppError('NOT_FOUND', 'This batch was not found')
@@ -23,8 +23,8 @@ export async function getBatch(db: Db, viewer: Person, id: string): Promise<Batc
 }
 
 /**
- * Condition: the viewer may undo a row of `batches`. Its moderator may do so once, an admin again if some decisions were
- * not reversed.
+ * Condition that the viewer may undo a row of `batches`. The moderator who made it and admins may undo it once. Admins
+ * may undo it again if some of its decisions were not reversed.
  */
 export function mayUndo({ id, role }: Person): RawBuilder<boolean> {
   const isAdmin = role === 'admin'

@@ -13,8 +13,8 @@ import { getBatch, mayUndo } from './list-batches.ts'
 type BatchDeps = Pick<Deps, 'db' | 'jobs' | 'limits'>
 
 /**
- * Stores a batch of decisions and enqueues its job. Calling it again with the same id changes nothing and does not count
- * towards the limit.
+ * Stores a batch of decisions and enqueues its job. A repeated request with the same id changes nothing and does not
+ * count towards the limit.
  *
  * @returns The batch with its progress so far.
  * @throws {AppError} VALIDATION_FAILED; RATE_LIMITED; CONFLICT if the id was used by another moderator or for another
@@ -50,7 +50,7 @@ async function isTaken({ db }: BatchDeps, id: string): Promise<boolean> {
   return (await db.selectFrom('batches').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** Does nothing if a concurrent request has inserted the same batch. */
+/** Inserts a batch. Does nothing if a concurrent request has inserted the same batch. */
 function insertBatch({ db, jobs }: BatchDeps, moderator: Person, id: string, body: BatchBody): Promise<void> {
   const { kind, rule, measure, until = null, facts, note, isQuiet, seenReports } = body
   return db.transaction().execute(async (tx) => {
@@ -72,8 +72,8 @@ function insertBatch({ db, jobs }: BatchDeps, moderator: Person, id: string, bod
 }
 
 /**
- * SQL expression: a decision of the current transaction closed a case that existed before. Cases that the
- * transaction opened have its start time.
+ * Condition that a decision of the current transaction closed an earlier case. A case that was opened for the decision
+ * has the start time of the transaction.
  */
 export function hadCase(decisionId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(
@@ -108,10 +108,10 @@ export async function recordWave(
 }
 
 /**
- * Stops a batch and enqueues the job that reverses its decisions. Calling it again changes nothing, except
- * that an admin can continue an undo of which some reversals were refused.
+ * Stops a batch and enqueues the job that reverses its decisions. A repeated request changes nothing, except that an
+ * admin's request retries reversals that were refused.
  *
- * @param answer A sentence for the affected people.
+ * @param answer A sentence for the affected users.
  * @throws {AppError} NOT_FOUND; ACCESS_DENIED for other moderators; RATE_LIMITED.
  */
 export async function undoBatch(

@@ -308,7 +308,7 @@ describe('a reporter', () => {
     expect(await subjectsOf(first)).toEqual(before)
     expect(await subjectsOf(second)).toEqual(after)
 
-    // Reports from before the column existed: the first report of a case has the text that the case stores.
+    // Reports from before the column existed. The migration gives the first report of a case the text of the case.
     await t.db.updateTable('reports').set({ subject: null }).execute()
     const migration = await readFile(join(migrationsFolder, '0062-what-a-report-named.sql'), 'utf8')
     await sql.raw(migration.slice(migration.indexOf('update reports'))).execute(t.db)
@@ -410,17 +410,17 @@ describe('the queue', () => {
 
 describe('judging permissions', () => {
   async function whyNot(id: string, judge: typeof moderator) {
-    const notified = (await read(id, judge)).whyNot
+    const shown = (await read(id, judge)).whyNot
     const claim = await judge.caller.put(`/api/cases/${id}/claim`)
     expect([claim.statusCode, claim.statusCode === 403 ? claim.json<ErrorReply>().message : null]).toEqual([
-      notified ? 403 : 200,
-      notified,
+      shown ? 403 : 200,
+      shown,
     ])
     await judge.caller.delete(`/api/cases/${id}/claim`)
     // Decides only if a refusal is expected, so that the case stays open.
-    const refusal = notified && (await decide(id, 'none', 'spam', judge).catch(({ message }: Error) => message))
-    expect(refusal).toBe(notified)
-    return notified
+    const refusal = shown && (await decide(id, 'none', 'spam', judge).catch(({ message }: Error) => message))
+    expect(refusal).toBe(shown)
+    return shown
   }
 
   test('moderators cannot judge their own content or cases they reported; admins judge staff, and no one judges admins', async () => {

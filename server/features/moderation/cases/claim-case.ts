@@ -21,7 +21,7 @@ export async function claimCase(db: Db, id: string, judgeId: string): Promise<st
   return rows[0].until
 }
 
-/** Releases a claimed case. It also succeeds if the case is unclaimed or claimed by another moderator. */
+/** Releases a claimed case. Does nothing if the moderator has not claimed it. */
 export async function unclaimCase(db: Db, id: string, judgeId: string): Promise<void> {
   await db
     .updateTable('cases')

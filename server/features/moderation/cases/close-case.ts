@@ -22,7 +22,7 @@ export interface ClosedCase {
  * Closes a case for the moderator who decides it, and answers its reports. Of several concurrent calls, one succeeds.
  * The decision must be stored in the same transaction. The caller locks the subject of the enforcement first.
  *
- * @param closing.isQuiet Whether further reports of the same text open no case for a while.
+ * @param closing.isQuiet Whether further reports of the same text open no new case for `QUIET_DAYS`.
  * @throws {AppError} NOT_FOUND; ACCESS_DENIED with the reason; CONFLICT if the case is closed or claimed by another
  *   moderator.
  */
@@ -55,8 +55,8 @@ export async function whyNotOpen(db: Db, id: string, judgeId: string): Promise<A
 }
 
 /**
- * Closes the open cases about a clip and about its comments, in the transaction that deletes the clip. The clip is
- * already locked. A case that is closed without a decision states that its subject was deleted.
+ * Closes the open cases about a clip and about its comments, in the transaction that deletes the clip and has locked
+ * it. A case that is closed without a decision means that its subject was deleted.
  */
 export async function closeCasesOfVideo(tx: Db, videoId: string): Promise<void> {
   await sql`
@@ -78,17 +78,16 @@ export function closeCasesOfComments(gone: 'gone'): RawBuilder<unknown> {
 }
 
 /**
- * Returns a statement that closes the open reports of these cases. Later reports of the same subjects are stored and
- * may open a new case (`reopening.ts`).
+ * Returns a statement that closes the open reports of these cases. Later reports of the same subjects may open a new
+ * case (`reopening.ts`).
  */
 export function closingReports(caseIds: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`update reports set closed_at = now() where case_id in (${caseIds}) and closed_at is null`
 }
 
 /**
- * Anonymises an account's cases, in the transaction that deletes the account. Open cases about it are closed because
- * their subject is gone. A random id that belongs to no account replaces its own, so that its cases stay grouped but
- * identify no one.
+ * Closes and anonymises the cases about an account, in the transaction that deletes the account. A random id replaces
+ * the account's id, so that its cases stay grouped.
  */
 export async function forgetAccountInCases(tx: Db, userId: string): Promise<void> {
   await sql`

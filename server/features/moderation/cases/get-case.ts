@@ -10,7 +10,7 @@ import { listDecisions } from './list-decisions.ts'
 import { presentSummary, selectSummaries } from './list-cases.ts'
 import { findSubject } from './subject.ts'
 
-/** Maximum number of reports to return. A moderator does not read more, and the count shows the total. */
+/** Maximum number of reports to return. The case's report count shows the total. */
 const REPORTS_SHOWN = 200
 const DECISIONS_SHOWN = 20
 
@@ -61,7 +61,7 @@ export async function getCase(
   }
 }
 
-/** Counts the upheld copyright notices against the person in the current `users` row. Has no automatic effect. */
+/** Number of upheld copyright notices against a row of `users`. It only informs moderators. */
 const copyrightCount = sql<number>`(
   select count(*) from decisions where decisions.person_id = users.id and decisions.rule = 'copyright'
     and decisions.source = 'notice' and decisions.measure <> 'none' and decisions.state <> 'reversed')`

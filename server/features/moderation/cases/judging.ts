@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 
 /**
- * SQL expression for the reason why a moderator may not judge a row of `cases`. It is null if they may. Statements that
- * write use it in their `where` clause (`mayJudge`), and pages display it, so that both always agree. It reads the
- * moderator's role from their row, so that a moderator who was just demoted cannot decide.
+ * Returns an SQL expression for the reason why a moderator may not judge a row of `cases`. It is null if they may. Both
+ * the statements that change cases (`mayJudge`) and the pages use it, so that they agree. It reads the moderator's role
+ * from the database, so that a moderator who was just demoted cannot decide.
  *
  * A moderator may judge a case that they reported only if the site has no other staff. Otherwise such a case could
  * never be judged.
@@ -28,12 +28,12 @@ export function whyNotJudge(judgeId: string | RawBuilder<unknown>): RawBuilder<s
   )`
 }
 
-/** @param judgeId Id of an existing account. */
+/** Returns the condition that a moderator may judge a row of `cases`. @param judgeId Id of an existing account. */
 export function mayJudge(judgeId: string): RawBuilder<boolean> {
   return sql<boolean>`${whyNotJudge(judgeId)} is null`
 }
 
-/** Condition: no other moderator has an active claim on the case. */
+/** Returns the condition that no other moderator has an active claim on a row of `cases`. */
 export function isFreeFor(judgeId: string): RawBuilder<boolean> {
   return sql<boolean>`(cases.claimed_by is null or cases.claimed_by = ${judgeId} or cases.claimed_until <= now())`
 }

@@ -9,7 +9,7 @@ interface CasesAsked extends PageOf {
   kind?: CaseKind | undefined
 }
 
-/** Lists open cases, with severe ones first and then the oldest, or closed cases, with the newest first. */
+/** Lists open cases, severe ones first and then the oldest, or closed cases, newest first. */
 export async function listCases(
   db: Db,
   viewerId: string,
@@ -18,7 +18,7 @@ export async function listCases(
   const after = decodeCursor(cursor)
   const isOpen = state === 'open'
   const found = await selectSummaries(db, viewerId)
-    // This condition repeats that of the partial indexes verbatim. The planner would not match a parameter with them.
+    // This condition is a literal, because the planner would not use the partial indexes with a parameter.
     .where('cases.state', '=', sql.lit(state))
     .$if(kind !== undefined, (query) => query.where('cases.kind', '=', kind!))
     .$if(after !== undefined, (query) =>
@@ -40,8 +40,8 @@ export async function listCases(
 }
 
 /**
- * Condition for rows after a given case, based on its current position. The case may have become severe or closed since
- * the last page, but it is never deleted.
+ * Returns the condition for open cases after the last case of a page. It reads that case's present position, which may
+ * have changed since. Cases are never deleted.
  */
 function afterOpen(id: string) {
   return sql<boolean>`(not cases.is_severe, cases.opened_at, cases.id) >
@@ -80,6 +80,7 @@ export function selectSummaries(db: Db, viewerId: string) {
     ])
 }
 
+/** Presents a row of `selectSummaries`. */
 export function presentSummary({ claimantName, claimedUntil, isMine, ...row }: SummaryRow): CaseSummary {
   const claim = claimantName === null ? null : { isMine, name: claimantName, until: claimedUntil! }
   return { ...row, claim }

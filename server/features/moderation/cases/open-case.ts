@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { CaseKind, CaseSource } from '../../../../contract/moderation/cases.ts'
 import { isSevere, type RuleKey } from '../../../../contract/moderation/rules.ts'
 import type { Db } from '../../../db/connect.ts'
-import { isHeard } from './reopening.ts'
-import { keepSubject, type Subject } from './subject.ts'
+import { mayReopen } from './reopening.ts'
+import { lockSubject, type Subject } from './subject.ts'
 
 export interface Opening {
   kind: CaseKind
@@ -17,33 +17,30 @@ export interface Opening {
 
 interface OpenedCase {
   id: string
-  /**
-   * False if the subject was already judged and the report adds nothing new. The report is then stored with the closed
-   * case.
-   */
+  /** Whether the case is open. A report that adds nothing new is stored with the closed case. */
   isOpen: boolean
   subject: Subject
 }
 
 /**
  * Joins the open case about a subject, or opens one with a snapshot of its current text. A report of a judged subject
- * opens a new case only if it adds something new (`isHeard`). A takedown notice or a staff member always opens one.
+ * opens a new case only if it adds something new (`mayReopen`). A takedown notice or a staff member always opens one.
  *
- * Concurrent calls about the same subject wait here for each other's commit, so that there is one case. The row of an
- * open case stays locked, so that no moderator decides it before the new report is part of it.
+ * Only one transaction at a time may open a case about the same subject. The row of an open case stays locked, so that
+ * no moderator decides it before the new report is part of it.
  *
  * @throws {AppError} NOT_FOUND if the subject does not exist. The caller checks whether the reporter may see it.
  */
 export async function openCase(tx: Db, opening: Opening): Promise<OpenedCase> {
   const { kind, subjectId, source, rules } = opening
-  const subject = await keepSubject(tx, kind, subjectId)
+  const subject = await lockSubject(tx, kind, subjectId)
   await lockCasesAbout(tx, subjectId)
   const severe = rules.some(isSevere)
   const joined = await joinOpenCase(tx, opening, severe)
   if (joined) return { id: joined, isOpen: true, subject }
 
   const last = await findLastCase(tx, kind, subjectId)
-  if (last && source === 'report' && !(await isHeard(tx, opening, subject.words))) {
+  if (last && source === 'report' && !(await mayReopen(tx, opening, subject.words))) {
     return { id: last, isOpen: false, subject }
   }
   const { videoId, commentId, personId, words } = subject
@@ -62,18 +59,18 @@ export async function openCase(tx: Db, opening: Opening): Promise<OpenedCase> {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (last) await takeUnheardReports(tx, last, id)
+  if (last) await moveReports(tx, last, id)
   return { id, isOpen: true, subject }
 }
 
-/** Waits for the other transactions that open a case about the subject, until the commit. */
+/** Takes a lock, until the commit, that other transactions that open a case about the subject wait for. */
 export async function lockCasesAbout(tx: Db, subjectId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('reverie case'), hashtext(${subjectId}))`.execute(tx)
 }
 
 /**
- * Joins the open case about a subject and returns its id, if there is one. A takedown notice turns any case into a
- * notice case because its sender must receive an answer. A dispute gives way to any other source.
+ * Joins the open case about a subject and returns its id, if there is one. A takedown notice becomes the source of the
+ * case because its sender must receive an answer. Any source replaces a dispute.
  */
 async function joinOpenCase(
   tx: Db,
@@ -103,7 +100,7 @@ async function findLastCase(tx: Db, kind: CaseKind, subjectId: string): Promise<
 }
 
 /** Moves the reports that were stored with the closed case to the new one. */
-async function takeUnheardReports(tx: Db, from: string, to: string): Promise<void> {
+async function moveReports(tx: Db, from: string, to: string): Promise<void> {
   await sql`
     with taken as (
       update reports set case_id = ${to} where case_id = ${from} and closed_at is null returning id

@@ -7,8 +7,8 @@ export const verdictOfReport = sql`
   order by decided_at desc limit 1`
 
 /**
- * State of a report, for queries that join `cases` and `verdict`. If a case closed without a decision, its subject was
- * deleted.
+ * State of a report, for queries that join `cases` and `verdict`. A closed case without a decision means that its
+ * subject was deleted.
  */
 export const reportState = sql<ReportState>`
   case

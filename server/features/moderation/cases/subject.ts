@@ -23,7 +23,7 @@ const accountWords = sql`jsonb_build_object(
   'name', users.display_name, 'username', users.username, 'bio', nullif(users.bio, ''),
   'location', users.location, 'website', users.website, 'avatar', users.avatar_url)`
 
-/** One select per kind of subject, with the columns of `Subject`. */
+/** One query per kind of subject, with the columns of `Subject`. */
 const selects: Record<CaseKind, (id: string) => RawBuilder<unknown>> = {
   video: (id) => sql`
     select user_id as person_id, id as video_id, null::uuid as comment_id, is_hidden,
@@ -38,6 +38,7 @@ const selects: Record<CaseKind, (id: string) => RawBuilder<unknown>> = {
     from users where id = ${id}`,
 }
 
+/** Finds the current state of a subject. */
 export async function findSubject(db: Db, kind: CaseKind, id: string): Promise<Subject | undefined> {
   const { rows } = await sql<Subject>`${selects[kind](id)}`.execute(db)
   return rows[0]
@@ -49,7 +50,7 @@ export async function findSubject(db: Db, kind: CaseKind, id: string): Promise<S
  *
  * @throws {AppError} NOT_FOUND.
  */
-export async function keepSubject(tx: Db, kind: CaseKind, id: string): Promise<Subject> {
+export async function lockSubject(tx: Db, kind: CaseKind, id: string): Promise<Subject> {
   if (kind === 'comment') {
     await sql`
       select from videos where id = (select video_id from comments where id = ${id}) for key share`.execute(tx)
@@ -61,6 +62,7 @@ export async function keepSubject(tx: Db, kind: CaseKind, id: string): Promise<S
 
 const names: Record<CaseKind, string> = { video: 'Video', comment: 'Comment', account: 'User' }
 
+/** Returns the error for a subject that does not exist or is hidden from the viewer. */
 export function subjectNotFound(kind: CaseKind): AppError {
   return new AppError('NOT_FOUND', `${names[kind]} not found`)
 }

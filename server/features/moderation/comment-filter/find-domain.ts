@@ -2,14 +2,14 @@ import { toHostname } from '../../../../contract/site/block-lists.ts'
 import { dots, undisguise, withSpelledDots } from './find-link.ts'
 import { asLatin, foldText } from './fold-text.ts'
 
-/** The length of the longest host name. */
+/** Maximum length of a host name. */
 const HOST_MAX_LENGTH = 253
 /** The lookbehind keeps the search linear in long words. */
 const names = /(?<![\p{L}\p{M}\p{N}_-])[\p{L}\p{M}\p{N}_-]+(?:[.．。｡][\p{L}\p{M}\p{N}_-]+)+/gu
 const spacedDot = new RegExp(`(?<!\\s)\\s*(?:${dots}|[。｡])\\s*`, 'gu')
 
 /**
- * Returns whether a text names one of these domains or a subdomain, in upper or lower case, in Unicode or Punycode.
+ * Whether a text names one of these domains or a subdomain, in upper or lower case, in Unicode or Punycode.
  *
  * @param domains In lower case and in Punycode.
  */
@@ -18,9 +18,9 @@ export function namesDomain(text: string, domains: readonly string[]): boolean {
 }
 
 /**
- * Returns whether a text names one of these domains, possibly in a form that evades filters, such as "example dot com".
+ * Whether a text names one of these domains, possibly in a form that evades filters, such as "example dot com".
  *
- * @param text At most a comment: the search takes quadratic time.
+ * @param text A short text, such as a comment, because the search takes quadratic time.
  */
 export function mayNameDomain(text: string, domains: readonly string[]): boolean {
   if (namesDomain(text, domains)) return true
@@ -29,7 +29,7 @@ export function mayNameDomain(text: string, domains: readonly string[]): boolean
   return isNamedIn([...forms, ...forms.map((form) => form.replaceAll(spacedDot, '.'))], domains)
 }
 
-/** Returns whether a host name is one of these domains or a subdomain. */
+/** Whether a host name is one of these domains or a subdomain. */
 export function isWithin(host: string, domains: ReadonlySet<string>): boolean {
   const labels = host.split('.')
   return labels.some((_, first) => domains.has(labels.slice(first).join('.')))

@@ -1,6 +1,6 @@
 import { asLatin, foldText } from './fold-text.ts'
 
-/** Top-level domains that are rarely words, file extensions or the result of a missing space after a full stop. */
+/** Top-level domains that are rarely words or file extensions, and rarely follow a full stop without a space. */
 const plain =
   'com net org info biz xyz icu vip cyou cfd sbs bet casino tech agency website click buzz monster dev io ai gg tv ly cc ws pw ' +
   'ru ua cn jp kr tk gq cf tw hk vn th nz mx tr ir kz cz sk hu bg gr hr dk fi uk рф'
@@ -37,7 +37,7 @@ const links = [
   ...certain,
   // The Chinese and Japanese full stop.
   pattern(`[a-z0-9][。｡](?:${oneOf(plain)})${ended}`),
-  // A space beside the dot. Two sentences can look like that, too: "Lindo. Com certeza".
+  // A space beside the dot, with further evidence because two sentences can look like that: "Lindo. Com certeza".
   pattern(`[a-z0-9]{3}(?:\\s+${dots}\\s*|\\s*${dots}\\s+)(?:com|net|org|info|xyz|ru)(?:${path}|${stop})`),
   // A subdomain: shop.example.top
   pattern(`[a-z0-9-]{2,}[.][a-z0-9-]{2,}[.](?:${oneOf(wordlike)})${ended}`),
@@ -63,7 +63,7 @@ export function hasLink(text: string): boolean {
   return undisguise(text).some((form) => matches(form, links) || matches(withSpelledDots(form), certain))
 }
 
-/** Returns the folded text, and again with letters that were spread out put together. */
+/** Returns the folded text, and a version of it in which spread-out letters are joined. */
 export function undisguise(text: string): string[] {
   const folded = foldText(text)
     .replaceAll(/(?<![\p{L}\p{N}])c[0○]m(?![\p{L}\p{N}])/gu, 'com')

@@ -2,14 +2,14 @@ import { isStaff, type Person } from '../../../access/can.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { namesDomain } from './find-domain.ts'
 
-/** Admin settings of the check. */
+/** Admin settings about links. */
 export interface LinkSettings {
   read(): Promise<{ blockedLinkDomains: readonly string[] }>
 }
 
 /**
- * Refuses texts that name a domain that admins have blocked, unless staff wrote them. The sentence does not name the
- * domain, so that a spammer cannot find out which domains are blocked as easily.
+ * Refuses texts that name a domain that admins have blocked, unless staff wrote them. The message does not name the
+ * domain, which makes it harder for spammers to find out which domains are blocked.
  *
  * @param texts The texts by the name of their field. Values that are not texts are ignored.
  * @throws {AppError} VALIDATION_FAILED

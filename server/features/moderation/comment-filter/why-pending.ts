@@ -5,9 +5,7 @@ import { findNewAccounts } from '../new-account-limits/new-account-limits.ts'
 import { hasLink } from './find-link.ts'
 import { hasWord } from './find-word.ts'
 
-/**
- * Maximum number of recent authors of the same words to check. It is enough to see whether new accounts are among them.
- */
+/** Maximum number of recent comments with the same words whose authors are checked. */
 const MAX_OTHERS = 100
 
 /**
@@ -20,9 +18,9 @@ export function whyPending(text: string, words: readonly string[]): PendingReaso
 }
 
 /**
- * Whether this comment completes a wave of equal texts: the third within a day by the same author, or one by the third
- * new account within an hour. An advisory lock makes concurrent authors of the same words wait for the end of the
- * transaction. Otherwise each of them would miss the others' comments.
+ * Whether this comment completes a wave of equal texts: it is the author's third within a day, or its author is the
+ * third new account within an hour. An advisory lock makes concurrent authors of the same words wait for each other's
+ * commit, because otherwise each would miss the others' comments.
  */
 export async function isRepeat(
   tx: Db,

@@ -7,8 +7,8 @@ import { type Effects, noEffects } from './enforcement/effects.ts'
 import { findTargetOf } from './find-decision.ts'
 
 /**
- * Makes a comment pending again whose decision was reversed without a look at the comment, in the same transaction as
- * the reversal. No moderator has approved it, so it must not become public.
+ * Makes a comment pending again if the reversed decision had ended its review. No moderator has approved the comment,
+ * so the reversal must not make it public. It runs in the transaction of the reversal.
  *
  * @param effects Effects of the reversal.
  * @returns The remaining effects.
@@ -16,14 +16,15 @@ import { findTargetOf } from './find-decision.ts'
 export async function awaitReviewAgain(tx: Db, decisionId: string, effects: Effects): Promise<Effects> {
   const { kind, subjectId, measure, detected } = await findTargetOf(tx, decisionId)
   if (kind !== 'comment' || measure !== 'hide' || detected !== 'hold') return effects
-  // The comment was counted at most within this transaction.
+  // The reversal showed the comment within this transaction only, so there is nothing to signal.
   await hideComments(tx, [subjectId], 'hold')
   return noEffects
 }
 
 /**
- * Opens the case of a reversed decision again, with its reports, if its subject still exists. If the subject has another
- * open case, or the texts of the case were deleted because it is old, that case or a new one takes its place.
+ * Opens the case of a reversed decision again, with its reports, if its subject still exists. If the subject has
+ * another open case, that case is used instead. If the texts of the case were deleted because it is old, a new case is
+ * opened.
  */
 export async function openCaseAgain(tx: Db, decisionId: string): Promise<void> {
   const { kind, subjectId, rule } = await findTargetOf(tx, decisionId)

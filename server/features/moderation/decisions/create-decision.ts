@@ -22,8 +22,8 @@ interface NewDecision extends Pick<
 }
 
 /**
- * Stores a decision about a closed case, applies it and writes both logs. It must come last in its transaction, because
- * it takes the lock of the public log. The caller has locked the subject of the enforcement.
+ * Stores a decision about a closed case, applies it and writes both logs. The caller has locked the subject of the
+ * enforcement. It must come last in its transaction because it takes the lock of the public log.
  *
  * @param act The entry in the staff log.
  * @throws {AppError} VALIDATION_FAILED if the rule was removed.
@@ -45,8 +45,8 @@ export async function createDecision(
       source: closed.source === 'dispute' ? 'own' : closed.source,
       ruleTitle: isOwnRule(decision.rule) ? title : null,
       ruleText: text,
-      // The clock is read now, so this decision is later than those that were committed while this transaction waited.
-      // Reporters see the outcome of the latest decision.
+      // Reporters see the outcome of the latest decision. The transaction's start would be earlier than decisions that
+      // were committed while it waited for locks.
       decidedAt: sql<string>`clock_timestamp()`,
     })
     .returning('id')

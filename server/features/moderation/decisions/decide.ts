@@ -39,7 +39,7 @@ export async function decideCase(
 }
 
 /**
- * Decides about a subject that need not have been reported. If there is an open case about it, that case is decided.
+ * Decides about a subject without a report. If there is an open case about it, that case is decided.
  * @throws {AppError} As `decideCase`.
  */
 export async function decideUnasked(
@@ -56,7 +56,7 @@ export async function decideUnasked(
   })
 }
 
-/** Decides the open case about a subject, or a new one. The caller has already locked the subject of the enforcement. */
+/** Decides the open case about a subject, or a new case. The caller has locked the subject of the enforcement. */
 export async function decideSubject(
   tx: Db,
   moderatorId: string,
@@ -67,8 +67,8 @@ export async function decideSubject(
 }
 
 /**
- * Checks that the moderator may make this decision, and enforces the rate limits.
- * @throws {AppError}
+ * Checks that the moderator may make this decision now, and counts it towards the rate limits.
+ * @throws {AppError} VALIDATION_FAILED; CONFIRM_REQUIRED; RATE_LIMITED.
  */
 export async function allow(
   { limits }: DecisionDeps,
@@ -83,7 +83,7 @@ export async function allow(
   await limits.take('account-decisions', moderator.id)
 }
 
-/** @throws {AppError} If the enforcement would end in the past. */
+/** @throws {AppError} VALIDATION_FAILED if the enforcement would end in the past. */
 export function requireFuture(until: DecisionBody['until']): void {
   if (!until || Date.parse(until) > Date.now()) return
   const message = 'Please choose a time in the future'
@@ -110,7 +110,7 @@ interface Deciding {
   body: DecisionBody
 }
 
-/** Stores a decision and applies it. The caller has already locked the subject of the enforcement. */
+/** Closes a case and applies a decision about it. The caller has locked the subject of the enforcement. */
 export async function decide(tx: Db, { caseId, moderatorId, body }: Deciding): Decided {
   const closed = await closeCase(tx, caseId, { judgeId: moderatorId, isQuiet: body.isQuiet ?? false })
   await refuseUnfit(tx, closed, body)

@@ -1,5 +1,5 @@
-// Decides, lifts and suspends in an endless loop until it is killed. Usage: `decider.fixture.ts <database URL> <admin
-// id>`.
+// Decides, lifts and suspends in an endless loop until it is killed.
+// Usage: `decider.fixture.ts <database URL> <admin id>`
 import { sql } from 'kysely'
 import type { Person } from '../../../access/can.ts'
 import { connect } from '../../../db/connect.ts'
@@ -46,11 +46,11 @@ async function liftSomething(): Promise<void> {
 }
 
 async function actForEver(): Promise<never> {
-  // Other processes act on the same subjects at the same time. A late caller gets an error.
+  // The loops act on the same subjects, so some of their calls are refused.
   for (;;) await any([decideSomething, liftSomething])().catch((error: unknown) => console.log(String(error)))
 }
 
-// The parent kills this process in the middle of the loop, from the first printed line on.
+// The parent process kills this one some time after the first printed line.
 await decideSomething()
 console.log('ready')
 await Promise.all([actForEver(), actForEver(), actForEver()])

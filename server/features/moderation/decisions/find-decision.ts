@@ -15,6 +15,7 @@ export async function findDecision(db: Db, id: string): Promise<Decision> {
   return decision
 }
 
+/** Returns the error for a decision that does not exist or concerns another user. */
 export function decisionNotFound(): AppError {
   return new AppError('NOT_FOUND', 'Decision not found')
 }

@@ -10,10 +10,7 @@ import { findAlteredLines } from '../public-log/find-altered-lines.ts'
 import { differences, type Person, signUpStaff, signUpWithThings, writeComment } from './people.fixture.ts'
 import { sizeOf } from '../../../test/run-size.ts'
 
-/**
- * Maximum delay before the kill, in milliseconds. A decision takes some tens of milliseconds, so several begin and end
- * in this time.
- */
+/** Maximum delay before the kill, in milliseconds. Several decisions take place within this time. */
 const DELAY_MAX_MS = 300
 
 let t: TestApp

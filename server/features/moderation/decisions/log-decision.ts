@@ -3,13 +3,14 @@ import type { Db } from '../../../db/connect.ts'
 import { appendToLog } from '../public-log/public-log.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Durations of up to this many days are logged as "days", and up to `WEEKS_MAX` days as "weeks". */
+/** Maximum number of days that the log calls "days". */
 const DAYS_MAX = 7
+/** Maximum number of days that the log calls "weeks". */
 const WEEKS_MAX = 31
 
 /**
- * Writes an event of a decision to the public log. It takes the log's lock and must therefore come last in its
- * transaction.
+ * Writes an event of a decision to the public log. It must come last in its transaction because it takes the log's
+ * lock.
  */
 export async function logDecision(tx: Db, id: string, event: LogEntry['event']): Promise<void> {
   const { until, decidedAt, ruleTitle, ruleText, ...entry } = await tx

@@ -45,7 +45,7 @@ export function decision(measure: DecisionBody['measure'], changes: Partial<Deci
   return { rule: 'spam', measure, facts: 'It sells watches.', ...changes }
 }
 
-/** Decides about a subject that need not have been reported. @returns The decision. */
+/** Decides about a subject, which may be unreported. @returns The decision. */
 export async function decideAbout(
   { caller }: Person,
   about: { kind: CaseKind; subjectId: string },

@@ -13,9 +13,9 @@ import { removeVideo, emitVideoDeleted } from '../../videos/publishing/delete-vi
 const ERASED = 'The clip was permanently removed.'
 
 /**
- * Permanently removes the clip of an open or closed case. This is the only moderation action that cannot be undone. All
- * dependent rows are deleted, the bytes follow within a minute, and the same file is refused from then on. A decision
- * informs the owner.
+ * Permanently removes the clip of an open or closed case. This is the only moderation action that cannot be undone. Its
+ * rows are deleted at once and its files within a minute, and the same file is refused from then on. A decision informs
+ * the owner.
  *
  * @throws {AppError} NOT_FOUND; ACCESS_DENIED with the reason; BAD_REQUEST if the case is not about a clip; CONFLICT if
  *   the clip is already deleted.
@@ -29,7 +29,7 @@ export async function removeVideoPermanently(
   const { db, storage } = deps
   const { rule, facts } = ground
   const video = await findVideo(db, caseId)
-  // The digest is computed before any lock is taken because its duration grows with the size of the file.
+  // The digest is computed before any lock is taken, because that may take long for a large file.
   const digest = await digestOf(storage, video.originalId)
   const removedVideo = await changeEnforcement(deps, async (tx) => {
     const result = await removeVideo(tx, video.id, video.ownerId)
@@ -73,7 +73,7 @@ async function findVideo(db: Db, caseId: string) {
 }
 
 /**
- * Returns the current case, including the last report or notice that joined it.
+ * Returns the current case, which the last report or notice has joined.
  * @throws {AppError} ACCESS_DENIED with the reason.
  */
 async function getCaseToDecide(tx: Db, caseId: string, adminId: string): Promise<CaseToDecide> {

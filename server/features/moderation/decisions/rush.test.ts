@@ -69,7 +69,7 @@ function testRush(rounds: number): void {
   })
 }
 
-test('a comment on another clip that is written while a suspension waits for its locks is not overlooked', async () => {
+test('a suspension detects a comment that the user writes on another clip while it waits for its locks', async () => {
   const { user, caller } = await t.signUp()
   const [clip, other] = await insertVideos(t, (await t.signUp()).user.id, 2)
   const comment = (videoId: string) => caller.post(`/api/videos/${videoId}/comments`, { text: 'Quick' })

@@ -19,11 +19,9 @@ export interface Undone {
 }
 
 /**
- * Undoes the decisions that an account has made since a given time, for example after its session was stolen, and stops
- * its batches. Each
- * decision is reversed with a sentence for the affected user, dismissed subjects get a new case, and rejected appeals
- * are open again. Each decision has its own transaction, so that the command can be repeated and continues after an
- * interruption.
+ * Undoes the decisions that an account has made since a given time, for example with a stolen session, and stops its
+ * batches. Each decision is reversed with a sentence for the affected user, dismissed cases are opened again, and so
+ * are rejected appeals. Each decision has its own transaction, so that an interrupted undo can be repeated.
  *
  * @param by.since ISO 8601.
  */
@@ -48,7 +46,9 @@ export async function undoDecisions(
   return { decisions, appeals }
 }
 
-/** Waits for the items that are being decided, so that their decisions are undone too. */
+/**
+ * Skips the items that are left. It waits for items that are being decided, so that their decisions are undone, too.
+ */
 async function stopBatches(db: Db, madeBy: string): Promise<void> {
   await db
     .updateTable('batchItems')
@@ -67,7 +67,6 @@ function undo(deps: Pick<Deps, 'db' | 'signals'>, id: string): Promise<boolean> 
       byId: null,
     })
     if (!effects) return { result: false, effects: noEffects }
-    // Dismissed reports deserve another look.
     const { measure } = await findTargetOf(tx, id)
     if (measure === 'none') await openCaseAgain(tx, id)
     const left = await awaitReviewAgain(tx, id, effects)

@@ -7,16 +7,16 @@ import { ReadCache } from '../../../http/read-cache.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { STAFF_CHANGED } from '../../../signals/user-signals.ts'
 
-/** Milliseconds for which an established account is cached. Most comments come from such accounts. */
+/** Milliseconds for which an established account is remembered. Most comments come from such accounts. */
 const KNOWN_FOR_MS = 60_000
 const MAX_KNOWN = 10_000
 
 type NewAccountLimit = Extract<LimitName, `newcomer-${string}`>
 
-/** A user. Without a role they are treated as a member. */
+/** A user, by default with the role of a member. */
 type Member = Pick<Person, 'id'> & Partial<Pick<Person, 'role'>>
 
-/** Checks for new accounts and applies their limits. */
+/** The check for new accounts, and their limits. */
 export interface NewAccountLimits {
   /**
    * Whether an account is younger than three days or has fewer than three clips and comments that have been public for
@@ -28,6 +28,7 @@ export interface NewAccountLimits {
   limit(name: NewAccountLimit, person: Member): Promise<void>
 }
 
+/** Creates the check for new accounts. */
 export function createNewAccountLimits({
   db,
   signals,
@@ -61,9 +62,7 @@ async function findStaff(db: Db): Promise<boolean> {
   return rows[0]?.isThere ?? false
 }
 
-/**
- * Returns which of these accounts are new, assuming that the site has staff. Stops counting public content at three.
- */
+/** Returns which of these accounts are new, on a site with staff. */
 export async function findNewAccounts(db: Db, ids: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from users

@@ -48,8 +48,8 @@ export async function decideWave(
 }
 
 /**
- * Locks the requested comment and the comments of its wave that this moderator may judge. Comments of the wave that are
- * by staff, or that the moderator reported, are left out.
+ * Locks the given comment and the other comments of its wave. Comments that are by staff, or that the moderator
+ * reported, are left out because this moderator may not judge them.
  */
 async function lockWave(tx: Db, commentId: string, moderatorId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string; videoId: string }>`

@@ -14,15 +14,16 @@ import { commentColumns, type CommentRow } from '../../social/comments/comments.
 const MAX_WAITING = 100
 
 /**
- * Condition for comments that await staff review and that staff have not hidden by a decision. The first half repeats
- * the condition of the index `comments_held`.
+ * Condition for comments that await staff review and are not hidden by a decision or with their author's account. The
+ * first half repeats the condition of the index `comments_held`.
  */
 const isPending = sql<boolean>`(
   'hold' = any (comments.hidden_for) and not comments.hidden_for && array['moderation', 'account']
 )`
 
 /**
- * Condition for the comments of one wave, whether they are public or pending. They have equal `comments.words_digest`.
+ * Condition that a row `wave` belongs to the wave of a row of `comments`: it has the same words and is public or
+ * pending.
  */
 export const isOfWave = sql<boolean>`(
   wave.words_digest = comments.words_digest and wave.created_at > now() - ${WAVE_DAYS}::int * interval '1 day'

@@ -43,7 +43,7 @@ export async function releaseComment(
   return { ...comment, isLiked: false }
 }
 
-/** Releases the comment. The video is locked first, as in every statement that changes its counts. */
+/** Approves the comment. The video is locked first, as in every statement that changes its counts. */
 async function release(tx: Db, person: Person, id: string): Promise<Released | undefined> {
   const cause = sql`
     select counted.user_id as recipient_id, added.user_id as actor_id, added.video_id, added.id as comment_id
@@ -76,10 +76,7 @@ async function release(tx: Db, person: Person, id: string): Promise<Released | u
 
 const stillHiding = sql`array(select reason from unnest(comments.hidden_for) as reason where reason <> all (awaited))`
 
-/**
- * Returns the error for a comment that could not be released: it does not exist or is hidden from this user, it awaits
- * another reviewer, or it is not pending.
- */
+/** Returns the error for a comment that could not be approved. */
 async function whyNotReleased(tx: Db, person: Person, id: string): Promise<AppError> {
   const { rows } = await sql<{ mayRelease: boolean }>`
     select ${isStaff(person)} or videos.user_id = ${person.id} as may_release

@@ -5,15 +5,15 @@ import { generateOrdinary, generateSpam } from './spam.fixture.ts'
 import { sizeOf } from '../../../test/run-size.ts'
 
 /** Number of new accounts that post the comments, both spam in waves and ordinary ones. */
-const NEWCOMERS = 20
+const NEW_ACCOUNTS = 20
 
 function testSpam(counts: { spam: number; ordinary: number }): void {
   let t: TestApp
-  let newAccountLimits: Member[]
+  let authors: Member[]
   let clips: string[]
   beforeEach(async () => {
     t = await startTestApp()
-    newAccountLimits = await Promise.all(Array.from({ length: NEWCOMERS }, () => t.signUp()))
+    authors = await Promise.all(Array.from({ length: NEW_ACCOUNTS }, () => t.signUp()))
     const { user } = await signUpEstablished(t)
     clips = await insertVideos(t, user.id, 25)
   })
@@ -25,7 +25,7 @@ function testSpam(counts: { spam: number; ordinary: number }): void {
    */
   async function postAll(texts: { text: string; author: number }[]): Promise<string[]> {
     for (const [i, { text, author }] of texts.entries()) {
-      await comment(newAccountLimits[author % NEWCOMERS]!, clips[i % clips.length]!, text)
+      await comment(authors[author % NEW_ACCOUNTS]!, clips[i % clips.length]!, text)
     }
     const seen = await Promise.all(clips.map((id) => listTexts(t.visitor, id)))
     return seen.flat()
@@ -33,11 +33,11 @@ function testSpam(counts: { spam: number; ordinary: number }): void {
 
   const ordinary = () => generateOrdinary(counts.ordinary).map((text, i) => ({ text, author: i }))
 
-  test(`of ${counts.spam} spam comments by ${NEWCOMERS} new accounts, a visitor sees at most ${NEWCOMERS}`, async () => {
+  test(`of ${counts.spam} spam comments by ${NEW_ACCOUNTS} new accounts, a visitor sees at most ${NEW_ACCOUNTS}`, async () => {
     await signUpStaff(t)
-    const seen = await postAll(generateSpam(counts.spam, NEWCOMERS))
+    const seen = await postAll(generateSpam(counts.spam, NEW_ACCOUNTS))
     // The first comments of each wave look like ordinary ones.
-    expect(seen.length).toBeLessThanOrEqual(NEWCOMERS)
+    expect(seen.length).toBeLessThanOrEqual(NEW_ACCOUNTS)
   })
 
   test(`none of ${counts.ordinary} ordinary comments by new accounts needs approval`, async () => {
@@ -52,7 +52,7 @@ function testSpam(counts: { spam: number; ordinary: number }): void {
   })
 
   test('no comment needs approval on a site without staff', async () => {
-    const seen = await postAll([...generateSpam(counts.spam, NEWCOMERS), ...ordinary()])
+    const seen = await postAll([...generateSpam(counts.spam, NEW_ACCOUNTS), ...ordinary()])
     expect(seen).toHaveLength(counts.spam + counts.ordinary)
   })
 }

@@ -52,14 +52,16 @@ export function euStatement(decided: Decided, publicUrl: string): Record<string,
   }
 }
 
-/** The category in the EU's transparency database (schema v2), its keywords, and whether it also breaks a law. */
+/**
+ * A category of the EU's transparency database (schema v2), with its keyword and whether the content also breaks a law.
+ */
 interface Category {
   category: string
   keyword?: string
   isIllegal?: true
 }
 
-/** The category of a violation of the terms that has no other category. Rules that an admin added have it. */
+/** The category of violations of the terms that fit no other category, such as those of rules that an admin added. */
 const otherTerms = 'STATEMENT_CATEGORY_OTHER_VIOLATION_TC'
 
 const categories: Record<StandardRuleKey, Category> = {
@@ -102,10 +104,7 @@ const contents: Record<CaseKind, Record<string, unknown>> = {
   account: { content_type: ['CONTENT_TYPE_OTHER'], content_type_other: 'An account and its profile' },
 }
 
-/**
- * Maps sources. Only a takedown notice is signed and has an explanation, as article 16 requires. A report just names a
- * reason.
- */
+/** Source types of the database. Only takedown notices have a sender and an explanation, as article 16 requires. */
 const sources: Record<DecisionSource, string> = {
   report: 'SOURCE_TYPE_OTHER_NOTIFICATION',
   notice: 'SOURCE_ARTICLE_16',

@@ -15,7 +15,7 @@ export async function* exportStatements(
   let after: Place = { decidedAt: since ?? '-infinity', id: '00000000-0000-0000-0000-000000000000' }
   for (;;) {
     const rows = await readDecided(db, after)
-    // Each chunk is a whole page, because one write per line would cost more than the line.
+    // Each chunk is a whole page, because a write takes longer than building a line.
     if (rows.length > 0) yield rows.map((row) => `${JSON.stringify(euStatement(row, publicUrl))}\n`).join('')
     const last = rows.at(-1)
     if (!last || rows.length < PAGE) return

@@ -36,8 +36,8 @@ export async function findAlteredLines(db: Db): Promise<string[]> {
 }
 
 /**
- * Detects lines that were removed at the end. The remaining chain is valid, but has fewer lines than there are
- * decisions. A single statement gives both counts of the same moment.
+ * Detects that lines were removed at the end. The remaining chain is valid, but has fewer lines than there are
+ * decisions. A single statement reads both counts, so that no decision comes between them.
  */
 async function findCutEnd(db: Db): Promise<string[]> {
   const { rows } = await sql<{ decided: number; logged: number }>`

@@ -64,7 +64,7 @@ const complaints = async () => (await findDifferences(t.deps)).map((difference) 
 test('concurrent writers create one chain, which can be verified with the public endpoint alone', async () => {
   const rolledBack = t.db.transaction().execute(async (tx) => {
     await appendToLog(tx, line)
-    throw new Error('after all not')
+    throw new Error('rolled back')
   })
   const entries: LogEntry[] = Array.from({ length: 30 }, (_, i) => ({
     ...line,
@@ -73,7 +73,7 @@ test('concurrent writers create one chain, which can be verified with the public
     duration: i % 2 === 0 ? 'months' : null,
     sameJudge: i % 3 === 0,
   }))
-  await Promise.all([...entries.map(append), expect(rolledBack).rejects.toThrow('after all not')])
+  await Promise.all([...entries.map(append), expect(rolledBack).rejects.toThrow('rolled back')])
 
   const lines = await readLog()
   expect(lines.map(({ number }) => number)).toEqual(Array.from({ length: 30 }, (_, i) => 30 - i))
@@ -85,7 +85,7 @@ test('concurrent writers create one chain, which can be verified with the public
 })
 
 /** Expects this output of the verification script, once the one-second cache has expired. */
-const expectToBeTold = (words: string) => vi.waitFor(async () => expect(await check()).toBe(words), { timeout: 30_000 })
+const expectOutput = (words: string) => vi.waitFor(async () => expect(await check()).toBe(words), { timeout: 30_000 })
 
 test('lines cannot be changed; a line altered despite the trigger is reported by its number', async () => {
   await expect(sql`update public_log set day = day - 1 where number = 7`.execute(t.db)).rejects.toThrow('never changed')
@@ -93,7 +93,7 @@ test('lines cannot be changed; a line altered despite the trigger is reported by
 
   await tamper(sql`update public_log set entry = entry || '{"rule": "hate"}' where number = 7`)
   expect(await complaints()).toEqual(['line 7 of the public log was altered'])
-  await expectToBeTold('Line 7 was altered, or a line before it was removed.')
+  await expectOutput('Line 7 was altered, or a line before it was removed.')
   await tamper(sql`update public_log set entry = entry || '{"rule": "spam"}' where number = 7`)
   expect(await complaints()).toEqual([])
 
@@ -106,7 +106,7 @@ test('lines cannot be changed; a line altered despite the trigger is reported by
   await tamper(sql`create table taken as select * from public_log where number between 9 and 10`)
   await tamper(sql`delete from public_log where number in (9, 10)`)
   expect(await complaints()).toEqual(['lines 9 to 10 of the public log are missing'])
-  await expectToBeTold('Line 11 was altered, or a line before it was removed.')
+  await expectOutput('Line 11 was altered, or a line before it was removed.')
   await tamper(sql`insert into public_log select * from taken`)
   expect(await complaints()).toEqual([])
 })

@@ -6,8 +6,8 @@ import { cutPage, decodeRankCursor, encodeRankCursor, type PageOf } from '../../
 
 /**
  * Appends a line to the public log, in the transaction that it describes. Lines are numbered from 1 without gaps, and
- * the hash of each covers the previous one: `sha256(previous || canonical)`. One global lock is held until the commit
- * and must therefore be taken last.
+ * the hash of each covers the previous one: `sha256(previous || canonical)`. It takes a global lock until the
+ * commit and must therefore come last.
  */
 export async function appendToLog(tx: Db, entry: LogEntry): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('reverie public log'))`.execute(tx)
@@ -20,8 +20,8 @@ export async function appendToLog(tx: Db, entry: LogEntry): Promise<void> {
   const number = (last?.number ?? 0) + 1
   const previous = last?.hash ?? null
   // The hash covers both values as the database returns them, because verification reads them from there. The day is
-  // that of the current moment, not of the start of the transaction: a writer that waited for the lock past midnight
-  // must not write an earlier day after a later one.
+  // read after the lock is taken. Otherwise a writer that waited past midnight would write an earlier day after a later
+  // one.
   const { rows } = await sql<{ day: string; entry: object }>`
     select (clock_timestamp() at time zone 'UTC')::date as day, ${JSON.stringify(entry)}::jsonb as entry`.execute(tx)
   const { day, entry: kept } = rows[0]!
@@ -32,6 +32,7 @@ export async function appendToLog(tx: Db, entry: LogEntry): Promise<void> {
     .execute()
 }
 
+/** Returns the hash of a line. */
 export function hashOf(previous: Uint8Array | null, line: string): Buffer {
   return createHash('sha256')
     .update(previous ?? '')

@@ -14,10 +14,7 @@ const CANARY = 'canarywords'
 const script = join(import.meta.dirname, '../../../../web/features/moderation/public-log/check-log.mjs')
 const enforcements: Enforcement[] = ['none', 'warn', 'hide', 'restrict', 'hide']
 
-/**
- * Defines the test. Each of the decisions contains marked words in every text and name by users, and the test searches
- * for them.
- */
+/** Defines the test. Every text and name by users contains a marker, for which the test searches. */
 function testRedaction(decisions: number): void {
   test(`the public log of ${decisions} decisions contains no user text and no user name, and its chain is valid`, async () => {
     const t = await startTestApp()

@@ -33,8 +33,7 @@ export type StaffAct =
  * Writes an action to the staff log, which admins read, in the transaction of the action.
  *
  * @param actorId Null for the server administrator (`npm run admin`).
- * @param subject Ids and short facts, but no text by users. Such text stays in rows of its own, from which it can be
- *   deleted.
+ * @param subject Ids and short facts. Texts by users stay in their own rows, where they can be deleted.
  */
 export async function writeStaffLog(
   tx: Db,

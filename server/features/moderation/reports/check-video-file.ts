@@ -16,10 +16,7 @@ interface FileCheck {
   alreadyHidden: boolean
 }
 
-/**
- * Minimum interval between two checks of a video. Reading a file is expensive, so several reports within this interval
- * share one check.
- */
+/** Minimum interval between two checks of a video. Reports within this interval share one expensive check. */
 const RECHECK_AFTER = sql`interval '1 minute'`
 /** Interval after which hidden videos are checked again automatically, in case their file is available again. */
 const RECHECK_HIDDEN_AFTER = sql`interval '10 minutes'`
@@ -28,7 +25,7 @@ const RECHECK_HIDDEN_AT_ONCE = 3
 /** Limits checks to one at a time in this process. */
 const oneAtATime = new Semaphore(1)
 
-/** Returns a shared version of `checkVideoFile`: concurrent calls for the same video share one result. */
+/** Returns a version of `checkVideoFile` whose concurrent calls for the same video share one result. */
 export function sharedFileChecks(deps: CheckDeps): (videoId: string) => Promise<FileCheck> {
   const underWay = new Map<string, Promise<FileCheck>>()
   return (videoId) => {
@@ -42,7 +39,7 @@ export function sharedFileChecks(deps: CheckDeps): (videoId: string) => Promise<
 
 /**
  * Reads a video's file and hides the video if the file is unreadable. A video with a readable file is shown again
- * unless it is hidden for another reason. Within a minute of the last check it only returns the current state.
+ * unless it is hidden for another reason. Within a minute of the last check it returns the current state only.
  *
  * @throws {AppError} NOT_FOUND. UNAVAILABLE if storage as a whole does not respond, which says nothing about the video.
  */
@@ -51,7 +48,6 @@ export async function checkVideoFile(deps: CheckDeps, videoId: string, options: 
   const isReadable = isDue ? await oneAtATime.run(() => isReadableFile(deps, originalId, options)) : undefined
   // The check was inconclusive, so nothing changes.
   if (isReadable === undefined) return { hidden: isHidden, alreadyHidden: isHidden }
-  // Other reasons for hiding the video remain.
   const { wasHidden, isHidden: isHiddenNow } = await (isReadable ? showVideo : hideVideo)(deps, videoId, 'file')
   return { hidden: isHiddenNow, alreadyHidden: wasHidden }
 }

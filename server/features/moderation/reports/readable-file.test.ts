@@ -12,7 +12,7 @@ import { isReadableFile } from './readable-file.ts'
 const MIB = 1024 ** 2
 
 /** Returns whether a file in a bucket is readable, and how many bytes were fetched to find out. */
-async function look(...pieces: Buffer[]) {
+async function check(...pieces: Buffer[]) {
   const stub = await startS3Stub()
   const { storage, close } = await openTestBucket(stub.address, { accessKeyId: 'name', secretAccessKey: 'secret' })
   onTestFinished(async () => {
@@ -31,7 +31,7 @@ async function look(...pieces: Buffer[]) {
 }
 
 /** Returns an MP4 box that players skip. */
-function passedOver(sizeBytes: number): Buffer {
+function skippedBox(sizeBytes: number): Buffer {
   const box = randomBytes(sizeBytes)
   box.writeUInt32BE(sizeBytes)
   box.write('free', 4)
@@ -40,10 +40,10 @@ function passedOver(sizeBytes: number): Buffer {
 
 test('only the ends of a large playable clip in a bucket are fetched', async () => {
   const clip = await readFile(sampleClip('plain-h264.mp4'))
-  expect(await look(clip, passedOver(24 * MIB))).toEqual({ isReadable: true, fetchedBytes: 16 * MIB })
+  expect(await check(clip, skippedBox(24 * MIB))).toEqual({ isReadable: true, fetchedBytes: 16 * MIB })
 })
 
 test('a clip whose ends are inconclusive is fetched once', async () => {
   const noise = randomBytes(24 * MIB)
-  expect(await look(noise)).toEqual({ isReadable: false, fetchedBytes: (16 + 24) * MIB })
+  expect(await check(noise)).toEqual({ isReadable: false, fetchedBytes: (16 + 24) * MIB })
 })

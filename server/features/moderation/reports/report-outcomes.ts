@@ -26,6 +26,7 @@ export async function readOwnReports(db: Db, userId: string): Promise<OwnReport[
   return rows
 }
 
+/** Selects a user's own reports, newest first. */
 export function selectOwnReports(userId: string): RawBuilder<OwnReport> {
   return sql<OwnReport>`
     select reports.id, cases.kind, coalesce(reports.subject, '') as subject, videos.id as video_id,

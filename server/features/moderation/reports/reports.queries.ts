@@ -19,12 +19,12 @@ export interface Reported {
 const columns = { video: 'video_id', comment: 'comment_id', account: 'person_id' } as const
 
 /**
- * Stores a report for staff and joins or opens the case about its subject. A report alone hides nothing. A repeated
- * report by the same user updates their open report. Visitors are anonymous, so each of their reports is separate.
+ * Stores a report and joins or opens the case about its subject. A report alone hides nothing. A repeated report by the
+ * same user updates their open report. Each report by a visitor is separate because visitors are anonymous.
  *
  * @returns The report's id.
- * @throws {AppError} VALIDATION_FAILED for a removed rule. NOT_FOUND for missing subjects and subjects hidden from the reporter. BAD_REQUEST for the
- *   reporter's own comment or account.
+ * @throws {AppError} VALIDATION_FAILED for a removed rule. NOT_FOUND for missing subjects and subjects hidden from the
+ *   reporter. BAD_REQUEST for the reporter's own comment or account.
  */
 export function report(
   db: Db,

@@ -99,14 +99,14 @@ describe('reporting a video', () => {
 })
 
 describe('reporting a video as broken', () => {
-  const say = (videoId: string, who = t.visitor) => who.post(`/api/videos/${videoId}/report-broken`)
+  const reportBroken = (videoId: string, who = t.visitor) => who.post(`/api/videos/${videoId}/report-broken`)
   const isListed = async ({ id }: Video) => (await t.visitor.get('/api/videos')).body.includes(id)
 
   test('never hides a video whose file is readable', async () => {
     const { video } = await publishOne()
     for (const wait of [0, 1, 1]) {
       await letMinutesPass(video.id, wait)
-      expect((await say(video.id)).json()).toEqual({ hidden: false, alreadyHidden: false })
+      expect((await reportBroken(video.id)).json()).toEqual({ hidden: false, alreadyHidden: false })
     }
     expect(await isListed(video)).toBe(true)
   })
@@ -121,28 +121,28 @@ describe('reporting a video as broken', () => {
     const totals = () => t.db.selectFrom('users').select('videosCount').where('id', '=', owner.id).executeTakeFirst()
     await isListed(video)
     await breakFile(fileOf(video))
-    expect((await say(video.id)).json()).toEqual({ hidden: true, alreadyHidden: false })
-    expect((await say(video.id)).statusCode).toBe(404)
-    expect((await say(video.id, caller)).json()).toEqual({ hidden: true, alreadyHidden: true })
+    expect((await reportBroken(video.id)).json()).toEqual({ hidden: true, alreadyHidden: false })
+    expect((await reportBroken(video.id)).statusCode).toBe(404)
+    expect((await reportBroken(video.id, caller)).json()).toEqual({ hidden: true, alreadyHidden: true })
     expect(await isListed(video)).toBe(false)
     expect((await t.visitor.get(`/api/videos/${video.id}`)).statusCode).toBe(404)
     expect((await caller.get(`/api/videos/${video.id}`)).json()).toMatchObject({ isHidden: true })
     expect(await totals()).toEqual({ videosCount: 0 })
 
     await copyFile(sampleClip('plain-h264.mp4'), fileOf(video))
-    expect((await say(video.id, caller)).json()).toEqual({ hidden: true, alreadyHidden: true })
+    expect((await reportBroken(video.id, caller)).json()).toEqual({ hidden: true, alreadyHidden: true })
     await letMinutesPass(video.id)
-    expect((await say(video.id)).statusCode).toBe(404)
-    expect((await say(video.id, caller)).json()).toEqual({ hidden: false, alreadyHidden: true })
-    expect((await say(video.id)).json()).toEqual({ hidden: false, alreadyHidden: false })
+    expect((await reportBroken(video.id)).statusCode).toBe(404)
+    expect((await reportBroken(video.id, caller)).json()).toEqual({ hidden: false, alreadyHidden: true })
+    expect((await reportBroken(video.id)).json()).toEqual({ hidden: false, alreadyHidden: false })
     expect(await isListed(video)).toBe(true)
     expect((await t.visitor.get(video.videoUrl)).statusCode).toBe(200)
     expect(await totals()).toEqual({ videosCount: 1 })
   })
 
   test('requires an existing video', async () => {
-    expect((await say(nobody)).statusCode).toBe(404)
-    expect((await say('17')).statusCode).toBe(400)
+    expect((await reportBroken(nobody)).statusCode).toBe(404)
+    expect((await reportBroken('17')).statusCode).toBe(400)
   })
 
   test('treats hidden videos as missing for visitors and reads no file for them', async () => {
@@ -183,7 +183,7 @@ describe('reporting a video as broken', () => {
     const { video } = await publishOne()
     await rename(join(t.storageFolder, 'incoming'), join(t.storageFolder, 'away'))
     await rename(fileOf(video), `${fileOf(video)}.away`)
-    const reply = await say(video.id)
+    const reply = await reportBroken(video.id)
     await rename(join(t.storageFolder, 'away'), join(t.storageFolder, 'incoming'))
     await rename(`${fileOf(video)}.away`, fileOf(video))
     expect(reply.statusCode).toBe(503)
@@ -217,7 +217,7 @@ describe('reporting a video as broken', () => {
     for (let i = 0; i < 4; i++) videos.push((await publishOne()).video)
     for (const video of videos) {
       await rename(fileOf(video), `${fileOf(video)}.away`)
-      await say(video.id)
+      await reportBroken(video.id)
     }
     for (const video of videos) await rename(`${fileOf(video)}.away`, fileOf(video))
     await recheckHiddenVideos(t.deps)

@@ -4,7 +4,7 @@ import { findStandardRule, type OwnRuleKey, type RuleKey } from '../../../../con
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 
-/** Removed rules whose names are kept for the lists of cases and reports. Decisions keep their own copy. */
+/** Maximum number of removed rules whose names are kept for cases and reports. Decisions have their own copy. */
 const RETIRED_MAX = 30
 
 const OwnRules = z.array(OwnRule)
@@ -25,7 +25,7 @@ export async function getRule(db: Db, key: RuleKey): Promise<{ title: string; te
 }
 
 /**
- * Returns the added rules after a change: the given ones in order, then those that were removed, the latest first.
+ * Returns the admin's rules after a change: the given ones in their order, then removed ones, latest first.
  * @throws {AppError} VALIDATION_FAILED for the key of a rule that does not exist.
  */
 export function changeOwnRules(before: OwnRule[], change: OwnRulesChange): OwnRule[] {

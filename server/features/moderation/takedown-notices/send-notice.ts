@@ -15,7 +15,8 @@ const reportedColumns = { video: 'videoId', comment: 'commentId', account: 'pers
  * nothing.
  *
  * @returns Its number, which is sufficient to read its receipt.
- * @throws {AppError} VALIDATION_FAILED with the first address that identifies nothing. Nothing is stored in that case.
+ * @throws {AppError} VALIDATION_FAILED with the first address that identifies no clip or account. Nothing is stored
+ *   then.
  */
 export function sendTakedownNotice(db: Db, notice: TakedownNoticeBody): Promise<string> {
   const { kind, addresses, explanation, name, email } = notice
@@ -49,7 +50,7 @@ export function sendTakedownNotice(db: Db, notice: TakedownNoticeBody): Promise<
   })
 }
 
-/** Finds the subjects of a notice without duplicates. They have a fixed order so that two notices never deadlock. */
+/** Finds the subjects of a notice, without duplicates. Their order is fixed, so that two notices do not deadlock. */
 async function findThings(db: Db, addresses: string[]): Promise<(NamedThing & { address: string })[]> {
   const things = new Map<string, NamedThing & { address: string }>()
   for (const [i, address] of addresses.entries()) {

@@ -13,7 +13,7 @@ import { listComments, type CommentPageOf, type CommentRows } from './list-comme
 
 /** Maximum number of cached pages. A page of a hundred long comments takes about 200 kB. */
 const MAX_PAGES = 300
-/** Maximum number of pages per query. A larger batch would block the event loop while its rows are serialised. */
+/** Maximum number of pages per query. Serialising the rows of more pages would block the event loop. */
 const MAX_BATCH = 32
 
 /** Comments below a video, as visitors see them. */
@@ -33,7 +33,7 @@ interface CommentCache {
    */
   getPage(page: CommentPageOf, cursor: string | undefined): Promise<CachedComments | undefined>
   /**
-   * Reads a page without the authors whom the viewer has muted. Callers use it if the shared page contains only muted
+   * Returns a page without the authors whom the viewer has muted. It is needed if the shared page contains only muted
    * authors.
    */
   readFor(viewerId: string, page: CommentPageOf): Promise<CachedComments | undefined>
@@ -41,7 +41,7 @@ interface CommentCache {
 
 type PageKey = { videoId: string; limit: number; cursor: string | undefined }
 
-/** Creates a cache of comment pages that were read within the last second. */
+/** Creates a cache that keeps pages of comments for one second. */
 export function createCommentCache({
   readShared,
   signals,
@@ -77,8 +77,8 @@ export function createCommentCache({
 }
 
 /**
- * Adds to a page the viewer's own comments that other viewers do not see, each in its place. The result is cut to
- * `limit`, so that the next page continues at its end.
+ * Adds the viewer's own comments that other viewers do not see to a page, each in its place. The result is cut to
+ * `limit`, and its cursor points to its end.
  *
  * @param unseen Comments on the same video, newest first.
  */

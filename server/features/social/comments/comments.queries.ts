@@ -23,8 +23,8 @@ export function commentColumns(source: string): RawBuilder<unknown> {
 
 /**
  * Deletes a comment with its likes and its notification, and closes the case about it. The author and the owner of the
- * video may delete it. A hidden comment does not change the count. The video is locked first, in the same order as when
- * a video is deleted. The opposite order could deadlock.
+ * video may delete it. A hidden comment does not change the count. The video is locked before the
+ * comment, as when a video is deleted. The opposite order could deadlock.
  *
  * @throws {AppError} NOT_FOUND, including for a comment below a hidden video; ACCESS_DENIED for other users' comments.
  */
@@ -55,20 +55,21 @@ export async function deleteComment({ db, signals }: CommentDeps, viewerId: stri
   notificationsChanged(signals, deleted.ownerId)
 }
 
-/** Returns the reason: the comment does not exist or is below a hidden video, or it belongs to another user. */
+/** Returns the error for a comment that could not be deleted. */
 async function whyNotDeleted(db: Db, viewerId: string, id: string): Promise<AppError> {
   const { rows } = await sql<{ authorId: string; ownerId: string }>`
     select comments.user_id as author_id, videos.user_id as owner_id
     from comments join videos on videos.id = comments.video_id
     where comments.id = ${id} and ${isVisibleTo(viewerId)}`.execute(db)
   const [comment] = rows
-  // If the viewer may delete the comment, only a concurrent change explains why the deletion did not find it.
+  // If the viewer may delete it now, a concurrent change prevented the deletion.
   if (!comment || can({ id: viewerId }, 'deleteComment', { authorId: comment.authorId, video: comment })) {
     return commentNotFound()
   }
   return new AppError('ACCESS_DENIED', 'You can only delete your own comments')
 }
 
+/** Returns the error for a comment that does not exist or is hidden from the viewer. */
 export function commentNotFound(): AppError {
   return new AppError('NOT_FOUND', 'Comment not found')
 }

@@ -14,9 +14,9 @@ export interface CountedComments {
 }
 
 /**
- * Adds `reason` to the hiding reasons of these comments. Comments that become hidden leave the list and the count. A
- * moderator's decision also replaces the staff review of a pending comment. Videos are locked in the order of their
- * ids, as in every statement that changes counts.
+ * Adds `reason` to the hiding reasons of these comments. Comments that become hidden are no longer listed or counted. A
+ * moderator's decision about a pending comment also ends its staff review. Videos are locked in the order of their ids,
+ * as in every statement that changes counts.
  *
  * @returns Counts for the signals that `emitCommentsHidden` emits after the commit.
  */
@@ -31,6 +31,7 @@ export function showComments(tx: Db, ids: string[], reason: CommentHidingReason)
   return change(tx, ids, sql`array_remove(comments.hidden_for, ${reason})`)
 }
 
+/** Emits the signals of comments that were hidden or shown. */
 export function emitCommentsHidden(signals: Signals, counted: CountedComments[]): void {
   for (const { videoId, ownerId, commentsCount } of counted) {
     videoCounted(signals, videoId, 'commentsCount', commentsCount)

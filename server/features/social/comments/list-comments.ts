@@ -31,8 +31,8 @@ type Found = { place: number; ownerId: string; isHidden: boolean } & (CommentRow
  * @returns Pages in the order of `asked`; `undefined` if the video does not exist. Hidden videos are included.
  */
 export async function listComments(db: Db, asked: CommentPageOf[]): Promise<(CommentRows | undefined)[]> {
-  // The planner does not know the limit. Users are joined to the rows of a page only, because the planner might
-  // otherwise scan all users.
+  // Users are joined to the rows of a page only. The planner does not know the limits and might otherwise scan all
+  // users.
   const { rows } = await sql<Found>`
     select asked.place::int, videos.user_id as owner_id, videos.is_hidden,
       comment.*, users.username, users.display_name, users.avatar_url
@@ -57,7 +57,7 @@ export async function listComments(db: Db, asked: CommentPageOf[]): Promise<(Com
   return asked.map(({ limit }, i) => asPage(byPlace.get(i + 1), limit))
 }
 
-/** Builds a page from its rows. A video without comments has one row without a comment. */
+/** Builds a page from its rows. A video without comments has a single row whose comment is null. */
 function asPage(found: Found[] | undefined, limit: number): CommentRows | undefined {
   const [first] = found ?? []
   if (!found || !first) return undefined

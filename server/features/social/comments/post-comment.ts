@@ -15,15 +15,15 @@ export interface PostDeps extends Pick<Deps, 'db' | 'signals'> {
 /** Admin settings of the comment filter. */
 interface HoldSettings {
   /**
-   * `heldWords`: a new account's comment with one of these words awaits staff review. `blockedLinkDomains`: a comment of
-   * any account but staff that names one of these domains awaits review.
+   * `heldWords`: a new account's comment with one of these words awaits staff review. `blockedLinkDomains`: a comment
+   * of any account but staff that names one of these domains awaits review.
    */
   read(): Promise<{ holds: boolean; heldWords: readonly string[]; blockedLinkDomains: readonly string[] }>
 }
 
 /**
- * Posts a comment. It awaits staff review if it names a blocked domain, or if it is by a new account and looks like
- * spam.
+ * Posts a comment. The comment awaits staff review if it names a blocked domain, or if its author is a new account and
+ * it looks like spam.
  *
  * @param text 1 to 500 characters.
  * @throws {AppError} As `writeComment` does; RATE_LIMITED for new accounts that write too much.

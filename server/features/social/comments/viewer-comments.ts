@@ -5,7 +5,7 @@ import { sharePages } from '../../../db/shared-pages.ts'
 import type { OwnFields } from '../../../http/replies/shared-page.ts'
 import { commentColumns, type CommentRow } from './comments.queries.ts'
 
-/** Maximum number of the viewer's own comments per clip. One author rarely has more before they are reviewed. */
+/** Maximum number of the viewer's pending and hidden comments to list per clip. */
 const MAX_UNSEEN = 100
 
 /**
@@ -17,8 +17,8 @@ const isWaiting = sql<boolean>`(
 )`
 
 /**
- * Selects those of an author's comments below a video that moderators have hidden. The query starts from the decisions
- * about the author, because few authors have any.
+ * Selects the comments of an author below a video that moderators have hidden. It reads the decisions about the author
+ * first, because few authors have any.
  */
 const hiddenByDecision = (userId: string, videoId: string) => sql`
   select cases.comment_id from decisions join cases on cases.id = decisions.case_id

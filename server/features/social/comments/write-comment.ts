@@ -26,8 +26,8 @@ type WrittenComment = CommentRow & { isHidden: boolean; commentsCount: number | 
 
 /**
  * Writes a comment, counts it and notifies the video's owner, in one statement. A pending comment is neither counted
- * nor notified. The statement locks the video, then the author, so that it sees concurrent deletions, hidings and
- * suspensions.
+ * nor notified. The statement locks the video and then the author, so that it sees whether either was just hidden or
+ * deleted.
  *
  * @returns The data that `emitCommentWritten` needs after the commit.
  * @throws {AppError} NOT_FOUND for a missing or hidden video; ACCESS_DENIED if comments are off; BLOCKED if the video's
@@ -42,7 +42,7 @@ export async function writeComment(db: Db, comment: NewComment): Promise<Written
     with target as (
       ${visibleVideo(videoId, userId)} and not ${hasBlocked(sql`videos.user_id`, userId)} for no key update
     ),
-    -- This lock and a suspension of the author wait for each other. If the suspension is first, the row shows it.
+    -- This lock waits for a concurrent suspension of the author, whose result the row then shows.
     writer as (
       select users.id, target.id as video_id, array_remove(array[
         ${heldBecause && 'hold'}, case when target.commenting = 'held' and target.user_id <> users.id then 'owner' end
@@ -67,7 +67,7 @@ export async function writeComment(db: Db, comment: NewComment): Promise<Written
   return created
 }
 
-/** Emits the signals and returns the reply. */
+/** Emits the signals of a new comment and returns it as its author sees it. */
 export function emitCommentWritten(signals: Signals, written: WrittenComment): Comment {
   const { isHidden, commentsCount, notified, ...comment } = written
   if (isHidden) return { ...comment, isLiked: false, isHeld: true }
@@ -78,8 +78,8 @@ export function emitCommentWritten(signals: Signals, written: WrittenComment): C
 }
 
 /**
- * Returns the reason: the author was just restricted, comments are off, or the author may not see the video or respond
- * to it.
+ * Returns the error for a comment that could not be written.
+ * @throws {AppError} ACCOUNT_RESTRICTED if the author was just restricted.
  */
 async function whyNotWritten(db: Db, userId: string, videoId: string): Promise<AppError> {
   await requireStillActive(db, userId)

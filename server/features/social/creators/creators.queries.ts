@@ -53,7 +53,7 @@ async function readCreators(db: Db, which: RawBuilder<unknown>, { sort, viewerId
   return rows
 }
 
-/** Returns how many creators match, over all pages. The creators found by a search are counted up to a limit. */
+/** Counts the creators on all pages. The matches of a search are counted up to a limit. */
 export async function countCreators(db: Db, q: string): Promise<Pick<CreatorPage, 'total' | 'isTotalCapped'>> {
   const limit = q === '' ? sql`` : sql`limit ${COUNTED_MAX + 1}`
   const { rows } = await sql<{ found: number }>`
@@ -64,13 +64,13 @@ export async function countCreators(db: Db, q: string): Promise<Pick<CreatorPage
 }
 
 /**
- * Returns the condition for creators after a cursor, in a form that bounds the index scan. A row comparison cannot
- * express values in descending order with user numbers in ascending order.
+ * Returns the condition for creators after a cursor, in a form that limits the index scan. A row comparison is
+ * impossible because values descend while user numbers ascend.
  */
 function isAfter(sort: CreatorSort, value: number, userNumber: number) {
   if (sort === 'userNumber') return sql<boolean>`users.user_number > ${userNumber}`
   const column = sql.ref(`users.${sort}`)
-  // A cursor can hold larger values than some columns.
+  // A forged cursor may contain a value that is too large for the column.
   const last = sql`${value}::bigint`
   return sql<boolean>`${column} <= ${last} and (${column} < ${last} or users.user_number > ${userNumber})`
 }

@@ -36,7 +36,7 @@ export function creatorRoutes(
   // Counting takes much longer than reading a page, and few events change the count.
   const totals = new ReadCache<Total>({ max: MAX_PAGES, signals, droppedBy: { [PROFILE_CHANGED]: 'all' } })
 
-  /** @param viewerId Returns the page for this viewer alone, without the creators that they have muted. */
+  /** Reads a page. @param viewerId If given, creators whom this viewer has muted are left out. */
   async function read(query: CreatorListQuery, viewerId?: string): Promise<CreatorPage> {
     // The leaderboard is read from indexes. A search is not, so `searches` limits how many run at once.
     const run: ReadShared = query.q === '' ? readShared : (find) => searches.run(find)

@@ -86,7 +86,7 @@ test('pages with similar parameters have separate cache entries', async () => {
   const after = await creator('Lantern b')
   const cursor = Buffer.from(`0 ${before.userNumber - 1}`).toString('base64url')
   const clock = stopClock()
-  // One more base64 character is less than a byte, so the cursor has the same meaning.
+  // An additional base64 character is less than a byte, so both cursors decode to the same place.
   const other = await creators(`?q=b&cursor=${cursor}%20a`)
   const page = await creators(`?q=a%20b&cursor=${cursor}`)
   clock.goOn()
@@ -132,7 +132,7 @@ test('a cached page of creators is dropped when one of them gains a view, like o
   const clock = stopClock()
   try {
     expect(await viewsOfShown()).toBe(0)
-    // Changes the row without emitting an event, so only a new read shows the change.
+    // Changes the row without a signal, so that only a new read shows the change.
     await t.db.updateTable('users').set({ totalViews: 70 }).where('id', '=', shown.user.id).execute()
     await t.visitor.post(`/api/videos/${otherClip}/view`)
     await fan.caller.post(`/api/videos/${otherClip}/like`)

@@ -87,8 +87,8 @@ export async function endFollows(tx: Db, someone: string, other: string) {
 }
 
 /**
- * Restores a follow that a block ended, without a notification. The caller's transaction has locked the rows of both
- * users. Nothing happens while one of them blocks the other.
+ * Restores a follow that a block ended, without a notification. Does nothing while one of the users blocks the other.
+ * The caller's transaction has locked the rows of both users.
  */
 export async function restoreFollow(tx: Db, followerId: string, userId: string, followedAt: string): Promise<void> {
   await sql`
@@ -129,6 +129,7 @@ async function removeFollow(db: Db, followerId: string, userId: string): Promise
   return rows[0]
 }
 
+/** Whether the first user follows the second. */
 export async function isFollowing(db: Db, followerId: string, followingId: string): Promise<boolean> {
   const { rows } = await sql`
     select from follows where follower_id = ${followerId} and following_id = ${followingId}`.execute(db)
@@ -199,7 +200,7 @@ function withoutName<Person extends PublicUser>(person: Person, displayName: str
   }
 }
 
-/** Changes the counts of both users of each follow in `source`; returns `id` and `followers_count`. */
+/** Returns the part of a statement that changes the counts of both users of each follow in `source`. */
 function addToFollowCounts(source: 'added' | 'removed', change: 1 | -1) {
   const { ref, lit } = sql
   return sql`

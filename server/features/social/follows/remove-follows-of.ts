@@ -3,8 +3,8 @@ import type { Deps } from '../../../setup/deps.ts'
 import { FOLLOWERS_COUNTED } from '../../../signals/user-signals.ts'
 
 /**
- * Ends some follows by and of a user whose account is being deleted. As when a single follow ends, users are locked
- * first, in the order of their ids, and counts change by the rows that were actually deleted.
+ * Deletes some of the follows by and of a user whose account is being deleted. As when a single follow ends, users are
+ * locked first, in the order of their ids, and counts change by the rows that were actually deleted.
  *
  * @param limit Maximum number of follows.
  * @returns The number of deleted follows; 0 if none are left.

@@ -15,8 +15,7 @@ export interface Pair {
 export interface Outcome {
   likesCount: number
   /**
-   * The video's creator if a row was inserted or deleted. If it is `null`, the count in this outcome may be slightly
-   * stale.
+   * The video's creator, or `null` if the like already existed or was missing. The count may then be slightly stale.
    */
   creatorId: string | null
   /** The user whose notifications changed. */
@@ -45,8 +44,8 @@ export async function addLikes(db: Db, pairs: Pair[]): Promise<(Outcome | undefi
 }
 
 /**
- * Removes likes. Missing likes change nothing. The videos are locked first, as when a video is deleted. The opposite
- * order could deadlock.
+ * Removes likes. Missing likes change nothing. The videos are locked before the likes, as when a video is deleted. The
+ * opposite order could deadlock.
  *
  * @returns Outcomes in the order of `pairs`; `undefined` for a missing or hidden video.
  */
@@ -65,7 +64,7 @@ export async function removeLikes(db: Db, pairs: Pair[]): Promise<(Outcome | und
 }
 
 /**
- * Returns whether the viewer likes a video.
+ * Whether the viewer likes a video.
  * @throws {AppError} NOT_FOUND for a missing or hidden video.
  */
 export async function isLiked(db: Db, viewerId: string | undefined, videoId: string): Promise<boolean> {

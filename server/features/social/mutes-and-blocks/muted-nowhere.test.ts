@@ -24,7 +24,7 @@ interface Scene {
   muted: Person
   /** A user with a clip on which the muted user has commented. This user and the muted user follow each other. */
   other: Person
-  /** A marker in every text by the muted user, and nowhere else. */
+  /** A marker that every text by the muted user contains, and no other text. */
   canary: string
   videoId: string
   commentId: string
@@ -69,7 +69,7 @@ function paramsOf(path: string, { viewer, other, videoId, commentId }: Scene): R
   }
 }
 
-/** Lists the operations whose reply shows this caller data of the muted user. */
+/** Lists the operations whose reply to the viewer contains data of the muted user. */
 async function showing(scene: Scene): Promise<OperationName[]> {
   const shown: OperationName[] = []
   const asked = operationNames.filter((name) => !sessionChanging.includes(name) && !showsOnPurpose.includes(name))

@@ -12,8 +12,8 @@ const BYTES_OF_ID = 100
 const nobody: ReadonlySet<string> = new Set()
 
 /**
- * Caches for a second the users whom each viewer has muted or blocked. Lists that all viewers share are stored with
- * these users, and sent without them. For viewers without mutes and blocks nothing is read.
+ * Caches for a second which users each viewer has muted or blocked. Cached lists that all viewers share contain these
+ * users' items, which are left out of the viewer's reply. For viewers without mutes and blocks nothing is read.
  */
 export class MutedPeople {
   readonly #db: Db

@@ -30,8 +30,8 @@ export async function mute(deps: MuteDeps, viewerId: string, userId: string): Pr
 }
 
 /**
- * Blocks a user: mutes them and ends the follows in both directions. The rows of both users are locked. A concurrent
- * follow that comes first is seen and ended, and the database refuses one that comes later (migration 0020).
+ * Blocks a user: mutes them and ends the follows in both directions. The rows of both users are locked, so that an
+ * earlier concurrent follow is ended. The database refuses a later one (migration 0020).
  *
  * @throws {AppError} As `mute`.
  */
@@ -99,7 +99,7 @@ interface Unrelated extends MuteOrBlockState {
   isChanged: boolean
   /** Start of the viewer's follow that the removed block had ended; null if the block was older than a minute. */
   endedFollowing: string | null
-  /** Like `endedFollowing`, but for the other user's follow of the viewer. */
+  /** Start of the other user's follow of the viewer, under the same conditions. */
   endedFollower: string | null
 }
 

@@ -83,7 +83,7 @@ test('the list of muted and blocked people is newest first, has pages, and is vi
   expect(await mutedBy(first!)).toEqual({ muted: [], nextCursor: null })
 })
 
-test('mutes beyond the quota of thousands are refused with a message, and an existing mute can still become a block', async () => {
+test('mutes beyond the quota of 5,000 are refused with a message, and an existing mute can still become a block', async () => {
   const [viewer, last, known] = await people(3)
   await viewer!.caller.put(address(known!, 'mute'))
   await sql`
@@ -133,9 +133,9 @@ test('blocked users get an error if they like, comment or follow; other users ar
     [address(owner!, 'follow'), 'follow them'],
   ] as const
   const body = (url: string) => (url.endsWith('comments') ? { text: 'Lovely' } : undefined)
-  for (const [url, deed] of acts) {
+  for (const [url, action] of acts) {
     const refused = await blocked!.caller.post(url, body(url))
-    const message = `This person has blocked you, so you cannot ${deed}.`
+    const message = `This person has blocked you, so you cannot ${action}.`
     expect([url, refused.statusCode, refused.json()]).toMatchObject([url, 403, { code: 'BLOCKED', message }])
     expect((await other!.caller.post(url, body(url))).statusCode).toBeLessThan(300)
   }

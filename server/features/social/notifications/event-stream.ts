@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify'
 /** Maximum number of buffered bytes for a slow client. Beyond that it is disconnected and reconnects. */
 const MAX_WAITING_BYTES = 16 * 1024
 
-/** A stream of server-sent events to one client. Each event is a single write, so that none is ever sent partially. */
+/** A stream of server-sent events to one client. Each event is a single write, so that no event is sent partially. */
 export interface EventStream {
   send(event: string, data: unknown): void
   /**

@@ -28,7 +28,7 @@ async function clipOfSomeone(): Promise<Scene> {
   return { owner, stranger, clip: { id, title, posterId } }
 }
 
-/** Rows that name the clip. A new kind of notification does not compile until it has an entry. */
+/** Notifications that name the clip. The type requires an entry for every kind. */
 const causes: Record<
   NotificationType,
   (scene: Scene) => Promise<{ videoId?: string; commentId?: string; day?: string }>
@@ -81,7 +81,7 @@ const cases = kinds.flatMap((type) =>
 )
 
 test.each(cases)(
-  'a $type notification to the $recipient: while the clip is hidden, only its owner sees anything of the clip',
+  'while a clip is hidden, a $type notification to its $recipient reveals it only to the owner',
   async ({ type, recipient, whileVisible, whileHidden }) => {
     const scene = await clipOfSomeone()
     const { owner, stranger, clip } = scene

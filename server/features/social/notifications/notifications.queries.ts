@@ -47,8 +47,8 @@ type NotificationRow = Omit<Notification, 'videoThumbnailUrl'> & {
 }
 
 /**
- * Selects the number of clips and the newest clip of the day, for a notification of new clips. It returns no row if no
- * clip is left.
+ * Selects the number of clips and the newest clip that a notification of new clips covers. It returns no row if no clip
+ * is left.
  */
 const clipsOfThatDay = sql`
   select count(*)::int as count, (array_agg(videos.id order by videos.created_at desc, videos.id desc))[1] as newest_id

@@ -9,10 +9,7 @@ import { sessionKey } from '../../../identity/sessions.ts'
 import { countUnread, listNotifications, markAllRead, markRead } from './notifications.queries.ts'
 import { UnreadStreams } from './unread-streams.ts'
 
-/**
- * Maximum number of streams per client address. A page that is refused a stream still polls every half minute, as every
- * page does.
- */
+/** Maximum number of streams per client address. Pages without a stream get the count by polling every half minute. */
 const MAX_STREAMS_OF_ADDRESS = 256
 
 export function notificationRoutes(app: FastifyInstance, deps: Deps): void {

@@ -10,8 +10,8 @@ import { notificationsChanged } from './notify.ts'
 type NotifyDeps = Pick<Deps, 'db' | 'jobs' | 'signals'>
 
 /**
- * Number of followers notified per job. Jobs stay short, so that a creator with a million followers does not delay the
- * notifications of others.
+ * Number of followers notified per job. Short jobs keep a creator with a million followers from delaying the
+ * notifications of other creators' clips.
  */
 export const FOLLOWERS_A_ROUND = 500
 
@@ -20,14 +20,15 @@ export function enqueueFollowerNotifications({ jobs }: Pick<Deps, 'jobs'>, tx: D
   return jobs.send(tx, 'tell-followers', { videoId })
 }
 
+/** Registers the work of the jobs that notify followers. */
 export async function workOnFollowerNotifications(deps: NotifyDeps): Promise<void> {
   await deps.jobs.work('tell-followers', 1, (job) => notifyFollowers(deps, job))
 }
 
 /**
- * Notifies the next followers of a clip's creator, latest followers first, and enqueues the next round. Followers with
- * a notification for that creator and day are skipped, so that a repeated round adds nothing. Hidden or deleted clips
- * cause no notification, and neither unfollowers nor followers who muted the creator receive one.
+ * Notifies the next followers of a clip's creator, latest followers first, and enqueues the next round. Followers who
+ * already have a notification for that creator and day are skipped, so that a repeated round adds nothing. So are
+ * followers who have muted the creator. Hidden and deleted clips cause no notification.
  */
 export async function notifyFollowers(
   { db, jobs, signals }: NotifyDeps,
@@ -37,7 +38,7 @@ export async function notifyFollowers(
     const followers = await notifyRound(tx, videoId, cursor)
     const last = followers.at(FOLLOWERS_A_ROUND - 1)
     if (last) await jobs.send(tx, 'tell-followers', { videoId, cursor: encodeCursor({ ...last, id: last.followerId }) })
-    return followers.filter(({ isNews }) => isNews)
+    return followers.filter(({ isNew }) => isNew)
   })
   for (const { followerId } of notified) notificationsChanged(signals, followerId)
 }
@@ -46,7 +47,8 @@ interface Follower {
   followerId: string
   /** Start of the follow. */
   createdAt: string
-  isNews: boolean
+  /** Whether this round created the notification. */
+  isNew: boolean
 }
 
 /**
@@ -73,15 +75,15 @@ async function notifyRound(tx: Db, videoId: string, cursor: string | undefined):
       where ${after ? sql`(follows.created_at, follower_id) < (${after.createdAt}, ${after.id}::uuid)` : sql`true`}
       order by follows.created_at desc, follower_id desc limit ${FOLLOWERS_A_ROUND}
     ),
-    told as (
+    notified as (
       insert into notifications (id, user_id, actor_id, type, day)
       select ${uuidOf(sql`concat_ws(' ', 'publish', follower_id, creator_id, to_char(day, 'YYYY-MM-DD'))`)},
         follower_id, creator_id, 'publish', day from round
       where ${isUnmuted(sql`follower_id`, sql`creator_id`)}
       on conflict (id) do nothing returning user_id
     )
-    select follower_id, created_at, told.user_id is not null as is_news
-    from round left join told on told.user_id = follower_id
+    select follower_id, created_at, notified.user_id is not null as is_new
+    from round left join notified on notified.user_id = follower_id
     order by created_at desc, follower_id desc`.execute(tx)
   return rows
 }

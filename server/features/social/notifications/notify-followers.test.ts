@@ -98,8 +98,7 @@ test('a follower gets one row per day, however many clips are published, and ano
   expect(await list(fan)).toMatchObject([{ videoId: third, videoTitle: 'Clip 0', videosCount: 3 }])
   const [row] = await list(fan)
   expect((await fan.caller.patch(`/api/notifications/${row!.id}/read`)).statusCode).toBe(204)
-  // A read notification stays read. A fourth clip on the same day changes its number of clips, but causes no new
-  // notification.
+  // A fourth clip on the same day changes the count of the read notification, but causes no new one.
   await notify((await clipsOf(creator, 1))[0]!)
   expect(await list(fan)).toMatchObject([{ videosCount: 4, isRead: true }])
   await notify(nextDay)
@@ -166,10 +165,10 @@ test('a failed round leaves no rows, and a repeated round adds none', async () =
   expect(await takeJobs()).toEqual([])
 })
 
-test('with 5,000 followers, publishing costs as much as with none; eleven rounds make two queries of at most 500 rows each', async () => {
+test('publishing takes as many queries with 5,000 followers as with none, and each round notifies 500 of them in two queries', async () => {
   const [nobodys, creator] = [await t.signUp(), await t.signUp()]
   await addFollowers(creator, 5_000)
-  // The minimum of several measurements, because single ones include occasional cache misses.
+  // The minimum of several measurements excludes occasional cache misses.
   const costOf = async ({ caller }: Person) => {
     const costs: number[] = []
     for (let i = 0; i < 4; i++) costs.push(await t.countQueries(() => publish(caller)))

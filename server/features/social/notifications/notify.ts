@@ -14,8 +14,8 @@ export const NOTIFICATIONS_CHANGED = 'notifications-changed'
 /**
  * Returns the part of a statement that creates notifications for the statement's own changes: `with …, notified as
  * (${notify(…)})`. Users receive no notification of their own actions or of actions by users whom they have muted. A
- * like or a follow causes one notification, even if it is undone and repeated. The part returns `user_id`, `actor_id`
- * and `video_id` of each new row. After the commit the caller calls `notificationsChanged`.
+ * like or a follow that is undone and repeated causes one notification. The part returns `user_id`, `actor_id` and
+ * `video_id` of each new row. After the commit the caller calls `notificationsChanged`.
  *
  * @param cause A select of `recipient_id`, `actor_id`, `video_id` and `comment_id`.
  */
@@ -28,8 +28,8 @@ export function notify(type: NotificationType, cause: RawBuilder<unknown>): RawB
 }
 
 /**
- * Returns the part of a statement that deletes unread notifications. It returns the same columns as the part that
- * `notify` returns.
+ * Returns the part of a statement that deletes unread notifications whose cause was undone. It returns the same columns
+ * as the part of `notify`.
  *
  * @param cause A select of `recipient_id`, `actor_id` and `video_id`.
  */
@@ -53,11 +53,12 @@ export function forgetClips(cause: RawBuilder<unknown>): RawBuilder<unknown> {
     returning user_id`
 }
 
+/** Signals that the unread count of a user may have changed. `null` is ignored. */
 export function notificationsChanged(signals: Signals, userId: string | null): void {
   if (userId !== null) signals.send(NOTIFICATIONS_CHANGED, userId)
 }
 
-/** A user whose unread count changes when a video is hidden, shown or deleted. */
+/** A user whose unread count changes if the video is hidden, shown or deleted. */
 export interface Recipient {
   userId: string
   videoId: string

@@ -6,14 +6,14 @@ export function dayOf(moment: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * Whether a row of `videos` is a clip that a row of `notifications` covers: a public clip that the actor of the
- * notification published on the day of the notification. It uses the index `videos_of_user`.
+ * Condition that a row of `videos` is covered by a row of `notifications`: it is a public clip that the actor published
+ * on the notification's day. It uses the index `videos_of_user`.
  */
 export const isNotifiedClip = sql<boolean>`(
   videos.user_id = notifications.actor_id and not videos.is_hidden
   and videos.created_at >= notifications.day::timestamp at time zone 'UTC'
   and videos.created_at < (notifications.day + 1)::timestamp at time zone 'UTC')`
 
-/** Whether a row of `notifications` still has a clip. All clips of that day may be hidden or deleted by now. */
+/** Condition that a row of `notifications` about new clips covers at least one clip that is still public. */
 export const hasNotifiedClip = sql<boolean>`(
   notifications.type <> 'publish' or exists (select from videos where ${isNotifiedClip}))`

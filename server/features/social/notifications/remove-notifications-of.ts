@@ -3,8 +3,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { notificationsChanged } from './notify.ts'
 
 /**
- * Deletes some notifications that a user caused or received, whether read or unread. The user's account is being
- * deleted.
+ * Deletes some of the notifications that were caused or received by a user whose account is being deleted.
  *
  * @param limit Maximum number of notifications.
  * @returns The number of deleted notifications; 0 if none are left.

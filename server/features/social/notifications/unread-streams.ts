@@ -11,11 +11,11 @@ import { NOTIFICATIONS_CHANGED } from './notify.ts'
 
 const HEARTBEAT_MS = 20_000
 const MAX_STREAMS = 8
-/** Milliseconds before a displaced stream reconnects. An immediate reconnection would only displace the next stream. */
+/** Milliseconds before a displaced stream reconnects. An immediate reconnection would displace another stream. */
 const DISPLACED_RETRY_MS = 5 * 60_000
 /** Range of milliseconds within which the clients of a stopping process reconnect at random times. */
 const STOPPED_RETRY_MS = { least: 1_000, most: 10_000 }
-/** Milliseconds between two counts for one user. A user who receives a hundred likes a second gets five events. */
+/** Milliseconds between two counts for one user, who therefore receives at most five events a second. */
 const PAUSE_MS = 200
 
 interface Reader {
@@ -52,11 +52,11 @@ export class UnreadStreams {
     this.#stopListening = [
       signals.on(
         NOTIFICATIONS_CHANGED,
-        (userId) => this.#tellPerson(userId),
-        () => this.#tellAll(),
+        (userId) => this.#sendCountTo(userId),
+        () => this.#sendAllCounts(),
       ),
       // Notifications by the hidden or shown account change the counts of their recipients.
-      signals.on(ACCOUNT_HIDDEN, () => this.#tellAll()),
+      signals.on(ACCOUNT_HIDDEN, () => this.#sendAllCounts()),
       signals.on(SESSION_ENDED, (key) => this.#endWhere(({ sessionKey }) => sessionKey === key)),
     ]
     this.#timer = setInterval(() => {
@@ -75,7 +75,7 @@ export class UnreadStreams {
     person.streams.set(stream, reader)
     const [oldest] = person.streams.keys()
     if (oldest && person.streams.size > MAX_STREAMS) this.#end(person, oldest, { retryMs: DISPLACED_RETRY_MS })
-    void this.#tell(person)
+    void this.#sendCount(person)
   }
 
   /** Ends all streams. A stream that is opened later ends at once. */
@@ -96,17 +96,19 @@ export class UnreadStreams {
     return person
   }
 
-  #tellPerson(userId: string): void {
+  #sendCountTo(userId: string): void {
     const person = this.#people.get(userId)
-    if (person) void this.#tell(person)
+    if (person) void this.#sendCount(person)
   }
 
-  #tellAll(): void {
-    for (const person of this.#people.values()) void this.#tell(person)
+  #sendAllCounts(): void {
+    for (const person of this.#people.values()) void this.#sendCount(person)
   }
 
-  /** Counts and sends. Only one count per user runs at a time, so that an older one is never sent last. */
-  async #tell(person: Person): Promise<void> {
+  /**
+   * Counts and sends. Only one count per user runs at a time, so that an older count is never sent after a newer one.
+   */
+  async #sendCount(person: Person): Promise<void> {
     person.isStale = true
     if (person.isCounting) return
     person.isCounting = true
@@ -129,12 +131,12 @@ export class UnreadStreams {
   async #beat(): Promise<void> {
     for (const person of this.#people.values()) {
       for (const stream of person.streams.keys()) stream.beat()
-      if (person.isStale) void this.#tell(person)
+      if (person.isStale) void this.#sendCount(person)
     }
     await this.#endDeadSessions()
   }
 
-  /** Ends the streams of expired sessions, and of sessions whose end signal was lost. */
+  /** Ends the streams of sessions that have expired, or that ended without this process receiving the signal. */
   async #endDeadSessions(): Promise<void> {
     const readers = [...this.#people.values()].flatMap(({ streams }) => [...streams.values()])
     if (readers.length === 0) return

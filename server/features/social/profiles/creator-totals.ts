@@ -2,9 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 
 /**
- * Adds one of a creator's videos to the creator's totals (`1`) when it is published or shown, and subtracts it (`-1`)
- * when it is hidden or deleted, in the same transaction. The caller has locked the row of the video, so that no like or
- * view intervenes.
+ * Adds a video to its creator's totals when it is published or shown, or subtracts it when it is hidden or deleted. The
+ * caller's transaction has locked the video, so that no like or view intervenes.
  */
 export async function addToTotals(
   tx: Db,
@@ -19,8 +18,8 @@ export async function addToTotals(
 }
 
 /**
- * Returns the part of a statement that changes `total_likes` of the creators of `counted` (see `video-counts.ts`) by
- * the changes of their visible videos. Users are locked in the order of their ids, too.
+ * Returns the part of a statement that adds the changes of visible videos in `counted` (see `video-counts.ts`) to
+ * `total_likes` of their creators. Users are locked in the order of their ids.
  */
 export function addToTotalLikes(counted: 'counted'): RawBuilder<unknown> {
   return sql`

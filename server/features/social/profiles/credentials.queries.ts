@@ -3,12 +3,11 @@ import type { Db } from '../../../db/connect.ts'
 import { selectOwnUsers } from './users.queries.ts'
 
 /**
- * Returns a user who may sign in, with the credentials. Accounts that are being deleted are left out.
+ * Finds a user who may sign in, with their credentials. Accounts that are being deleted are left out.
  *
  * @param rpId The host for which passkeys are valid.
- * @returns The user, the credentials, whether the user has a passkey, and whether the password alone is enough to sign
- *   in. A user who chose to sign in only with passkeys may have no passkey for the site's present address. The password
- *   is then enough, because the user would be locked out otherwise.
+ * @returns `passwordSignsIn` is whether the password alone is enough. It is also enough for users who chose to sign in
+ *   with passkeys only but have no passkey for the site's present host, because they would be locked out otherwise.
  */
 export async function findCredentials(db: Db, email: string, rpId: string) {
   const passkey = sql<boolean>`exists (select from passkeys where user_id = users.id and rp_id = ${rpId})`

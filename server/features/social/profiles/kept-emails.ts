@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 
 /**
- * Whether an e-mail address is reserved for an account that changed it within the last few days and may restore it.
- * Otherwise an attacker who stole the account and changed its address could register with the former address, and the
- * owner could not restore it.
+ * Whether an e-mail address is reserved for an account that replaced it within the last seven days and may restore it.
+ * Otherwise an attacker who stole the account and replaced its address could register another account with the former
+ * address, and the owner could not restore it.
  *
- * @param userId The user who requests the address. The account for which it is reserved may use it.
+ * @param userId The user who requests the address. It is not reserved against its former owner.
  */
 export async function isKeptEmail(db: Db, email: string, userId?: string): Promise<boolean> {
   const { rows } = await sql`

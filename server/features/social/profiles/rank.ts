@@ -2,25 +2,24 @@ import { sql } from 'kysely'
 import { isPerson } from '../../../access/sample-numbers.ts'
 import type { Db } from '../../../db/connect.ts'
 
-/** Number of creators between two milestones, and therefore the maximum number of rows to count for one rank. */
+/** Number of creators between two milestones. At most this many rows are counted for one rank. */
 const STEP = 1_000
 const MAX_AGE_MS = 60_000
 
-/** The creator at position `rank` by total views. Ties are ordered by registration. */
+/** A creator whose rank is known. */
 interface Milestone {
   rank: number
   totalViews: number
   userNumber: number
 }
 
-/** Every thousandth creator per database, read on demand at most once a minute. */
+/** Every thousandth creator, per database. They are read at most once a minute, on demand. */
 const milestones = new WeakMap<Db, { read: Promise<Milestone[]>; at: number }>()
 
 /**
- * Returns a user's position among all creators by total views, in which ties are ordered by registration. Returns
- * `null` for samples and for users without a username. Counting begins at the nearest milestone ahead, so that it takes
- * as long for the last creator as for the first. Ranks up to a thousand are exact. Higher ranks depend on milestones,
- * which are up to a minute old.
+ * Returns a user's position among all creators by total views, with ties ordered by registration, or `null` for samples
+ * and for users without a username. Only creators since the nearest milestone are counted, so that the last rank takes
+ * no longer than the first. Ranks above a thousand depend on milestones, which are up to a minute old.
  */
 export async function rankOf(
   db: Db,

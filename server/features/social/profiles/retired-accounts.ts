@@ -7,8 +7,8 @@ function digestOf(text: string | RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * Reserves an account's number and username, in the transaction that deletes the account. If the account is suspended,
- * its e-mail address is blocked as well until the suspension would have ended.
+ * Reserves an account's number and username, in the transaction that deletes the account. The e-mail address of a
+ * suspended account is blocked as well, until the suspension would have ended.
  */
 export async function retireAccount(tx: Db, userId: string): Promise<void> {
   await sql`

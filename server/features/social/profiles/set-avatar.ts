@@ -29,14 +29,14 @@ type AvatarDeps = PictureDeps & Pick<Deps, 'signals'>
  */
 export async function setAvatar(deps: AvatarDeps, userId: string, address: string): Promise<string> {
   const upload = { userId, address, field: 'avatarImageURL' }
-  return withUploadedPicture(deps, upload, (claim, file) => keep(deps, claim, file))
+  return withUploadedPicture(deps, upload, (claim, file) => storeAvatar(deps, claim, file))
 }
 
 /**
- * Stores the copy. A pending object is inserted first. If a crash happens before the bytes are assigned to the user,
- * the sweep finds them.
+ * Stores the copy. A pending object is inserted first, so that the sweep finds its bytes if the process crashes before
+ * they become the avatar.
  */
-async function keep(deps: AvatarDeps, claim: Claim, file: string): Promise<string> {
+async function storeAvatar(deps: AvatarDeps, claim: Claim, file: string): Promise<string> {
   const { db, storage, signals } = deps
   const { ownerId: userId } = claim
   const id = await createPendingObject(db)

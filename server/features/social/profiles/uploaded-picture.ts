@@ -66,7 +66,7 @@ async function render(deps: PictureDeps, claim: Claim, field: string, outPath: s
     if (error instanceof TooManyWaitingError) {
       throw new AppError('RATE_LIMITED', 'Your last picture is still being processed. Please try again in a moment.')
     }
-    // The upload has since been cancelled, and its file is deleted.
+    // The user has cancelled the upload meanwhile, which deleted its file.
     if (!(await holdsClaim(deps.db, claim))) throw unusableUpload(field)
     if (!(error instanceof UnreadableVideoError)) throw error
     await discardUpload(deps, claim.id)
@@ -74,6 +74,7 @@ async function render(deps: PictureDeps, claim: Claim, field: string, outPath: s
   }
 }
 
+/** Returns the error for an upload that cannot become a picture. */
 export function unusableUpload(field: string): AppError {
   return refusal(field, 'This upload is incomplete, not yours or already used. Please upload the picture again.')
 }

@@ -55,11 +55,12 @@ const ownFacts = () => [
   )`.as('unseenEvents'),
 ]
 
-/** Selects users as they see themselves. */
+/** Selects users with the fields that only they themselves see. */
 export function selectOwnUsers(db: Db) {
   return db.selectFrom('users').select(ownColumns).select(ownFacts)
 }
 
+/** Finds a user with the fields that only they themselves see. */
 export function findOwnUser(db: Db, id: string): Promise<OwnUser | undefined> {
   return selectOwnUsers(db).where('id', '=', id).executeTakeFirst()
 }
@@ -74,8 +75,8 @@ const nextSampleNumber = sql<number>`least((select min(user_number) from users),
 /**
  * Creates a user.
  * @param afterwards Further work for the same transaction.
- * @throws {AppError} EMAIL_TAKEN, including for addresses of accounts that were deleted while suspended. The error must
- *   not reveal the difference. The address is compared in lowercase, as the contract normalises it.
+ * @throws {AppError} EMAIL_TAKEN. It is also thrown for reserved addresses and those of accounts that were deleted
+ *   while suspended, because the error must not reveal the difference.
  */
 export function createUser(
   db: Db,
@@ -132,8 +133,7 @@ export async function updateUser(db: Db, id: string, changes: UpdateUserBody): P
         .returning(ownFacts)
         .executeTakeFirst()
       if (!updated) throw userNotFound()
-      // This check comes after the update has taken the username, because its former owner may have been deleted while
-      // the update waited.
+      // The update may have waited for the deletion of the username's former owner, so this check comes after it.
       if (changes.username && (await isRetiredUsername(tx, changes.username))) throw usernameTaken()
       return updated
     })
@@ -144,8 +144,7 @@ export async function updateUser(db: Db, id: string, changes: UpdateUserBody): P
 }
 
 /**
- * Marks the object of a replaced avatar as deleted. Only `setAvatar` assigns an avatar below `/objects/`. If the client
- * sends the address of the present avatar, it is kept.
+ * Marks the object of a replaced avatar as deleted. Does nothing if the client sends the address of the present avatar.
  *
  * @param next The `avatarUrl` in the client's request; absent if the server has made a new avatar.
  * @returns Ids of the marked objects. Their bytes are deleted by `deleteObjectsOrSweep`, or later by the sweep.
@@ -215,6 +214,7 @@ export async function listUsers(
   return { users: rows.map(withShownNumber), nextCursor }
 }
 
+/** Returns the error for a user who does not exist or is hidden from the viewer. */
 export function userNotFound(): AppError {
   return new AppError('NOT_FOUND', 'User not found')
 }
@@ -228,6 +228,8 @@ function notOwnAvatar(): AppError {
 export function refuseTakenEmail(error: unknown): never {
   throw isTaken(error, 'users_email_key') ? emailTaken() : error
 }
+
+/** Returns the error for an e-mail address that another account has. */
 export function emailTaken(): AppError {
   return new AppError('EMAIL_TAKEN', 'An account with this email already exists')
 }

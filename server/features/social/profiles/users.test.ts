@@ -61,7 +61,7 @@ test('an empty string clears a profile field, and surrounding whitespace is remo
   }
 })
 
-test('the rank is the position by total views; ties are ordered by registration', async () => {
+test('the rank is the position by total views, with ties ordered by registration', async () => {
   const people = [await t.signUp(), await t.signUp(), await t.signUp()]
   const views = [5_000, 9_000, 5_000]
   for (const [i, { user }] of people.entries()) {

@@ -8,10 +8,7 @@ import { hourOf, oldest } from '../../videos/reading/video-hours.ts'
 /** Maximum number of counted views of one video per address and hour. It is enough for a school behind one router. */
 const VIEWS_PER_ADDRESS = 200
 
-/**
- * Partitions of counted visits. One contains today's visits. The others contain those of earlier days until they are
- * deleted.
- */
+/** Partitions of counted visits, by day. Two of them contain earlier days, which the sweep deletes. */
 const SLOTS = [0, 1, 2]
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Maximum difference between the clocks of two machines, in milliseconds. */
@@ -22,9 +19,9 @@ const LOCK_NOT_AVAILABLE = '55P03'
 export interface View {
   videoId: string
   viewerId: string | undefined
-  /** Id of the page visit. Without one, every call counts. */
+  /** Id of the page visit, which counts once. Without an id, every call counts. */
   visitId: string | undefined
-  /** Client address, which limits how often the caller counts. With `undefined` all calls count. */
+  /** Client address, of which a limited number of views count. With `undefined` all views count. */
   address: string | undefined
 }
 
@@ -54,7 +51,7 @@ export async function countViews(
       join videos on videos.id = asked.video_id and ${isVisibleTo(sql`asked.viewer_id`)}
       left join users as viewers on viewers.id = asked.viewer_id
     ),
-    -- A visit that was counted before is not new. A visit that is sent twice at the same time is new only once.
+    -- A visit that was counted before is not new. Of two concurrent calls for a visit, one is new.
     new_visits as (
       insert into ${partOf(slotOf(now))} (key, slot)
       select distinct visit, ${slotOf(now)}::smallint from incoming
@@ -83,7 +80,7 @@ export async function countViews(
         from fresh left join addresses on addresses.key = fresh.address
       ) as each group by id
     ),
-    -- Videos are locked in the same order everywhere, so that two processes never wait for each other.
+    -- Videos are locked in the same order everywhere, so that two processes do not deadlock.
     locked as (select id from videos where id in (select id from allowed where views > 0) order by id for no key update),
     counted as (
       update videos set views_count = views_count + allowed.views from locked join allowed using (id)
@@ -123,7 +120,7 @@ export async function sweepViews(db: Db, now = new Date()): Promise<void> {
   await sql`delete from video_hours where hour < ${oldest} - interval '1 hour'`.execute(db)
 }
 
-/** Empties the slots that no machine currently uses. The clock of another machine may be behind or ahead. */
+/** Empties the partitions that no machine can be using, even if its clock is an hour behind or ahead. */
 async function forgetVisits(db: Db, now: Date): Promise<void> {
   const used = [-CLOCKS_DIFFER_MS, CLOCKS_DIFFER_MS].map((ms) => slotOf(new Date(now.getTime() + ms)))
   for (const slot of SLOTS.filter((each) => !used.includes(each))) {
@@ -146,7 +143,7 @@ async function empty(db: Db, table: RawBuilder<unknown>): Promise<void> {
     })
 }
 
-/** One row per element of `views`; `place` counts from 1. */
+/** Returns one row per element of `views`; `place` counts from 1. */
 function rowsOf(views: View[], key: Buffer): RawBuilder<unknown> {
   return sql`unnest(
     ${views.map((view) => view.videoId)}::uuid[],
@@ -156,9 +153,7 @@ function rowsOf(views: View[], key: Buffer): RawBuilder<unknown> {
   ) with ordinality as asked (video_id, viewer_id, visit, address, place)`
 }
 
-/**
- * Names the partition of `counted_visits` directly. Routing would cost each statement more than the visits themselves.
- */
+/** Returns a partition of `counted_visits`. Routing rows to partitions would take longer than inserting them. */
 function partOf(slot: number): RawBuilder<unknown> {
   return sql.table(`counted_visits_${slot}`)
 }

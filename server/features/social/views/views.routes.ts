@@ -9,8 +9,7 @@ import { videoNotFound } from '../../../access/visibility.ts'
 import { countViews, type View } from './views.queries.ts'
 
 export function viewRoutes(app: FastifyInstance, { db, secret, signals, config }: Deps): void {
-  // Views are acknowledged after their shared commit. Batches run one at a time: if all viewers watch the same video, a
-  // second batch would only wait for its lock.
+  // Batches run one at a time. If all viewers watch the same video, a second batch would only wait for its lock.
   const count = batched(countAndEmit, { atOnce: 1 })
 
   async function countAndEmit(views: View[]) {

@@ -19,12 +19,12 @@ const SMALL_SITE = 5_000
 const SMALL_EVERY_MS = 60_000
 const LARGE_EVERY_MS = 60 * 60_000
 
-/** The time of this process's last count for each database, and the state of the tables at that time. */
+/** Time and table state of this process's last count, for each database. */
 const counted = new WeakMap<Db, { at: number; state: string }>()
 
 /**
- * Counts how common words and tags are, when a count is due. The query planner, suggestions and spelling correction use
- * the counts. Only one process counts at a time.
+ * Counts in how many videos each word and tag occurs, if a count is due. Searches, suggestions and spelling correction
+ * use the counts.
  */
 export async function countWhenDue({ db }: Pick<Deps, 'db'>, signal?: AbortSignal): Promise<void> {
   const { total, state } = await readState(db)
@@ -48,6 +48,7 @@ async function readState(db: Db): Promise<{ total: number; state: string }> {
   return rows[0] ?? { total: 0, state: '' }
 }
 
+/** Counts words and tags now. Does nothing if another process is counting. */
 export function countWords({ db }: Pick<Deps, 'db'>, signal?: AbortSignal): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ isFree: boolean }>`
@@ -98,7 +99,7 @@ function* roundsOf(counts: Map<string, number>, share: number): Generator<{ word
   yield round
 }
 
-/** Returns a sample of the videos. Ids are random, so a range of ids is an unbiased sample. */
+/** Returns a condition that selects a sample, and its share of all videos. A range of random ids is unbiased. */
 async function sampleOf(db: Db) {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from video_search`.execute(db)
   const share = Math.min(1, SAMPLE / (rows[0]?.count ?? 1))
@@ -109,8 +110,8 @@ async function sampleOf(db: Db) {
 }
 
 /**
- * Writes only counts that changed by at least a tenth, so that a large site does not rewrite all its words every hour.
- * It leaves out stop words such as "the", which are not searched.
+ * Writes the counts that changed by at least a tenth. Others stay, so that a large site does not rewrite all its words
+ * every hour. Stop words such as "the" are left out because they are not searched.
  */
 async function writeWords(tx: Db): Promise<void> {
   await sql`

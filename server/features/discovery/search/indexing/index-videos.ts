@@ -29,8 +29,8 @@ interface Text {
 }
 
 /**
- * Writes the search rows of new and changed videos (listed in `videos_to_index`, which the database fills). Two
- * processes may run it at once, and killing it is harmless.
+ * Writes the search rows of new and changed videos, which a database trigger lists in `videos_to_index`. Several
+ * processes may run it at the same time, and it may be killed at any time.
  */
 export async function indexVideos({ db, jobs, signals }: IndexDeps, signal?: AbortSignal): Promise<void> {
   for (;;) {
@@ -41,7 +41,7 @@ export async function indexVideos({ db, jobs, signals }: IndexDeps, signal?: Abo
 }
 
 /**
- * Indexes videos as soon as this process publishes them, and also videos that other processes have left unindexed.
+ * Indexes videos as soon as they change, beginning with those that were left unindexed.
  *
  * @returns A function that stops indexing and waits for the current round.
  */
@@ -77,8 +77,8 @@ async function indexRound(tx: Db, jobs: IndexDeps['jobs']): Promise<string[]> {
 }
 
 /**
- * Locks the videos first, in the same order as every change of a video. Skips locked videos, which a later round
- * indexes.
+ * Takes videos off the list and returns their ids. The videos are locked first, as in every change of a video. Videos
+ * that another transaction has locked are left for a later round.
  */
 async function takeRound(tx: Db): Promise<string[]> {
   const { rows: held } = await sql<{ id: string }>`
@@ -128,7 +128,7 @@ async function writeTags(tx: Db, taken: string[], videos: Text[]): Promise<void>
       delete from video_tags where video_id = any (${taken})
         and not exists (select from wanted where wanted.video_id = video_tags.video_id and wanted.tag = video_tags.tag)
     ),
-    -- Rows are inserted in the same order everywhere, so that two processes never wait for each other.
+    -- Rows are inserted in the order of their tags, so that two processes do not deadlock.
     named as (
       insert into tags (tag, name) select distinct on (tag) tag, name from wanted order by tag on conflict do nothing
     )

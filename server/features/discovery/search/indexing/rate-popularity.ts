@@ -2,23 +2,21 @@ import { sql } from 'kysely'
 import type { Db } from '../../../../db/connect.ts'
 import type { Deps } from '../../../../setup/deps.ts'
 
-/**
- * Maximum numbers of videos to read and to update per run. Each update rewrites the index entries of all words of the
- * video.
- */
+/** Maximum number of videos to read per run. */
 const LOOKED_AT = 2_000
+/** Maximum number of videos to update per run. Each update rewrites the index entries of all words of the video. */
 const WRITTEN = 40
 /** Maximum number of likes to count. More make no difference. */
 const MAX_LIKES = 1_000
 
-/** The id up to which this process has rated the videos of each database. */
+/** For each database, the id up to which this process has rated the videos. */
 const places = new WeakMap<Db, string>()
 const START = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Updates the popularity score of a few videos, cycling through all. The score is 0 if at most one viewer in twenty
- * likes the video, or if few have seen it. It is 15 if one viewer in four likes it. It changes by whole steps only. The
- * owner's own like and likes from new accounts do not count.
+ * Updates the popularity scores of the next few videos. Successive runs cycle through all videos. The score is 0 if at
+ * most one viewer in twenty likes the video or if few have seen it, and 15 if one viewer in four likes it. The owner's
+ * own like and likes from new accounts do not count.
  */
 export async function ratePopularity({ db }: Pick<Deps, 'db'>): Promise<void> {
   const { rows } = await sql<{ videoId: string | null; isEnd: boolean }>`
@@ -48,7 +46,7 @@ export async function ratePopularity({ db }: Pick<Deps, 'db'>): Promise<void> {
   places.set(db, !row?.videoId || row.isEnd ? START : row.videoId)
 }
 
-/** Returns the score. It assumes a prior of two likes from forty viewers. */
+/** Returns the score from 0 to 15.999. Forty views and two likes are added, so that few views give no high score. */
 function score(likes: ReturnType<typeof sql>) {
   return sql`least(15.999, greatest(0, ((${likes} + 2.0) / (views_count + 40) - 0.05) * 75))`
 }

@@ -7,9 +7,12 @@ import { endSessions } from '../../../../identity/end-sessions.ts'
 import { setVideosHidden } from '../../../videos/publishing/hide-video.ts'
 import { type Effects, noEffects } from './effects.ts'
 
-/** The user published or commented while the transaction waited for their row, so the new rows are not locked. */
+/**
+ * Error: the user published or commented while the transaction waited for their row, so the new rows are not locked.
+ */
 export class LockedTooLittleError extends Error {}
 
+/** Locks the row of a user. */
 export async function lockPerson(tx: Db, personId: string): Promise<void> {
   await sql`select from users where id = ${personId} for no key update`.execute(tx)
 }
@@ -50,8 +53,8 @@ export interface Account {
 }
 
 /**
- * Applies the decisions in force to an account: restricts it, suspends it, or hides it with all its content, and reverts
- * what is no longer in force.
+ * Applies the decisions in force to an account: restricts or suspends it, hides it with all its content, or ends
+ * enforcement that is no longer in force.
  */
 export async function applyToPerson(tx: Db, personId: string): Promise<Effects> {
   const account = await applyToAccount(tx, personId)
@@ -63,7 +66,7 @@ export async function applyToPerson(tx: Db, personId: string): Promise<Effects> 
 }
 
 /**
- * Hides or shows all content of an account that was hidden or shown, for a suspension or a deletion. The caller calls
+ * Hides or shows all content of an account that was suspended, scheduled for deletion or restored. The caller calls
  * `lockAllOf` first.
  */
 export async function hideWithAccount(
@@ -107,7 +110,7 @@ async function applyToAccount(
   return rows[0]
 }
 
-/** Lists the rows of the account that do not match its visibility yet. */
+/** Lists the account's clips or comments whose hiding reasons do not match its visibility yet. */
 async function idsToChange(
   tx: Db,
   table: 'videos' | 'comments',

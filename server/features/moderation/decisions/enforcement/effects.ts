@@ -5,7 +5,7 @@ import { accountHidden } from '../../../../signals/user-signals.ts'
 import { type CountedComments, emitCommentsHidden } from '../../../social/comments/hide-comments.ts'
 import { type HiddenVideos, emitVideosHidden } from '../../../videos/publishing/hide-video.ts'
 
-/** Changes by enforcement, for which signals are emitted after the commit. */
+/** Changes made by enforcement, for which signals are emitted after the commit. */
 export interface Effects {
   videos: HiddenVideos | undefined
   comments: CountedComments[]
@@ -17,6 +17,7 @@ export interface Effects {
 
 export const noEffects: Effects = { videos: undefined, comments: [], personId: null, endedSessions: [] }
 
+/** Emits the signals of changes made by enforcement. */
 export function emitEffects(
   deps: Pick<Deps, 'db' | 'signals' | 'cdn'>,
   { videos, comments, personId, endedSessions }: Effects,

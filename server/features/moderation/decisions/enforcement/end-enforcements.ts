@@ -10,7 +10,7 @@ export async function endEnforcements(deps: Pick<Deps, 'db' | 'signals'>, signal
   const due = await deps.db
     .selectFrom('decisions')
     .select('id')
-    // This condition repeats that of the partial index verbatim. The planner would not match a parameter with it.
+    // This condition is a literal, because the planner would not use the partial index with a parameter.
     .where('state', '=', sql.lit('in-force'))
     .where('until', '<=', sql<string>`now()`)
     .orderBy('until')

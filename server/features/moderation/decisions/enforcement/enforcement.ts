@@ -16,10 +16,7 @@ export interface Target {
   personId: string | null
 }
 
-/**
- * Maximum number of restarts. Each one requires that the user published or commented since the last, which does not
- * happen this often.
- */
+/** Maximum number of restarts. For each one the user must have published or commented since the last. */
 const RESTARTS_MAX = 20
 
 /**
@@ -61,20 +58,20 @@ export async function lockTarget(tx: Db, { kind, subjectId, personId }: Target, 
 }
 
 /**
- * Applies the decisions in force to a subject, regardless of the order in which decisions were made, lifted or expired.
- * The state is always derived from all decisions, so that the effects of other decisions remain.
+ * Applies the decisions in force to a subject. Its state is always derived from all decisions, so that the order in
+ * which they were made, lifted or expired does not matter.
  */
 export async function applyDecisions(tx: Db, { kind, subjectId, personId }: Target, measure: string): Promise<Effects> {
   if (measure === 'restrict' || measure === 'suspend') return personId ? applyToPerson(tx, personId) : noEffects
   if (measure !== 'hide' || kind === 'account') return noEffects
-  const isHidden = await asksToHide(tx, kind, subjectId)
+  const isHidden = await isHiddenByDecision(tx, kind, subjectId)
   if (kind === 'video') {
     return { ...noEffects, videos: await setVideosHidden(tx, [subjectId], 'moderation', isHidden) }
   }
   return { ...noEffects, comments: await (isHidden ? hideComments : showComments)(tx, [subjectId], 'moderation') }
 }
 
-async function asksToHide(tx: Db, kind: CaseKind, subjectId: string): Promise<boolean> {
+async function isHiddenByDecision(tx: Db, kind: CaseKind, subjectId: string): Promise<boolean> {
   const { rows } = await sql<{ isHidden: boolean }>`
     select exists (
       select from decisions join cases on cases.id = case_id
