@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { CLAIM_MINUTES } from '../../../../contract/moderation/cases.ts'
 import type { Db } from '../../../db/connect.ts'
 import { whyNotOpen } from './close-case.ts'
-import { isFreeFor, mayJudge } from './judging.ts'
+import { isOpenTo } from './judging.ts'
 
 /**
  * Claims an open case for a moderator, or extends their claim. While the claim lasts, no other moderator can decide it.
@@ -15,7 +15,7 @@ import { isFreeFor, mayJudge } from './judging.ts'
 export async function claimCase(db: Db, id: string, judgeId: string): Promise<string> {
   const { rows } = await sql<{ until: string }>`
     update cases set claimed_by = ${judgeId}, claimed_until = now() + make_interval(mins => ${CLAIM_MINUTES})
-    where id = ${id} and state = 'open' and ${mayJudge(judgeId)} and ${isFreeFor(judgeId)}
+    where id = ${id} and ${isOpenTo(judgeId)}
     returning claimed_until as until`.execute(db)
   if (!rows[0]) throw await whyNotOpen(db, id, judgeId)
   return rows[0].until

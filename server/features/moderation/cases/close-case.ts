@@ -1,22 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { sql, type RawBuilder } from 'kysely'
-import type { CaseKind, CaseSource } from '../../../../contract/moderation/cases.ts'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { QUIET_DAYS } from '../../../../contract/moderation/decisions.ts'
 import type { Db } from '../../../db/connect.ts'
+import type { CasesTable } from '../../../db/schema/moderation-schema.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import { isFreeFor, mayJudge, whyNotJudge } from './judging.ts'
+import { isOpenTo, whyNotJudge } from './judging.ts'
 
 /** A case that is decided in the current transaction. */
-export interface ClosedCase {
-  id: string
-  kind: CaseKind
-  subjectId: string
-  /** Id of the clip. Null for deleted clips and for accounts. */
-  videoId: string | null
-  commentId: string | null
-  personId: string | null
-  source: CaseSource
-}
+export type ClosedCase = Pick<
+  Selectable<CasesTable>,
+  'id' | 'kind' | 'subjectId' | 'videoId' | 'commentId' | 'personId' | 'source'
+>
 
 /**
  * Closes a case for the moderator who decides it, and answers its reports. Of several concurrent calls, one succeeds.
@@ -34,7 +28,7 @@ export async function closeCase(
   const { rows } = await sql<ClosedCase>`
     update cases set state = 'closed', closed_at = now(), claimed_by = null, claimed_until = null,
       quiet_until = case when ${isQuiet} then now() + make_interval(days => ${QUIET_DAYS}) end
-    where id = ${id} and state = 'open' and ${mayJudge(judgeId)} and ${isFreeFor(judgeId)}
+    where id = ${id} and ${isOpenTo(judgeId)}
     returning id, kind, subject_id, video_id, comment_id, person_id, source`.execute(tx)
   if (!rows[0]) throw await whyNotOpen(tx, id, judgeId)
   await closingReports(sql`select ${id}::uuid`).execute(tx)
@@ -59,43 +53,42 @@ export async function whyNotOpen(db: Db, id: string, judgeId: string): Promise<A
  * it. A case that is closed without a decision means that its subject was deleted.
  */
 export async function closeCasesOfVideo(tx: Db, videoId: string): Promise<void> {
-  await sql`
-    with closed as (
-      update cases set state = 'closed', closed_at = now() where video_id = ${videoId} and state = 'open' returning id
-    )
-    ${closingReports(sql`select id from closed`)}`.execute(tx)
+  await closeCases(tx, sql`video_id = ${videoId}`)
 }
 
-/**
- * Returns an SQL statement that closes the open cases about deleted comments. It is used inside the statement that
- * deletes the comments: `with gone as (delete … returning id), …`.
- */
-export function closeCasesOfComments(gone: 'gone'): RawBuilder<unknown> {
-  return sql`
-    update cases set state = 'closed', closed_at = now() from ${sql.ref(gone)}
-    where cases.kind = 'comment' and cases.subject_id = ${sql.ref(gone)}.id and cases.state = 'open'
-    returning cases.id`
+async function closeCases(tx: Db, which: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    with closed as (
+      update cases set state = 'closed', closed_at = now() where ${which} and state = 'open' returning id
+    )
+    ${closingReports(sql`select id from closed`)}`.execute(tx)
 }
 
 /**
  * Returns a statement that closes the open reports of these cases. Later reports of the same subjects may open a new
  * case (`reopening.ts`).
  */
-export function closingReports(caseIds: RawBuilder<unknown>): RawBuilder<unknown> {
+function closingReports(caseIds: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`update reports set closed_at = now() where case_id in (${caseIds}) and closed_at is null`
 }
+
+/**
+ * The parts of a statement that close the open cases about deleted comments: `with gone as (delete … returning id),
+ * ${closedCasesOfComments}`.
+ */
+export const closedCasesOfComments = sql`
+    closed as (
+      update cases set state = 'closed', closed_at = now() from gone
+      where cases.kind = 'comment' and cases.subject_id = gone.id and cases.state = 'open' returning cases.id
+    ),
+    answered as (${closingReports(sql`select id from closed`)})`
 
 /**
  * Closes and anonymises the cases about an account, in the transaction that deletes the account. A random id replaces
  * the account's id, so that its cases stay grouped.
  */
 export async function forgetAccountInCases(tx: Db, userId: string): Promise<void> {
-  await sql`
-    with closed as (
-      update cases set state = 'closed', closed_at = now()
-      where kind = 'account' and subject_id = ${userId} and state = 'open' returning id
-    )
-    ${closingReports(sql`select id from closed`)}`.execute(tx)
-  await sql`
-    update cases set subject_id = ${randomUUID()} where kind = 'account' and subject_id = ${userId}`.execute(tx)
+  const isAbout = sql`kind = 'account' and subject_id = ${userId}`
+  await closeCases(tx, isAbout)
+  await sql`update cases set subject_id = ${randomUUID()} where ${isAbout}`.execute(tx)
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 /**
  * Returns an SQL expression for the reason why a moderator may not judge a row of `cases`. It is null if they may. Both
- * the statements that change cases (`mayJudge`) and the pages use it, so that they agree. It reads the moderator's role
+ * the statements that change cases (`isOpenTo`) and the pages use it, so that they agree. It reads the moderator's role
  * from the database, so that a moderator who was just demoted cannot decide.
  *
  * A moderator may judge a case that they reported only if the site has no other staff. Otherwise such a case could
@@ -28,12 +28,15 @@ export function whyNotJudge(judgeId: string | RawBuilder<unknown>): RawBuilder<s
   )`
 }
 
-/** Returns the condition that a moderator may judge a row of `cases`. @param judgeId Id of an existing account. */
-export function mayJudge(judgeId: string): RawBuilder<boolean> {
-  return sql<boolean>`${whyNotJudge(judgeId)} is null`
-}
-
-/** Returns the condition that no other moderator has an active claim on a row of `cases`. */
-export function isFreeFor(judgeId: string): RawBuilder<boolean> {
-  return sql<boolean>`(cases.claimed_by is null or cases.claimed_by = ${judgeId} or cases.claimed_until <= now())`
+/**
+ * Returns the condition that a moderator may claim or decide a row of `cases`: it is open, they may judge it, and no
+ * other moderator has an active claim on it.
+ *
+ * @param judgeId Id of an existing account.
+ */
+export function isOpenTo(judgeId: string): RawBuilder<boolean> {
+  return sql<boolean>`(
+    cases.state = 'open' and ${whyNotJudge(judgeId)} is null
+    and (cases.claimed_by is null or cases.claimed_by = ${judgeId} or cases.claimed_until <= now())
+  )`
 }

@@ -5,18 +5,9 @@ import { isVisibleTo } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { COMMENTS_CHANGED, videoCounted } from '../../../signals/video-signals.ts'
-import { commentColumns, commentNotFound, type CommentRow } from '../../social/comments/comments.queries.ts'
+import { commentNotFound } from '../../social/comments/comments.queries.ts'
+import { countedAndNotified, emitCommentWritten, type WrittenComment } from '../../social/comments/write-comment.ts'
 import { writeStaffLog } from '../public-log/staff-log.ts'
-import { notificationsChanged, notify } from '../../social/notifications/notify.ts'
-import { countActivity } from '../../videos/reading/video-counts.ts'
-
-interface Released extends CommentRow {
-  isHidden: boolean
-  byStaff: boolean
-  commentsCount: number | null
-  notified: string | null
-}
 
 /**
  * Approves a comment that awaits review by this user, as staff or as the owner of the clip. Once no further review is
@@ -29,26 +20,18 @@ export async function releaseComment(
   person: Person,
   id: string,
 ): Promise<Comment> {
-  const { isHidden, commentsCount, notified, ...comment } = await db.transaction().execute(async (tx) => {
+  const released = await db.transaction().execute(async (tx) => {
     const found = await release(tx, person, id)
     if (!found) throw await whyNotReleased(tx, person, id)
-    const { byStaff, ...released } = found
-    if (byStaff) await writeStaffLog(tx, person.id, 'release-comment', { commentId: id })
-    return released
+    if (isStaff(person)) await writeStaffLog(tx, person.id, 'release-comment', { commentId: id })
+    return found
   })
-  if (isHidden) return { ...comment, isLiked: false, isHeld: true }
-  if (commentsCount !== null) videoCounted(signals, comment.videoId, 'commentsCount', commentsCount)
-  signals.send(COMMENTS_CHANGED, comment.videoId)
-  notificationsChanged(signals, notified)
-  return { ...comment, isLiked: false }
+  return emitCommentWritten(signals, released)
 }
 
 /** Approves the comment. The video is locked first, as in every statement that changes its counts. */
-async function release(tx: Db, person: Person, id: string): Promise<Released | undefined> {
-  const cause = sql`
-    select counted.user_id as recipient_id, added.user_id as actor_id, added.video_id, added.id as comment_id
-    from added join counted on counted.video_id = added.video_id`
-  const { rows } = await sql<Released>`
+async function release(tx: Db, person: Person, id: string): Promise<WrittenComment | undefined> {
+  const { rows } = await sql<WrittenComment>`
     with target as (
       select comments.id, array_remove(array[
         ${isStaff(person) ? 'hold' : null}, case when videos.user_id = ${person.id} then 'owner' end
@@ -56,21 +39,14 @@ async function release(tx: Db, person: Person, id: string): Promise<Released | u
       from comments join videos on videos.id = comments.video_id where comments.id = ${id}
       for no key update of videos
     ),
-    released as (
+    written as (
       update comments set
         hidden_for = ${stillHiding}, is_hidden = ${stillHiding} <> '{}',
         released_at = case when 'hold' = any (awaited) and 'hold' = any (hidden_for) then now() else released_at end
       from target where comments.id = target.id and comments.hidden_for && awaited
-      returning comments.*, 'hold' = any (awaited) as by_staff
+      returning comments.*
     ),
-    added as (select * from released where not is_hidden),
-    ${countActivity('comments', 'added')},
-    notified as (${notify('comment', cause)})
-    select ${commentColumns('released')}, released.is_hidden, released.by_staff, counted.comments_count,
-      notified.user_id as notified
-    from released join users on users.id = released.user_id left join counted on true left join notified on true`.execute(
-    tx,
-  )
+    ${countedAndNotified}`.execute(tx)
   return rows[0]
 }
 

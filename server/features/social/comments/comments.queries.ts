@@ -3,7 +3,7 @@ import type { Comment } from '../../../../contract/social/comments.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import { closeCasesOfComments, closingReports } from '../../moderation/cases/close-case.ts'
+import { closedCasesOfComments } from '../../moderation/cases/close-case.ts'
 import { notificationsChanged } from '../notifications/notify.ts'
 import { countActivity } from '../../videos/reading/video-counts.ts'
 import { COMMENTS_CHANGED, videoCounted } from '../../../signals/video-signals.ts'
@@ -20,6 +20,15 @@ export function commentColumns(source: string): RawBuilder<unknown> {
   return sql`${sql.join(columns.map((column) => sql.ref(`${source}.${column}`)))},
     users.username, users.display_name, users.avatar_url`
 }
+
+/**
+ * The parts of a statement that close the cases about the deleted comments in `gone`, and subtract from the counts those
+ * that were not hidden.
+ */
+export const uncounted = sql`
+    ${closedCasesOfComments},
+    removed as (select video_id, created_at from gone where not is_hidden),
+    ${countActivity('comments', 'removed')}`
 
 /**
  * Deletes a comment with its likes and its notification, and closes the case about it. The author and the owner of the
@@ -40,10 +49,7 @@ export async function deleteComment({ db, signals }: CommentDeps, viewerId: stri
       delete from comments using target where comments.id = target.id
       returning comments.id, comments.video_id, comments.is_hidden, comments.created_at
     ),
-    closed as (${closeCasesOfComments('gone')}),
-    answered as (${closingReports(sql`select id from closed`)}),
-    removed as (select video_id, created_at from gone where not is_hidden),
-    ${countActivity('comments', 'removed')}
+    ${uncounted}
     select videos.id as video_id, videos.user_id as owner_id,
       coalesce(counted.comments_count, videos.comments_count) as comments_count
     from gone join videos on videos.id = gone.video_id left join counted on true`.execute(db)

@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../../setup/deps.ts'
 import { COMMENTS_CHANGED, videoCounted } from '../../../signals/video-signals.ts'
-import { closeCasesOfComments, closingReports } from '../../moderation/cases/close-case.ts'
-import { countActivity } from '../../videos/reading/video-counts.ts'
+import { uncounted } from './comments.queries.ts'
 
 type RemoveDeps = Pick<Deps, 'db' | 'signals'>
 
 /**
  * Deletes some comments of a user whose account is being deleted. As when a single comment is deleted, the videos are
- * locked first, cases about the comments are closed, and counts change by the rows that were actually deleted. Hidden
- * comments were not counted.
+ * locked first, cases about the comments are closed, and counts change by the rows that were actually deleted, except
+ * for hidden comments, which were not counted.
  *
  * @param limit Maximum number of comments.
  * @returns The number of deleted comments; 0 if none are left.
@@ -25,10 +24,7 @@ export async function removeCommentsOf({ db, signals }: RemoveDeps, userId: stri
       where comments.id = chosen.id and comments.user_id = ${userId}
       returning comments.id, comments.video_id, comments.is_hidden, comments.created_at
     ),
-    closed as (${closeCasesOfComments('gone')}),
-    answered as (${closingReports(sql`select id from closed`)}),
-    removed as (select video_id, created_at from gone where not is_hidden),
-    ${countActivity('comments', 'removed')}
+    ${uncounted}
     select gone.video_id, counted.comments_count, count(*)::int as removed
     from gone left join counted using (video_id) group by 1, 2`.execute(db)
   for (const { videoId, commentsCount } of rows) {

@@ -22,7 +22,22 @@ export interface NewComment {
   heldBecause: PendingReason | null
 }
 
-type WrittenComment = CommentRow & { isHidden: boolean; commentsCount: number | null; notified: string | null }
+export type WrittenComment = CommentRow & { isHidden: boolean; commentsCount: number | null; notified: string | null }
+
+const cause = sql`
+  select counted.user_id as recipient_id, added.user_id as actor_id, added.video_id, added.id as comment_id
+  from added join counted on counted.video_id = added.video_id`
+
+/**
+ * The end of a statement that writes or approves a comment, which is in `written`. If the comment is not hidden, it is
+ * counted and the video's owner is notified. It selects a `WrittenComment`.
+ */
+export const countedAndNotified = sql`
+    added as (select * from written where not is_hidden),
+    ${countActivity('comments', 'added')},
+    notified as (${notify('comment', cause)})
+    select ${commentColumns('written')}, written.is_hidden, counted.comments_count, notified.user_id as notified
+    from written join users on users.id = written.user_id left join counted on true left join notified on true`
 
 /**
  * Writes a comment, counts it and notifies the video's owner, in one statement. A pending comment is neither counted
@@ -35,9 +50,6 @@ type WrittenComment = CommentRow & { isHidden: boolean; commentsCount: number | 
  */
 export async function writeComment(db: Db, comment: NewComment): Promise<WrittenComment> {
   const { userId, videoId, text, wordsDigest, heldBecause } = comment
-  const cause = sql`
-    select counted.user_id as recipient_id, added.user_id as actor_id, added.video_id, added.id as comment_id
-    from added join counted on counted.video_id = added.video_id`
   const { rows } = await sql<WrittenComment>`
     with target as (
       ${visibleVideo(videoId, userId)} and not ${hasBlocked(sql`videos.user_id`, userId)} for no key update
@@ -55,19 +67,13 @@ export async function writeComment(db: Db, comment: NewComment): Promise<Written
       select id, video_id, ${text}, ${wordsDigest}, ${heldBecause}, hidden_for, hidden_for <> '{}' from writer
       returning *
     ),
-    added as (select * from written where not is_hidden),
-    ${countActivity('comments', 'added')},
-    notified as (${notify('comment', cause)})
-    select ${commentColumns('written')}, written.is_hidden, counted.comments_count, notified.user_id as notified
-    from written join users on users.id = written.user_id left join counted on true left join notified on true`.execute(
-    db,
-  )
+    ${countedAndNotified}`.execute(db)
   const [created] = rows
   if (!created) throw await whyNotWritten(db, userId, videoId)
   return created
 }
 
-/** Emits the signals of a new comment and returns it as its author sees it. */
+/** Emits the signals of a written or approved comment, and returns the reply. */
 export function emitCommentWritten(signals: Signals, written: WrittenComment): Comment {
   const { isHidden, commentsCount, notified, ...comment } = written
   if (isHidden) return { ...comment, isLiked: false, isHeld: true }

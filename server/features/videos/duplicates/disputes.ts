@@ -4,7 +4,7 @@ import { whyNotOwn } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { closeCase, whyNotOpen } from '../../moderation/cases/close-case.ts'
-import { isFreeFor, mayJudge } from '../../moderation/cases/judging.ts'
+import { isOpenTo } from '../../moderation/cases/judging.ts'
 import { openCase } from '../../moderation/cases/open-case.ts'
 import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
 
@@ -44,7 +44,7 @@ export function answerDispute(db: Db, caseId: string, judgeId: string, answer: '
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ videoId: string; isOnlyDispute: boolean }>`
       select video_id, source = 'dispute' and reports_count = 0 as is_only_dispute from cases
-      where id = ${caseId} and state = 'open' and ${mayJudge(judgeId)} and ${isFreeFor(judgeId)}
+      where id = ${caseId} and ${isOpenTo(judgeId)}
       for no key update`.execute(tx)
     const [found] = rows
     if (!found) throw await whyNotOpen(tx, caseId, judgeId)
