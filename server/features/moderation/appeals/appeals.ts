@@ -7,13 +7,12 @@ import type { Deps } from '../../../setup/deps.ts'
 import { whyNotJudge } from '../cases/judging.ts'
 import { listDecisions } from '../cases/list-decisions.ts'
 import { writeStaffLog } from '../public-log/staff-log.ts'
-import { announceDecision } from '../decisions/announce-decision.ts'
-import { findDecision, findTargetOf, whyNotJudged } from '../decisions/find-decision.ts'
+import { getDecision, getTargetOf, whyNotJudged } from '../decisions/get-decision.ts'
 import { logDecision } from '../decisions/log-decision.ts'
 import { noEffects } from '../decisions/enforcement/effects.ts'
 import { applyDecisions, changeEnforcement, lockTarget } from '../decisions/enforcement/enforcement.ts'
 
-type AppealDeps = Pick<Deps, 'db' | 'signals' | 'limits'>
+type Answer = { id: string; outcome: Outcome; answer: string }
 
 const MAX_APPEALS = 100
 
@@ -61,36 +60,28 @@ export async function listAppeals(db: Db, viewerId: string): Promise<{ appeals: 
  *   exist; CONFIRM_REQUIRED for reversing a suspension; RATE_LIMITED.
  */
 export async function answerAppeal(
-  deps: AppealDeps,
+  deps: Pick<Deps, 'db' | 'signals' | 'limits'>,
   moderator: Person,
-  { id, outcome, answer }: { id: string; outcome: Outcome; answer: string },
+  { id, outcome, answer }: Answer,
 ): Promise<Decision> {
-  const target = await findTargetOf(deps.db, id)
+  const target = await getTargetOf(deps.db, id)
   if (target.measure === 'suspend' && outcome === 'reversed') requireConfirmedStaff(moderator)
   await deps.limits.take('account-decisions', moderator.id)
   return changeEnforcement(deps, async (tx) => {
     if (outcome === 'reversed') await lockTarget(tx, target, target.measure)
-    if (!(await answerOnce(tx, { id, outcome, answer, judgeId: moderator.id }))) {
+    if (!(await answerOnce(tx, moderator.id, { id, outcome, answer }))) {
       throw await whyNotJudged(tx, id, whyNotAnswer(moderator.id))
     }
-    await announceDecision(tx, id)
     const effects = outcome === 'reversed' ? await applyDecisions(tx, target, target.measure) : noEffects
     await writeStaffLog(tx, moderator.id, 'answer-appeal', { decisionId: id, outcome })
-    const result = await findDecision(tx, id)
+    const result = await getDecision(tx, id)
     await logDecision(tx, id, outcome)
     return { result, effects }
   })
 }
 
-interface Answer {
-  id: string
-  outcome: Outcome
-  answer: string
-  judgeId: string
-}
-
 /** Stores the answer. Of several concurrent answers, one is stored. The user sees a new banner. */
-async function answerOnce(tx: Db, { id, outcome, answer, judgeId }: Answer): Promise<boolean> {
+async function answerOnce(tx: Db, judgeId: string, { id, outcome, answer }: Answer): Promise<boolean> {
   const isReversed = outcome === 'reversed'
   const { numAffectedRows } = await sql`
     update decisions set outcome = ${outcome}, answer = ${answer}, answered_by = ${judgeId}, answered_at = now(),

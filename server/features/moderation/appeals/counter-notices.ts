@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { type CounterNoticeBody, RESTORED_AFTER_WEEKDAYS } from '../../../../contract/moderation/counter-notices.ts'
 import type { Statement } from '../../../../contract/moderation/decisions.ts'
 import type { Db } from '../../../db/connect.ts'
+import type { CounterNoticesTable } from '../../../db/schema/moderation-schema.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { findStatement } from './statements.ts'
+import { getStatement } from './statements.ts'
 import { writeStaffLog } from '../public-log/staff-log.ts'
 
 /**
@@ -20,7 +21,7 @@ export async function sendCounterNotice(
   { explanation, name, contact, signature }: CounterNoticeBody,
 ): Promise<Statement> {
   await limits.take('account-appeals', personId)
-  const statement = await findStatement(db, personId, id)
+  const statement = await getStatement(db, personId, id)
   if (!statement.mayCounter) throw refusal(statement)
   const restoreOn = weekdaysAfter(new Date(), RESTORED_AFTER_WEEKDAYS)
   const kept = await db
@@ -29,7 +30,7 @@ export async function sendCounterNotice(
     .onConflict((conflict) => conflict.column('decisionId').doNothing())
     .returning('id')
     .executeTakeFirst()
-  const now = await findStatement(db, personId, id)
+  const now = await getStatement(db, personId, id)
   if (!kept) throw refusal(now)
   return now
 }
@@ -44,16 +45,9 @@ function refusal({ counterNotice, state }: Statement): AppError {
 }
 
 /** A stored counter-notice as shown to the server administrator, who forwards it to the claimant. */
-export interface SentCounterNotice {
-  id: string
-  sentAt: string
-  name: string | null
-  contact: string | null
-  signature: string | null
-  explanation: string | null
+export interface SentCounterNotice extends Omit<Selectable<CounterNoticesTable>, 'decisionId' | 'courtActionAt'> {
   /** Address of the hidden content. */
   address: string | null
-  restoreOn: string
   isCourtAction: boolean
   caseId: string
   /** Senders of the notices that it answers: `Name <address>`. */

@@ -29,9 +29,7 @@ function restore(deps: Pick<Deps, 'db' | 'signals'>, id: string): Promise<void> 
     // This lock is taken first. A concurrent request that records a court action waits for it and is then refused.
     const due = await sql`
       select from counter_notices where decision_id = ${id} and ${isDue} for update`.execute(tx)
-    const effects =
-      due.rows.length > 0 &&
-      (await reverse(tx, id, { states: ['in-force'], mayReverse: sql<boolean>`true`, answer: ANSWER, byId: null }))
+    const effects = due.rows.length > 0 && (await reverse(tx, id, { states: ['in-force'], answer: ANSWER, byId: null }))
     if (!effects) return { result: undefined, effects: noEffects }
     await logDecision(tx, id, 'reversed')
     return { result: undefined, effects }

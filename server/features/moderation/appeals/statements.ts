@@ -5,7 +5,7 @@ import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { subjectLine } from '../cases/subject.ts'
-import { decisionNotFound } from '../decisions/find-decision.ts'
+import { decisionNotFound } from '../decisions/get-decision.ts'
 
 const MAX_STATEMENTS = 100
 
@@ -36,29 +36,21 @@ const mayCounter = sql<boolean>`(
 /** Columns that the affected user may see. The moderator and the time of day are left out. */
 const columns = sql`
   decisions.id, cases.kind, ${subjectLine} as subject, coalesce(comments.video_id, cases.video_id) as video_id,
-  decisions.measure, decisions.until, decisions.rule, decisions.rule_title, decisions.rule_text, decisions.facts, decisions.source,
-  decisions.detected, ${dayOf('decisions.decided_at')} as decided_on, decisions.state, decisions.is_permanent,
-  decisions.seen_at is not null as is_seen, ${appealUntil} as appeal_until, ${mayAppeal} as may_appeal,
-  decisions.lift_answer, ${dayOf('decisions.ended_at')} as ended_on, decisions.appeal_text,
-  ${dayOf('decisions.appealed_at')} as appealed_on, decisions.outcome, decisions.answer,
-  ${dayOf('decisions.answered_at')} as answered_on, decisions.same_judge, ${mayCounter} as may_counter,
-  ${dayOf('counter_notices.sent_at')} as countered_on, counter_notices.restore_on,
-  counter_notices.court_action_at is not null as is_court_action`
+  decisions.measure, decisions.until, decisions.rule, decisions.rule_title, decisions.rule_text, decisions.facts,
+  decisions.source, decisions.detected, ${dayOf('decisions.decided_at')} as decided_on, decisions.state,
+  decisions.is_permanent, decisions.seen_at is not null as is_seen, ${appealUntil} as appeal_until,
+  ${mayAppeal} as may_appeal, ${mayCounter} as may_counter,
+  case when decisions.state = 'reversed' and decisions.outcome is distinct from 'reversed' then jsonb_build_object(
+    'answer', decisions.lift_answer, 'day', ${dayOf('decisions.ended_at')}) end as lifted,
+  case when decisions.appealed_at is not null then jsonb_build_object(
+    'text', decisions.appeal_text, 'day', ${dayOf('decisions.appealed_at')}, 'outcome', decisions.outcome,
+    'answer', decisions.answer, 'answeredOn', ${dayOf('decisions.answered_at')}, 'sameJudge', decisions.same_judge
+  ) end as appeal,
+  case when counter_notices.id is not null then jsonb_build_object(
+    'day', ${dayOf('counter_notices.sent_at')}, 'restoreOn', counter_notices.restore_on,
+    'isCourtAction', counter_notices.court_action_at is not null) end as counter_notice`
 
-export type StatementRow = Omit<Statement, 'ruleTitle' | 'appeal' | 'lifted' | 'counterNotice'> & {
-  ruleTitle: string | null
-  liftAnswer: string | null
-  endedOn: string | null
-  appealText: string | null
-  appealedOn: string | null
-  outcome: NonNullable<Statement['appeal']>['outcome']
-  answer: string | null
-  answeredOn: string | null
-  sameJudge: boolean
-  counteredOn: string | null
-  restoreOn: string | null
-  isCourtAction: boolean
-}
+export type StatementRow = Omit<Statement, 'ruleTitle'> & { ruleTitle: string | null }
 
 /** Selects a user's statements, newest first, as rows for `presentStatement`. */
 export function selectStatements(personId: string, which = sql<boolean>`true`): RawBuilder<StatementRow> {
@@ -69,41 +61,23 @@ export function selectStatements(personId: string, which = sql<boolean>`true`): 
     order by decisions.decided_at desc, decisions.id desc`
 }
 
-async function findStatements(db: Db, personId: string, which?: RawBuilder<boolean>): Promise<Statement[]> {
+/** Lists the decisions about a user, newest first. @param which A further condition on `decisions`. */
+export async function listStatements(db: Db, personId: string, which?: RawBuilder<boolean>): Promise<Statement[]> {
   const { rows } = await sql<StatementRow>`${selectStatements(personId, which)} limit ${MAX_STATEMENTS}`.execute(db)
   return rows.map(presentStatement)
 }
 
-export function presentStatement({
-  liftAnswer,
-  endedOn,
-  appealText,
-  appealedOn,
-  outcome,
-  answer,
-  ...row
-}: StatementRow): Statement {
-  const { answeredOn, sameJudge, counteredOn, restoreOn, isCourtAction, ...statement } = row
-  return {
-    ...statement,
-    ruleTitle: titleOfDecided(row),
-    lifted: row.state === 'reversed' && outcome !== 'reversed' && endedOn ? { answer: liftAnswer, day: endedOn } : null,
-    appeal: appealedOn ? { text: appealText, day: appealedOn, outcome, answer, answeredOn, sameJudge } : null,
-    counterNotice: counteredOn && restoreOn ? { day: counteredOn, restoreOn, isCourtAction } : null,
-  }
-}
-
-/** Lists the decisions about a user, newest first. */
-export function listStatements(db: Db, personId: string): Promise<Statement[]> {
-  return findStatements(db, personId)
+/** Presents a row of `selectStatements`. */
+export function presentStatement(row: StatementRow): Statement {
+  return { ...row, ruleTitle: titleOfDecided(row) }
 }
 
 /**
  * Returns a statement by its id.
  * @throws {AppError} NOT_FOUND, including for decisions about other users.
  */
-export async function findStatement(db: Db, personId: string, id: string): Promise<Statement> {
-  const [statement] = await findStatements(db, personId, sql<boolean>`decisions.id = ${id}`)
+export async function getStatement(db: Db, personId: string, id: string): Promise<Statement> {
+  const [statement] = await listStatements(db, personId, sql<boolean>`decisions.id = ${id}`)
   if (!statement) throw decisionNotFound()
   return statement
 }
@@ -144,11 +118,11 @@ export async function appealDecision(
     .returning('id')
     .executeTakeFirst()
     .then((appealed) => appealed ?? refuseAppeal(db, personId, id))
-  return findStatement(db, personId, id)
+  return getStatement(db, personId, id)
 }
 
 async function refuseAppeal(db: Db, personId: string, id: string): Promise<never> {
-  const statement = await findStatement(db, personId, id)
+  const statement = await getStatement(db, personId, id)
   if (statement.appeal)
     throw new AppError('APPEAL_OVER', 'You’ve already appealed this. Each decision can be appealed only once.')
   if (statement.state === 'reversed') throw new AppError('APPEAL_OVER', 'This decision was already reversed.')

@@ -1,20 +1,19 @@
-import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
-import type { CaseKind } from '../../../../contract/moderation/cases.ts'
+import { type Selectable, sql, type UpdateObject } from 'kysely'
 import type { Decision, Enforcement } from '../../../../contract/moderation/decisions.ts'
 import type { AccountStatus } from '../../../../contract/social/profiles.ts'
 import { accountStatusOf } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { ModerationTables } from '../../../db/schema/moderation-schema.ts'
+import type { Database } from '../../../db/schema/schema.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import type { JobRun } from '../../../jobs/jobs.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { awaitReviewAgain, openCaseAgain } from '../decisions/await-again.ts'
 import { whyNotLift } from '../decisions/lift.ts'
-import { findSubject, subjectNotFound } from '../cases/subject.ts'
-import { decide, decideSubject, findTarget } from '../decisions/decide.ts'
+import { decide, decideSubject, getTargetOfCase, getTargetOfSubject } from '../decisions/decide.ts'
 import { type Effects, noEffects } from '../decisions/enforcement/effects.ts'
 import { changeEnforcement, lockTarget, type Target } from '../decisions/enforcement/enforcement.ts'
-import { whyNotJudged } from '../decisions/find-decision.ts'
+import { whyNotJudged } from '../decisions/get-decision.ts'
 import { logDecision } from '../decisions/log-decision.ts'
 import { reverse } from '../decisions/reverse.ts'
 import { writeStaffLog } from '../public-log/staff-log.ts'
@@ -119,16 +118,8 @@ async function settleItem(deps: BatchDeps, batchId: string, position: number): P
       if (!batch || !item.subjectId || state !== 'waiting') return { result: undefined, effects: noEffects }
       if (batch.undoneAt) throw new AppError('CONFLICT', 'Undone before it was decided.')
       const { result, effects } = await decideItem(tx, batch, item.subjectId, item.seenReports ?? 0)
-      await changeItem(
-        tx,
-        { batchId, position, state },
-        {
-          state: 'decided',
-          subjectId: null,
-          decisionId: result.id,
-          hadCase: hadCase(sql`${result.id}::uuid`),
-        },
-      )
+      const decided = { state: 'decided', subjectId: null, decisionId: result.id } as const
+      await changeItem(tx, { batchId, position, state }, { ...decided, hadCase: hadCase(sql`${result.id}::uuid`) })
       return { result: undefined, effects }
     })
   } catch (error) {
@@ -144,10 +135,7 @@ async function settleItem(deps: BatchDeps, batchId: string, position: number): P
 async function changeItem(
   db: Db,
   { batchId, position, state }: { batchId: string; position: number; state: ItemState },
-  to: Omit<Updateable<ModerationTables['batchItems']>, 'hadCase' | 'subjectId'> & {
-    hadCase?: RawBuilder<boolean>
-    subjectId?: RawBuilder<string | null> | null
-  },
+  to: UpdateObject<Database, 'batchItems'>,
 ): Promise<void> {
   await db
     .updateTable('batchItems')
@@ -164,7 +152,7 @@ async function decideItem(
   id: string,
   seenReports: number,
 ): Promise<{ result: Decision; effects: Effects }> {
-  const target = kind === 'case' ? await findTarget(tx, id) : await findOwned(tx, kind, id)
+  const target = kind === 'case' ? await getTargetOfCase(tx, id) : await getTargetOfSubject(tx, kind, id)
   if (!madeBy || !facts) throw new AppError('ACCESS_DENIED', 'The moderator’s account was deleted.')
   await requireActiveMaker(tx, madeBy)
   await lockTarget(tx, target, measure)
@@ -180,13 +168,6 @@ async function decideItem(
   // Another moderator may have selected the same accounts.
   if (await isInForce(tx, target, measure)) throw new AppError('CONFLICT', 'This was already in force.')
   return decideSubject(tx, madeBy, { ...target, ...body })
-}
-
-/** @throws {AppError} NOT_FOUND. */
-async function findOwned(tx: Db, kind: CaseKind, subjectId: string): Promise<Target> {
-  const subject = await findSubject(tx, kind, subjectId)
-  if (!subject) throw subjectNotFound(kind)
-  return { kind, subjectId, personId: subject.personId }
 }
 
 async function isInForce(tx: Db, { kind, subjectId }: Target, measure: Enforcement): Promise<boolean> {
@@ -229,12 +210,8 @@ async function reverseItem(
 ): Promise<Effects> {
   if (!undoneBy || !undoAnswer) throw new AppError('ACCESS_DENIED', 'The account that undid this was deleted.')
   const whyNot = whyNotLift(undoneBy)
-  const effects = await reverse(tx, decisionId, {
-    states: ['in-force', 'over'],
-    mayReverse: sql<boolean>`${whyNot} is null`,
-    answer: undoAnswer,
-    byId: undoneBy,
-  })
+  const reversal = { states: ['in-force' as const, 'over' as const], whyNot, answer: undoAnswer, byId: undoneBy }
+  const effects = await reverse(tx, decisionId, reversal)
   const { state, measure } = await tx
     .selectFrom('decisions')
     .select(['state', 'measure'])

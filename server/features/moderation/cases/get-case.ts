@@ -36,10 +36,11 @@ export async function getCase(
     .where('cases.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new AppError('NOT_FOUND', 'Case not found')
-  const { kind, subjectId, personId, videoId, snapshot, quietUntil, whyNot } = row
+  const { subjectId, personId, videoId, snapshot, quietUntil, whyNot, ...summary } = row
+  const { kind } = summary
   const subject = await findSubject(db, kind, subjectId)
   return {
-    ...presentSummary(row),
+    ...presentSummary(summary),
     person: personId ? await findPerson(db, personId) : null,
     dispute: kind === 'video' ? await findDispute(subjectId) : null,
     media: videoId ? await findMedia(db, videoId) : null,

@@ -1,20 +1,16 @@
 import { sql } from 'kysely'
-import type { CaseKind, CaseSummary } from '../../../../contract/moderation/cases.ts'
+import type { CaseSummary, listCases as contract } from '../../../../contract/moderation/cases.ts'
+import type { QueryOf, ResponseOf } from '../../../../contract/endpoint.ts'
 import type { Db } from '../../../db/connect.ts'
-import { cutPage, decodeCursor, encodeCursor, isBehind, type PageOf } from '../../../http/cursor.ts'
+import { cutPage, decodeCursor, encodeCursor, isBehind } from '../../../http/cursor.ts'
 import { subjectLine } from './subject.ts'
-
-interface CasesAsked extends PageOf {
-  state: 'open' | 'closed'
-  kind?: CaseKind | undefined
-}
 
 /** Lists open cases, severe ones first and then the oldest, or closed cases, newest first. */
 export async function listCases(
   db: Db,
   viewerId: string,
-  { state, kind, limit, cursor }: CasesAsked,
-): Promise<{ cases: CaseSummary[]; nextCursor: string | null; openCount: number }> {
+  { state, kind, limit, cursor }: QueryOf<typeof contract>,
+): Promise<ResponseOf<typeof contract>> {
   const after = decodeCursor(cursor)
   const isOpen = state === 'open'
   const found = await selectSummaries(db, viewerId)

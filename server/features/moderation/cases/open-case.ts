@@ -63,7 +63,7 @@ export async function openCase(tx: Db, opening: Opening): Promise<OpenedCase> {
   return { id, isOpen: true, subject }
 }
 
-/** Takes a lock, until the commit, that other transactions that open a case about the subject wait for. */
+/** Locks a subject, until the commit, against other transactions that open a case about it. */
 export async function lockCasesAbout(tx: Db, subjectId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('reverie case'), hashtext(${subjectId}))`.execute(tx)
 }
@@ -88,15 +88,9 @@ async function joinOpenCase(
 }
 
 async function findLastCase(tx: Db, kind: CaseKind, subjectId: string): Promise<string | undefined> {
-  const last = await tx
-    .selectFrom('cases')
-    .select('id')
-    .where('subjectId', '=', subjectId)
-    .where('kind', '=', kind)
-    .orderBy('openedAt', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return last?.id
+  const { rows } = await sql<{ id: string }>`
+    select id from cases where subject_id = ${subjectId} and kind = ${kind} order by opened_at desc limit 1`.execute(tx)
+  return rows[0]?.id
 }
 
 /** Moves the reports that were stored with the closed case to the new one. */
@@ -110,9 +104,5 @@ async function moveReports(tx: Db, from: string, to: string): Promise<void> {
 
 /** Increments the report count of an open case. */
 export async function countReport(tx: Db, caseId: string): Promise<void> {
-  await tx
-    .updateTable('cases')
-    .set(({ eb }) => ({ reportsCount: eb('reportsCount', '+', 1) }))
-    .where('id', '=', caseId)
-    .execute()
+  await sql`update cases set reports_count = reports_count + 1 where id = ${caseId}`.execute(tx)
 }

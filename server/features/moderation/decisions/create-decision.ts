@@ -8,8 +8,7 @@ import { getRule } from '../rules/own-rules.ts'
 import { writeStaffLog } from '../public-log/staff-log.ts'
 import type { Effects } from './enforcement/effects.ts'
 import { applyDecisions } from './enforcement/enforcement.ts'
-import { announceDecision } from './announce-decision.ts'
-import { findDecision } from './find-decision.ts'
+import { getDecision } from './get-decision.ts'
 import { logDecision } from './log-decision.ts'
 
 export type CaseToDecide = Pick<ClosedCase, 'id' | 'kind' | 'subjectId' | 'personId' | 'source'>
@@ -51,10 +50,9 @@ export async function createDecision(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await announceDecision(tx, id)
   const effects = await applyDecisions(tx, closed, decision.measure)
   await writeStaffLog(tx, decision.decidedBy, act.name, { decisionId: id, caseId: closed.id, ...act.details })
-  const result = await findDecision(tx, id)
+  const result = await getDecision(tx, id)
   await logDecision(tx, id, 'decided')
   return { result, effects }
 }

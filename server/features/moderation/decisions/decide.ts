@@ -32,7 +32,7 @@ export async function decideCase(
 ): Promise<Decision> {
   await allow(deps, moderator, body)
   return changeEnforcement(deps, async (tx) => {
-    const target = await findTarget(tx, caseId)
+    const target = await getTargetOfCase(tx, caseId)
     await lockTarget(tx, target, body.measure)
     return decide(tx, { caseId, moderatorId: moderator.id, body })
   })
@@ -49,11 +49,16 @@ export async function decideUnasked(
 ): Promise<Decision> {
   await allow(deps, moderator, body)
   return changeEnforcement(deps, async (tx) => {
-    const subject = await findSubject(tx, kind, subjectId)
-    if (!subject) throw subjectNotFound(kind)
-    await lockTarget(tx, { kind, subjectId, personId: subject.personId }, body.measure)
+    await lockTarget(tx, await getTargetOfSubject(tx, kind, subjectId), body.measure)
     return decideSubject(tx, moderator.id, { kind, subjectId, ...body })
   })
+}
+
+/** Returns a subject as the target of a decision, whether or not it has a case. @throws {AppError} NOT_FOUND. */
+export async function getTargetOfSubject(tx: Db, kind: CaseKind, subjectId: string): Promise<Target> {
+  const subject = await findSubject(tx, kind, subjectId)
+  if (!subject) throw subjectNotFound(kind)
+  return { kind, subjectId, personId: subject.personId }
 }
 
 /** Decides the open case about a subject, or a new case. The caller has locked the subject of the enforcement. */
@@ -94,7 +99,7 @@ export function requireFuture(until: DecisionBody['until']): void {
  * Returns the subject of a case.
  * @throws {AppError} NOT_FOUND.
  */
-export async function findTarget(tx: Db, caseId: string): Promise<Target> {
+export async function getTargetOfCase(tx: Db, caseId: string): Promise<Target> {
   const found = await tx
     .selectFrom('cases')
     .select(['kind', 'subjectId', 'personId'])
@@ -104,14 +109,11 @@ export async function findTarget(tx: Db, caseId: string): Promise<Target> {
   return found
 }
 
-interface Deciding {
-  caseId: string
-  moderatorId: string
-  body: DecisionBody
-}
-
 /** Closes a case and applies a decision about it. The caller has locked the subject of the enforcement. */
-export async function decide(tx: Db, { caseId, moderatorId, body }: Deciding): Decided {
+export async function decide(
+  tx: Db,
+  { caseId, moderatorId, body }: { caseId: string; moderatorId: string; body: DecisionBody },
+): Decided {
   const closed = await closeCase(tx, caseId, { judgeId: moderatorId, isQuiet: body.isQuiet ?? false })
   await refuseUnfit(tx, closed, body)
   const { rule, measure, until, facts, note, isQuiet } = body

@@ -5,7 +5,7 @@ import { requireConfirmedStaff } from '../../../access/account-status.ts'
 import { whyNotJudge } from '../cases/judging.ts'
 import { writeStaffLog } from '../public-log/staff-log.ts'
 import type { DecisionDeps } from './decide.ts'
-import { findDecision, findTargetOf, whyNotJudged } from './find-decision.ts'
+import { getDecision, getTargetOf, whyNotJudged } from './get-decision.ts'
 import { logDecision } from './log-decision.ts'
 import { changeEnforcement } from './enforcement/enforcement.ts'
 import { reverse } from './reverse.ts'
@@ -23,20 +23,15 @@ export async function liftDecision(
   id: string,
   answer: string,
 ): Promise<Decision> {
-  const { measure } = await findTargetOf(deps.db, id)
+  const { measure } = await getTargetOf(deps.db, id)
   if (measure === 'suspend') requireConfirmedStaff(moderator)
   await deps.limits.take('account-decisions', moderator.id)
   const whyNot = whyNotLift(moderator.id)
   return changeEnforcement(deps, async (tx) => {
-    const effects = await reverse(tx, id, {
-      states: ['in-force'],
-      mayReverse: sql<boolean>`${whyNot} is null`,
-      answer,
-      byId: moderator.id,
-    })
+    const effects = await reverse(tx, id, { states: ['in-force'], whyNot, answer, byId: moderator.id })
     if (!effects) throw await whyNotJudged(tx, id, whyNot)
     await writeStaffLog(tx, moderator.id, 'lift', { decisionId: id, measure })
-    const result = await findDecision(tx, id)
+    const result = await getDecision(tx, id)
     await logDecision(tx, id, 'reversed')
     return { result, effects }
   })

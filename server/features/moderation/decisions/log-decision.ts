@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { LogEntry } from '../../../../contract/moderation/log.ts'
 import type { Db } from '../../../db/connect.ts'
 import { appendToLog } from '../public-log/public-log.ts'
@@ -9,10 +10,11 @@ const DAYS_MAX = 7
 const WEEKS_MAX = 31
 
 /**
- * Writes an event of a decision to the public log. It must come last in its transaction because it takes the log's
- * lock.
+ * Writes an event of a decision to the public log, and announces it to the affected user by e-mail unless the
+ * enforcement just expired. It must come last in its transaction because it takes the log's lock.
  */
 export async function logDecision(tx: Db, id: string, event: LogEntry['event']): Promise<void> {
+  if (event !== 'over') await announceDecision(tx, id)
   const { until, decidedAt, ruleTitle, ruleText, ...entry } = await tx
     .selectFrom('decisions')
     .innerJoin('cases', 'cases.id', 'decisions.caseId')
@@ -31,23 +33,20 @@ export async function logDecision(tx: Db, id: string, event: LogEntry['event']):
     .where('decisions.id', '=', id)
     .executeTakeFirstOrThrow()
   const added = ruleTitle === null ? {} : { ruleTitle, ruleText }
-  await appendToLog(tx, {
-    event,
-    ...entry,
-    ...added,
-    duration: durationOf({ measure: entry.measure, until, decidedAt }),
-  })
+  const hasEnd = entry.measure === 'restrict' || entry.measure === 'suspend'
+  await appendToLog(tx, { event, ...entry, ...added, duration: hasEnd ? durationOf(until, decidedAt) : null })
 }
 
-interface Length {
-  measure: LogEntry['measure']
-  until: string | null
-  decidedAt: string
+/** Enqueues an e-mail about a new or changed decision. Dismissed reports affect no one. */
+async function announceDecision(tx: Db, id: string): Promise<void> {
+  await sql`
+    insert into decision_emails (decision_id)
+    select id from decisions where id = ${id} and measure <> 'none' and person_id is not null
+    on conflict do nothing`.execute(tx)
 }
 
 /** Returns an approximate duration. An exact number of days would reveal which account was affected. */
-function durationOf({ measure, until, decidedAt }: Length): LogEntry['duration'] {
-  if (measure !== 'restrict' && measure !== 'suspend') return null
+function durationOf(until: string | null, decidedAt: string): LogEntry['duration'] {
   if (until === null) return 'unlimited'
   const days = (Date.parse(until) - Date.parse(decidedAt)) / DAY_MS
   if (days <= DAYS_MAX) return 'days'

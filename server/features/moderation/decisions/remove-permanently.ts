@@ -28,7 +28,7 @@ export async function removeVideoPermanently(
 ): Promise<void> {
   const { db, storage } = deps
   const { rule, facts } = ground
-  const video = await findVideo(db, caseId)
+  const video = await getVideo(db, caseId)
   // The digest is computed before any lock is taken, because that may take long for a large file.
   const digest = await digestOf(storage, video.originalId)
   const removedVideo = await changeEnforcement(deps, async (tx) => {
@@ -58,7 +58,7 @@ export async function removeVideoPermanently(
   await emitVideoDeleted(deps, video, removedVideo)
 }
 
-async function findVideo(db: Db, caseId: string) {
+async function getVideo(db: Db, caseId: string) {
   const found = await db
     .selectFrom('cases')
     .leftJoin('videos', 'videos.id', 'cases.videoId')

@@ -1,15 +1,15 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { DecisionState } from '../../../../contract/moderation/decisions.ts'
 import type { Db } from '../../../db/connect.ts'
-import { announceDecision } from './announce-decision.ts'
-import { findTargetOf } from './find-decision.ts'
+import { getTargetOf } from './get-decision.ts'
 import type { Effects } from './enforcement/effects.ts'
 import { applyDecisions, lockTarget } from './enforcement/enforcement.ts'
 
 interface Reversal {
-  /** States of decisions that can be reversed. `mayReverse` is a further condition on `decisions` and `cases`. */
+  /** States of decisions that can be reversed. */
   states: DecisionState[]
-  mayReverse: RawBuilder<boolean>
+  /** SQL expression on `decisions` and `cases` for the reason why the decision may not be reversed, if there is one. */
+  whyNot?: RawBuilder<string | null>
   /** A sentence for the affected user. */
   answer: string
   /** Id of the moderator. Null for the server administrator. */
@@ -20,14 +20,14 @@ interface Reversal {
  * Reverses a decision and its effects, except effects that another decision in force requires. Reports are accepted
  * again, and an open appeal is answered. The caller writes the log entry last.
  *
- * @returns `undefined` if there was nothing to reverse or `mayReverse` does not hold.
+ * @returns `undefined` if there was nothing to reverse or it may not be reversed.
  */
 export async function reverse(
   tx: Db,
   id: string,
-  { states, mayReverse, answer, byId }: Reversal,
+  { states, whyNot = sql`null`, answer, byId }: Reversal,
 ): Promise<Effects | undefined> {
-  const target = await findTargetOf(tx, id)
+  const target = await getTargetOf(tx, id)
   await lockTarget(tx, target, target.measure)
   // The case is locked before its decision, in the same order as when an account is deleted.
   await sql`
@@ -35,11 +35,10 @@ export async function reverse(
   const { rows } = await sql<{ isAppealWaiting: boolean }>`
     update decisions set state = 'reversed', ended_at = coalesce(ended_at, now()), lift_answer = ${answer}, seen_at = null
     from cases
-    where decisions.id = ${id} and cases.id = case_id and decisions.state = any (${states}) and ${mayReverse}
+    where decisions.id = ${id} and cases.id = case_id and decisions.state = any (${states}) and ${whyNot} is null
     returning appealed_at is not null and outcome is null as is_appeal_waiting`.execute(tx)
   const [reversed] = rows
   if (!reversed) return undefined
-  await announceDecision(tx, id)
   if (reversed.isAppealWaiting) await answerBy(tx, id, byId)
   return applyDecisions(tx, target, target.measure)
 }

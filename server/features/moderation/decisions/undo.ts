@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { writeStaffLog } from '../public-log/staff-log.ts'
 import { awaitReviewAgain, openCaseAgain } from './await-again.ts'
-import { findTargetOf } from './find-decision.ts'
+import { getTargetOf } from './get-decision.ts'
 import { logDecision } from './log-decision.ts'
 import { noEffects } from './enforcement/effects.ts'
 import { changeEnforcement } from './enforcement/enforcement.ts'
@@ -11,24 +10,18 @@ import { reverse } from './reverse.ts'
 
 const ANSWER = 'This decision was made by mistake and has been undone. Everything is back as it was.'
 
-export interface Undone {
-  /** Number of reversed decisions. */
-  decisions: number
-  /** Number of reopened appeals that the account had rejected. */
-  appeals: number
-}
-
 /**
  * Undoes the decisions that an account has made since a given time, for example with a stolen session, and stops its
  * batches. Each decision is reversed with a sentence for the affected user, dismissed cases are opened again, and so
  * are rejected appeals. Each decision has its own transaction, so that an interrupted undo can be repeated.
  *
  * @param by.since ISO 8601.
+ * @returns The numbers of reversed decisions and of reopened appeals.
  */
 export async function undoDecisions(
   deps: Pick<Deps, 'db' | 'signals'>,
   by: { byPersonId: string; since: string },
-): Promise<Undone> {
+): Promise<{ decisions: number; appeals: number }> {
   const { db } = deps
   await stopBatches(db, by.byPersonId)
   const made = await db
@@ -46,9 +39,7 @@ export async function undoDecisions(
   return { decisions, appeals }
 }
 
-/**
- * Skips the items that are left. It waits for items that are being decided, so that their decisions are undone, too.
- */
+/** Skips undecided items. It waits for those that are being decided, so that their decisions are undone, too. */
 async function stopBatches(db: Db, madeBy: string): Promise<void> {
   await db
     .updateTable('batchItems')
@@ -60,14 +51,9 @@ async function stopBatches(db: Db, madeBy: string): Promise<void> {
 
 function undo(deps: Pick<Deps, 'db' | 'signals'>, id: string): Promise<boolean> {
   return changeEnforcement(deps, async (tx) => {
-    const effects = await reverse(tx, id, {
-      states: ['in-force', 'over'],
-      mayReverse: sql<boolean>`true`,
-      answer: ANSWER,
-      byId: null,
-    })
+    const effects = await reverse(tx, id, { states: ['in-force', 'over'], answer: ANSWER, byId: null })
     if (!effects) return { result: false, effects: noEffects }
-    const { measure } = await findTargetOf(tx, id)
+    const { measure } = await getTargetOf(tx, id)
     if (measure === 'none') await openCaseAgain(tx, id)
     const left = await awaitReviewAgain(tx, id, effects)
     await logDecision(tx, id, 'reversed')

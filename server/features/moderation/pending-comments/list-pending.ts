@@ -30,19 +30,15 @@ export const isOfWave = sql<boolean>`(
   and wave.hidden_for <@ array['hold', 'owner']
 )`
 
-type PendingRow = Omit<PendingComment, 'author' | 'video'> &
-  Pick<PendingComment['author'], 'username' | 'displayName' | 'avatarUrl' | 'joinedDate'> & {
-    userId: string
-    videoId: string
-    title: string
-  }
+type PendingRow = Omit<PendingComment, 'author'> & Omit<PendingComment['author'], 'id'> & { userId: string }
 
 /** Lists comments that await staff review, oldest first. */
 export async function listPending(db: Db, { limit, cursor }: PageOf): Promise<PendingCommentPage> {
   const after = decodeCursor(cursor)
   const { rows } = await sql<PendingRow>`
-    select comments.id, comments.text, comments.held_because, comments.created_at, comments.user_id, comments.video_id,
-      users.username, users.display_name, users.avatar_url, users.joined_date, videos.title,
+    select comments.id, comments.text, comments.held_because, comments.created_at, comments.user_id,
+      users.username, users.display_name, users.avatar_url, users.joined_date,
+      jsonb_build_object('id', videos.id, 'title', videos.title) as video,
       case when comments.words_digest is null then 1
         else (select count(*)::int from comments as wave where ${isOfWave}) end as same_words_count
     from comments join users on users.id = comments.user_id join videos on videos.id = comments.video_id
@@ -57,18 +53,8 @@ export async function listPending(db: Db, { limit, cursor }: PageOf): Promise<Pe
   return { comments: page.rows.map(present), nextCursor: page.nextCursor, waitingCount: counted[0]?.count ?? 0 }
 }
 
-function present(row: PendingRow): PendingComment {
-  const { id, text, heldBecause, createdAt, sameWordsCount, userId, videoId, title, ...author } = row
-  const { username, displayName, avatarUrl, joinedDate } = author
-  return {
-    id,
-    text,
-    heldBecause,
-    createdAt,
-    author: { id: userId, username, displayName, avatarUrl, joinedDate },
-    video: { id: videoId, title },
-    sameWordsCount,
-  }
+function present({ userId, username, displayName, avatarUrl, joinedDate, ...comment }: PendingRow): PendingComment {
+  return { ...comment, author: { id: userId, username, displayName, avatarUrl, joinedDate } }
 }
 
 /**

@@ -1,20 +1,17 @@
+import type { Selectable } from 'kysely'
 import type { CaseKind } from '../../../../contract/moderation/cases.ts'
-import type { DecisionSource, Detected, Enforcement } from '../../../../contract/moderation/decisions.ts'
-import { isOwnRule, type RuleKey, type StandardRuleKey, titleOfDecided } from '../../../../contract/moderation/rules.ts'
+import type { DecisionSource, Enforcement } from '../../../../contract/moderation/decisions.ts'
+import { isOwnRule, type StandardRuleKey, titleOfDecided } from '../../../../contract/moderation/rules.ts'
+import type { DecisionsTable } from '../../../db/schema/moderation-schema.ts'
 
 /** The parts of a decision that a statement contains. Days are in UTC. */
-export interface Decided {
-  id: string
+export interface Decided extends Pick<
+  Selectable<DecisionsTable>,
+  'id' | 'rule' | 'ruleTitle' | 'ruleText' | 'source' | 'detected'
+> {
   kind: CaseKind
-  rule: RuleKey
-  /** Name of the rule at the time of the decision, if an admin added it. */
-  ruleTitle: string | null
-  /** Text of the rule at the time of the decision. */
-  ruleText: string
   /** Enforcement. A warning restricts nothing and needs no statement. */
   measure: Exclude<Enforcement, 'none' | 'warn'>
-  source: DecisionSource
-  detected: Detected
   decidedOn: string
   /** Day on which the enforcement ends. Null if it lasts until it is lifted. */
   endsOn: string | null

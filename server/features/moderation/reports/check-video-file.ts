@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { ResponseOf } from '../../../../contract/endpoint.ts'
+import type { reportBroken } from '../../../../contract/videos/report-broken.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { Semaphore } from '../../../concurrency/semaphore.ts'
@@ -7,14 +9,9 @@ import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
 import { videoNotFound } from '../../../access/visibility.ts'
 import { isReadableFile } from './readable-file.ts'
 
-export type CheckDeps = Pick<Deps, 'db' | 'storage' | 'signals' | 'inspectVideo' | 'workFolder'>
+type CheckDeps = Pick<Deps, 'db' | 'storage' | 'signals' | 'inspectVideo' | 'workFolder'>
 
-interface FileCheck {
-  /** Whether the video is hidden now. */
-  hidden: boolean
-  /** Whether the video was hidden before the check. */
-  alreadyHidden: boolean
-}
+type FileCheck = ResponseOf<typeof reportBroken>
 
 /** Minimum interval between two checks of a video. Reports within this interval share one expensive check. */
 const RECHECK_AFTER = sql`interval '1 minute'`

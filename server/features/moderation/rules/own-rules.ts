@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { OwnRule, type OwnRulesChange } from '../../../../contract/moderation/own-rules.ts'
-import { findStandardRule, type OwnRuleKey, type RuleKey } from '../../../../contract/moderation/rules.ts'
+import { findStandardRule, type RuleKey } from '../../../../contract/moderation/rules.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 
@@ -29,7 +29,7 @@ export async function getRule(db: Db, key: RuleKey): Promise<{ title: string; te
  * @throws {AppError} VALIDATION_FAILED for the key of a rule that does not exist.
  */
 export function changeOwnRules(before: OwnRule[], change: OwnRulesChange): OwnRule[] {
-  let last = Math.max(0, ...before.map(({ key }) => numberOf(key)))
+  let last = Math.max(0, ...before.map(({ key }) => Number(key.slice('own-'.length))))
   const after = change.map(({ key, title, text }): OwnRule => {
     if (key && !before.some((each) => each.key === key)) {
       const message = `The rule “${title}” has the unknown key ${key}. Please leave the key out for a new rule.`
@@ -37,15 +37,9 @@ export function changeOwnRules(before: OwnRule[], change: OwnRulesChange): OwnRu
     }
     return { key: key ?? `own-${++last}`, title, text, isRetired: false }
   })
-  const removed = before.filter(({ key }) => !after.some((each) => each.key === key))
-  const [retiredNow, retiredBefore] = [
-    removed.filter(({ isRetired }) => !isRetired),
-    removed.filter((rule) => rule.isRetired),
-  ]
-  const retired = [...retiredNow, ...retiredBefore].map((rule) => ({ ...rule, text: '', isRetired: true }))
+  const retired = before
+    .filter(({ key }) => !after.some((each) => each.key === key))
+    .toSorted((a, b) => Number(a.isRetired) - Number(b.isRetired))
+    .map((rule) => ({ ...rule, text: '', isRetired: true }))
   return [...after, ...retired.slice(0, RETIRED_MAX)]
-}
-
-function numberOf(key: OwnRuleKey): number {
-  return Number(key.slice('own-'.length))
 }

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import type { getTakedownNotice } from '../../../../contract/moderation/takedown-notices.ts'
 import type { Db } from '../../../db/connect.ts'
+import type { NoticesTable } from '../../../db/schema/moderation-schema.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { reportState, verdictOfReport } from '../cases/report-state.ts'
 
@@ -11,7 +12,7 @@ type Receipt = ResponseOf<typeof getTakedownNotice>
  * Returns the receipt of a takedown notice with the state of each case, but never the sender or the moderator.
  * @throws {AppError} NOT_FOUND.
  */
-export async function readReceipt(db: Db, id: string): Promise<Receipt> {
+export async function getReceipt(db: Db, id: string): Promise<Receipt> {
   const { rows: notices } = await sql<Omit<Receipt, 'things'>>`
     select kind, (created_at at time zone 'UTC')::date as day from notices where id = ${id}`.execute(db)
   if (!notices[0]) throw new AppError('NOT_FOUND', 'There’s no notice with this number.')
@@ -25,18 +26,7 @@ export async function readReceipt(db: Db, id: string): Promise<Receipt> {
 }
 
 /** A takedown notice as the server administrator sees it. */
-export interface TakedownNotice {
-  id: string
-  kind: string
-  createdAt: string
-  name: string
-  email: string
-  contact: string | null
-  work: string | null
-  signature: string | null
-  explanation: string
-  addresses: string[]
-}
+export type TakedownNotice = Omit<Selectable<NoticesTable>, 'forgottenAt'> & { addresses: string[] }
 
 /** Lists takedown notices, newest first, or only the one with the given number. */
 export async function listTakedownNotices(

@@ -1,10 +1,10 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { TakedownNoticeBody, TakedownNoticeKind } from '../../../../contract/moderation/takedown-notices.ts'
 import type { RuleKey } from '../../../../contract/moderation/rules.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { countReport, openCase } from '../cases/open-case.ts'
-import type { CaseKind } from '../../../../contract/moderation/cases.ts'
+import type { Reported } from '../reports/reports.queries.ts'
 
 const ruleOf: Record<TakedownNoticeKind, RuleKey> = { copyright: 'copyright', privacy: 'consent', unlawful: 'unlawful' }
 
@@ -51,26 +51,20 @@ export function sendTakedownNotice(db: Db, notice: TakedownNoticeBody): Promise<
 }
 
 /** Finds the subjects of a notice, without duplicates. Their order is fixed, so that two notices do not deadlock. */
-async function findThings(db: Db, addresses: string[]): Promise<(NamedThing & { address: string })[]> {
-  const things = new Map<string, NamedThing & { address: string }>()
+async function findThings(db: Db, addresses: string[]): Promise<(Reported & { address: string })[]> {
+  const things = new Map<string, Reported & { address: string }>()
   for (const [i, address] of addresses.entries()) {
     const thing = await findNamedThing(db, address)
     if (!thing) throw nothingAt(address, i)
     things.set(thing.id, { ...thing, address })
   }
-  const clipsFirst = ({ kind, id }: NamedThing) => `${kind === 'video' ? 0 : 1} ${id}`
+  const clipsFirst = ({ kind, id }: Reported) => `${kind === 'video' ? 0 : 1} ${id}`
   return [...things.values()].toSorted((a, b) => (clipsFirst(a) < clipsFirst(b) ? -1 : 1))
 }
 
 function nothingAt(address: string, i: number): AppError {
   const message = `We can’t find a clip or profile on this site at ${address}. Please copy the link from your browser.`
   return new AppError('VALIDATION_FAILED', message, { issues: [{ path: `addresses.${i}`, message }] })
-}
-
-/** The clip or account that an address of this site identifies. */
-interface NamedThing {
-  kind: CaseKind
-  id: string
 }
 
 /** Matches the path at the end of an address. Senders copy the address from their browser, or type only its end. */
@@ -81,15 +75,11 @@ const profilePath = /\/profile\/([a-z0-9]+)\/?(?:[?#].*)?$/i
  * Finds the clip or the account at an address. Hidden ones are found, too, because a notice may concern content that is
  * hidden for another reason.
  */
-async function findNamedThing(db: Db, address: string): Promise<NamedThing | undefined> {
-  const videoId = videoPath.exec(address)?.[1]
-  if (videoId) return find(db, 'video', sql`select id from videos where id = ${videoId.toLowerCase()}`)
-  const username = profilePath.exec(address)?.[1]
-  if (username) return find(db, 'account', sql`select id from users where username = ${username.toLowerCase()}`)
-  return undefined
-}
-
-async function find(db: Db, kind: CaseKind, query: RawBuilder<unknown>): Promise<NamedThing | undefined> {
-  const { rows } = await sql<{ id: string }>`${query}`.execute(db)
-  return rows[0] && { kind, id: rows[0].id }
+async function findNamedThing(db: Db, address: string): Promise<Reported | undefined> {
+  const [, videoId = null] = videoPath.exec(address) ?? []
+  const [, username = null] = profilePath.exec(address) ?? []
+  const { rows } = await sql<Reported>`
+    select 'video' as kind, id from videos where id = ${videoId}
+    union all select 'account', id from users where username = lower(${username})`.execute(db)
+  return rows[0]
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/moderation/takedown-notices.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { readReceipt } from './read-notices.ts'
+import { getReceipt } from './read-notices.ts'
 import { sendTakedownNotice } from './send-notice.ts'
 
 export function takedownNoticeRoutes(app: FastifyInstance, { db, limits }: Pick<Deps, 'db' | 'limits'>): void {
@@ -11,5 +11,5 @@ export function takedownNoticeRoutes(app: FastifyInstance, { db, limits }: Pick<
     return { noticeId: await sendTakedownNotice(db, body) }
   })
 
-  route(app, contract.getTakedownNotice, ({ params }) => readReceipt(db, params.id))
+  route(app, contract.getTakedownNotice, ({ params }) => getReceipt(db, params.id))
 }

@@ -19,7 +19,7 @@ export async function lockPerson(tx: Db, personId: string): Promise<void> {
 
 /**
  * Locks a user with all their clips and comments, in the global lock order. Until the commit the user can neither
- * publish nor comment, because both lock the user's row (`requireStillActive`, `createComment`).
+ * publish nor comment, because both lock the user's row (`requireStillActive`, `writeComment`).
  *
  * @throws {LockedTooLittleError}
  */

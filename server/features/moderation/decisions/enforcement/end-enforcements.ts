@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../../../setup/deps.ts'
-import { findTargetOf } from '../find-decision.ts'
+import { getTargetOf } from '../get-decision.ts'
 import { logDecision } from '../log-decision.ts'
 import { noEffects } from './effects.ts'
 import { applyDecisions, changeEnforcement, lockTarget } from './enforcement.ts'
@@ -23,7 +23,7 @@ export async function endEnforcements(deps: Pick<Deps, 'db' | 'signals'>, signal
 
 function endEnforcement(deps: Pick<Deps, 'db' | 'signals'>, id: string): Promise<void> {
   return changeEnforcement(deps, async (tx) => {
-    const target = await findTargetOf(tx, id)
+    const target = await getTargetOf(tx, id)
     await lockTarget(tx, target, target.measure)
     const { numUpdatedRows } = await tx
       .updateTable('decisions')

@@ -9,7 +9,7 @@ import type { Target } from './enforcement/enforcement.ts'
  * Returns a decision as staff see it.
  * @throws {AppError} NOT_FOUND.
  */
-export async function findDecision(db: Db, id: string): Promise<Decision> {
+export async function getDecision(db: Db, id: string): Promise<Decision> {
   const [decision] = await listDecisions(db, sql<boolean>`decisions.id = ${id}`, 1)
   if (!decision) throw decisionNotFound()
   return decision
@@ -24,7 +24,7 @@ export function decisionNotFound(): AppError {
  * Returns the subject of a decision.
  * @throws {AppError} NOT_FOUND.
  */
-export async function findTargetOf(
+export async function getTargetOf(
   db: Db,
   id: string,
 ): Promise<Target & Pick<Decision, 'measure' | 'rule' | 'detected'>> {
