@@ -6,7 +6,7 @@ import type { VideoPage } from '../../../../contract/videos/videos.ts'
 import { HEAT_CHANGED } from '../../../signals/video-signals.ts'
 import { insertVideos, type Caller, testApp, type Person } from '../../../test/test-app.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
-import { removeLikesOf } from '../../social/likes/remove-likes-of.ts'
+import { removeLikesOf } from '../../social/likes/likes.queries.ts'
 import { recomputeHeat, recomputeHeatOfSlice } from './heat.queries.ts'
 import { keepHeat } from './keep-heat.ts'
 

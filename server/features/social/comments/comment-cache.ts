@@ -25,28 +25,10 @@ interface CachedComments {
   page: SharedPage<Comment>
 }
 
-interface CommentCache {
-  /**
-   * Returns a cached page.
-   * @param cursor The cursor as the client sent it.
-   * @returns `undefined` if the video does not exist.
-   */
-  getPage(page: CommentPageOf, cursor: string | undefined): Promise<CachedComments | undefined>
-  /**
-   * Returns a page without the authors whom the viewer has muted. It is needed if the shared page contains only muted
-   * authors.
-   */
-  readFor(viewerId: string, page: CommentPageOf): Promise<CachedComments | undefined>
-}
-
 type PageKey = { videoId: string; limit: number; cursor: string | undefined }
 
 /** Creates a cache that keeps pages of comments for one second. */
-export function createCommentCache({
-  readShared,
-  signals,
-  config,
-}: Pick<Deps, 'readShared' | 'signals' | 'config'>): CommentCache {
+export function createCommentCache({ readShared, signals, config }: Pick<Deps, 'readShared' | 'signals' | 'config'>) {
   // Signals contain video ids in lowercase, as the database returns them.
   const belowVideo = (videoId: string, key: PageKey) => key.videoId === videoId
   const pages = new ReadCache<CachedComments | undefined, PageKey>({
@@ -70,9 +52,14 @@ export function createCommentCache({
   )
 
   return {
-    getPage: (page, cursor) =>
+    /**
+     * Returns a cached page, or `undefined` if the video does not exist.
+     * @param cursor The cursor as the client sent it.
+     */
+    getPage: (page: CommentPageOf, cursor: string | undefined) =>
       pages.get({ videoId: page.videoId.toLowerCase(), limit: page.limit, cursor }, () => load(page)),
-    readFor: (viewerId, page) => load({ ...page, viewerId }),
+    /** Returns a page without the authors whom this viewer has muted, for shared pages with only muted authors. */
+    readFor: (viewerId: string, page: CommentPageOf) => load({ ...page, viewerId }),
   }
 }
 
@@ -90,7 +77,10 @@ export function withOwnUnseen(
   const end = page.nextCursor === null ? undefined : decodeCursor(page.nextCursor)
   const joining = unseen
     .filter((row) => (!after || isOlder(row, after)) && (!end || isOlder(end, row)))
-    .map((row) => new SharedItem({ ...presentComment(row), [row.isWaiting ? 'isHeld' : 'isHidden']: true as const }))
+    .map(
+      ({ isWaiting, ...row }) =>
+        new SharedItem({ ...asComment(row), [isWaiting ? 'isHeld' : 'isHidden']: true as const }),
+    )
   if (joining.length === 0) return page
   const all = [...page.items, ...joining].toSorted((a, b) => (isOlder(a.fields, b.fields) ? 1 : -1))
   const { rows, nextCursor } = cutPage(all, limit, ({ fields }) => encodeCursor(fields))
@@ -103,23 +93,11 @@ function isOlder(a: Cursor, b: Cursor): boolean {
 }
 
 function present({ ownerId, isHidden, rows, nextCursor }: CommentRows, objectsUrl: string | undefined): CachedComments {
-  const comments = rows.map((row) => new SharedItem(presentComment(withPublicAvatar(row, objectsUrl))))
+  const comments = rows.map((row) => new SharedItem(asComment(withPublicAvatar(row, objectsUrl))))
   return { ownerId, isHidden, page: new SharedPage('comments', comments, nextCursor) }
 }
 
-/** Presents a comment as visitors see it. Each field is named, so that an undeclared column cannot leak. */
-function presentComment(row: CommentRow): Comment {
-  return {
-    id: row.id,
-    userId: row.userId,
-    videoId: row.videoId,
-    text: row.text,
-    likesCount: row.likesCount,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-    username: row.username,
-    displayName: row.displayName,
-    avatarUrl: row.avatarUrl,
-    isLiked: false,
-  }
+/** Returns a comment as visitors see it. */
+function asComment(row: CommentRow): Comment {
+  return { ...row, isLiked: false }
 }

@@ -59,20 +59,22 @@ export async function listComments(db: Db, asked: CommentPageOf[]): Promise<(Com
 
 /** Builds a page from its rows. A video without comments has a single row whose comment is null. */
 function asPage(found: Found[] | undefined, limit: number): CommentRows | undefined {
-  const [first] = found ?? []
-  if (!found || !first) return undefined
-  const comments = found.filter((row) => row.id !== null)
-  return { ownerId: first.ownerId, isHidden: first.isHidden, ...cutPage(comments, limit, encodeCursor) }
+  if (!found?.[0]) return undefined
+  const { ownerId, isHidden } = found[0]
+  const comments = found
+    .filter((row) => row.id !== null)
+    .map(({ place: _place, ownerId: _owner, isHidden: _hidden, ...row }) => row)
+  return { ownerId, isHidden, ...cutPage(comments, limit, encodeCursor) }
 }
 
 const MAX_COMMENTS = 100
 
 /** Lists a user's pending comments, which await review by staff or by the clip's owner. */
 export async function listOwnWaiting(db: Db, userId: string): Promise<OwnWaitingComment[]> {
-  const { rows } = await sql<{ id: string; text: string; createdAt: string; videoId: string; title: string }>`
-    select comments.id, text, comments.created_at, video_id, title
+  const { rows } = await sql<OwnWaitingComment>`
+    select comments.id, text, comments.created_at, jsonb_build_object('id', video_id, 'title', title) as video
     from comments join videos on videos.id = video_id
     where comments.user_id = ${userId} and comments.hidden_for && array['hold', 'owner'] and ${isListed}
     order by comments.created_at desc, comments.id desc limit ${MAX_COMMENTS}`.execute(db)
-  return rows.map(({ videoId, title, ...comment }) => ({ ...comment, video: { id: videoId, title } }))
+  return rows
 }

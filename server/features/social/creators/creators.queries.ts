@@ -13,7 +13,7 @@ const COUNTED_MAX = 1_000
  * sort order of users has an index.
  *
  * @param query `q` is lowercased. An empty `q` matches every creator.
- * @param viewerId Leaves out creators whom this viewer has muted.
+ * @param viewerId If given, creators whom this viewer has muted are left out.
  */
 export async function listCreators(
   db: Db,

@@ -9,8 +9,7 @@ import { AppError } from '../../../errors/app-error.ts'
 import { cutPage, decodeCursor, encodeCursor, isBehind, type PageOf } from '../../../http/cursor.ts'
 import { forgetClips, notificationsChanged, notify, takeBack } from '../notifications/notify.ts'
 import { FOLLOWERS_COUNTED, FOLLOWS_CHANGED } from '../../../signals/user-signals.ts'
-import { hiddenName } from '../profiles/hidden-name.ts'
-import { publicColumns, userNotFound } from '../profiles/users.queries.ts'
+import { hiddenName, publicColumns, userNotFound } from '../profiles/users.queries.ts'
 
 interface Outcome {
   followersCount: number
@@ -53,8 +52,7 @@ export async function follow(deps: FollowDeps, viewerId: string, userId: string)
       const isAcrossBlock = (error as { constraint?: string }).constraint === 'follows_not_blocked'
       throw isAcrossBlock ? await whyNotFollowed(deps.db, viewerId, userId) : error
     })
-  deps.signals.send(FOLLOWS_CHANGED, viewerId)
-  return emitFollow(deps, userId, true, rows[0])
+  return emitFollow(deps, viewerId, userId, rows[0], true)
 }
 
 async function whyNotFollowed(db: Db, viewerId: string, userId: string): Promise<AppError> {
@@ -127,6 +125,40 @@ async function removeFollow(db: Db, followerId: string, userId: string): Promise
       counted.id is not null as is_changed, (select created_at from removed) as followed_at, exists (select from forgotten) as has_forgotten
     from target left join counted on counted.id = target.id left join notified on true`.execute(db)
   return rows[0]
+}
+
+/**
+ * Deletes some of the follows by and of a user whose account is being deleted. As when a single follow ends, users are
+ * locked first, in the order of their ids, and counts change by the rows that were actually deleted.
+ *
+ * @param limit Maximum number of follows.
+ * @returns The number of deleted follows; 0 if none are left.
+ */
+export async function removeFollowsOf(
+  { db, signals }: Pick<Deps, 'db' | 'signals'>,
+  userId: string,
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql<{ followerId: string; followingId: string }>`
+    with chosen as (
+      (select follower_id, following_id from follows where follower_id = ${userId} limit ${limit})
+      union all (select follower_id, following_id from follows where following_id = ${userId} limit ${limit})
+      limit ${limit}
+    ),
+    people as (
+      select id from users where id in (select unnest(array[follower_id, following_id]) from chosen)
+      order by id for no key update
+    ),
+    removed as (
+      delete from follows using chosen
+      where (follows.follower_id, follows.following_id) = (chosen.follower_id, chosen.following_id)
+        and chosen.follower_id in (select id from people) and chosen.following_id in (select id from people)
+      returning follows.follower_id, follows.following_id
+    ),
+    counted as (${addToFollowCounts('removed', -1)})
+    select follower_id, following_id from removed`.execute(db)
+  for (const { followingId } of rows) if (followingId !== userId) signals.send(FOLLOWERS_COUNTED, followingId)
+  return rows.length
 }
 
 /** Whether the first user follows the second. */
@@ -204,15 +236,18 @@ function withoutName<Person extends PublicUser>(person: Person, displayName: str
 function addToFollowCounts(source: 'added' | 'removed', change: 1 | -1) {
   const { ref, lit } = sql
   return sql`
-    update users set
-      followers_count = users.followers_count + case when users.id = pair.following_id then ${lit(change)} else 0 end,
-      following_count = users.following_count + case when users.id = pair.follower_id then ${lit(change)} else 0 end
+    update users set followers_count = users.followers_count + ${lit(change)} * locked.followers,
+      following_count = users.following_count + ${lit(change)} * locked.following
     from (
-      select users.id, follower_id, following_id from users
-      join ${ref(source)} on users.id in (follower_id, following_id)
+      select users.id, followers, following from users join (
+        select id, sum(follower)::int as followers, sum(1 - follower)::int as following from (
+          select following_id as id, 1 as follower from ${ref(source)}
+          union all select follower_id, 0 from ${ref(source)}
+        ) as ends group by id
+      ) as moved using (id)
       order by users.id for no key update of users
-    ) as pair
-    where users.id = pair.id returning users.id, users.followers_count`
+    ) as locked
+    where users.id = locked.id returning users.id, users.followers_count`
 }
 
 function peopleOf(source: 'added' | 'removed') {
@@ -228,18 +263,18 @@ function emitUnfollowed(
   outcome: Removed | undefined,
 ): FollowState {
   if (outcome?.hasForgotten) notificationsChanged(deps.signals, followerId)
-  deps.signals.send(FOLLOWS_CHANGED, followerId)
-  return emitFollow(deps, userId, false, outcome)
+  return emitFollow(deps, followerId, userId, outcome, false)
 }
 
 function emitFollow(
-  { signals }: FollowDeps,
+  deps: FollowDeps,
+  followerId: string,
   userId: string,
-  following: boolean,
   outcome: Outcome | undefined,
+  following: boolean,
 ): FollowState {
   if (!outcome) throw userNotFound()
-  signals.send(FOLLOWERS_COUNTED, userId)
-  notificationsChanged(signals, outcome.notified)
+  emitFollowed(deps, followerId, userId)
+  notificationsChanged(deps.signals, outcome.notified)
   return { isFollowing: following, followersCount: outcome.followersCount }
 }

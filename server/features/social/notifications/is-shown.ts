@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
 import { isVisibleTo } from '../../../access/visibility.ts'
-import { hasNotifiedClip } from './published-that-day.ts'
 
 /**
  * Condition that the actor is not muted. It matters for notifications from before the mute, because later ones are not
@@ -22,9 +21,27 @@ const isClipShown = sql<boolean>`(
   or exists (select from videos
     where videos.id = notifications.video_id and ${isVisibleTo(sql`notifications.user_id`)}))`
 
+/** Returns the UTC day of a timestamp. */
+export function dayOf(moment: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(${moment} at time zone 'UTC')::date`
+}
+
+/**
+ * Condition that a row of `videos` is covered by a row of `notifications`: it is a public clip that the actor published
+ * on the notification's day. It uses the index `videos_of_user`.
+ */
+export const isNotifiedClip = sql<boolean>`(
+  videos.user_id = notifications.actor_id and not videos.is_hidden
+  and videos.created_at >= notifications.day::timestamp at time zone 'UTC'
+  and videos.created_at < (notifications.day + 1)::timestamp at time zone 'UTC')`
+
+/** Condition that a row of `notifications` about new clips covers at least one clip that is still public. */
+const hasNotifiedClip = sql<boolean>`(
+  notifications.type <> 'publish' or exists (select from videos where ${isNotifiedClip}))`
+
 /**
  * Condition that a row of `notifications` is listed and counted. A notification is left out while its actor is muted or
- * suspended, its comment is hidden, or its clips are hidden from the recipient. Meanwhile it stays read or unread.
+ * suspended, its comment is hidden, or its clips are hidden from the recipient. It stays read or unread.
  */
 export const isShown = sql<boolean>`(
   ${isUnmutedActor} and ${isActorShown} and ${isCommentShown} and ${isClipShown} and ${hasNotifiedClip})`

@@ -7,8 +7,7 @@ import { cutPage, decodeCursor, encodeCursor, isBehind, type PageOf } from '../.
 import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { objectPath } from '../../../objects/object-address.ts'
 import { publicAddress } from '../../../objects/public-address.ts'
-import { isShown } from './is-shown.ts'
-import { isNotifiedClip } from './published-that-day.ts'
+import { isNotifiedClip, isShown } from './is-shown.ts'
 import { notificationsChanged } from './notify.ts'
 
 type NotificationDeps = Pick<Deps, 'db' | 'signals'>
@@ -92,4 +91,25 @@ export async function markAllRead({ db, signals }: NotificationDeps, userId: str
     )
     update notifications set is_read = true from unread where notifications.id = unread.id`.execute(db)
   if (numAffectedRows > 0n) notificationsChanged(signals, userId)
+}
+
+/**
+ * Deletes some of the notifications that were caused or received by a user whose account is being deleted.
+ *
+ * @param limit Maximum number of notifications.
+ * @returns The number of deleted notifications; 0 if none are left.
+ */
+export async function removeNotificationsOf(
+  { db, signals }: NotificationDeps,
+  userId: string,
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql<{ userId: string }>`
+    delete from notifications where id in (
+      (select id from notifications where actor_id = ${userId} limit ${limit})
+      union all (select id from notifications where user_id = ${userId} limit ${limit})
+      limit ${limit}
+    ) returning user_id`.execute(db)
+  for (const recipientId of new Set(rows.map((row) => row.userId))) notificationsChanged(signals, recipientId)
+  return rows.length
 }

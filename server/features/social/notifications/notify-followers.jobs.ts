@@ -4,7 +4,7 @@ import type { Db } from '../../../db/connect.ts'
 import { decodeCursor, encodeCursor } from '../../../http/cursor.ts'
 import type { JobRun } from '../../../jobs/jobs.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { dayOf } from './published-that-day.ts'
+import { dayOf } from './is-shown.ts'
 import { notificationsChanged } from './notify.ts'
 
 type NotifyDeps = Pick<Deps, 'db' | 'jobs' | 'signals'>

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
+import type { UsersTable } from '../../../db/schema/schema.ts'
 import { selectOwnUsers } from './users.queries.ts'
 
 /**
@@ -22,11 +23,7 @@ export async function findCredentials(db: Db, email: string, rpId: string) {
   return { user, passwordHash, hasPasskey, passwordSignsIn }
 }
 
-interface Credentials {
-  email: string
-  username: string | null
-  passwordHash: string
-  passwordSignIn: boolean
+type Credentials = Pick<Selectable<UsersTable>, 'email' | 'username' | 'passwordHash' | 'passwordSignIn'> & {
   hasPasskey: boolean
 }
 

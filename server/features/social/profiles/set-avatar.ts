@@ -9,7 +9,6 @@ import {
   takeForDeletion,
 } from '../../../objects/objects.queries.ts'
 import { objectPath } from '../../../objects/object-address.ts'
-import type { Claim } from '../../../objects/upload-claim.ts'
 import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
 import { type PictureDeps, unusableUpload, withUploadedPicture } from './uploaded-picture.ts'
 import { leaveAvatar } from './users.queries.ts'
@@ -27,34 +26,28 @@ type AvatarDeps = PictureDeps & Pick<Deps, 'signals'>
  * @throws {AppError} VALIDATION_FAILED or TOO_LARGE; the refused file is deleted as well. UNAVAILABLE if decoding took
  *   too long, STORAGE_FULL if there is no space for the copy; the upload is kept for another attempt.
  */
-export async function setAvatar(deps: AvatarDeps, userId: string, address: string): Promise<string> {
-  const upload = { userId, address, field: 'avatarImageURL' }
-  return withUploadedPicture(deps, upload, (claim, file) => storeAvatar(deps, claim, file))
-}
-
-/**
- * Stores the copy. A pending object is inserted first, so that the sweep finds its bytes if the process crashes before
- * they become the avatar.
- */
-async function storeAvatar(deps: AvatarDeps, claim: Claim, file: string): Promise<string> {
+export function setAvatar(deps: AvatarDeps, userId: string, address: string): Promise<string> {
   const { db, storage, signals } = deps
-  const { ownerId: userId } = claim
-  const id = await createPendingObject(db)
-  const { sizeBytes } = await storage.writeFile(id, file)
-  const avatarUrl = objectPath(id, AVATAR_TYPE)
-  const left = await db.transaction().execute(async (tx) => {
-    await requireStillActive(tx, userId)
-    if (!(await takeForDeletion(tx, claim))) return undefined
-    const former = await leaveAvatar(tx, userId)
-    await publishMade(tx, { id, ownerId: userId, contentType: AVATAR_TYPE, sizeBytes, state: 'published' })
-    await sql`update users set avatar_url = ${avatarUrl}, updated_at = now() where id = ${userId}`.execute(tx)
-    return [claim.id, ...former]
+  return withUploadedPicture(deps, { userId, address, field: 'avatarImageURL' }, async (claim, file) => {
+    // A pending object is inserted first, so that the sweep finds its bytes if the process crashes before they become
+    // the avatar.
+    const id = await createPendingObject(db)
+    const { sizeBytes } = await storage.writeFile(id, file)
+    const avatarUrl = objectPath(id, AVATAR_TYPE)
+    const left = await db.transaction().execute(async (tx) => {
+      await requireStillActive(tx, userId)
+      if (!(await takeForDeletion(tx, claim))) return undefined
+      const former = await leaveAvatar(tx, userId)
+      await publishMade(tx, { id, ownerId: userId, contentType: AVATAR_TYPE, sizeBytes, state: 'published' })
+      await sql`update users set avatar_url = ${avatarUrl}, updated_at = now() where id = ${userId}`.execute(tx)
+      return [claim.id, ...former]
+    })
+    if (!left) {
+      await discardUpload(deps, id)
+      throw unusableUpload('avatarImageURL')
+    }
+    signals.send(PROFILE_CHANGED, userId)
+    await deleteObjectsOrSweep(deps, left)
+    return avatarUrl
   })
-  if (!left) {
-    await discardUpload(deps, id)
-    throw unusableUpload('avatarImageURL')
-  }
-  signals.send(PROFILE_CHANGED, userId)
-  await deleteObjectsOrSweep(deps, left)
-  return avatarUrl
 }

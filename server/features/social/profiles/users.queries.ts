@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import type { UpdateUserBody } from '../../../../contract/social/own-profile.ts'
-import type { OwnUser, Profile, PublicUser } from '../../../../contract/social/profiles.ts'
+import { OwnUser, type Profile, PublicUser } from '../../../../contract/social/profiles.ts'
 import { can, type Viewer } from '../../../access/can.ts'
 import { isUnmuted, muteOrBlockOf } from '../../../access/mutes-and-blocks.ts'
 import { withShownNumber } from '../../../access/sample-numbers.ts'
@@ -15,34 +16,10 @@ import { isBlockedEmail, isRetiredUsername } from './retired-accounts.ts'
 import { rankOf } from './rank.ts'
 import { reservedUsernames, USERNAME_TAKEN } from './username-problem.ts'
 
-export const publicColumns = [
-  'id',
-  'username',
-  'displayName',
-  'bio',
-  'avatarUrl',
-  'location',
-  'website',
-  'joinedDate',
-  'userNumber',
-  'isSample',
-  'followersCount',
-  'followingCount',
-  'videosCount',
-  'totalViews',
-  'totalLikes',
-] as const
+export const publicColumns = Object.keys(PublicUser.shape) as (keyof PublicUser)[]
 
-const ownColumns = [
-  ...publicColumns,
-  'role',
-  'email',
-  'firstName',
-  'lastName',
-  'profileImageUrl',
-  'createdAt',
-  'updatedAt',
-] as const
+const OwnColumns = z.omit(OwnUser, { standing: true, unseenDecisions: true, unseenEvents: true })
+const ownColumns = Object.keys(OwnColumns.shape) as (keyof z.output<typeof OwnColumns>)[]
 
 /** Computed fields that only the user sees: their account status and the number of unread items. */
 const ownFacts = () => [
@@ -212,6 +189,11 @@ export async function listUsers(
     .execute()
   const { rows, nextCursor } = cutPage(found, limit, ({ userNumber }) => encodeRankCursor({ value: 0, userNumber }))
   return { users: rows.map(withShownNumber), nextCursor }
+}
+
+/** Returns the display name of suspended accounts and accounts that are being deleted, for lists that must match a count. */
+export function hiddenName(suspendedUntil: string | null): string {
+  return suspendedUntil ? 'Suspended account' : 'Closed account'
 }
 
 /** Returns the error for a user who does not exist or is hidden from the viewer. */

@@ -21,7 +21,7 @@ export interface View {
   viewerId: string | undefined
   /** Id of the page visit, which counts once. Without an id, every call counts. */
   visitId: string | undefined
-  /** Client address, of which a limited number of views count. With `undefined` all views count. */
+  /** Client address, whose views count up to a limit. With `undefined` all views count. */
   address: string | undefined
 }
 
