@@ -14,42 +14,31 @@ const BYTES_OF_ID = 100
 
 type PageKey = { viewerId: string; limit: number; cursor: string | undefined }
 
+type Page = { page: CachedPage } & Pick<FollowingIds, 'caughtUpAt'>
+
 /**
- * Caches each viewer's pages of the Following feed as lists of ids. The next requested page reflects every new clip,
- * hidden clip, follow and mute.
+ * Returns a function that reads a page of a viewer's Following feed. The pages are cached as lists of ids. The next
+ * requested page reflects every new clip, hidden clip, follow and mute.
  */
-export class FollowingFeed {
-  readonly #db: Deps['db']
-  readonly #videos: VideoCache
-  readonly #pages: ReadCache<FollowingIds, PageKey>
+export function followingFeed(
+  { db, signals }: Pick<Deps, 'db' | 'signals'>,
+  videos: VideoCache,
+): (viewer: Person, page: PageOf) => Promise<Page> {
+  const isOf = (userId: string, { viewerId }: PageKey) => userId === viewerId
+  const pages = new ReadCache<FollowingIds, PageKey>({
+    max: MAX_PAGES,
+    maxAgeMs: MAX_AGE_MS,
+    bytesOf: ({ ids }) => ids.length * BYTES_OF_ID,
+    signals,
+    droppedBy: { [FOLLOWS_CHANGED]: isOf, [MUTES_AND_BLOCKS_CHANGED]: isOf, [VIDEO_CHANGED]: mayBeMissing },
+  })
 
-  constructor({ db, signals }: Pick<Deps, 'db' | 'signals'>, videos: VideoCache) {
-    this.#db = db
-    this.#videos = videos
-    const isOf = (userId: string, { viewerId }: PageKey) => userId === viewerId
-    this.#pages = new ReadCache({
-      max: MAX_PAGES,
-      maxAgeMs: MAX_AGE_MS,
-      bytesOf: ({ ids }) => ids.length * BYTES_OF_ID,
-      signals,
-      droppedBy: { [FOLLOWS_CHANGED]: isOf, [MUTES_AND_BLOCKS_CHANGED]: isOf, [VIDEO_CHANGED]: mayBeMissing },
-    })
-  }
-
-  /**
-   * Returns a page. If all its clips have since been hidden, returns the next page that has a clip, so that only the
-   * last page can be empty.
-   */
-  async getPage(
-    viewer: Person,
-    { limit, cursor }: PageOf,
-  ): Promise<{ page: CachedPage } & Pick<FollowingIds, 'caughtUpAt'>> {
+  return async function getPage(viewer, { limit, cursor }): Promise<Page> {
     const key = { viewerId: viewer.id, limit, cursor }
-    const found = await this.#pages.get(key, () => listFollowingIds(this.#db, viewer, { limit, cursor }))
-    const page = await this.#videos.toPageOf(found.ids, found.nextCursor)
-    if (page.ids.length === 0 && found.nextCursor !== null) {
-      return this.getPage(viewer, { limit, cursor: found.nextCursor })
-    }
+    const found = await pages.get(key, () => listFollowingIds(db, viewer, { limit, cursor }))
+    const page = await videos.toPageOf(found.ids, found.nextCursor)
+    // All clips of the page have since been hidden. Only the last page may be empty.
+    if (page.ids.length === 0 && found.nextCursor !== null) return getPage(viewer, { limit, cursor: found.nextCursor })
     return { page, caughtUpAt: found.caughtUpAt }
   }
 }

@@ -4,15 +4,15 @@ import { requireViewer } from '../../../access/account-status.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import type { VideoLists } from '../../videos/reading/video-lists.ts'
-import { FollowingFeed } from './following-feed.ts'
+import { followingFeed } from './following-feed.ts'
 import { markSeen } from './following.queries.ts'
 
 export function followingRoutes(app: FastifyInstance, deps: Deps, lists: VideoLists): void {
-  const feed = new FollowingFeed(deps, lists.cache)
+  const getPage = followingFeed(deps, lists.cache)
 
   route(app, contract.listFollowingVideos, async ({ viewer, query }) => {
     const reader = requireViewer(viewer)
-    const { page, caughtUpAt } = await feed.getPage(reader, query)
+    const { page, caughtUpAt } = await getPage(reader, query)
     return lists.pageFor(reader, page, { caughtUpAt })
   })
 

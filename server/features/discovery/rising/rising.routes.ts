@@ -3,14 +3,13 @@ import * as contract from '../../../../contract/discovery/rising.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { trust } from '../../videos/reading/trust.ts'
-import type { LoadPage, VideoLists } from '../../videos/reading/video-lists.ts'
+import type { VideoLists } from '../../videos/reading/video-lists.ts'
 import { HOURS_DAYS } from '../../videos/reading/video-hours.ts'
 import { HALF_LIFE_HOURS, weights } from './heat.queries.ts'
-import { RisingFeed } from './rising-feed.ts'
+import { risingFeed } from './rising-feed.ts'
 
 export function risingRoutes(app: FastifyInstance, deps: Deps, lists: VideoLists): void {
-  const feed = new RisingFeed(deps)
-  const load: LoadPage = (...page) => feed.read(...page)
+  const load = risingFeed(deps)
 
   route(app, contract.listRisingVideos, async ({ viewer, query }) =>
     lists.pageFor(viewer, await lists.getUnmutedPage(['rising'], query, viewer, load)),

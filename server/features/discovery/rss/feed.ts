@@ -22,30 +22,7 @@ export interface Feed {
   items: FeedItem[]
 }
 
-export interface FeedItem {
-  /** A permanent URI derived from the video's id, so that a new title does not create a new item. */
-  id: string
-  title: string
-  page: string
-  /** URL of the embedded player. */
-  player: string
-  summary: string
-  html: string
-  createdAt: string
-  updatedAt: string
-  author: { name: string; page: string | undefined; picture: string | undefined }
-  tags: string[]
-  prompt: string | null
-  tool: string
-  model: string | null
-  isSample: boolean
-  width: number
-  height: number
-  durationSeconds: number
-  poster: { url: string; width: number; height: number } | undefined
-  /** The file that other software can play. */
-  file: { url: string; type: string; sizeBytes: number } | undefined
-}
+export type FeedItem = ReturnType<typeof makeItem>
 
 const LONG_AGO = '1970-01-01T00:00:00Z'
 
@@ -59,20 +36,22 @@ export function makeFeed(about: Omit<Feed, 'icon' | 'updatedAt' | 'items'>, rows
   return { ...about, icon: `${origins.publicUrl}/icon-512.png`, updatedAt, items }
 }
 
-function makeItem(row: FeedRow, origins: Origins): FeedItem {
+function makeItem(row: FeedRow, origins: Origins) {
   const origin = origins.publicUrl
   const { id, title, caption, prompt, model, createdAt, updatedAt, width, height, durationSeconds, isSample } = row
   const poster = row.posterId
     ? { url: wholeAddress(objectPath(row.posterId, renditionTypes.poster), origins), ...posterSize(row) }
     : undefined
   const tool = toolLabels[row.toolUsed]
+  const made = madeWith(row)
   return {
+    // A permanent URI, so that a new title does not create a new item.
     id: `urn:uuid:${id}`,
     title,
     page: `${origin}/video/${id}`,
     player: `${origin}/embed/${id}`,
-    summary: caption ?? prompt ?? madeWith({ tool, model, isSample }),
-    html: writeHtml({ title, caption, prompt, posterUrl: poster?.url, made: madeWith({ tool, model, isSample }) }),
+    summary: caption ?? prompt ?? made,
+    html: writeHtml(row, made, poster?.url),
     createdAt,
     updatedAt,
     author: {
@@ -93,7 +72,8 @@ function makeItem(row: FeedRow, origins: Origins): FeedItem {
   }
 }
 
-function playableFile(row: FeedRow, origins: Origins): FeedItem['file'] {
+/** Returns the file that other software can play: the original or its preview. */
+function playableFile(row: FeedRow, origins: Origins) {
   const { originalId, contentType, sizeBytes, previewId, previewBytes } = row
   if (contentType && sizeBytes !== null && playable.includes(contentType))
     return { url: wholeAddress(objectPath(originalId, contentType), origins), type: contentType, sizeBytes }
@@ -102,22 +82,14 @@ function playableFile(row: FeedRow, origins: Origins): FeedItem['file'] {
   return { url: wholeAddress(objectPath(previewId, type), origins), type, sizeBytes: previewBytes }
 }
 
-function madeWith({ tool, model, isSample }: Pick<FeedItem, 'tool' | 'model' | 'isSample'>): string {
+function madeWith({ toolUsed, model, isSample }: FeedRow): string {
   if (isSample) return 'A sample clip, drawn by code.'
-  const names = [model, tool === toolLabels.other ? undefined : tool].filter(Boolean)
+  const names = [model, toolUsed === 'other' ? undefined : toolLabels[toolUsed]].filter(Boolean)
   return `Made with ${names.length > 0 ? names.join(', ') : 'AI'}.`
 }
 
-interface Words {
-  title: string
-  caption: string | null
-  prompt: string | null
-  posterUrl: string | undefined
-  made: string
-}
-
 /** Returns the HTML that a reader shows for an item: its poster and its texts. */
-function writeHtml({ title, caption, prompt, posterUrl, made }: Words): string {
+function writeHtml({ title, caption, prompt }: FeedRow, made: string, posterUrl: string | undefined): string {
   const lines = (text: string) => escapeHtml(text).replaceAll(/\r?\n/g, '<br>')
   return [
     posterUrl && `<p><img src="${escapeHtml(posterUrl)}" alt="${escapeHtml(title)}"></p>`,

@@ -1,13 +1,13 @@
+import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { type Excerpts, MARK_END, MARK_START } from '../../../../contract/discovery/search.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
-import { normalise, startsPaired } from './indexing/normalise.ts'
-import type { FindLexemes } from './lexemes.ts'
+import type { Db } from '../../../db/connect.ts'
+import { normalise, PROMPT_LENGTH, startsPaired } from './indexing/normalise.ts'
 import type { Terms } from './search-terms.ts'
 
 type Marked = Pick<Terms, 'lexemes' | 'prefixes'>
 
-/** Maximum length of the searched part of a prompt, in characters. */
-const PROMPT_LENGTH = 2_000
 /** Maximum length of the text before the first mark, in characters. */
 const BEFORE = 60
 /** Maximum length of an excerpt, in characters. */
@@ -18,6 +18,9 @@ const paired = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\
 const WORD = new RegExp(String.raw`${paired}|(?:(?!${paired})[\p{L}\p{N}\p{M}])+`, 'gu')
 /** Mark characters. They are removed from texts so that users cannot forge marks. */
 const MARKS = new RegExp(`[${MARK_START}${MARK_END}]`, 'gu')
+
+/** Maximum number of words whose lexemes are cached. */
+const MAX_KNOWN = 20_000
 
 interface Range {
   start: number
@@ -130,4 +133,22 @@ function mark(text: string, ranges: Range[]): string {
 function beginningOfWord(text: string, from: number, until: number): number {
   const space = text.slice(from, until).search(/\s/)
   return space >= 0 ? from + space + 1 : from
+}
+
+type FindLexemes = (words: string[]) => Promise<Map<string, string | undefined>>
+
+/** Returns the lexemes of normalised words. The lexemes of a word never change, so those of recent words are cached. */
+export function createLexemes(db: Db): FindLexemes {
+  const known = new LRUCache<string, string>({ max: MAX_KNOWN })
+  return async (words) => {
+    const lexemes = new Map(words.map((word) => [word, known.get(word)]))
+    const unknown = words.filter((word) => lexemes.get(word) === undefined)
+    if (unknown.length > 0) {
+      const { rows } = await sql<{ word: string; lexeme: string | null }>`
+        select word, (tsvector_to_array(to_tsvector('reverie', word)))[1] as lexeme
+        from unnest(${unknown}::text[]) word`.execute(db)
+      for (const { word, lexeme } of rows) for (const map of [known, lexemes]) map.set(word, lexeme ?? '')
+    }
+    return lexemes
+  }
 }

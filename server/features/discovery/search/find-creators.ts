@@ -7,7 +7,7 @@ import type { Search } from './parse-search.ts'
 /** Maximum number of creators on a page of clips. */
 const FOUND_MAX = 6
 
-/** Finds creators whose names begin with a search of plain words. A search with operators finds clips only. */
+/** Finds creators whose names begin with the search. Searches with operators find clips only. */
 export async function findCreators(db: Db, { text, phrases, filters }: Search): Promise<FoundCreator[]> {
   const isPlain = filters.length === 0 && phrases.every(({ isExcluded, isName }) => !isExcluded && !isName)
   const name = text.replaceAll('"', ' ').trim().replaceAll(/\s+/g, ' ')

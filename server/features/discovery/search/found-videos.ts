@@ -1,4 +1,5 @@
-import type { SearchSort } from '../../../../contract/discovery/search.ts'
+import type { searchVideos as contract } from '../../../../contract/discovery/search.ts'
+import type { QueryOf } from '../../../../contract/endpoint.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { SearchGuard } from '../../../http/guards/search-guard.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
@@ -20,41 +21,34 @@ export interface Answer extends Found {
   corrected: string | null
 }
 
-type AnswerKey = { sort: SearchSort; exact: string; search: string }
+type Asked = Pick<QueryOf<typeof contract>, 'q' | 'sort' | 'exact'>
 
-interface Asked {
-  q: string
-  sort: SearchSort
-  exact: 'true' | 'false'
-}
+type AnswerKey = Pick<Asked, 'sort' | 'exact'> & { search: string }
 
 /**
- * Caches recent search results, which are the same for all viewers. All pages of a search are cut from one list, so
- * that no clip is repeated or skipped. A first page always uses a list that includes the latest indexed clips.
+ * Returns a function that finds the result of a search. Recent results, which are the same for all viewers, are cached.
+ * All pages of a search are cut from one list, so that no clip is repeated or skipped. A first page always uses a list
+ * that includes the latest indexed clips. It throws UNAVAILABLE when too many searches are running.
  */
-export class FoundVideos {
-  readonly #searches: SearchGuard
-  readonly #newest: ReadCache<Answer, AnswerKey>
-  readonly #paged: ReadCache<Answer, AnswerKey>
-
-  constructor({ signals }: Pick<Deps, 'signals'>, searches: SearchGuard) {
-    this.#searches = searches
-    const options = {
-      max: MAX_KEPT,
-      maxAgeMs: KEPT_MS,
-      bytesOf: ({ ids }: Answer) => ids.length * BYTES_OF_ID,
-      signals,
-    }
-    this.#newest = new ReadCache({ ...options, droppedBy: { [VIDEO_INDEXED]: 'all', [VIDEO_CHANGED]: mayHold } })
-    this.#paged = new ReadCache({ ...options, droppedBy: {} })
+export function foundVideos(
+  { signals }: Pick<Deps, 'signals'>,
+  searches: SearchGuard,
+): (asked: Asked, options: { isFirst: boolean }) => Promise<Answer> {
+  const options = {
+    max: MAX_KEPT,
+    maxAgeMs: KEPT_MS,
+    bytesOf: ({ ids }: Answer) => ids.length * BYTES_OF_ID,
+    signals,
   }
+  const droppedBy = { [VIDEO_INDEXED]: 'all' as const, [VIDEO_CHANGED]: mayHold }
+  const newest = new ReadCache<Answer, AnswerKey>({ ...options, droppedBy })
+  const paged = new ReadCache<Answer, AnswerKey>({ ...options, droppedBy: {} })
 
-  /** Returns the result of a search. @throws {AppError} UNAVAILABLE when too many searches are running. */
-  get(asked: Asked, { isFirst }: { isFirst: boolean }): Promise<Answer> {
+  return (asked, { isFirst }) => {
     const search = parseSearch(asked.q)
     const key = { sort: asked.sort, exact: asked.exact, search: keyOf(search) }
-    const newest = () => this.#newest.get(key, () => this.#searches.run((tx) => findAnswer(tx, search, asked)))
-    return isFirst ? newest() : this.#paged.get(key, newest)
+    const find = () => newest.get(key, () => searches.run((tx) => findAnswer(tx, search, asked)))
+    return isFirst ? find() : paged.get(key, find)
   }
 }
 

@@ -19,13 +19,14 @@ export interface Phrase {
 
 export type Shape = 'vertical' | 'landscape' | { ratio: string }
 
-/** A condition that a video must or must not meet. */
-export type Filter = { isExcluded: boolean } & (
+type Condition =
   | { kind: 'tag'; tag: string }
   | { kind: 'creator'; username: string }
   | { kind: 'tool'; tools: Tool[] }
   | { kind: 'shape'; shape: Shape }
-)
+
+/** A condition that a video must or must not meet. */
+export type Filter = Condition & { isExcluded: boolean }
 
 export interface Search {
   /** The typed text, cut to the searched length. */
@@ -49,9 +50,9 @@ export function parseSearch(typed: string): Search {
     const [whole, minus = '', operator = '', quoted, word = ''] = match
     const value = quoted ?? word
     const isExcluded = minus === '-'
-    const filter = filterOf(operator.toLowerCase(), value)
-    if (filter) {
-      search.filters.push({ ...filter, isExcluded })
+    const condition = conditionOf(operator.toLowerCase(), value)
+    if (condition) {
+      search.filters.push({ ...condition, isExcluded })
       continue
     }
     const end = match.index + whole.length
@@ -92,10 +93,7 @@ function mayBePrefix(words: string): boolean {
   return !words.includes(' ') && (words.length > 1 || startsPaired(words))
 }
 
-/** A filter without `isExcluded`, which the caller adds. */
-type Named = Filter extends infer One ? (One extends Filter ? Omit<One, 'isExcluded'> : never) : never
-
-function filterOf(operator: string, value: string): Named | undefined {
+function conditionOf(operator: string, value: string): Condition | undefined {
   if (operator === '#') {
     const tag = tagKey(value.replace(/^#+/, ''))
     return normalise(tag) === '' ? undefined : { kind: 'tag', tag }

@@ -16,7 +16,7 @@ export interface Terms {
   isOneWord: boolean
   /** Approximate number of videos that contain the rarest word, or `undefined` if all words are excluded. */
   videosCount: number | undefined
-  /** Lexemes that the words of a text are compared with to mark matches. */
+  /** Lexemes of the search. Words of a text that have one of them are marked as matches. */
   lexemes: Set<string>
   prefixes: string[]
 }
@@ -34,7 +34,7 @@ export const FEW = 10_000
 const MAX_COMPLETIONS = 500
 
 /** A character that sorts after every completion of a prefix. */
-const LAST = '\u{10FFFF}'
+export const LAST = '\u{10FFFF}'
 
 /** Returns the terms of a search. */
 export async function findTerms(tx: Db, phrases: Phrase[]): Promise<Terms> {

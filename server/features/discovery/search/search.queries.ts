@@ -27,13 +27,8 @@ const NEAR_MAX = 300
  * of PostgreSQL would be the same for all words.
  */
 export async function searchVideos(tx: Db, search: Search, sort: SearchSort): Promise<Found> {
-  const progress: Found = {
-    ids: [],
-    count: 0,
-    isAbout: true,
-    isCut: true,
-    terms: { lexemes: new Set(), prefixes: [] },
-  }
+  const terms = { lexemes: new Set<string>(), prefixes: [] }
+  const progress: Found = { ids: [], count: 0, isAbout: true, isCut: true, terms }
   const whole = await orWhenCut<Partial<Found>>(
     () => readVideos(tx, search, sort, progress),
     () => ({ count: progress.ids.length }),

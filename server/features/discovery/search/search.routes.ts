@@ -18,10 +18,9 @@ import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
 import type { CachedPage } from '../../videos/reading/video-cache.ts'
 import type { VideoLists } from '../../videos/reading/video-lists.ts'
 import { listShown } from '../../videos/reading/videos.queries.ts'
-import { markVideos } from './excerpts.ts'
-import { FoundVideos, type Answer } from './found-videos.ts'
+import { createLexemes, markVideos } from './excerpts.ts'
+import { foundVideos, type Answer } from './found-videos.ts'
 import { findCreators } from './find-creators.ts'
-import { createLexemes } from './lexemes.ts'
 import { parseSearch } from './parse-search.ts'
 import { suggest } from './suggest.queries.ts'
 
@@ -45,7 +44,7 @@ export function searchRoutes(
 ): void {
   const { lists, muted, searches, settings } = parts
   const { db, readShared, signals, config } = deps
-  const found = new FoundVideos(deps, searches)
+  const find = foundVideos(deps, searches)
   const suggested = new ReadCache<Suggestion[]>({
     max: MAX_SUGGESTED,
     signals,
@@ -77,7 +76,7 @@ export function searchRoutes(
     await searches.count('address-searches', request.ip)
     const read = async (): Promise<FoundPage> => {
       const isFirst = after === undefined
-      const answer = await found.get(query, { isFirst })
+      const answer = await find(query, { isFirst })
       const page = await readPage(answer.ids, query, viewer)
       const people = isFirst ? await readCreators(query.q, viewer) : []
       const reply = await lists.pageFor(viewer, page, { ...(await describeFound(answer, page)), creators: people })

@@ -6,6 +6,7 @@ import { isListed } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { creatorsThatBegin } from './find-creators.ts'
 import { normalise } from './indexing/normalise.ts'
+import { LAST } from './search-terms.ts'
 
 const MAX_SUGGESTIONS = 10
 /** Maximum number of suggestions per kind. The limits keep one kind from filling the list. */
@@ -14,8 +15,6 @@ const MAX_TAGS = 3
 const MAX_CREATORS = 3
 /** Maximum number of words or tags to read that begin with the prefix. The most common of them are shown. */
 const MAX_BEGUN = 2_000
-/** A character that sorts after every completion of a prefix. */
-const LAST = '\u{10FFFF}'
 
 /** The last term of a search, which the user is typing. */
 interface Begun {

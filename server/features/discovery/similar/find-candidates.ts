@@ -13,14 +13,12 @@ const BY_LIKES = 200
 const LIKERS_MIN = 5
 
 /**
- * Finds visible videos that may be similar to one, by its rare tags, its rare words and its likers: at most about
- * 1,000.
+ * Finds up to about 1,000 visible videos that may be similar to a video, because they share its rare tags, its rare
+ * words or its likers.
  */
 export async function findCandidates(db: Db, videoId: string, subject: Subject): Promise<Candidate[]> {
-  const [tags, words] = [subject.tags, subject.words].map((traits) => traits.map(({ key }) => key)) as [
-    string[],
-    string[],
-  ]
+  const tags = subject.tags.map(({ key }) => key)
+  const words = subject.words.map(({ key }) => key)
   // Titles and prompts are searched. Words contain only letters and numbers.
   const anyWord = words.map((word) => `'${word}':AD`).join(' | ')
   const { rows } = await sql<Candidate>`

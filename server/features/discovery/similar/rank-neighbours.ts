@@ -1,5 +1,7 @@
+import type { Selectable } from 'kysely'
 import { SIMILAR_MAX, type Similarity } from '../../../../contract/discovery/similar.ts'
-import { type Tool, toolLabels } from '../../../../contract/videos/videos.ts'
+import { toolLabels } from '../../../../contract/videos/videos.ts'
+import type { VideosTable } from '../../../db/schema/schema.ts'
 
 /** Maximum number of videos by the same creator. */
 const OF_A_CREATOR = 3
@@ -18,11 +20,7 @@ export interface Trait {
   count: number
 }
 
-interface Made {
-  toolUsed: Tool
-  model: string | null
-  likesCount: number
-}
+type Made = Pick<Selectable<VideosTable>, 'toolUsed' | 'model' | 'likesCount'>
 
 export interface Subject extends Made {
   tags: Trait[]
@@ -37,7 +35,7 @@ export interface Candidate extends Made {
   /** Keys of the subject's tags and words that the candidate shares. */
   tags: string[]
   words: string[]
-  /** How many of the examined likers of the subject like the candidate. */
+  /** Number of the subject's examined likers who also like the candidate. */
   likersCount: number
 }
 
@@ -68,7 +66,10 @@ function compare(subject: Subject, candidate: Candidate): Neighbour {
     { part: weights.tags * shareOf(subject, subject.tags, tags), because: { kind: 'tags', tags: named(tags) } },
     { part: weights.words * shareOf(subject, subject.words, words), because: { kind: 'words', words: named(words) } },
     { part: weights.likes * likesInCommon(subject, candidate), because: { kind: 'likes' } },
-    { part: isMadeAlike(subject, candidate) ? weights.model : 0, because: { kind: 'model', name: makerOf(subject) } },
+    {
+      part: isMadeAlike(subject, candidate) ? weights.model : 0,
+      because: { kind: 'model', name: subject.model ?? toolLabels[subject.toolUsed] },
+    },
   ]
   const strongest = parts.reduce((best, each) => (each.part > best.part ? each : best))
   const strength = parts.reduce((sum, { part }) => sum + part, 0)
@@ -105,8 +106,4 @@ function likesInCommon(subject: Subject, { likersCount, likesCount }: Candidate)
 function isMadeAlike(subject: Subject, { model, toolUsed }: Candidate): boolean {
   if (subject.model !== null || model !== null) return subject.model?.toLowerCase() === model?.toLowerCase()
   return toolUsed === subject.toolUsed && toolUsed !== 'other'
-}
-
-function makerOf({ model, toolUsed }: Subject): string {
-  return model ?? toolLabels[toolUsed]
 }

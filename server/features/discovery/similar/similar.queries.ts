@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
-import type { Similarity } from '../../../../contract/discovery/similar.ts'
 import type { Deps } from '../../../setup/deps.ts'
+import type { Neighbour } from './rank-neighbours.ts'
 
 /** Age at which a comparison is outdated: likes have changed, and similar videos may be gone. */
 const OLD = '1 day'
 
-export interface SimilarVideo {
-  id: string
-  because: Similarity
-}
+export type SimilarVideo = Pick<Neighbour, 'id' | 'because'>
 
 /** Returns the most similar videos, including hidden ones. Enqueues a new comparison if the last one is outdated. */
 export async function listSimilar({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, videoId: string): Promise<SimilarVideo[]> {

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
-import type { Tool } from '../../../../contract/videos/videos.ts'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
-import { normalise } from '../search/indexing/normalise.ts'
+import type { VideosTable } from '../../../db/schema/schema.ts'
+import { normalise, PROMPT_LENGTH } from '../search/indexing/normalise.ts'
 import type { Subject, Trait } from './rank-neighbours.ts'
 
 const TAGS_MAX = 8
@@ -12,19 +12,10 @@ const WORDS_MAX = 8
 const WORDS_READ = 200
 /** Maximum number of videos that contain a word. More common words say little and are slow to search for. */
 const COMMON = 20_000
-/** Maximum length of the searched part of a prompt, in characters. */
-const PROMPT_LENGTH = 2_000
 /** Minimum for the number of videos. With fewer, or before PostgreSQL has counted them, rarity cannot be judged. */
 const VIDEOS_MIN = 100
 
-interface Text {
-  title: string
-  prompt: string | null
-  toolUsed: Tool
-  model: string | null
-  likesCount: number
-  videosCount: number
-}
+type Text = Pick<Selectable<VideosTable>, 'title' | 'prompt'> & Omit<Subject, 'tags' | 'words'>
 
 /**
  * Returns the traits of a video to compare, or `undefined` if the video is not searchable because it is hidden or

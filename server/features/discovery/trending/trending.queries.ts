@@ -1,8 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { COUNTED_UP_TO } from '../../../../contract/discovery/tags.ts'
 import type { Tool } from '../../../../contract/videos/videos.ts'
 import { isListed } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
+import type { VideosTable } from '../../../db/schema/schema.ts'
 
 /** Number of clips whose tags and tools are counted. */
 const CLIPS = 500
@@ -12,12 +13,7 @@ const TOPICS_MAX = 24
 const CLIPS_OF_TOPIC = 12
 
 /** A clip of a trending topic. */
-export interface TopicClip {
-  id: string
-  userId: string
-  posterId: string | null
-  placeholder: string | null
-}
+export type TopicClip = Pick<Selectable<VideosTable>, 'id' | 'userId' | 'posterId' | 'placeholder'>
 
 /** A trending topic. The name of a tag is its first spelling. */
 export type TrendingRow = ({ kind: 'tag'; name: string } | { kind: 'tool'; name: Tool }) & {

@@ -102,8 +102,7 @@ export async function removeLikesOf(
       delete from likes using target where likes.user_id = ${userId} and likes.video_id = target.id
       returning likes.user_id, likes.video_id, likes.created_at
     ),
-    counted as (${addToLikesCount('removed', -1)}),
-    hours as (${moveHours('likes', 'removed', -1)}),
+    ${countActivity('likes', 'removed')},
     credited as (${addToTotalLikes('counted')})
     select video_id, user_id as creator_id, likes_count from counted`.execute(db)
   for (const { videoId, creatorId, likesCount } of rows) {

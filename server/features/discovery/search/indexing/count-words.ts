@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../db/connect.ts'
 import type { Deps } from '../../../../setup/deps.ts'
-import { normalise } from './normalise.ts'
+import { normalise, PROMPT_LENGTH } from './normalise.ts'
 
 /** Maximum number of videos whose words are counted. On larger sites this is a sample. */
 const SAMPLE = 50_000
@@ -12,8 +12,6 @@ const MAX_WORDS = 200_000
 const ROUND = 5_000
 /** Maximum length of a word, in letters. Users do not type longer words. */
 const MAX_WORD = 40
-/** Maximum length of the searched part of a prompt, in characters. */
-const PROMPT_LENGTH = 2_000
 /** Number of videos up to which a site is small, and the counting intervals for small and large sites. */
 const SMALL_SITE = 5_000
 const SMALL_EVERY_MS = 60_000

@@ -1,29 +1,22 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { splitTags, tagKey } from '../../../../../contract/videos/tags.ts'
-import { type Tool, toolLabels } from '../../../../../contract/videos/videos.ts'
+import { toolLabels } from '../../../../../contract/videos/videos.ts'
 import { runWhenAsked } from '../../../../concurrency/run-when-asked.ts'
 import type { Db } from '../../../../db/connect.ts'
+import type { VideosTable } from '../../../../db/schema/schema.ts'
 import type { ErrorLog } from '../../../../errors/loggable-error.ts'
 import type { Deps } from '../../../../setup/deps.ts'
 import { VIDEO_CHANGED, VIDEO_INDEXED } from '../../../../signals/video-signals.ts'
-import { normalise } from './normalise.ts'
+import { normalise, PROMPT_LENGTH } from './normalise.ts'
 
 type IndexDeps = Pick<Deps, 'db' | 'jobs' | 'signals'>
 
 const ROUND = 100
-/** Maximum length of the searched part of a prompt, in characters. Users rarely search for later text. */
-const PROMPT_LENGTH = 2_000
 
-interface Text {
-  id: string
-  createdAt: string
-  title: string
-  caption: string | null
-  prompt: string | null
-  tags: string
-  toolUsed: Tool
-  model: string | null
-  aspectRatio: string
+interface Text extends Pick<
+  Selectable<VideosTable>,
+  'id' | 'createdAt' | 'title' | 'caption' | 'prompt' | 'tags' | 'toolUsed' | 'model' | 'aspectRatio'
+> {
   /** Whether the video was published or edited in the last day. */
   isNew: boolean
 }

@@ -1,3 +1,6 @@
+/** Maximum length of the searched part of a prompt, in characters. Users rarely search for later text. */
+export const PROMPT_LENGTH = 2_000
+
 const pairedScripts = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu
 
 /**
