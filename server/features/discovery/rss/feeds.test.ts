@@ -1,10 +1,10 @@
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { feedFormats, feedPath, feedTypes } from '../../../../contract/discovery/rss.ts'
 import { tagPath } from '../../../../contract/videos/tags.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
-import { insertVideos, publish, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { insertVideos, publish, type Caller, testApp } from '../../../test/test-app.ts'
 import { makePoster, makePreview } from '../../videos/renditions/render.jobs.ts'
 import { indexVideos } from '../search/indexing/index-videos.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
@@ -13,11 +13,10 @@ import { all, one, readXml } from './read-xml.fixture.ts'
 const ORIGIN = 'http://reverie.test'
 const hostile = `]]>"'<b>&amp; \u0007\u000B\uFFFE\u202E 🌊 </title>`
 
-let t: TestApp
+const t = testApp()
 let owner: { user: OwnUser; caller: Caller }
 let video: Video
 beforeAll(async () => {
-  t = await startTestApp()
   owner = await t.signUp()
   const fields = { title: `Dawn ${hostile}`, caption: hostile, prompt: 'a slow\ndolly', tags: 'Dawn, C&A' }
   const { id } = await publish(owner.caller, 'plain-h264.mp4', {
@@ -31,7 +30,6 @@ beforeAll(async () => {
   await indexVideos(t.deps)
   video = (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
 })
-afterAll(() => t.stop())
 
 const xmlOf = async (path: string) => readXml((await t.visitor.get(path)).body)
 

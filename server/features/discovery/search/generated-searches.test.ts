@@ -28,63 +28,12 @@ const word = fc.oneof(
   fc.array(letter, { minLength: 1, maxLength: 12 }).map((letters) => letters.join('')),
   fc.string({ unit: 'binary', maxLength: 20 }),
 )
-const operator = fc.constantFrom(
-  '',
-  '',
-  '',
-  '-',
-  '#',
-  '@',
-  'tool:',
-  'shape:',
-  '-#',
-  '-@',
-  '--',
-  '"',
-  '#"',
-  '-"',
-  'TOOL:"',
-)
+const operator = fc.constantFrom('', '', '', ...'- # @ tool: shape: -# -@ -- " #" -" TOOL:"'.split(' '))
 const term = fc.tuple(operator, word, fc.constantFrom('', '', '"')).map((parts) => parts.join(''))
+const symbols = String.raw`& | ! ( ) :* :A <-> <2> ' '' \ % _ * .* [a-z]+ (a+)+$ $1 ; -- /* or select walrus`.split(' ')
+const controls = ['\t', '\n', '\u0001', '\u007f', '\u2028', '\ufeff']
 const queryLanguage = fc
-  .array(
-    fc.constantFrom(
-      '&',
-      '|',
-      '!',
-      '(',
-      ')',
-      ':*',
-      ':A',
-      '<->',
-      '<2>',
-      "'",
-      "''",
-      '\\',
-      '%',
-      '_',
-      '*',
-      '.*',
-      '[a-z]+',
-      '(a+)+$',
-      '$1',
-      ';',
-      '--',
-      '/*',
-      'or',
-      'select',
-      'drop table videos',
-      'union all',
-      '\t',
-      '\n',
-      '\u0001',
-      '\u007f',
-      '\u2028',
-      '\ufeff',
-      'walrus',
-    ),
-    { maxLength: 20 },
-  )
+  .array(fc.constantFrom(...symbols, ...controls, 'drop table videos', 'union all'), { maxLength: 20 })
   .map((parts) => parts.join(' '))
 const typed = fc.oneof(
   { weight: 6, arbitrary: fc.array(term, { maxLength: 10 }).map((terms) => terms.join(' ')) },
@@ -98,50 +47,48 @@ const search = fc.record({
   limit: fc.constantFrom('1', '24', '100'),
 })
 
-/** Defines the tests. */
-function testGeneratedSearches({ searches, seed }: { searches: number; seed: number }): void {
-  const t = testApp()
-  beforeAll(async () => {
-    const { user, caller } = await t.signUp()
-    const ids = await insertVideos(t, user.id, 4)
-    await caller.patch(`/api/videos/${ids[0]}`, { title: 'Walrus in a glass city', tags: 'walrus, 東京都' })
-    await caller.patch(`/api/videos/${ids[1]}`, { title: 'Crème', caption: "don't", prompt: 'a walrus '.repeat(200) })
-    await indexVideos(t.deps)
-    await countWords(t.deps)
-  })
+const { searches, seed } = sizeOf({
+  quick: { searches: 300, seed: 3 },
+  deep: { searches: 8_000, seed: Number(process.env.FUZZ_SEED) || 1 },
+})
 
-  test(`${searches} generated searches get the responses that the contract declares`, async () => {
-    const batch = fc.array(search, { minLength: AT_ONCE, maxLength: AT_ONCE })
-    await fc.assert(
-      fc.asyncProperty(batch, async (asked) => {
-        await Promise.all(asked.map(ask))
-      }),
-      { seed, numRuns: searches / AT_ONCE, endOnFailure: true },
-    )
-  })
+const t = testApp()
+beforeAll(async () => {
+  const { user, caller } = await t.signUp()
+  const ids = await insertVideos(t, user.id, 4)
+  await caller.patch(`/api/videos/${ids[0]}`, { title: 'Walrus in a glass city', tags: 'walrus, 東京都' })
+  await caller.patch(`/api/videos/${ids[1]}`, { title: 'Crème', caption: "don't", prompt: 'a walrus '.repeat(200) })
+  await indexVideos(t.deps)
+  await countWords(t.deps)
+})
 
-  async function ask(query: { q: string; sort: string; exact: string; limit: string }): Promise<void> {
-    // Lone surrogates arrive as the replacement character.
-    const text = new URLSearchParams({ q: query.q.toWellFormed() }).toString()
-    const { sort, exact, limit } = query
-    const found = await t.visitor.get(`/api/search?${text}&sort=${sort}&exact=${exact}&limit=${limit}`)
-    const suggested = await t.visitor.get(`/api/search/suggestions?${text}`)
-    const faults = [...faultsOf(searchVideos, found), ...faultsOf(suggestSearches, suggested)]
-    // NUL cannot be typed, and is rejected as in every call.
-    const status = query.q.includes('\0') ? 400 : 200
-    expect([query.q, found.statusCode, suggested.statusCode, faults]).toEqual([query.q, status, status, []])
-  }
+test(`${searches} generated searches get the responses that the contract declares`, async () => {
+  const batch = fc.array(search, { minLength: AT_ONCE, maxLength: AT_ONCE })
+  await fc.assert(
+    fc.asyncProperty(batch, async (asked) => {
+      await Promise.all(asked.map(ask))
+    }),
+    { seed, numRuns: searches / AT_ONCE, endOnFailure: true },
+  )
+})
 
-  test('each search statement is limited to 400 ms and is planned for its own words', async () => {
-    const settings = await inTime(t.db, async (tx) => [
-      ...(await sql`show statement_timeout`.execute(tx)).rows,
-      ...(await sql`show plan_cache_mode`.execute(tx)).rows,
-    ])
-    expect(settings).toEqual([{ statementTimeout: '400ms' }, { planCacheMode: 'force_custom_plan' }])
-    expect((await sql`show statement_timeout`.execute(t.db)).rows).toEqual([{ statementTimeout: '30s' }])
-  })
+async function ask(query: { q: string; sort: string; exact: string; limit: string }): Promise<void> {
+  // Lone surrogates arrive as the replacement character.
+  const text = new URLSearchParams({ q: query.q.toWellFormed() }).toString()
+  const { sort, exact, limit } = query
+  const found = await t.visitor.get(`/api/search?${text}&sort=${sort}&exact=${exact}&limit=${limit}`)
+  const suggested = await t.visitor.get(`/api/search/suggestions?${text}`)
+  const faults = [...faultsOf(searchVideos, found), ...faultsOf(suggestSearches, suggested)]
+  // NUL cannot be typed, and is rejected as in every call.
+  const status = query.q.includes('\0') ? 400 : 200
+  expect([query.q, found.statusCode, suggested.statusCode, faults]).toEqual([query.q, status, status, []])
 }
 
-testGeneratedSearches(
-  sizeOf({ quick: { searches: 300, seed: 3 }, deep: { searches: 8_000, seed: Number(process.env.FUZZ_SEED) || 1 } }),
-)
+test('each search statement is limited to 400 ms and is planned for its own words', async () => {
+  const settings = await inTime(t.db, async (tx) => [
+    ...(await sql`show statement_timeout`.execute(tx)).rows,
+    ...(await sql`show plan_cache_mode`.execute(tx)).rows,
+  ])
+  expect(settings).toEqual([{ statementTimeout: '400ms' }, { planCacheMode: 'force_custom_plan' }])
+  expect((await sql`show statement_timeout`.execute(t.db)).rows).toEqual([{ statementTimeout: '30s' }])
+})

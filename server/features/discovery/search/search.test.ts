@@ -95,15 +95,17 @@ test('publishing or hiding clips between pages neither repeats nor skips a clip'
   expect((await t.visitor.get('/api/search?q=narwhal&cursor=x')).statusCode).toBe(400)
 })
 
-test('a cached search finds a clip after indexing and loses it after hiding', async () => {
+test('a cached search finds a clip after indexing and loses it after hiding or deletion', async () => {
   expect(await search('axolotl')).toMatchObject({ videos: [] })
-  const { ids } = await clips({ title: 'Axolotl' })
+  const { ids, caller } = await clips({ title: 'Axolotl' })
   expect(titlesOf(await search('axolotl'))).toEqual(['Axolotl'])
   await hideVideo(t.deps, ids[0]!, 'moderation')
-  expect(titlesOf(await search('axolotl'))).toEqual([])
+  expect(await search('axolotl')).toMatchObject({ videos: [], count: 0 })
   await showVideo(t.deps, ids[0]!, 'moderation')
   await indexVideos(t.deps)
   expect(titlesOf(await search('axolotl'))).toEqual(['Axolotl'])
+  await caller.delete(`/api/videos/${ids[0]}`)
+  expect(await search('axolotl')).toMatchObject({ videos: [], count: 0 })
 })
 
 test('a cached search is dropped when one of its clips changes, but not when another clip changes', async () => {

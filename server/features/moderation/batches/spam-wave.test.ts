@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Batch } from '../../../../contract/moderation/batches.ts'
 import { sizeOf } from '../../../test/run-size.ts'
-import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { insertVideos, testApp } from '../../../test/test-app.ts'
 import { findWrongEnforcement } from '../../site/doctor/enforcement.ts'
 import { decision, signUpStaff } from '../decisions/people.fixture.ts'
 import { findAlteredLines } from '../public-log/find-altered-lines.ts'
@@ -12,11 +12,7 @@ import { decideBatch } from './decide-batch.jobs.ts'
 const EMAIL_DOMAINS = 40
 const LINK_DOMAINS = 15
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp({ rateLimits: true })
-})
-afterAll(() => t.stop())
+const t = testApp({ rateLimits: true })
 
 /** Inserts accounts with their comments, one after another on the given clips. */
 async function insertWave(videoIds: string[], { accounts, comments }: { accounts: number; comments: number }) {
@@ -41,40 +37,37 @@ async function shownComments(): Promise<number> {
 
 const run = (batchId: string) => decideBatch(t.deps, { payload: { batchId }, signal: new AbortController().signal })
 
-/** Defines the test. */
-function testWave(size: { accounts: number; comments: number }): void {
-  test(`one moderator hides ${size.accounts} spam accounts with ${size.comments} comments, and one admin undoes it`, async () => {
-    const [moderator, admin] = [await signUpStaff(t), await signUpStaff(t, 'admin')]
-    const honest = await t.signUp()
-    const videoIds = await insertVideos(t, honest.user.id, 5)
-    await honest.caller.post(`/api/videos/${videoIds[0]}/comments`, { text: 'The light is beautiful' })
-    await insertWave(videoIds, size)
-    expect(await shownComments()).toBe(size.comments + 1)
+const size = sizeOf({ quick: { accounts: 60, comments: 400 }, deep: { accounts: 300, comments: 2_000 } })
 
-    const selected = new Set<string>()
-    for (let i = 0; i < LINK_DOMAINS; i++) {
-      const reply = await moderator.caller.get(`/api/people/ids?comment=shop${i}.example`)
-      for (const id of reply.json<{ ids: string[] }>().ids) selected.add(id)
-    }
-    expect(selected.size).toBe(size.accounts)
-    const id = randomUUID()
-    const body = { ...decision('suspend'), kind: 'account', subjectIds: [...selected] }
-    expect((await moderator.caller.put(`/api/batches/${id}`, body)).statusCode).toBe(200)
-    await run(id)
-    expect(await shownComments()).toBe(1)
-    expect((await admin.caller.get('/api/batches')).json()).toMatchObject({
-      batches: [{ decided: size.accounts, waiting: 0, skipped: [], isRunning: false }],
-    })
-    expect(await findWrongEnforcement(t.db)).toEqual([])
-    expect(await findAlteredLines(t.db)).toEqual([])
+test(`one moderator hides ${size.accounts} spam accounts with ${size.comments} comments, and one admin undoes it`, async () => {
+  const [moderator, admin] = [await signUpStaff(t), await signUpStaff(t, 'admin')]
+  const honest = await t.signUp()
+  const videoIds = await insertVideos(t, honest.user.id, 5)
+  await honest.caller.post(`/api/videos/${videoIds[0]}/comments`, { text: 'The light is beautiful' })
+  await insertWave(videoIds, size)
+  expect(await shownComments()).toBe(size.comments + 1)
 
-    const undone = await admin.caller.post(`/api/batches/${id}/undo`, { answer: 'A mistake. Sorry.' })
-    expect(undone.json<Batch>()).toMatchObject({ isRunning: true })
-    await run(id)
-    expect(await shownComments()).toBe(size.comments + 1)
-    expect(await findWrongEnforcement(t.db)).toEqual([])
-    expect(await findAlteredLines(t.db)).toEqual([])
+  const selected = new Set<string>()
+  for (let i = 0; i < LINK_DOMAINS; i++) {
+    const reply = await moderator.caller.get(`/api/people/ids?comment=shop${i}.example`)
+    for (const id of reply.json<{ ids: string[] }>().ids) selected.add(id)
+  }
+  expect(selected.size).toBe(size.accounts)
+  const id = randomUUID()
+  const body = { ...decision('suspend'), kind: 'account', subjectIds: [...selected] }
+  expect((await moderator.caller.put(`/api/batches/${id}`, body)).statusCode).toBe(200)
+  await run(id)
+  expect(await shownComments()).toBe(1)
+  expect((await admin.caller.get('/api/batches')).json()).toMatchObject({
+    batches: [{ decided: size.accounts, waiting: 0, skipped: [], isRunning: false }],
   })
-}
+  expect(await findWrongEnforcement(t.db)).toEqual([])
+  expect(await findAlteredLines(t.db)).toEqual([])
 
-testWave(sizeOf({ quick: { accounts: 60, comments: 400 }, deep: { accounts: 300, comments: 2_000 } }))
+  const undone = await admin.caller.post(`/api/batches/${id}/undo`, { answer: 'A mistake. Sorry.' })
+  expect(undone.json<Batch>()).toMatchObject({ isRunning: true })
+  await run(id)
+  expect(await shownComments()).toBe(size.comments + 1)
+  expect(await findWrongEnforcement(t.db)).toEqual([])
+  expect(await findAlteredLines(t.db)).toEqual([])
+})

@@ -1,31 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { Case, CaseKind, CaseSummary } from '../../../../contract/moderation/cases.ts'
 import type { OwnReport } from '../../../../contract/moderation/report-outcomes.ts'
-import type { Role } from '../../../../contract/social/profiles.ts'
 import { insertVideos, startTestApp, type Caller, testApp, type Person } from '../../../test/test-app.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
+import { signUpStaff } from '../decisions/people.fixture.ts'
 import { closeCase } from './close-case.ts'
-
-const migrationsFolder = join(import.meta.dirname, '../../../db/migrations')
 
 const t = testApp()
 let moderator: Person
 let admin: Person
 beforeAll(async () => {
-  moderator = await staff('moderator')
-  admin = await staff('admin')
+  moderator = await signUpStaff(t, 'moderator')
+  admin = await signUpStaff(t, 'admin')
 })
-
-async function staff(role: Role) {
-  const person = await t.signUp()
-  await t.db.updateTable('users').set({ role }).where('id', '=', person.user.id).execute()
-  return person
-}
 
 /** A clip and a comment by the same new user. */
 async function scene() {
@@ -303,17 +293,9 @@ describe('a reporter', () => {
     await owner.caller.patch(`/api/videos/${videoId}`, { title: 'A new title' })
     await owner.caller.put(`/api/users/${owner.user.id}`, { displayName: 'A new name' })
     await reportAll(second)
-    const before = [owner.user.displayName, 'Buy things', 'Clip 0']
     const after = ['A new name', 'Buy things', 'A new title']
-    expect(await subjectsOf(first)).toEqual(before)
+    expect(await subjectsOf(first)).toEqual([owner.user.displayName, 'Buy things', 'Clip 0'])
     expect(await subjectsOf(second)).toEqual(after)
-
-    // Reports from before the column existed. The migration gives the first report of a case the text of the case.
-    await t.db.updateTable('reports').set({ subject: null }).execute()
-    const migration = await readFile(join(migrationsFolder, '0062-what-a-report-named.sql'), 'utf8')
-    await sql.raw(migration.slice(migration.indexOf('update reports'))).execute(t.db)
-    expect(await subjectsOf(first)).toEqual(before)
-    expect(await subjectsOf(second)).toEqual(['', '', ''])
 
     // A repeated report refers to the current text.
     await reportAll(first)
@@ -384,7 +366,7 @@ describe('the queue', () => {
     const { videoId } = await scene()
     await report(t.visitor, 'video', videoId)
     const id = await openCaseOf(videoId)
-    const others = await Promise.all(Array.from({ length: 4 }, () => staff('moderator')))
+    const others = await Promise.all(Array.from({ length: 4 }, () => signUpStaff(t, 'moderator')))
     const url = `/api/cases/${id}/claim`
     const replies = await Promise.all(others.map(({ caller }) => caller.put(url)))
     expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409, 409])
@@ -434,12 +416,12 @@ describe('judging permissions', () => {
     await report(t.visitor, 'video', ownId)
     const own = await openCaseOf(ownId)
     expect(await whyNot(own, moderator)).toBe('This is about you, so another moderator has to decide.')
-    expect(await whyNot(own, await staff('moderator'))).toMatch(/so an admin has to decide/)
+    expect(await whyNot(own, await signUpStaff(t, 'moderator'))).toMatch(/so an admin has to decide/)
     expect(await whyNot(own, admin)).toBeNull()
 
     await report(t.visitor, 'account', admin.user.id)
     const ofAdmin = await openCaseOf(admin.user.id)
-    const otherAdmin = await staff('admin')
+    const otherAdmin = await signUpStaff(t, 'admin')
     expect(await whyNot(ofAdmin, admin)).toMatch(/about you/)
     expect(await whyNot(ofAdmin, moderator)).toMatch(/npm run admin/)
     expect(await whyNot(ofAdmin, otherAdmin)).toMatch(/npm run admin/)
@@ -447,8 +429,7 @@ describe('judging permissions', () => {
 
   test('a reporter may judge the case if no other moderator could', async () => {
     const alone = await startTestApp()
-    const { user, caller } = await alone.signUp()
-    await alone.db.updateTable('users').set({ role: 'admin' }).where('id', '=', user.id).execute()
+    const { caller } = await signUpStaff(alone, 'admin')
     const owner = await alone.signUp()
     await caller.post(`/api/users/${owner.user.id}/report`, {})
     const { id } = await alone.db.selectFrom('cases').select('id').executeTakeFirstOrThrow()

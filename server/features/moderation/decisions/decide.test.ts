@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { CommentPage } from '../../../../contract/social/comments.ts'
 import type { Decision } from '../../../../contract/moderation/decisions.ts'
 import type { Profile } from '../../../../contract/social/profiles.ts'
 import { signInOn } from '../../../test/clients/devices.ts'
-import { startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { type Caller, testApp } from '../../../test/test-app.ts'
 import { findWrongEnforcement } from '../../site/doctor/enforcement.ts'
 import { showComments } from '../../social/comments/hide-comments.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
@@ -20,15 +20,13 @@ import {
   writeComment,
 } from './people.fixture.ts'
 
-let t: TestApp
+const t = testApp()
 let moderator: Person
 let admin: Person
 beforeAll(async () => {
-  t = await startTestApp()
   moderator = await signUpStaff(t)
   admin = await signUpStaff(t, 'admin')
 })
-afterAll(() => t.stop())
 
 const statusFor = async (caller: Caller, url: string) => (await caller.get(url)).statusCode
 

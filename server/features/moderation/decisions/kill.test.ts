@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { seeded } from '../../../test/media/mutations.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { findAlteredLines } from '../public-log/find-altered-lines.ts'
 import { differences, type Person, signUpStaff, signUpWithThings, writeComment } from './people.fixture.ts'
 import { sizeOf } from '../../../test/run-size.ts'
@@ -13,29 +13,26 @@ import { sizeOf } from '../../../test/run-size.ts'
 /** Maximum delay before the kill, in milliseconds. Several decisions take place within this time. */
 const DELAY_MAX_MS = 300
 
-let t: TestApp
+const t = testApp()
 let admin: Person
 
-/** Defines the test. */
-function testWithKills(count: number): void {
-  beforeAll(async () => {
-    t = await startTestApp()
-    admin = await signUpStaff(t, 'admin')
-    const people = await Promise.all(Array.from({ length: 4 }, () => signUpWithThings(t)))
-    for (const { caller } of people) for (const { videoId } of people) await writeComment(caller, videoId)
-  })
-  afterAll(() => t.stop())
+const count = sizeOf({ quick: 2, deep: 30 })
 
-  test(`a server killed at ${count} moments leaves no decision without its effect and no effect without its decision`, async () => {
-    const random = seeded(12)
-    for (let kills = 0; kills < count; kills++) {
-      await decideAndDie(random(DELAY_MAX_MS))
-      await expectAgreement()
-    }
-    const { rows } = await sql<{ count: number }>`select count(*) from decisions`.execute(t.db)
-    expect(rows[0]!.count).toBeGreaterThanOrEqual(count)
-  })
-}
+beforeAll(async () => {
+  admin = await signUpStaff(t, 'admin')
+  const people = await Promise.all(Array.from({ length: 4 }, () => signUpWithThings(t)))
+  for (const { caller } of people) for (const { videoId } of people) await writeComment(caller, videoId)
+})
+
+test(`a server killed at ${count} moments leaves no decision without its effect and no effect without its decision`, async () => {
+  const random = seeded(12)
+  for (let kills = 0; kills < count; kills++) {
+    await decideAndDie(random(DELAY_MAX_MS))
+    await expectAgreement()
+  }
+  const { rows } = await sql<{ count: number }>`select count(*) from decisions`.execute(t.db)
+  expect(rows[0]!.count).toBeGreaterThanOrEqual(count)
+})
 
 async function decideAndDie(afterMs: number): Promise<void> {
   const script = join(import.meta.dirname, 'decider.fixture.ts')
@@ -64,5 +61,3 @@ async function expectAgreement(): Promise<void> {
         select count(*) + count(*) filter (where state = 'reversed') from decisions) as unknown_to_staff`.execute(t.db)
   expect(rows).toEqual([{ openCases: 0, undecided: 0, unlogged: 0, unknownToStaff: 0 }])
 }
-
-testWithKills(sizeOf({ quick: 2, deep: 30 }))

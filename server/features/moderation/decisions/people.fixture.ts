@@ -2,23 +2,26 @@
 import type { CaseKind } from '../../../../contract/moderation/cases.ts'
 import type { Decision, DecisionBody } from '../../../../contract/moderation/decisions.ts'
 import type { Comment } from '../../../../contract/social/comments.ts'
-import type { OwnUser } from '../../../../contract/social/profiles.ts'
-import { type Caller, insertVideos, type TestApp } from '../../../test/test-app.ts'
+import type { Role } from '../../../../contract/social/profiles.ts'
+import { staffChanged } from '../../../signals/user-signals.ts'
+import { type Caller, insertVideos, type Person, type TestApp } from '../../../test/test-app.ts'
 import { findWrongCounts } from '../../site/doctor/counters.ts'
 import type { Difference } from '../../site/doctor/difference.ts'
 import { findWrongEnforcement } from '../../site/doctor/enforcement.ts'
 import { findBrokenReferences } from '../../site/doctor/references.ts'
 import { openCase } from '../cases/open-case.ts'
 
-export interface Person {
-  user: OwnUser
-  caller: Caller
+export type { Person }
+
+export async function signUpStaff(t: TestApp, role: Role = 'moderator'): Promise<Person> {
+  const person = await t.signUp()
+  await setRole(t, person, role)
+  return person
 }
 
-export async function signUpStaff(t: TestApp, role: 'moderator' | 'admin' = 'moderator'): Promise<Person> {
-  const person = await t.signUp()
-  await t.db.updateTable('users').set({ role }).where('id', '=', person.user.id).execute()
-  return person
+export async function setRole(t: TestApp, { user }: Person, role: Role): Promise<void> {
+  await t.db.updateTable('users').set({ role }).where('id', '=', user.id).execute()
+  staffChanged(t.deps.signals)
 }
 
 /** Creates a user with a clip without a file, and a comment on it. */

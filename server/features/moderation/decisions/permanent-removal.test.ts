@@ -1,23 +1,21 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { Case } from '../../../../contract/moderation/cases.ts'
 import type { Decision } from '../../../../contract/moderation/decisions.ts'
 import { sql } from 'kysely'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
-import { publish, startTestApp, upload, type TestApp } from '../../../test/test-app.ts'
+import { publish, upload, testApp } from '../../../test/test-app.ts'
 import { requestBehind } from '../../../test/clients/behind.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { openCase } from '../cases/open-case.ts'
+import { type Person, signUpStaff } from './people.fixture.ts'
 
-let t: TestApp
-let admin: Awaited<ReturnType<TestApp['signUp']>>
+const t = testApp()
+let admin: Person
 beforeAll(async () => {
-  t = await startTestApp()
-  admin = await t.signUp()
-  await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', admin.user.id).execute()
+  admin = await signUpStaff(t, 'admin')
 })
-afterAll(() => t.stop())
 
 const ground = { rule: 'nudity', facts: 'At 0:02.' }
 
@@ -106,8 +104,7 @@ test('if a takedown notice arrives while a clip is being removed, it becomes the
 test('permanent removal needs an admin with a recent confirmation and an existing clip', async () => {
   const { owner, video, caseId } = await reportedClip()
   const url = `/api/cases/${caseId}/erase`
-  const moderator = await t.signUp()
-  await t.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', moderator.user.id).execute()
+  const moderator = await signUpStaff(t)
   for (const { caller } of [moderator, owner]) expect((await caller.post(url, ground)).statusCode).toBe(403)
   await sql`update sessions set confirmed_at = now() - interval '1 hour'`.execute(t.db)
   const unconfirmed = await admin.caller.post(url, ground)

@@ -1,17 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { QUIET_DAYS } from '../../../../contract/moderation/decisions.ts'
 import type { Case } from '../../../../contract/moderation/cases.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { decision, openCaseAbout, type Person, signUpStaff, signUpWithThings } from './people.fixture.ts'
 
-let t: TestApp
+const t = testApp()
 let moderator: Person
 beforeAll(async () => {
-  t = await startTestApp()
   moderator = await signUpStaff(t)
 })
-afterAll(() => t.stop())
 
 const statesOf = async (subjectId: string) =>
   (await t.db.selectFrom('cases').select('state').where('subjectId', '=', subjectId).orderBy('openedAt').execute()).map(

@@ -1,73 +1,70 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { signInOn } from '../../../test/clients/devices.ts'
-import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { insertVideos, testApp } from '../../../test/test-app.ts'
 import { decision, differences, openCaseAbout, type Person, signUpStaff, writeComment } from './people.fixture.ts'
 import { sizeOf } from '../../../test/run-size.ts'
 import { LockedTooLittleError, lockAllOf } from './enforcement/account-enforcement.ts'
 
-let t: TestApp
+const t = testApp()
 let moderators: [Person, Person]
 
-/** Defines the test. */
-function testRush(rounds: number): void {
-  beforeAll(async () => {
-    t = await startTestApp()
-    moderators = [await signUpStaff(t), await signUpStaff(t)]
-  })
-  afterAll(() => t.stop())
+const rounds = sizeOf({ quick: 10, deep: 200 })
 
-  test(`exactly one of two moderators who decide a case concurrently succeeds, and counts are exact, ${rounds} times`, async () => {
-    const { user, caller } = await t.signUp()
-    const videoIds = await insertVideos(t, user.id, rounds)
-    for (const [i, videoId] of videoIds.entries()) {
-      const commentId = await writeComment(caller, videoId)
-      const [kind, subjectId] = i % 3 === 2 ? (['comment', commentId] as const) : (['video', videoId] as const)
-      const caseId = await openCaseAbout(t, kind, subjectId)
-      // The last rounds suspend the owner of all the content.
-      const measure = i > rounds - 3 ? 'suspend' : i % 2 ? 'hide' : 'none'
-      const replies = await Promise.all(
-        moderators.map((moderator) => moderator.caller.post(`/api/cases/${caseId}/decision`, decision(measure))),
-      )
-      expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409])
-      const refused = replies.find(({ statusCode }) => statusCode === 409)!
-      expect(refused.json()).toMatchObject({ code: 'CONFLICT', message: 'This has already been decided.' })
-    }
-    const made = await t.db.selectFrom('decisions').select('caseId').execute()
-    expect([made.length, new Set(made.map(({ caseId }) => caseId)).size]).toEqual([rounds, rounds])
-    expect(await t.db.selectFrom('publicLog').select('number').execute()).toHaveLength(rounds)
-    expect(await differences(t)).toEqual([])
-  })
+beforeAll(async () => {
+  moderators = [await signUpStaff(t), await signUpStaff(t)]
+})
 
-  test(`a user who writes while being suspended leaves no visible content, ${rounds} times`, async () => {
-    const { user } = await t.signUp()
-    const videoIds = await insertVideos(t, (await t.signUp()).user.id, 5)
-    const [moderator] = moderators
-    const statuses = new Set<number>()
-    for (let round = 0; round < rounds; round++) {
-      // Each suspension signs the user out.
-      const caller = await signInOn(t, user.email)
-      const url = (videoId: string) => `/api/videos/${videoId}/comments`
-      const [suspended, ...written] = await Promise.all([
-        moderator.caller.post('/api/decisions', { ...decision('suspend'), kind: 'account', subjectId: user.id }),
-        ...[...videoIds, ...videoIds].map((videoId) => caller.post(url(videoId), { text: 'Quick' })),
-      ])
-      expect(suspended.statusCode).toBe(201)
-      for (const { statusCode } of written) statuses.add(statusCode)
-      const shown = await t.db
-        .selectFrom('comments')
-        .select('id')
-        .where('userId', '=', user.id)
-        .where('isHidden', '=', false)
-        .execute()
-      expect(shown).toEqual([])
-      const { id } = suspended.json<{ id: string }>()
-      await moderator.caller.post(`/api/decisions/${id}/lift`, { answer: 'Again.' })
-    }
-    expect([...statuses].filter((status) => ![201, 401, 403].includes(status))).toEqual([])
-    expect(await differences(t)).toEqual([])
-  })
-}
+test(`exactly one of two moderators who decide a case concurrently succeeds, and counts are exact, ${rounds} times`, async () => {
+  const { user, caller } = await t.signUp()
+  const videoIds = await insertVideos(t, user.id, rounds)
+  for (const [i, videoId] of videoIds.entries()) {
+    const commentId = await writeComment(caller, videoId)
+    const [kind, subjectId] = i % 3 === 2 ? (['comment', commentId] as const) : (['video', videoId] as const)
+    const caseId = await openCaseAbout(t, kind, subjectId)
+    // The last rounds suspend the owner of all the content.
+    const measure = i > rounds - 3 ? 'suspend' : i % 2 ? 'hide' : 'none'
+    const replies = await Promise.all(
+      moderators.map((moderator) => moderator.caller.post(`/api/cases/${caseId}/decision`, decision(measure))),
+    )
+    expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409])
+    const refused = replies.find(({ statusCode }) => statusCode === 409)!
+    expect(refused.json()).toMatchObject({ code: 'CONFLICT', message: 'This has already been decided.' })
+  }
+  const made = await t.db.selectFrom('decisions').select('caseId').execute()
+  expect([made.length, new Set(made.map(({ caseId }) => caseId)).size]).toEqual([rounds, rounds])
+  expect(await t.db.selectFrom('publicLog').select('number').execute()).toHaveLength(rounds)
+  expect(await differences(t)).toEqual([])
+})
+
+test(`a user who writes while being suspended leaves no visible content, ${rounds} times`, async () => {
+  const { user } = await t.signUp()
+  const videoIds = await insertVideos(t, (await t.signUp()).user.id, 5)
+  const [moderator] = moderators
+  const statuses = new Set<number>()
+  for (let round = 0; round < rounds; round++) {
+    // Each suspension signs the user out.
+    const caller = await signInOn(t, user.email)
+    const url = (videoId: string) => `/api/videos/${videoId}/comments`
+    const [suspended, ...written] = await Promise.all([
+      moderator.caller.post('/api/decisions', { ...decision('suspend'), kind: 'account', subjectId: user.id }),
+      ...[...videoIds, ...videoIds].map((videoId) => caller.post(url(videoId), { text: 'Quick' })),
+    ])
+    expect(suspended.statusCode).toBe(201)
+    for (const { statusCode } of written) statuses.add(statusCode)
+    const shown = await t.db
+      .selectFrom('comments')
+      .select('id')
+      .where('userId', '=', user.id)
+      .where('isHidden', '=', false)
+      .execute()
+    expect(shown).toEqual([])
+    const { id } = suspended.json<{ id: string }>()
+    await moderator.caller.post(`/api/decisions/${id}/lift`, { answer: 'Again.' })
+  }
+  expect([...statuses].filter((status) => ![201, 401, 403].includes(status))).toEqual([])
+  expect(await differences(t)).toEqual([])
+})
 
 test('a suspension detects a comment that the user writes on another clip while it waits for its locks', async () => {
   const { user, caller } = await t.signUp()
@@ -86,5 +83,3 @@ test('a suspension detects a comment that the user writes on another clip while 
   })
   await expect(locking).rejects.toThrow(LockedTooLittleError)
 })
-
-testRush(sizeOf({ quick: 10, deep: 200 }))

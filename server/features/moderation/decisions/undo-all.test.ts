@@ -1,65 +1,55 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Statement } from '../../../../contract/moderation/decisions.ts'
 import { signInOn } from '../../../test/clients/devices.ts'
-import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { insertVideos, testApp } from '../../../test/test-app.ts'
 import { findHurriedStaff } from './hurried-staff.ts'
 import { decideAbout, decision, differences, signUpStaff, signUpWithThings } from './people.fixture.ts'
 import { undoDecisions } from './undo.ts'
 import { sizeOf } from '../../../test/run-size.ts'
 
-let t: TestApp
+const t = testApp()
 
-/**
- * Defines the test.
- * @param peopleCount Number of affected users, at least two. Each receives thirty decisions, including a suspension.
- */
-function testUndo(peopleCount: number): void {
-  beforeAll(async () => {
-    t = await startTestApp()
-  })
-  afterAll(() => t.stop())
+/** Number of affected users, at least two. Each receives thirty decisions, including a suspension. */
+const peopleCount = sizeOf({ quick: 2, deep: 10 })
 
-  test(`${peopleCount * 30} decisions of one account are undone, and each affected user is notified`, async () => {
-    const [thief, other] = [await signUpStaff(t), await signUpStaff(t)]
-    const people = await Promise.all(Array.from({ length: peopleCount }, () => signUpWithThings(t)))
-    const kept = await decideAbout(other, { kind: 'video', subjectId: people[0]!.videoId }, decision('hide'))
-    const since = new Date().toISOString()
-    const enforcements = ['restrict', 'hide', 'none', 'hide', 'warn'] as const
-    for (const { user } of people) {
-      for (const [i, subjectId] of (await insertVideos(t, user.id, 29)).entries()) {
-        await decideAbout(thief, { kind: 'video', subjectId }, decision(enforcements[i % enforcements.length]!))
-      }
-      await decideAbout(thief, { kind: 'account', subjectId: user.id }, decision('suspend'))
+test(`${peopleCount * 30} decisions of one account are undone, and each affected user is notified`, async () => {
+  const [thief, other] = [await signUpStaff(t), await signUpStaff(t)]
+  const people = await Promise.all(Array.from({ length: peopleCount }, () => signUpWithThings(t)))
+  const kept = await decideAbout(other, { kind: 'video', subjectId: people[0]!.videoId }, decision('hide'))
+  const since = new Date().toISOString()
+  const enforcements = ['restrict', 'hide', 'none', 'hide', 'warn'] as const
+  for (const { user } of people) {
+    for (const [i, subjectId] of (await insertVideos(t, user.id, 29)).entries()) {
+      await decideAbout(thief, { kind: 'video', subjectId }, decision(enforcements[i % enforcements.length]!))
     }
-    expect((await t.visitor.get('/api/videos')).json()).toMatchObject({ videos: [] })
-    expect(await findHurriedStaff(t.db)).toEqual([
-      { id: thief.user.id, displayName: 'Somebody', decisions: peopleCount * 30, suspensions: peopleCount },
-    ])
+    await decideAbout(thief, { kind: 'account', subjectId: user.id }, decision('suspend'))
+  }
+  expect((await t.visitor.get('/api/videos')).json()).toMatchObject({ videos: [] })
+  expect(await findHurriedStaff(t.db)).toEqual([
+    { id: thief.user.id, displayName: 'Somebody', decisions: peopleCount * 30, suspensions: peopleCount },
+  ])
 
-    expect(await undoDecisions(t.deps, { byPersonId: thief.user.id, since })).toEqual({
-      decisions: peopleCount * 30,
-      appeals: 0,
-    })
-    expect(await undoDecisions(t.deps, { byPersonId: thief.user.id, since })).toEqual({ decisions: 0, appeals: 0 })
-    expect(await differences(t)).toEqual([])
-    const hidden = await t.db.selectFrom('videos').select('id').where('isHidden', '=', true).execute()
-    expect(hidden).toEqual([{ id: people[0]!.videoId }])
-    const standing = await t.db.selectFrom('decisions').select('id').where('state', '=', 'in-force').execute()
-    expect(standing).toEqual([{ id: kept.id }])
-    for (const { user } of people) {
-      const caller = await signInOn(t, user.email)
-      const { decisions } = (await caller.get('/api/account/decisions')).json<{ decisions: Statement[] }>()
-      const lifted = decisions.filter(({ id }) => id !== kept.id)
-      expect(lifted).toHaveLength(24)
-      expect(new Set(lifted.map((statement) => statement.lifted?.answer))).toEqual(
-        new Set(['This decision was made by mistake and has been undone. Everything is back as it was.']),
-      )
-    }
-    // The cases that the stolen account dismissed are open again.
-    const { rows } = await sql<{ count: number }>`select count(*) from cases where state = 'open'`.execute(t.db)
-    expect(rows[0]?.count).toBe(peopleCount * 6)
+  expect(await undoDecisions(t.deps, { byPersonId: thief.user.id, since })).toEqual({
+    decisions: peopleCount * 30,
+    appeals: 0,
   })
-}
-
-testUndo(sizeOf({ quick: 2, deep: 10 }))
+  expect(await undoDecisions(t.deps, { byPersonId: thief.user.id, since })).toEqual({ decisions: 0, appeals: 0 })
+  expect(await differences(t)).toEqual([])
+  const hidden = await t.db.selectFrom('videos').select('id').where('isHidden', '=', true).execute()
+  expect(hidden).toEqual([{ id: people[0]!.videoId }])
+  const standing = await t.db.selectFrom('decisions').select('id').where('state', '=', 'in-force').execute()
+  expect(standing).toEqual([{ id: kept.id }])
+  for (const { user } of people) {
+    const caller = await signInOn(t, user.email)
+    const { decisions } = (await caller.get('/api/account/decisions')).json<{ decisions: Statement[] }>()
+    const lifted = decisions.filter(({ id }) => id !== kept.id)
+    expect(lifted).toHaveLength(24)
+    expect(new Set(lifted.map((statement) => statement.lifted?.answer))).toEqual(
+      new Set(['This decision was made by mistake and has been undone. Everything is back as it was.']),
+    )
+  }
+  // The cases that the stolen account dismissed are open again.
+  const { rows } = await sql<{ count: number }>`select count(*) from cases where state = 'open'`.execute(t.db)
+  expect(rows[0]?.count).toBe(peopleCount * 6)
+})

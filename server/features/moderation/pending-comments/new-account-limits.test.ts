@@ -1,12 +1,11 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
-import { startTestApp, testApp, type TestApp } from '../../../test/test-app.ts'
+import { type Person, startTestApp, testApp, type TestApp } from '../../../test/test-app.ts'
 import * as make from './new-accounts.fixture.ts'
-import type { Member } from './new-accounts.fixture.ts'
 
 /** Repeats a rate-limited action. */
-type Act = (app: TestApp, person: Member, times: number) => Promise<LightMyRequestResponse[]>
+type Act = (app: TestApp, person: Person, times: number) => Promise<LightMyRequestResponse[]>
 
 async function repeat(times: number, act: (i: number) => Promise<LightMyRequestResponse>) {
   const replies: LightMyRequestResponse[] = []
@@ -52,7 +51,7 @@ test.each([
 test('there is no limit for other accounts, or on sites without staff', async () => {
   const withoutStaff = await startTestApp({ rateLimits: true })
   onTestFinished(() => withoutStaff.stop())
-  const tryPublishing = async (app: TestApp, person: Member) => statusesOf(await publish(app, person, 11))
+  const tryPublishing = async (app: TestApp, person: Person) => statusesOf(await publish(app, person, 11))
   const allTaken = Array.from({ length: 11 }, () => 400)
   expect(await tryPublishing(withoutStaff, await withoutStaff.signUp())).toEqual(allTaken)
   await make.signUpStaff(withoutStaff)

@@ -1,28 +1,11 @@
 import { sql } from 'kysely'
 import type { Comment, CommentPage } from '../../../../contract/social/comments.ts'
-import type { OwnUser, Role } from '../../../../contract/social/profiles.ts'
-import type { Caller, TestApp } from '../../../test/test-app.ts'
-import { insertVideos } from '../../../test/test-app.ts'
-import { STAFF_CHANGED } from '../../../signals/user-signals.ts'
+import { type Caller, insertVideos, type Person, type TestApp } from '../../../test/test-app.ts'
 
-export interface Member {
-  user: OwnUser
-  caller: Caller
-}
-
-export async function signUpStaff(t: TestApp, role: Role = 'moderator'): Promise<Member> {
-  const person = await t.signUp()
-  await setRole(t, person, role)
-  return person
-}
-
-export async function setRole(t: TestApp, { user }: Member, role: Role): Promise<void> {
-  await t.db.updateTable('users').set({ role }).where('id', '=', user.id).execute()
-  t.deps.signals.send(STAFF_CHANGED, '')
-}
+export { setRole, signUpStaff } from '../decisions/people.fixture.ts'
 
 /** Signs up an established user, with three clips that have been public for a day. */
-export async function signUpEstablished(t: TestApp): Promise<Member> {
+export async function signUpEstablished(t: TestApp): Promise<Person> {
   const person = await t.signUp()
   await makeOlder(t, person, 4)
   await insertVideos(t, person.user.id, 3)
@@ -32,14 +15,14 @@ export async function signUpEstablished(t: TestApp): Promise<Member> {
   return person
 }
 
-export async function makeOlder(t: TestApp, { user }: Member, days: number): Promise<void> {
+export async function makeOlder(t: TestApp, { user }: Person, days: number): Promise<void> {
   await sql`update users set created_at = created_at - ${days}::int * interval '1 day' where id = ${user.id}`.execute(
     t.db,
   )
 }
 
 /** Creates a clip of an established user. */
-export async function clip(t: TestApp): Promise<{ id: string; owner: Member }> {
+export async function clip(t: TestApp): Promise<{ id: string; owner: Person }> {
   const owner = await signUpEstablished(t)
   const [id = ''] = await insertVideos(t, owner.user.id, 1)
   return { id, owner }
@@ -49,7 +32,7 @@ export async function clip(t: TestApp): Promise<{ id: string; owner: Member }> {
  * Posts a comment.
  * @throws If the server refuses it.
  */
-export async function comment({ caller }: Member, videoId: string, text: string): Promise<Comment> {
+export async function comment({ caller }: Person, videoId: string, text: string): Promise<Comment> {
   const reply = await caller.post(`/api/videos/${videoId}/comments`, { text })
   if (reply.statusCode !== 201) throw new Error(`Not posted: ${reply.body}`)
   return reply.json<Comment>()

@@ -1,17 +1,17 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Comment, CommentPage } from '../../../../contract/social/comments.ts'
+import type { OwnWaitingComment } from '../../../../contract/moderation/own-pending.ts'
 import type { PendingCommentPage } from '../../../../contract/moderation/pending-comments.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
-import { insertVideos, type Caller, testApp } from '../../../test/test-app.ts'
+import { insertVideos, type Caller, type Person, testApp } from '../../../test/test-app.ts'
 import { hideComments, showComments } from '../../social/comments/hide-comments.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import * as make from './new-accounts.fixture.ts'
-import type { Member } from './new-accounts.fixture.ts'
 
 const LINK = 'Free likes at example.com'
 
 const t = testApp()
-let moderator: Member
+let moderator: Person
 beforeAll(async () => {
   moderator = await make.signUpStaff(t)
 })
@@ -19,10 +19,12 @@ beforeEach(() => make.setRole(t, moderator, 'moderator'))
 
 const commentsCount = async (caller: Caller, videoId: string) =>
   (await caller.get(`/api/videos/${videoId}`)).json<Video>().commentsCount
-const unread = async ({ caller }: Member) =>
+const unread = async ({ caller }: Person) =>
   (await caller.get('/api/notifications/unread-count')).json<{ count: number }>().count
+const ownPendingOf = async ({ caller }: Person) =>
+  (await caller.get('/api/account/waiting-comments')).json<{ comments: OwnWaitingComment[] }>().comments
 const queue = async () => (await moderator.caller.get('/api/held-comments?limit=100')).json<PendingCommentPage>()
-const release = (by: Member, { id }: Pick<Comment, 'id'>) => by.caller.post(`/api/comments/${id}/release`)
+const release = (by: Person, { id }: Pick<Comment, 'id'>) => by.caller.post(`/api/comments/${id}/release`)
 
 describe('a pending comment', () => {
   test('is visible to its author and staff only, is not counted and causes no notification', async () => {
@@ -35,6 +37,8 @@ describe('a pending comment', () => {
     }
     const own = (await author.caller.get(`/api/videos/${id}/comments`)).json<CommentPage>()
     expect(own).toEqual({ comments: [pending], nextCursor: null })
+    expect(await ownPendingOf(author)).toMatchObject([{ text: LINK, video: { id } }])
+    expect(await ownPendingOf(stranger)).toEqual([])
     expect(await unread(owner)).toBe(0)
     expect((await queue()).comments.find((each) => each.id === pending.id)).toMatchObject({
       text: LINK,
@@ -56,6 +60,7 @@ describe('a pending comment', () => {
     expect(await make.listTexts(t.visitor, id)).toEqual([after.text, LINK])
     expect(await commentsCount(t.visitor, id)).toBe(2)
     expect(await unread(owner)).toBe(2)
+    expect(await ownPendingOf(author)).toEqual([])
     expect((await queue()).comments.some((each) => each.id === pending.id)).toBe(false)
     const [act] = await t.db.selectFrom('staffLog').selectAll().orderBy('id', 'desc').limit(1).execute()
     expect(act).toMatchObject({
@@ -280,7 +285,7 @@ describe('the owner of a clip', () => {
 
 test('the website of a new account is not rendered as a link if the site has staff', async () => {
   const [young, old] = [await t.signUp(), await make.signUpEstablished(t)]
-  const isLinked = async ({ user, caller }: Member) => {
+  const isLinked = async ({ user, caller }: Person) => {
     await caller.put(`/api/users/${user.id}`, { website: 'https://example.org' })
     return (await t.visitor.get(`/api/users/${user.id}`)).json<{ user: { isWebsiteLinked: boolean } }>().user
       .isWebsiteLinked

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { rules, ruleKeys } from '../../../../contract/moderation/rules.ts'
 import { insertVideos, type Caller, testApp } from '../../../test/test-app.ts'
+import { signUpStaff } from '../decisions/people.fixture.ts'
 import { insertDecision } from './decisions.fixture.ts'
 import { faultsOfStatement } from './eu-statement-rules.fixture.ts'
 
@@ -10,9 +11,7 @@ const t = testApp()
 let admin: Caller
 let personId: string
 beforeAll(async () => {
-  const { user, caller } = await t.signUp()
-  admin = caller
-  await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', user.id).execute()
+  admin = (await signUpStaff(t, 'admin')).caller
   personId = (await t.signUp()).user.id
   await t.db.updateTable('users').set({ displayName: CANARY, bio: CANARY }).where('id', '=', personId).execute()
 })

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import type { LogLine } from '../../../../contract/moderation/log.ts'
 import type { Enforcement } from '../../../../contract/moderation/decisions.ts'
 import { ruleKeys } from '../../../../contract/moderation/rules.ts'
-import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { insertVideos, testApp } from '../../../test/test-app.ts'
 import { decideAbout, type Person, signUpStaff, writeComment } from '../decisions/people.fixture.ts'
 import { sizeOf } from '../../../test/run-size.ts'
 
@@ -14,30 +14,25 @@ const CANARY = 'canarywords'
 const script = join(import.meta.dirname, '../../../../web/features/moderation/public-log/check-log.mjs')
 const enforcements: Enforcement[] = ['none', 'warn', 'hide', 'restrict', 'hide']
 
-/** Defines the test. Every text and name by users contains a marker, for which the test searches. */
-function testRedaction(decisions: number): void {
-  test(`the public log of ${decisions} decisions contains no user text and no user name, and its chain is valid`, async () => {
-    const t = await startTestApp()
-    try {
-      await decideMuch(t, decisions)
-      await t.app.listen({ port: 0, host: '127.0.0.1' })
-      const { port } = t.app.server.address() as AddressInfo
-      const { lines, text } = await readAll(t)
-      const decided = lines.filter(({ entry }) => entry.event === 'decided')
-      expect(decided).toHaveLength(decisions)
-      expect(lines.filter(({ entry }) => entry.event === 'reversed').length).toBeGreaterThan(0)
-      expect(text).not.toContain(CANARY)
-      // Ids of content are searched for as well, because they would identify it.
-      expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
-      const { stdout } = await promisify(execFile)(process.execPath, [script, `http://127.0.0.1:${port}`])
-      expect(stdout).toMatch(`${lines.length} lines, none altered.`)
-    } finally {
-      await t.stop()
-    }
-  })
-}
+const t = testApp()
+const decisions = sizeOf({ quick: 20, deep: 1_000 })
 
-async function decideMuch(t: TestApp, decisions: number): Promise<void> {
+test(`the public log of ${decisions} decisions contains no user text and no user name, and its chain is valid`, async () => {
+  await decideMuch()
+  await t.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = t.app.server.address() as AddressInfo
+  const { lines, text } = await readAll()
+  const decided = lines.filter(({ entry }) => entry.event === 'decided')
+  expect(decided).toHaveLength(decisions)
+  expect(lines.filter(({ entry }) => entry.event === 'reversed').length).toBeGreaterThan(0)
+  expect(text).not.toContain(CANARY)
+  // Ids of content are searched for as well, because they would identify it.
+  expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
+  const { stdout } = await promisify(execFile)(process.execPath, [script, `http://127.0.0.1:${port}`])
+  expect(stdout).toMatch(`${lines.length} lines, none altered.`)
+})
+
+async function decideMuch(): Promise<void> {
   const cast = {
     moderator: await signUpStaff(t),
     lifter: await signUpStaff(t),
@@ -74,7 +69,7 @@ async function decideOne(
   await lifter.caller.post(`/api/decisions/${id}/answer`, { outcome, answer: CANARY })
 }
 
-async function readAll(t: TestApp): Promise<{ lines: LogLine[]; text: string }> {
+async function readAll(): Promise<{ lines: LogLine[]; text: string }> {
   const lines: LogLine[] = []
   let text = ''
   let cursor = ''
@@ -87,5 +82,3 @@ async function readAll(t: TestApp): Promise<{ lines: LogLine[]; text: string }> 
   } while (cursor)
   return { lines, text }
 }
-
-testRedaction(sizeOf({ quick: 20, deep: 1_000 }))

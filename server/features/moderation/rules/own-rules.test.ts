@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { Case } from '../../../../contract/moderation/cases.ts'
 import type { DecisionBody, Statement } from '../../../../contract/moderation/decisions.ts'
@@ -7,20 +7,18 @@ import type { LogLine } from '../../../../contract/moderation/log.ts'
 import type { OwnRule } from '../../../../contract/moderation/own-rules.ts'
 import type { RuleKey } from '../../../../contract/moderation/rules.ts'
 import type { SiteSettings } from '../../../../contract/site/settings.ts'
-import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { insertVideos, testApp } from '../../../test/test-app.ts'
 import { decideBatch } from '../batches/decide-batch.jobs.ts'
 import { decideAbout, decision, type Person, signUpStaff, signUpWithThings } from '../decisions/people.fixture.ts'
 import { faultsOfStatement } from '../public-log/eu-statement-rules.fixture.ts'
 import { findAlteredLines } from '../public-log/find-altered-lines.ts'
 
-let t: TestApp
+const t = testApp()
 let admin: Person
 let moderator: Person
 beforeAll(async () => {
-  t = await startTestApp()
   ;[admin, moderator] = [await signUpStaff(t, 'admin'), await signUpStaff(t)]
 })
-afterAll(() => t.stop())
 beforeEach(async () => {
   await t.db.deleteFrom('siteSettings').execute()
 })

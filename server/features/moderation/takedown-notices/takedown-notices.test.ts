@@ -3,18 +3,12 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { Case } from '../../../../contract/moderation/cases.ts'
-import type { Role } from '../../../../contract/social/profiles.ts'
 import { insertVideos, startTestApp, type Caller, testApp } from '../../../test/test-app.ts'
 import { forgetTexts, deleteOldTakedownNotices } from '../appeals/forget-texts.ts'
+import { signUpStaff } from '../decisions/people.fixture.ts'
 import { listTakedownNotices } from './read-notices.ts'
 
 const t = testApp()
-
-async function signUpAs(role: Role) {
-  const person = await t.signUp()
-  await t.db.updateTable('users').set({ role }).where('id', '=', person.user.id).execute()
-  return person
-}
 
 async function clipOf(): Promise<{ videoId: string; username: string; caller: Caller; userId: string }> {
   const { user, caller } = await t.signUp()
@@ -63,7 +57,7 @@ test('a takedown notice opens a case for each clip or account that it names, or 
   expect(ofAccount).toMatchObject({ kind: 'account', source: 'notice', rules: ['copyright'], reportsCount: 1 })
   expect((await t.visitor.get(`/api/videos/${first.videoId}`)).statusCode).toBe(200)
 
-  const moderator = await signUpAs('moderator')
+  const moderator = await signUpStaff(t)
   const seen = await moderator.caller.get(`/api/cases/${ofAccount!.id}`)
   expect(seen.json<Case>().reports).toEqual([
     expect.objectContaining({

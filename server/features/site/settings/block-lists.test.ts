@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PendingCommentPage } from '../../../../contract/moderation/pending-comments.ts'
-import { type Caller, publish, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { type Caller, type Person, publish, startTestApp, type TestApp } from '../../../test/test-app.ts'
 import * as make from '../../moderation/pending-comments/new-accounts.fixture.ts'
 
 let t: TestApp
 let other: TestApp
-let admin: make.Member
+let admin: Person
 beforeAll(async () => {
   t = await startTestApp({ isOneOfMany: true })
   other = await startTestApp({ isOneOfMany: true, beside: t })

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { NotificationPage } from '../../../../../contract/social/notifications.ts'
 import type { Profile } from '../../../../../contract/social/profiles.ts'
 import type { HiddenVideoPage } from '../../../../../contract/videos/hiding.ts'
@@ -7,18 +7,16 @@ import type { Video } from '../../../../../contract/videos/videos.ts'
 import { makePoster } from '../../../videos/renditions/render.jobs.ts'
 import { findDifferences } from '../../../site/doctor/find-differences.ts'
 import { signInOn } from '../../../../test/clients/devices.ts'
-import { publish, startTestApp, upload, type Caller, type TestApp } from '../../../../test/test-app.ts'
+import { publish, upload, type Caller, testApp } from '../../../../test/test-app.ts'
 import { sweep } from '../../../../sweep.ts'
 import { hideVideo } from '../../../videos/publishing/hide-video.ts'
 import { decideAbout, decision, type Person, signUpStaff, writeComment } from '../people.fixture.ts'
 
-let t: TestApp
+const t = testApp()
 let moderator: Person
 beforeAll(async () => {
-  t = await startTestApp()
   moderator = await signUpStaff(t)
 })
-afterAll(() => t.stop())
 
 async function publishOne(): Promise<Person & { video: Video }> {
   const person = await t.signUp()

@@ -1,28 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Decision } from '../../../../../contract/moderation/decisions.ts'
+import { expect, test } from 'vitest'
 import type { OwnUser } from '../../../../../contract/social/profiles.ts'
 import { isSignedIn, openStream, signInOn } from '../../../../test/clients/devices.ts'
-import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { testApp } from '../../../../test/test-app.ts'
+import { decideAbout, decision, signUpStaff } from '../people.fixture.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 
 test('a suspension signs the user out everywhere once, and they can sign in again to read the reason and to appeal', async () => {
-  const [{ user, caller }, admin] = [await t.signUp(), await t.signUp()]
-  await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', admin.user.id).execute()
-  const suspend = async () =>
-    (
-      await admin.caller.post('/api/decisions', {
-        kind: 'account',
-        subjectId: user.id,
-        rule: 'spam',
-        measure: 'suspend',
-        facts: 'It sells watches.',
-      })
-    ).json<Decision>()
+  const [{ user, caller }, admin] = [await t.signUp(), await signUpStaff(t, 'admin')]
+  const suspend = () => decideAbout(admin, { kind: 'account', subjectId: user.id }, decision('suspend'))
   const other = await signInOn(t, user.email)
   const streams = [await openStream(caller), await openStream(other)]
   const { id } = await suspend()
