@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { type CounterNoticeBody, RESTORED_AFTER_WEEKDAYS } from '../../../../contract/moderation/counter-notices.ts'
 import type { Statement } from '../../../../contract/moderation/decisions.ts'
 import type { Db } from '../../../db/connect.ts'
-import type { CounterNoticesTable } from '../../../db/schema/moderation-schema.ts'
+import type { ModerationTables } from '../../../db/schema/moderation-schema.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { getStatement } from './statements.ts'
@@ -45,7 +45,10 @@ function refusal({ counterNotice, state }: Statement): AppError {
 }
 
 /** A stored counter-notice as shown to the server administrator, who forwards it to the claimant. */
-export interface SentCounterNotice extends Omit<Selectable<CounterNoticesTable>, 'decisionId' | 'courtActionAt'> {
+export interface SentCounterNotice extends Omit<
+  Selectable<ModerationTables['counterNotices']>,
+  'decisionId' | 'courtActionAt'
+> {
   /** Address of the hidden content. */
   address: string | null
   isCourtAction: boolean

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { QUIET_DAYS } from '../../../../contract/moderation/decisions.ts'
 import type { Db } from '../../../db/connect.ts'
-import type { CasesTable } from '../../../db/schema/moderation-schema.ts'
+import type { ModerationTables } from '../../../db/schema/moderation-schema.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { isOpenTo, whyNotJudge } from './judging.ts'
 
 /** A case that is decided in the current transaction. */
 export type ClosedCase = Pick<
-  Selectable<CasesTable>,
+  Selectable<ModerationTables['cases']>,
   'id' | 'kind' | 'subjectId' | 'videoId' | 'commentId' | 'personId' | 'source'
 >
 

@@ -3,7 +3,7 @@ import type { CaseKind } from '../../../../contract/moderation/cases.ts'
 import type { Decision, DecisionBody } from '../../../../contract/moderation/decisions.ts'
 import type { Comment } from '../../../../contract/social/comments.ts'
 import type { Role } from '../../../../contract/social/profiles.ts'
-import { staffChanged } from '../../../signals/user-signals.ts'
+import { STAFF_CHANGED } from '../../../signals/user-signals.ts'
 import { type Caller, insertVideos, type Person, type TestApp } from '../../../test/test-app.ts'
 import { findWrongCounts } from '../../site/doctor/counters.ts'
 import type { Difference } from '../../site/doctor/difference.ts'
@@ -21,7 +21,7 @@ export async function signUpStaff(t: TestApp, role: Role = 'moderator'): Promise
 
 export async function setRole(t: TestApp, { user }: Person, role: Role): Promise<void> {
   await t.db.updateTable('users').set({ role }).where('id', '=', user.id).execute()
-  staffChanged(t.deps.signals)
+  t.deps.signals.send(STAFF_CHANGED, '')
 }
 
 /** Creates a user with a clip without a file, and a comment on it. */

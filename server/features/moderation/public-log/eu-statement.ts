@@ -2,11 +2,11 @@ import type { Selectable } from 'kysely'
 import type { CaseKind } from '../../../../contract/moderation/cases.ts'
 import type { DecisionSource, Enforcement } from '../../../../contract/moderation/decisions.ts'
 import { isOwnRule, type StandardRuleKey, titleOfDecided } from '../../../../contract/moderation/rules.ts'
-import type { DecisionsTable } from '../../../db/schema/moderation-schema.ts'
+import type { ModerationTables } from '../../../db/schema/moderation-schema.ts'
 
 /** The parts of a decision that a statement contains. Days are in UTC. */
 export interface Decided extends Pick<
-  Selectable<DecisionsTable>,
+  Selectable<ModerationTables['decisions']>,
   'id' | 'rule' | 'ruleTitle' | 'ruleText' | 'source' | 'detected'
 > {
   kind: CaseKind

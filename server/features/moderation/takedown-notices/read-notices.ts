@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import type { getTakedownNotice } from '../../../../contract/moderation/takedown-notices.ts'
 import type { Db } from '../../../db/connect.ts'
-import type { NoticesTable } from '../../../db/schema/moderation-schema.ts'
+import type { ModerationTables } from '../../../db/schema/moderation-schema.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { reportState, verdictOfReport } from '../cases/report-state.ts'
 
@@ -26,7 +26,7 @@ export async function getReceipt(db: Db, id: string): Promise<Receipt> {
 }
 
 /** A takedown notice as the server administrator sees it. */
-export type TakedownNotice = Omit<Selectable<NoticesTable>, 'forgottenAt'> & { addresses: string[] }
+export type TakedownNotice = Omit<Selectable<ModerationTables['notices']>, 'forgottenAt'> & { addresses: string[] }
 
 /** Lists takedown notices, newest first, or only the one with the given number. */
 export async function listTakedownNotices(
