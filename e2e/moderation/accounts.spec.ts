@@ -72,7 +72,7 @@ test('one moderator hides a wave of spam with at most sixty clicks, and one admi
     await browser.newContext({ baseURL: site.url, storageState: await admin.request.storageState() })
   ).newPage()
   await desk.goto('/moderation?tab=accounts')
-  await desk.getByRole('button', { name: 'Decided together' }).click()
+  await desk.getByRole('button', { name: 'Batch decisions' }).click()
   await desk.getByRole('button', { name: 'Undo all' }).click()
   await desk
     .getByRole('dialog', { name: 'Undo all of these decisions?' })

@@ -42,7 +42,7 @@ async function refuseOther(db: Db, moderator: Person, id: string, body: BatchBod
     from batches where id = ${id}`.execute(db)
   if (!rows[0]?.isMine) throw new AppError('CONFLICT', 'This has already been decided.')
   if (!rows[0].isSame) {
-    throw new AppError('CONFLICT', 'This was already sent with other choices. You can undo it under Decided together.')
+    throw new AppError('CONFLICT', 'This was already sent with other choices. You can undo it under Batch decisions.')
   }
 }
 

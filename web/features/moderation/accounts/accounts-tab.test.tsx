@@ -120,8 +120,27 @@ test('the selection is collected from several searches, and a decision that is s
   expect(sent[0]?.params['id']).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   const body = sent[0]?.body as BatchBody
   expect(body).toMatchObject({ kind: 'account', measure: 'suspend', rule: 'spam', subjectIds: ['p1', 'p8', 'p2'] })
-  expect(await screen.findByRole('dialog', { name: 'Decided together' })).toBeTruthy()
+  expect(await screen.findByRole('dialog', { name: 'Batch decisions' })).toBeTruthy()
   expect(screen.getByText('0 accounts selected')).toBeTruthy()
+})
+
+test('when a batch ends, the accounts are read again once, and closing its progress returns the focus to the page', async () => {
+  const user = renderScreen(<AccountsTab />)
+  await user.click(await checkbox(/^Bob @bob/))
+  await user.click(button('Decide…'))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Decide about 1 account' }))
+  await user.click(dialog.getByRole('radio', { name: /^Suspend/ }))
+  await user.type(dialog.getByRole('textbox', { name: 'Facts' }), 'The same advertisement everywhere.')
+  answer(makeBatch, { ...batch, isRunning: true })
+  answer(listBatches, { batches: [batch] })
+  const reads = answer(listPeople, { people: [person({})], nextCursor: null })
+  await user.click(dialog.getByRole('button', { name: /^Suspend until/ }))
+  const progress = within(await screen.findByRole('dialog', { name: 'Batch decisions' }))
+  expect(await progress.findByText('298 decisions made.')).toBeTruthy()
+  await waitFor(() => expect(reads).toHaveLength(1))
+  await user.click(progress.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(document.activeElement).toBe(button('Batch decisions')))
+  expect(reads).toHaveLength(1)
 })
 
 test('the accounts of one invitation link are found from an account and selected together', async () => {
@@ -131,13 +150,13 @@ test('the accounts of one invitation link are found from an account and selected
   const user = renderScreen(<AccountsTab />)
   expect(await screen.findByText(/joined .* · invited: “Film club”/)).toBeTruthy()
   await user.click(screen.getByRole('link', { name: 'Same invitation as Bob' }))
-  expect(await screen.findByText('Only accounts that were created with one invitation link.')).toBeTruthy()
+  expect(await screen.findByText('Showing only accounts created with one invitation link.')).toBeTruthy()
   await user.click(button('Select all that match'))
   expect(await screen.findByText('2 accounts selected')).toBeTruthy()
   for (const requests of [listed, selected]) expect(requests.at(-1)?.query).toMatchObject({ invitation: invitation.id })
-  await user.click(button('Show others'))
+  await user.click(button('Show all accounts'))
   await waitFor(() => expect(location.search).toBe('?tab=accounts'))
-  expect(screen.queryByRole('button', { name: 'Show others' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Show all accounts' })).toBeNull()
 })
 
 test('comments are searched on Enter only', async () => {
@@ -165,8 +184,8 @@ test('a running batch shows its progress, and a finished one is undone with one 
   answer(listBatches, { batches: [ofCases, running, batch] })
   const sent = answer(undoBatch, batch)
   const user = renderScreen(<AccountsTab />)
-  await user.click(button('Decided together'))
-  const list = within(await screen.findByRole('list', { name: 'Decided together' }))
+  await user.click(button('Batch decisions'))
+  const list = within(await screen.findByRole('list', { name: 'Batch decisions' }))
   // Batches of cases are listed on their own tab.
   expect(list.getAllByRole('listitem')).toHaveLength(2)
   expect(list.getByText('120 of 300 done so far.')).toBeTruthy()

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BATCH_MAX } from '../../../../contract/moderation/batches.ts'
 import { selectPeople } from '../../../../contract/site/people.ts'
@@ -13,24 +13,23 @@ import { SearchField } from '../../../ui/forms/search-field.tsx'
 import { PagedList } from '../../../ui/paged-list.tsx'
 import { AccountRow } from './account-row.tsx'
 import { BatchDialog } from '../batches/batch-dialog.tsx'
-import { BatchesDialog } from '../batches/batches-dialog.tsx'
-import { useBatches } from '../batches/batches.queries.ts'
+import { batchesQuery } from '../batches/batches.queries.ts'
 import { SelectionBar } from '../batches/selection-bar.tsx'
 import { enforcementsFor } from '../decisions/enforcements.ts'
 
 /**
  * Finds accounts, selects several of them, and decides about all at once. The selection is kept while the filter
- * changes, so that it can be collected from several searches.
+ * changes, so that it can combine several searches.
  */
 export function AccountsTab() {
   const [q, setQ] = useState('')
   const [comment, setComment] = useState('')
   const [joined, setJoined] = useState(noFilter)
-  // The list of invitation links in the administration leads here.
+  // The list of invitation links in the administration links here.
   const [invitation, setInvitation] = useAddressParam('invitation', '')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  // A batch may end while its dialog is closed.
-  useBatches()
+  // Refetches the accounts when a batch ends, even while its dialog is closed.
+  useQuery(batchesQuery)
   const filter = { q, comment, invitation, ...joined }
   const isFiltered = q !== '' || comment !== '' || invitation !== '' || isJoinedFiltered(joined)
   const select = (ids: string[], isSelected: boolean) =>
@@ -63,9 +62,9 @@ export function AccountsTab() {
       </div>
       {invitation && (
         <div className="mt-3 flex flex-wrap items-center gap-x-4">
-          <p>Only accounts that were created with one invitation link.</p>
+          <p>Showing only accounts created with one invitation link.</p>
           <Button variant="ghost" onClick={() => setInvitation('')}>
-            Show others
+            Show all accounts
           </Button>
         </div>
       )}
@@ -82,15 +81,8 @@ interface SelectionProps {
   onSelect: (ids: string[], isSelected: boolean) => void
 }
 
-/**
- * The number of selected accounts, the buttons that change the selection and decide about it, and the progress of such
- * decisions.
- *
- * @param filter Without a filter, all accounts of the site would match, so nothing is offered.
- */
+/** @param filter `undefined` if it would match all accounts of the site, which cannot be selected at once. */
 function Selection({ filter, selected, onSelect }: SelectionProps & { filter: Filter | undefined }) {
-  const [open, setOpen] = useState<'decision' | 'batches'>()
-  const close = () => setOpen(undefined)
   const selectAll = useMutation({
     mutationFn: (query: Filter) => call(selectPeople, { query }),
     onSuccess: ({ ids, isCut }) => {
@@ -99,14 +91,22 @@ function Selection({ filter, selected, onSelect }: SelectionProps & { filter: Fi
     },
     onError: toastFailure('We couldn’t select them'),
   })
-  const clear = () => onSelect([...selected], false)
   return (
     <SelectionBar
+      kind="account"
       count={selected.size}
-      noun="account"
       className="top-16 mt-1"
-      onClear={clear}
-      onDecide={() => setOpen('decision')}
+      onClear={() => onSelect([...selected], false)}
+      decisionDialog={(handlers) => (
+        <BatchDialog
+          selection={{ kind: 'account', subjectIds: [...selected] }}
+          description="Each person is told why and can appeal. You and any admin can undo it all at once."
+          about="account"
+          reported={['spam']}
+          measures={enforcementsFor('account').filter((measure) => measure !== 'none')}
+          {...handlers}
+        />
+      )}
     >
       <Button
         className="px-3! text-small"
@@ -116,26 +116,6 @@ function Selection({ filter, selected, onSelect }: SelectionProps & { filter: Fi
       >
         Select all that match
       </Button>
-      {selected.size === 0 && (
-        <Button variant="ghost" className="px-3! text-small" onClick={() => setOpen('batches')}>
-          Decided together
-        </Button>
-      )}
-      {open === 'decision' && (
-        <BatchDialog
-          selection={{ kind: 'account', subjectIds: [...selected] }}
-          description="Each person is told why and can appeal. You and any admin can undo it all at once."
-          about="account"
-          reported={['spam']}
-          measures={enforcementsFor('account').filter((measure) => measure !== 'none')}
-          onDecided={() => {
-            clear()
-            setOpen('batches')
-          }}
-          onClose={close}
-        />
-      )}
-      {open === 'batches' && <BatchesDialog kind="account" onClose={close} />}
     </SelectionBar>
   )
 }

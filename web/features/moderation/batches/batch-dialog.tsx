@@ -10,13 +10,13 @@ import { onSignOut } from '../../../viewer/personal-state.ts'
 import { DecisionForm } from '../decisions/decision-form.tsx'
 import { keepDraft } from '../decisions/draft.ts'
 import type { SubjectKind } from '../decisions/enforcements.ts'
-import { batchesAndLists, batchesQuery } from './batches.queries.ts'
-import { nounOf } from './describe-batch.ts'
+import { batchesAndLists } from '../cases/case.queries.ts'
+import { batchesQuery } from './batches.queries.ts'
 
 interface BatchDialogProps {
   selection: Pick<BatchBody, 'kind' | 'subjectIds' | 'seenReports'>
   description: string
-  /** The kind of the things that the decision is about. */
+  /** The kind of content that the decision is about. */
   about: SubjectKind
   /** The rules that reports name. The first one is preselected. */
   reported: RuleKey[]
@@ -25,7 +25,7 @@ interface BatchDialogProps {
   onClose: () => void
 }
 
-/** Decides about several accounts or cases with one reason. Sending it again after a failure decides once. */
+/** Decides about several accounts or cases with one reason. A request that is repeated after a failure counts once. */
 export function BatchDialog({
   selection,
   description,
@@ -51,23 +51,18 @@ export function BatchDialog({
         batches: [made, ...(known?.batches ?? []).filter(({ id }) => id !== made.id)],
       }))
       onDecided()
-      // The lists that it changes are fetched when it ends.
       void client.invalidateQueries(batchesQuery)
     },
     onError: (error) => {
       showRefusal(error, 'We couldn’t save the decision')
       if (!(error instanceof ApiError) || error.code !== 'CONFLICT') return
-      // An earlier request was carried out, so the list shows it, and the next one is another batch.
+      // An earlier request was carried out. The list shows it, and the next request is a new batch.
       forgetBatchRequest()
       void client.invalidateQueries(batchesAndLists)
     },
   })
   return (
-    <Dialog
-      title={`Decide about ${countOf(subjectIds.length, nounOf(kind))}`}
-      description={description}
-      onClose={onClose}
-    >
+    <Dialog title={`Decide about ${countOf(subjectIds.length, kind)}`} description={description} onClose={onClose}>
       <DecisionForm
         subject={draft}
         kind={about}
@@ -97,8 +92,8 @@ const forgetBatchRequest = (): void => void (unanswered = undefined)
 onSignOut(forgetBatchRequest)
 
 /**
- * Returns the id and the end of the enforcement to send. If the draft is sent again with the same duration, both
- * are as before, even if its dialog was closed, so that a request whose reply was lost is not carried out twice.
+ * Returns the id of the batch and the end of the enforcement. A draft that is sent again keeps its id, and its end if
+ * the duration is the same, even if its dialog was closed. A request whose reply was lost is then not carried out twice.
  */
 function prepareBatchRequest(kind: BatchKind, until: Until): BatchRequest {
   const same = unanswered?.kind === kind ? unanswered : undefined
@@ -108,7 +103,7 @@ function prepareBatchRequest(kind: BatchKind, until: Until): BatchRequest {
   return unanswered
 }
 
-/** Returns a random UUID. `crypto.randomUUID` exists only over HTTPS and on the same machine. */
+/** Returns a random UUID. `crypto.randomUUID` exists only over HTTPS and on localhost. */
 function newBatchId(): string {
   const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte, i) => {
     // The version and the variant of a random UUID.

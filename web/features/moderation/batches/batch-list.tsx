@@ -1,12 +1,15 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { Batch } from '../../../../contract/moderation/batches.ts'
+import { type Batch, undoBatch } from '../../../../contract/moderation/batches.ts'
+import { countOf, formatCount } from '../../../format/count.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
+import { call } from '../../../net/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ruleOf } from '../../../page/rules.ts'
-import { countDone, describeBatch, describeProgress } from './describe-batch.ts'
-import { UndoDialog } from './undo-dialog.tsx'
+import { describeDecision } from '../decisions/describe-decision.ts'
+import { ReverseDialog } from '../cases/reverse-dialog.tsx'
 
+/** Number of batches that are shown before "Show earlier". */
 const NEWEST = 2
 /** Maximum number of skipped cases that a batch names. */
 const CASES_SHOWN = 10
@@ -23,7 +26,7 @@ export function BatchList({ batches, onOpenCase }: BatchListProps) {
   const [undoing, setUndoing] = useState<Batch>()
   return (
     <>
-      <ul aria-label="Decided together" className="w-full">
+      <ul aria-label="Batch decisions" className="w-full">
         {batches.slice(0, isOpen ? undefined : NEWEST).map((batch) => (
           <BatchItem key={batch.id} batch={batch} onUndo={() => setUndoing(batch)} onOpenCase={onOpenCase} />
         ))}
@@ -73,7 +76,7 @@ function BatchItem({ batch, onUndo, onOpenCase }: BatchItemProps) {
                       className="flex min-h-11 items-center underline-offset-4 hover:underline"
                     >
                       <span dir="auto" className="line-clamp-2">
-                        {subject || 'A case without a text'}
+                        {subject || 'Case without text'}
                       </span>
                     </Link>
                   </li>
@@ -87,4 +90,40 @@ function BatchItem({ batch, onUndo, onOpenCase }: BatchItemProps) {
       {mayUndo && <Button onClick={onUndo}>Undo all</Button>}
     </li>
   )
+}
+
+/** Reverses all decisions of a batch. */
+export function UndoDialog({ batch, onClose }: { batch: Batch; onClose: () => void }) {
+  return (
+    <ReverseDialog
+      title="Undo all of these decisions?"
+      description={`${describeBatch(batch)}. Other decisions about them stay in force.`}
+      hint="Everyone affected will see this."
+      submitLabel="Undo all"
+      answer="This decision was made by mistake and has been undone. Sorry!"
+      reverse={(body) => call(undoBatch, { params: { id: batch.id }, body })}
+      done={['Undoing the decisions', 'You can follow the progress here, or leave this page.']}
+      failed="We couldn’t undo the decisions"
+      onClose={onClose}
+    />
+  )
+}
+
+/** Returns the decision of a batch: `Suspended until 3 December 2026: 300 accounts`. */
+function describeBatch({ kind, measure, until, total }: Batch): string {
+  return `${describeDecision({ measure, until, isPermanent: false })}: ${countOf(total, kind)}`
+}
+
+/** Returns the number of finished items. While a batch is being undone, these are the reversed and the skipped ones. */
+function countDone({ total, waiting, decided, undoneAt }: Batch): number {
+  return total - waiting - (undoneAt ? decided : 0)
+}
+
+/** Returns the state of a batch as a sentence. */
+function describeProgress(batch: Batch): string {
+  const { total, decided, undone, undoneAt, undoneBy, isRunning } = batch
+  const done = `${formatCount(countDone(batch))} of ${formatCount(total)}`
+  if (undoneAt === null) return isRunning ? `${done} done so far.` : `${countOf(decided, 'decision')} made.`
+  if (isRunning) return `Undoing: ${done} done so far.`
+  return `Undone by ${undoneBy ?? 'a deleted account'}: ${countOf(undone, 'decision')} reversed.`
 }

@@ -1,17 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import type { BatchKind } from '../../../../contract/moderation/batches.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { NotArrived, PageSpinner } from '../../../ui/notice.tsx'
 import { BatchList } from './batch-list.tsx'
-import { useBatches } from './batches.queries.ts'
-import { nounOf } from './describe-batch.ts'
+import { batchesQuery } from './batches.queries.ts'
 
-/** The latest batches of one kind with their progress, over the list that they change. */
+/** A dialog with the latest batches of one kind and their progress. */
 export function BatchesDialog({ kind, onClose }: { kind: BatchKind; onClose: () => void }) {
-  const { data, error, refetch } = useBatches()
+  const { data, error, refetch } = useQuery(batchesQuery)
   const batches = data?.batches.filter((batch) => batch.kind === kind)
   return (
     <Dialog
-      title="Decided together"
+      title="Batch decisions"
       description="You can undo your own. Admins can undo all of them."
       size="wide"
       onClose={onClose}
@@ -20,7 +20,7 @@ export function BatchesDialog({ kind, onClose }: { kind: BatchKind; onClose: () 
         batches.length > 0 ? (
           <BatchList batches={batches} onOpenCase={onClose} />
         ) : (
-          <p>No {nounOf(kind)}s have been decided together yet.</p>
+          <p>No batch decisions yet.</p>
         )
       ) : error ? (
         <NotArrived what="the list" onRetry={() => void refetch()} />

@@ -1,40 +1,64 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { BATCH_MAX } from '../../../../contract/moderation/batches.ts'
 import { countOf } from '../../../format/count.ts'
+import { lazyPart } from '../../../net/lazy-part.tsx'
 import { Button } from '../../../ui/button.tsx'
 
+const BatchesDialog = lazyPart(() => import('./batches-dialog.tsx'), 'BatchesDialog')
+
 interface SelectionBarProps {
+  kind: 'account' | 'case'
   count: number
-  /** The selected things in the singular: 'account'. */
-  noun: string
   /** Its sticky position. */
   className: string
-  /** The buttons that select. */
+  /** The button that selects all entries. */
   children: ReactNode
   onClear: () => void
-  onDecide: () => void
+  /** Returns the dialog that decides about the selection. */
+  decisionDialog: (handlers: { onDecided: () => void; onClose: () => void }) => ReactNode
 }
 
-/** The number of selected things, and the buttons that change the selection and decide about it. */
-export function SelectionBar({ count, noun, className, children, onClear, onDecide }: SelectionBarProps) {
+/** The number of selected accounts or cases, with buttons to change the selection, decide, and show earlier batches. */
+export function SelectionBar({ kind, count, className, children, onClear, decisionDialog }: SelectionBarProps) {
+  const [open, setOpen] = useState<'decision' | 'batches'>()
+  const batchesButton = useRef<HTMLButtonElement>(null)
   const isTooMany = count > BATCH_MAX
+  const onClose = () => setOpen(undefined)
+  const showBatches = () => {
+    flushSync(() => {
+      onClear()
+      onClose()
+    })
+    // A dialog returns the focus to the element that had it, but the clicked button disappears with the selection.
+    batchesButton.current?.focus()
+    setOpen('batches')
+  }
   return (
-    <div className={`sticky z-10 flex flex-wrap items-center gap-x-4 gap-y-2 bg-canvas py-2 ${className}`}>
-      <p role="status" className={isTooMany ? 'text-danger' : count > 0 ? 'font-strong' : 'sr-only'}>
-        {countOf(count, noun)} selected
-        {isTooMany && `. You can decide about ${BATCH_MAX} at once.`}
-      </p>
-      {count > 0 && (
-        <Button variant="ghost" onClick={onClear}>
-          Clear
-        </Button>
-      )}
-      {children}
-      {count > 0 && (
-        <Button variant="primary" disabled={isTooMany} onClick={onDecide}>
-          Decide…
-        </Button>
-      )}
-    </div>
+    <>
+      <div className={`sticky z-10 flex flex-wrap items-center gap-x-4 gap-y-2 bg-canvas py-2 ${className}`}>
+        <p role="status" className={isTooMany ? 'text-danger' : count > 0 ? 'font-strong' : 'sr-only'}>
+          {countOf(count, kind)} selected
+          {isTooMany && `. You can decide about ${BATCH_MAX} at once.`}
+        </p>
+        {count > 0 && (
+          <Button variant="ghost" onClick={onClear}>
+            Clear
+          </Button>
+        )}
+        {children}
+        {count > 0 ? (
+          <Button variant="primary" disabled={isTooMany} onClick={() => setOpen('decision')}>
+            Decide…
+          </Button>
+        ) : (
+          <Button ref={batchesButton} variant="ghost" className="px-3! text-small" onClick={() => setOpen('batches')}>
+            Batch decisions
+          </Button>
+        )}
+      </div>
+      {open === 'decision' && decisionDialog({ onDecided: showBatches, onClose })}
+      {open === 'batches' && <BatchesDialog kind={kind} onClose={onClose} />}
+    </>
   )
 }

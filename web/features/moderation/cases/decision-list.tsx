@@ -1,15 +1,16 @@
 import { useState } from 'react'
-import type { Decision } from '../../../../contract/moderation/decisions.ts'
+import { type Decision, liftDecision } from '../../../../contract/moderation/decisions.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
+import { call } from '../../../net/api.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { ruleOf } from '../../../page/rules.ts'
 import { describeDecision, describeState } from '../decisions/describe-decision.ts'
 
-// Few decisions have a counter-notice.
+// Loaded on demand: few decisions have a counter-notice or are reversed.
 const CounterNotice = lazyPart(() => import('./counter-notice.tsx'), 'CounterNotice')
-const LiftDialog = lazyPart(() => import('./lift-dialog.tsx'), 'LiftDialog')
+const ReverseDialog = lazyPart(() => import('./reverse-dialog.tsx'), 'ReverseDialog')
 
 interface DecisionListProps {
   decisions: Decision[]
@@ -19,7 +20,6 @@ interface DecisionListProps {
 
 export function DecisionList({ decisions, withSubject = false }: DecisionListProps) {
   const [lifting, setLifting] = useState<Decision>()
-  const keep = () => setLifting(undefined)
   return (
     <>
       <ul className="flex flex-col gap-4">
@@ -32,8 +32,24 @@ export function DecisionList({ decisions, withSubject = false }: DecisionListPro
           />
         ))}
       </ul>
-      {lifting && <LiftDialog decision={lifting} onClose={keep} />}
+      {lifting && <LiftDialog decision={lifting} onClose={() => setLifting(undefined)} />}
     </>
+  )
+}
+
+/** Reverses a decision and its effects. */
+export function LiftDialog({ decision, onClose }: { decision: Decision; onClose: () => void }) {
+  return (
+    <ReverseDialog
+      title="Reverse this decision?"
+      description={<bdi className="line-clamp-2">{`${describeDecision(decision)}: “${decision.subject}”`}</bdi>}
+      hint="The creator will see this."
+      submitLabel="Reverse decision"
+      reverse={(body) => call(liftDecision, { params: { id: decision.id }, body })}
+      done={['Decision reversed', 'Its effects are undone, and the creator will see your explanation.']}
+      failed="We couldn’t reverse the decision"
+      onClose={onClose}
+    />
   )
 }
 

@@ -106,7 +106,7 @@ test('selected cases get one decision, leave the list, and their progress names 
   const sent = answer(makeBatch, { ...batch, isRunning: true })
   answer(listCases, { cases: [queue[1]!, queue[3]!], nextCursor: null, openCount: 2 })
   await user.click(dialog.getByRole('button', { name: 'Hide the content' }))
-  const progress = within(await screen.findByRole('dialog', { name: 'Decided together' }))
+  const progress = within(await screen.findByRole('dialog', { name: 'Batch decisions' }))
   expect(sent[0]?.body as BatchBody).toMatchObject({
     kind: 'case',
     subjectIds: ['c1', 'c2', 'c3'],
@@ -136,6 +136,6 @@ test('a selection with an account cannot be hidden, and one without a violation 
   await user.click(dialog.getByRole('checkbox', { name: /^Don’t open another case/ }))
   const sent = answer(makeBatch, batch)
   await user.click(dialog.getByRole('button', { name: 'Close: no violation' }))
-  await screen.findByRole('dialog', { name: 'Decided together' })
+  await screen.findByRole('dialog', { name: 'Batch decisions' })
   expect(sent[0]?.body).toMatchObject({ kind: 'case', measure: 'none', isQuiet: true, subjectIds: ['c3', 'c4'] })
 })

@@ -1,18 +1,22 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { caseKinds, type CaseSummary } from '../../../../contract/moderation/cases.ts'
+import { lazyPart } from '../../../net/lazy-part.tsx'
 import { itemsOf } from '../../../net/paged-lists.ts'
 import { useAddressParam } from '../../../page/address-param.ts'
 import { useKeys } from '../../../page/use-keys.ts'
+import { Button } from '../../../ui/button.tsx'
+import { BareSelect } from '../../../ui/forms/field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PagedList } from '../../../ui/paged-list.tsx'
+import { SelectionBar } from '../batches/selection-bar.tsx'
 import { CaseDesk } from '../desks/case-desk.tsx'
 import { CaseQueue } from './case-queue.tsx'
-import { CaseSelectionBar } from './case-selection-bar.tsx'
 import { type CaseState, casesQuery, takeFromQueue } from '../desks/moderation.queries.ts'
-import { QueueFilter } from './queue-filter.tsx'
 import { useCaseSelection } from './use-case-selection.ts'
 import { Workbench } from './workbench.tsx'
+
+const CaseBatchDialog = lazyPart(() => import('./case-batch-dialog.tsx'), 'CaseBatchDialog')
 
 /** The queue and the chosen case. The choice is part of the address, so changes of the queue do not affect it. */
 export function CasesTab() {
@@ -37,12 +41,12 @@ export function CasesTab() {
   const here = cases.findIndex(({ id }) => id === chosen)
   const next = cases[here + 1]?.id
   const previous = cases[here - 1]?.id
-  const go = (id: string | undefined) => id !== undefined && setChosen(id)
+  const goTo = (id: string | undefined) => (id === undefined ? undefined : () => setChosen(id))
   const selection = useCaseSelection(cases)
   const shown = state === 'open' ? cases[here] : undefined
   useKeys({
-    j: () => go(next),
-    k: () => go(previous),
+    j: goTo(next),
+    k: goTo(previous),
     v: shown && (() => selection.toggle(shown)),
   })
   const choose = (change: () => void) => {
@@ -67,7 +71,28 @@ export function CasesTab() {
                 onState={(value) => choose(() => setState(value))}
                 onKind={(value) => choose(() => setKind(value))}
               />
-              {state === 'open' && <CaseSelectionBar selection={selection} onDecided={leaveDecided} />}
+              {state === 'open' && (
+                <SelectionBar
+                  kind="case"
+                  count={selection.selected.length}
+                  className="top-16 lg:top-0"
+                  onClear={selection.clear}
+                  decisionDialog={({ onDecided, onClose }) => (
+                    <CaseBatchDialog
+                      selected={selection.selected}
+                      onDecided={() => {
+                        leaveDecided(selection.selected)
+                        onDecided()
+                      }}
+                      onClose={onClose}
+                    />
+                  )}
+                >
+                  <Button className="px-3! text-small" onClick={selection.selectAll}>
+                    Select all loaded
+                  </Button>
+                </SelectionBar>
+              )}
               <CaseQueue
                 cases={cases}
                 chosen={chosen}
@@ -79,14 +104,14 @@ export function CasesTab() {
           }
         >
           {chosen === '' ? (
-            <NothingWaits state={state} />
+            <NoCases state={state} />
           ) : (
             <CaseDesk
               key={chosen}
               id={chosen}
               next={next}
-              onPrevious={previous === undefined ? undefined : () => go(previous)}
-              onNext={next === undefined ? undefined : () => go(next)}
+              onPrevious={goTo(previous)}
+              onNext={goTo(next)}
               onDecided={() => setChosen(next ?? previous ?? '')}
             />
           )}
@@ -96,7 +121,31 @@ export function CasesTab() {
   )
 }
 
-function NothingWaits({ state }: { state: CaseState }) {
+interface QueueFilterProps {
+  state: CaseState
+  kind: string
+  onState: (state: string) => void
+  onKind: (kind: string) => void
+}
+
+function QueueFilter({ state, kind, onState, onKind }: QueueFilterProps) {
+  return (
+    <div className="flex gap-2">
+      <BareSelect aria-label="State" boxClass="grow" value={state} onChange={({ target }) => onState(target.value)}>
+        <option value="open">Open</option>
+        <option value="closed">Closed</option>
+      </BareSelect>
+      <BareSelect aria-label="Kind" boxClass="grow" value={kind} onChange={({ target }) => onKind(target.value)}>
+        <option value="">All</option>
+        <option value="video">Clips</option>
+        <option value="comment">Comments</option>
+        <option value="account">Accounts</option>
+      </BareSelect>
+    </div>
+  )
+}
+
+function NoCases({ state }: { state: CaseState }) {
   return (
     <Notice
       heading={state === 'open' ? 'No open cases' : 'No closed cases yet'}

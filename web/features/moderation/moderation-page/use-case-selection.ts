@@ -1,22 +1,14 @@
 import { useRef, useState } from 'react'
 import type { CaseSummary } from '../../../../contract/moderation/cases.ts'
 
-export interface CaseSelection {
-  /** The selected cases, each in its state when it was selected. */
-  selected: CaseSummary[]
-  has: (id: string) => boolean
-  /** Changes one case. A range also changes the cases between it and the case that was changed last. */
-  toggle: (one: CaseSummary, isRange?: boolean) => void
-  selectAll: () => void
-  clear: () => void
-}
+export type CaseSelection = ReturnType<typeof useCaseSelection>
 
 /**
- * The selection of cases to decide about at once. It is kept while the list changes.
+ * Returns the selection of cases to decide about at once. It is kept while the list changes.
  *
  * @param cases The listed cases.
  */
-export function useCaseSelection(cases: CaseSummary[]): CaseSelection {
+export function useCaseSelection(cases: CaseSummary[]) {
   const [selected, setSelected] = useState<ReadonlyMap<string, CaseSummary>>(new Map())
   const last = useRef<string>(undefined)
   const change = (changed: CaseSummary[], isSelected: boolean) =>
@@ -29,9 +21,11 @@ export function useCaseSelection(cases: CaseSummary[]): CaseSelection {
       return after
     })
   return {
+    /** The selected cases, each in its state when it was selected. */
     selected: [...selected.values()],
-    has: (id) => selected.has(id),
-    toggle: (one, isRange = false) => {
+    has: (id: string) => selected.has(id),
+    /** Changes one case. A range also changes the cases between it and the case that was changed last. */
+    toggle: (one: CaseSummary, isRange = false) => {
       const [from, to] = [cases.findIndex(({ id }) => id === last.current), cases.indexOf(one)]
       const range = isRange && from !== -1 ? cases.slice(Math.min(from, to), Math.max(from, to) + 1) : [one]
       change(range, !selected.has(one.id))

@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { FACTS_MAX_LENGTH, LiftBody } from '../../../../contract/moderation/decisions.ts'
+import { showRefusal } from '../../../net/api.ts'
+import { showToast } from '../../../page/toast.ts'
+import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
+import { TextArea } from '../../../ui/forms/field.tsx'
+import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
+import { batchesAndLists } from './case.queries.ts'
+
+interface ReverseDialogProps {
+  title: string
+  description: ReactNode
+  hint: string
+  submitLabel: string
+  /** The suggested explanation. */
+  answer?: string
+  reverse: (body: LiftBody) => Promise<unknown>
+  /** The toast after a success. */
+  done: [title: string, description: string]
+  /** The title of the toast after a failure. */
+  failed: string
+  onClose: () => void
+}
+
+/** Reverses one or more decisions with an explanation, which everyone affected reads. */
+export function ReverseDialog({ hint, answer = '', reverse, done, failed, onClose, ...dialog }: ReverseDialogProps) {
+  const client = useQueryClient()
+  const refresh = () => client.invalidateQueries(batchesAndLists)
+  const form = useZodForm(LiftBody, {
+    defaults: { answer },
+    submit: async (body) => {
+      await reverse(body)
+      showToast(...done)
+      onClose()
+      await refresh()
+    },
+    onError: (error) => {
+      showRefusal(error, failed)
+      void refresh()
+    },
+  })
+  return (
+    <FormDialog {...dialog} onClose={onClose} form={form} isSubmitDisabled={form.values.answer.trim() === ''}>
+      <TextArea label="Why" required rows={3} maxLength={FACTS_MAX_LENGTH} hint={hint} {...form.field('answer')} />
+    </FormDialog>
+  )
+}
