@@ -11,31 +11,31 @@ import { NotArrived } from '../../../ui/notice.tsx'
 import { Together } from '../../../ui/skeleton.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
 import { useMarkSeen } from '../../../viewer/seen-items.ts'
-import { seenStatements, ownReportsQuery, ownWaitingQuery, statementsQuery } from './account-status.queries.ts'
+import { seenStatements, ownReportsQuery, ownPendingQuery, statementsQuery } from './account-status.queries.ts'
 import { StatementItem } from './statement-item.tsx'
 
 /**
  * The settings section with the decisions about the viewer, their pending comments and the outcomes of their reports.
  */
 export function AccountStatusSection({ user }: { user: OwnUser }) {
-  const answers = [useQuery(statementsQuery), useQuery(ownWaitingQuery), useQuery(ownReportsQuery)]
+  const answers = [useQuery(statementsQuery), useQuery(ownPendingQuery), useQuery(ownReportsQuery)]
   const isPending = answers.some((answer) => answer.isPending)
   useEffect(() => {
-    // Links to a decision name it in the fragment.
+    // The fragment of a link to a decision is its id.
     if (!isPending) document.getElementById(location.hash.slice(1))?.focus()
   }, [isPending])
   return (
     <Together isPending={isPending} label="Loading your account status">
       <div className="flex flex-col gap-14">
         <Statements userId={user.id} />
-        <OwnWaiting />
+        <OwnPendingComments />
         <OwnReports />
       </div>
     </Together>
   )
 }
 
-/** Lists each decision in full, and marks decisions as seen when it shows them. */
+/** Lists the decisions in full. Showing a decision marks it as seen. */
 function Statements({ userId }: { userId: string }) {
   const { data: statements, isError, refetch } = useQuery(statementsQuery)
   useMarkSeen(seenStatements, statements)
@@ -51,13 +51,13 @@ function Statements({ userId }: { userId: string }) {
 }
 
 /** The viewer's own pending comments. Renders nothing if there are none. */
-function OwnWaiting() {
-  const { data: comments, isError, refetch } = useQuery(ownWaitingQuery)
+function OwnPendingComments() {
+  const { data: comments, isError, refetch } = useQuery(ownPendingQuery)
   if (isError && !comments) return <NotArrived what="your pending comments" onRetry={() => void refetch()} />
   if (!comments || comments.length === 0) return null
   return (
     <TitledSection
-      id="own-waiting"
+      id="own-pending"
       title="Your pending comments"
       sentence="These are awaiting review. Only you can see them for now."
     >

@@ -14,13 +14,13 @@ export const statementsQuery = propertyQuery(listStatements, 'decisions', freshP
 export const ownReportsQuery = propertyQuery(listOwnReports, 'reports', freshPersonal)
 
 /** The signed-in user's pending comments. */
-export const ownWaitingQuery = propertyQuery(listOwnWaiting, 'comments', freshPersonal)
+export const ownPendingQuery = propertyQuery(listOwnWaiting, 'comments', freshPersonal)
 
 export const seenStatements = createSeenItems('decisions-seen', (statements: Statement[]) =>
   Promise.allSettled(statements.map(({ id }) => call(markStatementSeen, { params: { id } }))),
 )
 
-/** Shows the reply to an appeal or a counter-notice in place of the decision. */
+/** Replaces a cached decision, for example after the user has appealed it. */
 export function replaceStatement(client: QueryClient, changed: Statement): void {
   client.setQueryData(statementsQuery.queryKey, (statements) =>
     statements?.map((statement) => (statement.id === changed.id ? changed : statement)),

@@ -59,16 +59,16 @@ function Appealed({ appeal }: { appeal: NonNullable<Statement['appeal']> }) {
 
 function AppealForm({ statement: { id, appealUntil }, userId }: { statement: Statement; userId: string }) {
   const client = useQueryClient()
+  // The unsent text is kept on this device.
+  const draftName = `appeal-${id}`
   const form = useZodForm(AppealBody, {
-    defaults: { text: readAppealDraft(userId, id) },
+    defaults: { text: readPersonal(draftName, userId) ?? '' },
     submit: async (body) => {
       replaceStatement(client, await call(appealDecision, { params: { id }, body }))
-      keepAppealDraft(userId, id, '')
+      storePersonal(draftName, userId, null)
     },
-    onError: (failure) => {
-      form.showMessages({ text: describeFailure(failure) })
-    },
-    onChange: ({ text }) => keepAppealDraft(userId, id, text),
+    onError: (error) => form.showMessages({ text: describeFailure(error) }),
+    onChange: ({ text }) => storePersonal(draftName, userId, text || null),
   })
   const { length } = form.values.text.trim()
   return (
@@ -97,19 +97,7 @@ function AppealForm({ statement: { id, appealUntil }, userId }: { statement: Sta
   )
 }
 
-function describeFailure(failure: Error): string {
-  const sentence = failure instanceof ApiError && failure.isRefusal ? failure.sentence : undefined
+function describeFailure(error: Error): string {
+  const sentence = error instanceof ApiError && error.isRefusal ? error.sentence : undefined
   return sentence ?? 'We couldn’t send your appeal. Your text is still here, so please try again.'
-}
-
-const nameOf = (decisionId: string) => `appeal-${decisionId}`
-
-/** Returns the unsent text of an appeal, which is kept on this device. */
-function readAppealDraft(userId: string, decisionId: string): string {
-  return readPersonal(nameOf(decisionId), userId) ?? ''
-}
-
-/** Stores the unsent text of an appeal on this device. An empty string deletes it. */
-function keepAppealDraft(userId: string, decisionId: string, text: string): void {
-  storePersonal(nameOf(decisionId), userId, text || null)
 }

@@ -4,8 +4,7 @@ import { CounterNoticeBody, sendCounterNotice } from '../../../../contract/moder
 import type { Statement } from '../../../../contract/moderation/decisions.ts'
 import { NOTICE_NAME_MAX_LENGTH, NOTICE_TEXT_MAX_LENGTH } from '../../../../contract/moderation/takedown-notices.ts'
 import { formatDay } from '../../../format/day.ts'
-import { ApiError, call } from '../../../net/api.ts'
-import { showErrorToast } from '../../../page/toast.ts'
+import { call, showRefusal } from '../../../net/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Field, TextArea } from '../../../ui/forms/field.tsx'
@@ -39,14 +38,14 @@ function Sent({
   state,
   kind,
 }: Pick<Statement, 'state' | 'kind'> & { counterNotice: NonNullable<Statement['counterNotice']> }) {
-  const what = () => {
+  const restoration = () => {
     if (state !== 'in-force') return ''
     if (isCourtAction) return ' The sender of the notice has gone to court, so nothing changes until the case is over.'
     return ` Your ${thingOf(kind)} will be restored on ${formatDay(restoreOn)}, unless the sender of the notice goes to court.`
   }
   return (
     <p>
-      You sent a counter-notice on {formatDay(day)}.{what()}
+      You sent a counter-notice on {formatDay(day)}.{restoration()}
     </p>
   )
 }
@@ -59,8 +58,8 @@ const COURT =
   'I consent to the jurisdiction of the federal district court for my address or, outside the USA, for any place where this site may be found, and I will accept service of process from the sender of the notice or their agent.'
 
 /**
- * Typed values are kept until the server accepts them. They are not stored on the device, because they contain a postal
- * address.
+ * The counter-notice form. The typed values stay until the server accepts them. They are not stored on the device,
+ * because they contain a postal address.
  */
 export function CounterNoticeForm({ decisionId }: { decisionId: string }) {
   const { props, field, isPending } = useCounterNoticeForm(decisionId)
@@ -107,11 +106,7 @@ function useCounterNoticeForm(decisionId: string) {
     toBody: (typed) => typed,
     submit: async (body) =>
       replaceStatement(client, await call(sendCounterNotice, { params: { id: decisionId }, body })),
-    onError: (error) => {
-      const isRefusal = error instanceof ApiError && error.isRefusal
-      const sentence = isRefusal ? error.sentence : 'Check your connection and send it again.'
-      showErrorToast('We couldn’t send your counter-notice', sentence)
-    },
+    onError: (error) => showRefusal(error, 'We couldn’t send your counter-notice'),
     invalidTitle: 'Something is missing',
   })
 }

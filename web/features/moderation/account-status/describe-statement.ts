@@ -26,7 +26,7 @@ export function headingOf(statement: Statement): string {
   return `Your account was ${measure === 'suspend' ? 'suspended' : 'restricted'}${cause}`
 }
 
-/** Returns what the enforcement means for the person while it is in force. */
+/** Returns the consequences of the enforcement while it is in force. */
 export function meaningOf({ measure, until, isPermanent }: Statement): string {
   if (isPermanent) return 'The clip and its file were deleted, and the same file cannot be published here again.'
   const length = until ? `Until ${formatDay(until)},` : 'Until the moderators lift this,'
@@ -60,7 +60,7 @@ export const detectedWords: Record<Statement['detected'], string> = {
 function thingOf({ kind, subject }: Statement): string {
   if (kind === 'account') return 'your account'
   const thing = kind === 'video' ? 'your clip' : 'your comment'
-  // The quoted words are stored for a limited time, after which `subject` is empty.
+  // The quotation is stored for a limited time. After that, `subject` is empty.
   return subject ? `${thing} “${shorten(subject)}”` : thing
 }
 

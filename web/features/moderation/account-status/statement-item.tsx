@@ -8,7 +8,7 @@ import { AppealBox } from './appeal-box.tsx'
 import { CounterNoticeBox } from './counter-notice-box.tsx'
 import { detectedWords, headingOf, meaningOf, sourceWords, stateWords } from './describe-statement.ts'
 
-/** One decision: its meaning, the rule and the reason, how it came about, and the ways to contest it. */
+/** One decision: its consequences, its rule, its reason, its source, and the ways to contest it. */
 export function StatementItem({ statement, userId }: { statement: Statement; userId: string }) {
   const { id, state, decidedOn } = statement
   // The mark stays for the whole visit, although showing a decision marks it as seen.
@@ -78,7 +78,7 @@ function Reasons({ statement, userId }: { statement: Statement; userId: string }
           )}
         </Row>
       )}
-      <Row name="Elsewhere">
+      <Row name="Other options">
         You can write to{' '}
         {site.hasContact ? (
           <Link href="/contact" className="text-accent-ink underline underline-offset-4">

@@ -13,7 +13,7 @@ interface AccountRowProps {
   onSelect: (isSelected: boolean) => void
 }
 
-/** One account of the list. Accounts that a selection cannot be about are shown without a choice. */
+/** One account of the list. Staff, samples and suspended accounts cannot be selected. */
 export function AccountRow({ person, isSelected, onSelect }: AccountRowProps) {
   const { username, role, standing, isSample, invitation } = person
   const isFixed = role !== 'member' || isSample || standing === 'suspended'

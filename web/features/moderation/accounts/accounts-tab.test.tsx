@@ -80,7 +80,7 @@ test('single accounts are selected and cleared; staff and suspended accounts can
   expect(screen.queryByRole('button', { name: 'Decide…' })).toBeNull()
 })
 
-test('the selection is collected from several searches, and a decision that is sent again has the same id', async () => {
+test('the selection combines several searches, and a decision that is sent again has the same id', async () => {
   const found: Record<string, string[]> = { 'shop1.example': ['p1', 'p8'], 'shop2.example': ['p2', 'p8'] }
   const searches = answer(selectPeople, ({ query }) => ({ ids: found[query['comment']!]!, isCut: false }))
   const user = renderScreen(<AccountsTab />)
@@ -169,7 +169,7 @@ test('comments are searched on Enter only', async () => {
   await waitFor(() => expect(searches.at(-1)?.query).toMatchObject({ q: 'bob', comment: 'shop' }))
 })
 
-test('more accounts than one decision allows are refused with the limit', async () => {
+test('more accounts than one decision allows cannot be decided together, and the limit is shown', async () => {
   answer(selectPeople, { ids: Array.from({ length: 501 }, (_, i) => `p${i}`), isCut: true })
   const user = renderScreen(<AccountsTab />)
   await user.type(await screen.findByRole('searchbox', { name: 'Search accounts' }), '@spam.example{Enter}')

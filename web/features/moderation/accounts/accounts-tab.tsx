@@ -103,7 +103,7 @@ function Selection({ filter, selected, onSelect }: SelectionProps & { filter: Fi
           description="Each person is told why and can appeal. You and any admin can undo it all at once."
           about="account"
           reported={['spam']}
-          measures={enforcementsFor('account').filter((measure) => measure !== 'none')}
+          enforcements={enforcementsFor('account').filter((measure) => measure !== 'none')}
           {...handlers}
         />
       )}

@@ -20,7 +20,7 @@ interface BatchDialogProps {
   about: SubjectKind
   /** The rules that reports name. The first one is preselected. */
   reported: RuleKey[]
-  measures: Enforcement[]
+  enforcements: Enforcement[]
   onDecided: () => void
   onClose: () => void
 }
@@ -31,7 +31,7 @@ export function BatchDialog({
   description,
   about,
   reported,
-  measures,
+  enforcements,
   onDecided,
   onClose,
 }: BatchDialogProps) {
@@ -67,8 +67,7 @@ export function BatchDialog({
         subject={draft}
         kind={about}
         reported={reported}
-        measures={measures}
-        reach={undefined}
+        enforcements={enforcements}
         pending={decide.isPending}
         Actions={DialogActions}
         onSend={decide.mutate}

@@ -4,6 +4,7 @@ import type { Case } from '../../../../contract/moderation/cases.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { useKeys } from '../../../page/use-keys.ts'
+import { statusLabels } from '../../../people/accounts.queries.ts'
 import { Avatar, initial } from '../../../ui/avatar.tsx'
 import { describeReach } from '../decisions/send-label.ts'
 import { CaseReports } from './case-reports.tsx'
@@ -13,9 +14,7 @@ import { CoveredMedia } from './covered-media.tsx'
 // Loaded on demand, because most cases are about people without earlier decisions.
 const DecisionList = lazyPart(() => import('./decision-list.tsx'), 'DecisionList')
 
-/**
- * The evidence of a case. Pictures are covered until the moderator reveals them, so each case needs its own instance.
- */
+/** The evidence of a case. Pictures are covered until the moderator reveals them. Each case needs its own `key`. */
 export function CaseEvidence({ shown }: { shown: Case }) {
   const { kind, reports, reportsCount, person, personDecisions, decisions, snapshot, current } = shown
   const picture = current?.avatar ?? snapshot.avatar
@@ -29,7 +28,7 @@ export function CaseEvidence({ shown }: { shown: Case }) {
         <CaseWords {...shown} />
       </Section>
       {decisions.length > 0 && (
-        <Section title="Decided">
+        <Section title="Decisions">
           <DecisionList decisions={decisions} />
         </Section>
       )}
@@ -59,14 +58,6 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-const statuses = {
-  active: undefined,
-  restricted: 'Restricted',
-  suspended: 'Suspended',
-  waiting: 'Waiting for approval',
-  leaving: 'Scheduled for deletion at their request',
-} as const
-
 /**
  * The owner of the reported content, and the content that a suspension would hide. The avatar may be the reported
  * picture, so it loads only when the moderator reveals the pictures.
@@ -74,7 +65,7 @@ const statuses = {
 function CasePerson({ person, isShown }: { person: NonNullable<Case['person']>; isShown: boolean }) {
   const { copyrightCount } = person
   const name = person.displayName || person.username || 'User'
-  const standing = statuses[person.standing]
+  const status = statusLabels[person.standing]
   return (
     <div className="flex gap-3">
       <span className="h-8">
@@ -95,7 +86,7 @@ function CasePerson({ person, isShown }: { person: NonNullable<Case['person']>; 
           {person.username !== null && <span className="text-ink-muted">@{person.username}</span>}
         </p>
         <p className="text-small text-ink-muted">
-          {standing && <strong className="font-strong text-danger">{standing} · </strong>}
+          {status && <strong className="font-strong text-danger">{status} · </strong>}
           {person.role !== 'member' && <span className="capitalize">{person.role} · </span>}
           Joined <RelativeTime iso={person.joinedDate} /> · {describeReach(person)}
         </p>

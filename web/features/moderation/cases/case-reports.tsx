@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { CaseReport } from '../../../../contract/moderation/cases.ts'
+import { countOf } from '../../../format/count.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { labelOfReason } from '../../../page/rules.ts'
 import { ClampedText, ShowMoreButton } from '../../../ui/clamped-text.tsx'
@@ -23,22 +24,20 @@ export function CaseReports({ reports, count }: { reports: CaseReport[]; count: 
   )
 }
 
-function Group({ group: { reason, told, visitors } }: { group: ReportGroup }) {
+function Group({ group: { reason, listed, anonymousCount } }: { group: ReportGroup }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className="flex flex-col gap-2">
       <p className="font-strong">
-        {reason} <span className="font-regular text-ink-muted tabular-nums">{told.length + visitors}</span>
+        {reason} <span className="font-regular text-ink-muted tabular-nums">{listed.length + anonymousCount}</span>
       </p>
       <ul className="flex flex-col gap-2">
-        {(isOpen ? told : told.slice(0, SHOWN)).map((report) => (
+        {(isOpen ? listed : listed.slice(0, SHOWN)).map((report) => (
           <Report key={report.id} report={report} />
         ))}
-        {visitors > 0 && (
-          <li className="text-small text-ink-muted">{visitors === 1 ? 'A visitor' : `${visitors} visitors`}</li>
-        )}
+        {anonymousCount > 0 && <li className="text-small text-ink-muted">{countOf(anonymousCount, 'visitor')}</li>}
       </ul>
-      {told.length > SHOWN && <ShowMoreButton isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
+      {listed.length > SHOWN && <ShowMoreButton isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
     </div>
   )
 }
@@ -61,9 +60,9 @@ function Report({ report: { reporter, notice, otherText, createdAt } }: { report
 interface ReportGroup {
   reason: string
   /** Reports from accounts, from takedown notices, or with text. They are listed one by one. */
-  told: CaseReport[]
+  listed: CaseReport[]
   /** Number of anonymous reports without a text. */
-  visitors: number
+  anonymousCount: number
 }
 
 /** Groups reports by reason, the most frequent reason first. */
@@ -74,8 +73,8 @@ function groupReports(reports: CaseReport[]): ReportGroup[] {
   return [...byReason]
     .toSorted(([, one], [, other]) => other.length - one.length)
     .map(([reason, given]) => {
-      const told = given.filter(({ reporter, otherText, notice }) => reporter ?? otherText ?? notice)
-      return { reason, told, visitors: given.length - told.length }
+      const listed = given.filter(({ reporter, otherText, notice }) => reporter ?? otherText ?? notice)
+      return { reason, listed, anonymousCount: given.length - listed.length }
     })
 }
 

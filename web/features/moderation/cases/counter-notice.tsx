@@ -24,7 +24,7 @@ export function CounterNotice({ decision: { id, state }, counterNotice }: Counte
     <>
       <p className="text-small">
         Counter-notice of {formatDay(day)}
-        {state === 'in-force' && `: ${whatComes(counterNotice)}`}
+        {state === 'in-force' && `: ${describeRestoration(counterNotice)}`}
       </p>
       {explanation !== null && (
         <ClampedText text={`Their statement: ${explanation}`} className="text-small text-ink-muted" />
@@ -34,7 +34,7 @@ export function CounterNotice({ decision: { id, state }, counterNotice }: Counte
   )
 }
 
-function whatComes({ restoreOn, isCourtAction }: CounterNoticeProps['counterNotice']): string {
+function describeRestoration({ restoreOn, isCourtAction }: CounterNoticeProps['counterNotice']): string {
   if (isCourtAction) return 'it stays hidden while the court case is open.'
   return `it will be restored on ${formatDay(restoreOn)}, unless the claimant goes to court.`
 }

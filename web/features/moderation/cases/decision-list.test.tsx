@@ -24,7 +24,7 @@ const hidden: Decision = {
   counterNotice: null,
 }
 
-test('a decision can be revoked unless it removed the clip permanently', () => {
+test('a decision can be reversed unless it removed the clip permanently', () => {
   renderScreen(<DecisionList decisions={[hidden, { ...hidden, id: 'd2', isPermanent: true }]} />)
   expect(screen.getAllByRole('button', { name: 'Reverse decision' })).toHaveLength(1)
   expect(screen.getByText('Permanently removed')).toBeTruthy()

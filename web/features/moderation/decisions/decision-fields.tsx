@@ -66,14 +66,14 @@ export function EndSelect({ draft, onChange }: { draft: Draft; onChange: (days: 
 
 interface EnforcementChoiceProps {
   kind: SubjectKind
-  measures: Enforcement[]
+  enforcements: Enforcement[]
   chosen: Enforcement | undefined
   /** The usual enforcement of the rule. */
   usual: Enforcement | undefined
   onChange: (measure: Enforcement) => void
 }
 
-export function EnforcementChoice({ kind, measures: enforcements, chosen, usual, onChange }: EnforcementChoiceProps) {
+export function EnforcementChoice({ kind, enforcements, chosen, usual, onChange }: EnforcementChoiceProps) {
   const name = useId()
   return (
     <fieldset className="flex flex-col">

@@ -12,8 +12,7 @@ test('no enforcement is preselected, and a decision needs specific facts', async
       subject="case"
       kind="video"
       reported={['nudity']}
-      measures={enforcementsFor('video')}
-      reach={undefined}
+      enforcements={enforcementsFor('video')}
       pending={false}
       onSend={send}
     />,

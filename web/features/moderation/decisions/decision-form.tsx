@@ -22,11 +22,11 @@ interface DecisionFormProps {
   kind: SubjectKind
   /** The rules that the reports name. */
   reported: RuleKey[]
-  measures: Enforcement[]
+  enforcements: Enforcement[]
   /** The clips and comments that a suspension would hide. */
-  reach: Reach | undefined
+  reach?: Reach | undefined
   pending: boolean
-  /** The end of the form, around its button. By default it stays visible at the bottom of a desk. */
+  /** Wraps the button at the end of the form. By default, the button stays visible at the bottom of a desk. */
   Actions?: ComponentType<{ children: ReactNode }>
   onSend: (decision: DecisionBody) => void
 }
@@ -39,7 +39,7 @@ export function DecisionForm({
   subject,
   kind,
   reported,
-  measures: enforcements,
+  enforcements,
   reach,
   pending,
   Actions = StickyEnd,
@@ -73,7 +73,7 @@ export function DecisionForm({
         <RuleSelect rule={rule} onChange={(chosen) => change({ rule: chosen })} />
         <EnforcementChoice
           kind={kind}
-          measures={enforcements}
+          enforcements={enforcements}
           chosen={measure}
           usual={rule && usualEnforcement(rule, kind)}
           onChange={(chosen) => change({ measure: chosen })}
@@ -97,7 +97,7 @@ export function DecisionForm({
           disabled={!decision}
           className="py-2"
         >
-          {sendLabel(draft, measure, kind, reach)}
+          {sendLabel(draft, kind, reach)}
         </Button>
       </Actions>
     </form>
@@ -127,7 +127,7 @@ interface TextsProps {
   onChange: (changed: Partial<Draft>) => void
 }
 
-/** The facts, which the affected person reads if there is enforcement, and the internal note. */
+/** The facts and the internal note. The affected person reads the facts, unless there was no violation. */
 function Texts({ draft: { rule, measure, facts, note }, kind, onChange }: TextsProps) {
   const box = useRef<HTMLDivElement>(null)
   const isRead = measure !== 'none'

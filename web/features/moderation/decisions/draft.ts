@@ -20,7 +20,7 @@ export interface Draft {
 const USUAL_DAYS = 7
 const DAY_MS = 24 * 3_600_000
 
-/** @param ruleKeys The rules that the reports name, the most frequent first. */
+/** Returns an empty draft. @param ruleKeys The rules that the reports name, the most frequent first. */
 export function newDraft(ruleKeys: RuleKey[]): Draft {
   return { rule: ruleKeys[0], measure: undefined, days: USUAL_DAYS, facts: '', note: '', isQuiet: false }
 }

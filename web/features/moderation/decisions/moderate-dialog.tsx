@@ -11,7 +11,7 @@ import { describeDecision } from './describe-decision.ts'
 
 type ModerateDialogProps = Pick<ModerateProps, 'kind' | 'id' | 'name'> & { onClose: () => void }
 
-/** Decides about content without a case, with the form of a case. The draft is kept when the dialog closes. */
+/** Decides about content that has no case. The draft is kept when the dialog closes. */
 export function ModerateDialog({ kind, id, name, onClose }: ModerateDialogProps) {
   const client = useQueryClient()
   const subject = `${kind}:${id}`
@@ -35,8 +35,7 @@ export function ModerateDialog({ kind, id, name, onClose }: ModerateDialogProps)
         subject={subject}
         kind={kind}
         reported={[]}
-        measures={enforcementsFor(kind).filter((measure) => measure !== 'none')}
-        reach={undefined}
+        enforcements={enforcementsFor(kind).filter((measure) => measure !== 'none')}
         pending={decide.isPending}
         Actions={DialogActions}
         onSend={decide.mutate}

@@ -1,4 +1,3 @@
-import type { Enforcement } from '../../../../contract/moderation/decisions.ts'
 import { countOf } from '../../../format/count.ts'
 import { type Draft, untilOf } from './draft.ts'
 import { thingOf, type SubjectKind } from './enforcements.ts'
@@ -21,13 +20,8 @@ function describeUntil(draft: Draft): string {
 }
 
 /** Returns the label of the button that sends the decision. */
-export function sendLabel(
-  draft: Draft,
-  measure: Enforcement | undefined,
-  kind: SubjectKind,
-  reach: Reach | undefined,
-): string {
-  switch (measure) {
+export function sendLabel(draft: Draft, kind: SubjectKind, reach: Reach | undefined): string {
+  switch (draft.measure) {
     case undefined:
       return 'Decide'
     case 'none':

@@ -57,7 +57,7 @@ export function AppealDesk({ appeal }: { appeal: Appeal }) {
       {data ? (
         <CaseEvidence shown={data} />
       ) : error ? (
-        <NotArrived what="the appeals" onRetry={() => void refetch()} />
+        <NotArrived what="the case" onRetry={() => void refetch()} />
       ) : (
         <PageSpinner />
       )}

@@ -17,7 +17,7 @@ interface DisputeDeskProps {
   onAnswered: () => void
 }
 
-/** A creator's dispute that another clip was published first, and the two possible answers. */
+/** A creator's objection to the label “First published here by …” on their clip, and the two possible answers. */
 export function DisputeDesk({ shown, dispute: { text, first }, onAnswered }: DisputeDeskProps) {
   const answer = useAnswer(shown, onAnswered)
   const name = first.creator.username === null ? first.creator.displayName : `@${first.creator.username}`

@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { type CaseKind, type CaseSummary, listCases } from '../../../../contract/moderation/cases.ts'
 import { listAppeals } from '../../../../contract/moderation/decisions.ts'
@@ -22,12 +22,8 @@ export const casesQuery = (state: CaseState, kind: CaseKind | undefined) =>
 
 export const appealsQuery = endpointQuery(listAppeals, {}, polled)
 
-const openCountQuery = endpointQuery(listCases, { query: { limit: '1' } }, polled)
-
-/** Returns the number of open cases of every kind. */
-export function useOpenCount(): number | undefined {
-  return useQuery(openCountQuery).data?.openCount
-}
+/** The number of open cases of every kind. */
+export const openCountQuery = endpointQuery(listCases, { query: { limit: '1' } }, polled)
 
 /** Removes decided cases from the cached queue. Other changes arrive with the next refresh. */
 export function takeFromQueue(client: QueryClient, ids: string[]): void {

@@ -23,17 +23,14 @@ interface PendingCommentDeskProps {
   onDone: () => void
 }
 
-/**
- * One pending comment. The moderator approves it, decides against it, or rejects all comments with the same words at
- * once.
- */
+/** One pending comment. The moderator approves it, hides it, or hides all comments with the same text at once. */
 export function PendingCommentDesk({ comment, onDone }: PendingCommentDeskProps) {
   const { id, text, sameWordsCount } = comment
-  const release = useLookedAt(id, onDone, async () => {
+  const release = useReview(id, onDone, async () => {
     await call(releaseComment, { params: { id } })
     return 'Comment approved'
   })
-  const decide = useLookedAt(id, onDone, async (decision: DecisionBody) => {
+  const decide = useReview(id, onDone, async (decision: DecisionBody) => {
     if (decision.measure !== 'hide' || sameWordsCount < 2) {
       await call(decideUnasked, { body: { ...decision, kind: 'comment', subjectId: id } })
       return 'Decided'
@@ -54,8 +51,7 @@ export function PendingCommentDesk({ comment, onDone }: PendingCommentDeskProps)
           subject={id}
           kind="comment"
           reported={['spam']}
-          measures={['hide']}
-          reach={undefined}
+          enforcements={['hide']}
           pending={decide.isPending}
           onSend={decide.mutate}
         />
@@ -98,11 +94,11 @@ function Heading({ comment: { heldBecause, createdAt, author, video } }: { comme
   )
 }
 
-/** @param look Performs the decision and resolves to the text of the toast. */
-function useLookedAt<Input = void>(id: string, onDone: () => void, look: (input: Input) => Promise<string>) {
+/** Returns a mutation that reviews a comment. @param review Sends the decision and returns the text of the toast. */
+function useReview<Input = void>(id: string, onDone: () => void, review: (input: Input) => Promise<string>) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: look,
+    mutationFn: review,
     onSuccess: (outcome) => {
       keepDraft(id, undefined)
       onDone()

@@ -22,7 +22,7 @@ export function CaseBatchDialog({ selected, ...callbacks }: CaseBatchDialogProps
       description={describeSelection(selected, kinds)}
       about={kinds.length === 1 ? kinds[0]! : 'mixed'}
       reported={rulesOf(selected)}
-      measures={enforcements.filter((measure) => kinds.every((kind) => enforcementsFor(kind).includes(measure)))}
+      enforcements={enforcements.filter((measure) => kinds.every((kind) => enforcementsFor(kind).includes(measure)))}
       {...callbacks}
     />
   )

@@ -1,4 +1,5 @@
 import type { CaseSummary } from '../../../../contract/moderation/cases.ts'
+import { countOf } from '../../../format/count.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { ruleOf } from '../../../page/rules.ts'
 import { thingOf } from '../decisions/enforcements.ts'
@@ -13,7 +14,7 @@ interface CaseQueueProps {
   selection: CaseSelection | undefined
 }
 
-/** The queue shows text only. No reported picture appears before the moderator reveals it. */
+/** The list of cases, as text only: no reported picture appears before the moderator reveals it. */
 export function CaseQueue({ cases, chosen, onChoose, selection }: CaseQueueProps) {
   return (
     <ol aria-label="Cases" className="flex flex-col gap-1">
@@ -33,7 +34,7 @@ export function CaseQueue({ cases, chosen, onChoose, selection }: CaseQueueProps
         >
           <span className="capitalize">{thingOf[one.kind]}</span>
           {one.rules.length > 0 && ` · ${one.rules.map((rule) => ruleOf(rule).title).join(', ')}`}
-          {` · ${countOf(one)} · `}
+          {` · ${describeReports(one)} · `}
           <RelativeTime iso={one.closedAt ?? one.openedAt} />
           {one.claim && (
             <strong className="block font-strong text-ink">
@@ -46,8 +47,6 @@ export function CaseQueue({ cases, chosen, onChoose, selection }: CaseQueueProps
   )
 }
 
-/** A disputed case may have no report. */
-function countOf({ source, reportsCount }: CaseSummary): string {
-  if (source === 'dispute' && reportsCount === 0) return 'Disputed'
-  return `${reportsCount} ${reportsCount === 1 ? 'report' : 'reports'}`
+function describeReports({ source, reportsCount }: CaseSummary): string {
+  return source === 'dispute' && reportsCount === 0 ? 'Disputed' : countOf(reportsCount, 'report')
 }

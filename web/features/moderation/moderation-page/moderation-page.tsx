@@ -8,13 +8,13 @@ import { Tabs } from '../../../ui/tabs.tsx'
 import { GuardedDesk } from '../../../viewer/step-up/guarded-desk.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { CasesTab } from './cases-tab.tsx'
-import { appealsQuery, useOpenCount, pendingCommentsQuery } from '../desks/moderation.queries.ts'
+import { appealsQuery, openCountQuery, pendingCommentsQuery } from '../desks/moderation.queries.ts'
 
 const AccountsTab = lazyPart(() => import('../accounts/accounts-tab.tsx'), 'AccountsTab')
 const AppealsTab = lazyPart(() => import('./appeals-tab.tsx'), 'AppealsTab')
 const PendingCommentsTab = lazyPart(() => import('./pending-comments-tab.tsx'), 'PendingCommentsTab')
 
-/** The page for moderators and admins. For everyone else it does not exist. */
+/** The page for moderators and admins. Everyone else sees the page for unknown addresses. */
 export function ModerationPage() {
   const { user } = useOwnUser()
   if (user === undefined) return <PageSpinner />
@@ -28,12 +28,12 @@ export function ModerationPage() {
 
 function Moderation() {
   const [tab, setTab] = useAddressParam('tab', 'cases')
-  const openCount = useOpenCount()
+  const cases = useQuery(openCountQuery)
   const appeals = useQuery(appealsQuery)
   const pending = useInfiniteQuery(pendingCommentsQuery)
   const back = { onMissing: () => setTab('cases') }
   const tabs = [
-    { value: 'cases', label: withCount('Cases', openCount), content: <CasesTab /> },
+    { value: 'cases', label: withCount('Cases', cases.data?.openCount), content: <CasesTab /> },
     {
       value: 'appeals',
       label: withCount('Appeals', appeals.data?.waitingCount),

@@ -75,11 +75,11 @@ export function QueueItem({ title, isChosen, isSevere = false, onChoose, selecti
 }
 
 /**
- * Returns the index of the shown entry of a queue: the chosen one, otherwise the first. J and K choose the next and the
- * previous one.
+ * Returns the index of the shown entry of a queue: the chosen entry, otherwise the first. J and K choose the next and
+ * the previous entry.
  *
  * @param ids The ids of the entries in order.
- * @returns `neighbourId` is the entry to show once the shown one is done.
+ * @returns `neighbourId` is the entry to show after the shown one is decided.
  */
 export function useShownEntry(ids: readonly string[]) {
   const [chosen, choose] = useState<string>()

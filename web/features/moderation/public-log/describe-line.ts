@@ -20,10 +20,9 @@ const sources: Record<LogEntry['source'], string> = {
 export function describeEvent(entry: LogEntry): string {
   const { event } = entry
   if (event === 'decided') return describeDecision(entry)
-  if (event === 'over') return `${capital(enforcementOf(entry))} ended`
-  return event === 'upheld'
-    ? `${capital(enforcementOf(entry))} was upheld on appeal`
-    : `${capital(enforcementOf(entry))} was reversed`
+  const enforcement = capital(enforcementOf(entry))
+  if (event === 'over') return `${enforcement} ended`
+  return `${enforcement} was ${event === 'upheld' ? 'upheld on appeal' : 'reversed'}`
 }
 
 /** Returns the details below a line: the rule, the source and the judge. */

@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { useLocation } from 'wouter'
 import * as z from 'zod/mini'
 import {
@@ -10,11 +9,11 @@ import {
   type TakedownNoticeKind,
   takedownNoticeKinds,
 } from '../../../../contract/moderation/takedown-notices.ts'
-import { ApiError, call } from '../../../net/api.ts'
-import { showErrorToast } from '../../../page/toast.ts'
+import { call, showRefusal } from '../../../net/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Field, TextArea } from '../../../ui/forms/field.tsx'
+import { RadioGroup } from '../../../ui/forms/radio-group.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 
 const ACCURATE = 'I believe in good faith that this notice is accurate and complete.'
@@ -22,6 +21,10 @@ const NOT_ALLOWED =
   'I believe in good faith that this use is not authorised by the copyright owner, their agent or the law.'
 const AUTHORISED =
   'This notice is accurate and, under penalty of perjury, I own the right that is infringed or am authorised to act for its owner.'
+
+const kinds = Object.fromEntries(
+  Object.entries(takedownNoticeKinds).map(([kind, label]) => [kind, { label }]),
+) as Record<TakedownNoticeKind, { label: string }>
 
 const nothing = {
   kind: 'copyright' as TakedownNoticeKind,
@@ -37,7 +40,7 @@ const nothing = {
   signature: '',
 }
 
-/** Validates a notice, so that missing copyright fields are shown together with the other errors. */
+/** The schema of a notice, which also reports missing copyright fields, so that all errors are shown together. */
 const Notice = z.intersection(
   TakedownNoticeBody,
   z.transform((notice: TakedownNoticeBody, { issues }) => {
@@ -48,12 +51,12 @@ const Notice = z.intersection(
   }),
 )
 
-/** The typed values are kept until the server accepts the notice. @param about The first address of the notice. */
+/** The typed values stay until the server accepts the notice. @param about The first address of the notice. */
 export function TakedownNoticeForm({ about }: { about: string }) {
   const form = useNoticeForm(about)
   return (
     <form {...form.props} className="flex flex-col gap-6">
-      <KindChoice chosen={form.values.kind} onChange={(kind) => form.set({ kind })} />
+      <RadioGroup legend="What is it about?" choices={kinds} {...form.field('kind')} />
       <What {...form} />
       <Who {...form} />
       <Confirmations {...form} />
@@ -167,42 +170,7 @@ function useNoticeForm(about: string) {
       const { noticeId } = await call(sendTakedownNotice, { body })
       navigate(`/notice?receipt=${noticeId}`, { replace: true })
     },
-    onError: (error) => {
-      const sentence = error instanceof ApiError && error.isRefusal ? error.sentence : undefined
-      showErrorToast('We couldn’t send your notice', sentence ?? 'Check your connection and send it again.')
-    },
+    onError: (error) => showRefusal(error, 'We couldn’t send your notice'),
     invalidTitle: 'Something is missing',
   })
-}
-
-const kinds = Object.entries(takedownNoticeKinds) as [TakedownNoticeKind, string][]
-
-function KindChoice({
-  chosen,
-  onChange,
-}: {
-  chosen: TakedownNoticeKind
-  onChange: (kind: TakedownNoticeKind) => void
-}) {
-  const name = useId()
-  return (
-    <fieldset className="-mx-3 flex flex-col">
-      <legend className="px-3 pb-1 text-small font-strong">What is it about?</legend>
-      {kinds.map(([kind, label]) => (
-        <label
-          key={kind}
-          className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 py-2 transition-colors duration-150 hover:bg-surface"
-        >
-          <input
-            type="radio"
-            name={name}
-            checked={kind === chosen}
-            onChange={() => onChange(kind)}
-            className="size-5 shrink-0 accent-accent"
-          />
-          {label}
-        </label>
-      ))}
-    </fieldset>
-  )
 }
