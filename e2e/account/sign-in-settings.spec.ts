@@ -70,7 +70,7 @@ async function recoverByCode(page: Page): Promise<void> {
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download' }).click()
   expect(await readFile(await (await download).path(), 'utf8')).toContain(codes.join('\n'))
-  await page.getByRole('button', { name: 'I saved them' }).click()
+  await page.getByRole('button', { name: 'I’ve saved them' }).click()
   await expect(page.getByText('You have 10 left.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Make new codes' })).toBeFocused()
   await expect(page.getByRole('list', { name: 'What changed' })).toContainText('New recovery codes were created.')

@@ -31,7 +31,7 @@ import { getLineage } from '../../contract/videos/lineage.ts'
 import { updateVideo } from '../../contract/videos/publishing.ts'
 import { ChangePart } from '../features/account/email-address/email-section.tsx'
 import { LeaveDialog } from '../features/account/export-and-deletion/leave-part.tsx'
-import { PasskeyNameForm } from '../features/account/passkeys/passkey-name-form.tsx'
+import { PasskeyNameDialog } from '../features/account/passkeys/passkey-name-dialog.tsx'
 import { RecoverForm, ResetEmailForm } from '../features/account/recovery/forgot-page.tsx'
 import { ResetPage } from '../features/account/recovery/reset-page.tsx'
 import { CredentialsForm } from '../features/account/sign-in/credentials-form.tsx'
@@ -56,8 +56,7 @@ import { EditProfileDialog } from '../features/social/profiles/edit/edit-profile
 import { buildProfile } from '../features/social/profiles/profile.fixture.ts'
 import { EditVideoDialog } from '../features/videos/video-page/edit-video-dialog.tsx'
 import { DisputeDialog } from '../features/videos/duplicates/dispute-dialog.tsx'
-import { call, whyFailed } from '../net/api.ts'
-import { Dialog } from '../ui/dialogs/dialog.tsx'
+import { call } from '../net/api.ts'
 import { answer, disconnect, refuse } from './answers.ts'
 import { buildOwnUser, buildSiteSettings, buildVideo } from './build.ts'
 import { renderScreen } from './render-screen.tsx'
@@ -113,7 +112,7 @@ const forms: Record<string, Form> = {
     empty: 'Password is required',
   },
   'a request to join': {
-    element: <JoinForm said="" isAnswered={false} />,
+    element: <JoinForm sentReason="" isAnswered={false} />,
     endpoint: requestApproval,
     button: 'Send',
     valid: { 'Why do you want to join?': 'I make clips of tides.' },
@@ -157,15 +156,14 @@ const forms: Record<string, Form> = {
   },
   'a passkey’s name': {
     element: (
-      <Dialog title="Rename this passkey" description="Only you can see its name." onClose={nothing}>
-        <PasskeyNameForm
-          initialName=""
-          submitLabel="Save"
-          submit={async (body) => void (await call(renamePasskey, { params: { id: 'k1' }, body }))}
-          describe={whyFailed}
-          onSuccess={nothing}
-        />
-      </Dialog>
+      <PasskeyNameDialog
+        title="Rename this passkey"
+        description="Only you can see its name."
+        initialName=""
+        submitLabel="Save"
+        submit={async (body) => void (await call(renamePasskey, { params: { id: 'k1' }, body }))}
+        onClose={nothing}
+      />
     ),
     endpoint: renamePasskey,
     button: 'Save',

@@ -1,13 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { getAccount } from '../../../../contract/account/account.ts'
 import { redeemEmailToken, type EmailOutcome } from '../../../../contract/account/email.ts'
+import { getOwnUser } from '../../../../contract/account/session.ts'
 import { ApiError, call, whyFailed } from '../../../net/api.ts'
+import { callsOf } from '../../../net/query-keys.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { keepLinkToken, useLinkToken } from '../../../viewer/link-token.ts'
-import { accountQuery } from '../../../viewer/account.queries.ts'
-import { ownUserQuery } from '../../../viewer/viewer.queries.ts'
+import { InvalidLink } from '../recovery/invalid-link.tsx'
 
 const emailToken = keepLinkToken('email')
 
@@ -42,7 +44,15 @@ export function EmailLinkPage() {
   const [kind = '', token] = link?.split('.') ?? []
   const question = Object.hasOwn(questions, kind) ? questions[kind] : undefined
   if (used?.outcome) return <Done outcome={used.outcome} />
-  if (!link || !token || !question || used?.link === link) return <InvalidLink isWhole={used !== undefined} />
+  if (!link || !token || !question || used?.link === link) {
+    return (
+      <InvalidLink isWhole={used !== undefined}>
+        <Link href="/settings/email" className={buttonClass('primary')}>
+          Go to your settings
+        </Link>
+      </InvalidLink>
+    )
+  }
   const settle = (outcome?: EmailOutcome) => {
     emailToken.forget()
     setUsed({ link, ...(outcome && { outcome }) })
@@ -65,7 +75,7 @@ function Question({ heading, sentence, button, token, onSettled }: QuestionProps
     mutationFn: () => call(redeemEmailToken, { body: { token } }),
     onSuccess: async ({ outcome }) => {
       onSettled(outcome)
-      await Promise.all([ownUserQuery, accountQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey })))
+      await client.invalidateQueries(callsOf(getOwnUser, getAccount))
     },
     onError: (error) => error instanceof ApiError && error.code === 'NOT_FOUND' && onSettled(),
   })
@@ -94,7 +104,8 @@ const outcomes: Record<EmailOutcome, { title: string; sentence: string; next: [h
   },
   changed: {
     title: 'Your email address was changed',
-    sentence: 'You’ll sign in with it from now on. We emailed your old address, which can undo this for a week.',
+    sentence:
+      'You’ll sign in with it from now on. We emailed your old address a link that undoes this. It works for a week.',
     next: ['/settings/email', 'Go to your settings'],
   },
   undone: {
@@ -111,19 +122,6 @@ function Done({ outcome }: { outcome: EmailOutcome }) {
     <Notice title={title} sentence={sentence}>
       <Link href={href} className={buttonClass('primary')}>
         {label}
-      </Link>
-    </Notice>
-  )
-}
-
-function InvalidLink({ isWhole }: { isWhole: boolean }) {
-  const [title, sentence] = isWhole
-    ? ['This link no longer works', 'It was already used, has expired, or was replaced by a newer one.']
-    : ['This link is incomplete', 'Copy the whole link, or get a new one.']
-  return (
-    <Notice title={title} sentence={sentence}>
-      <Link href="/settings/email" className={buttonClass('primary')}>
-        Go to your settings
       </Link>
     </Notice>
   )

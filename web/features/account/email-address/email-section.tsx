@@ -20,7 +20,7 @@ export function EmailSection({ user }: { user: OwnUser }) {
     <div className="flex flex-col gap-14">
       <div>
         <p className="text-lead wrap-anywhere">{user.email}</p>
-        {account?.hasMail && <ProofPart provedOn={account.emailVerifiedAt} />}
+        {account?.hasMail && <ConfirmationPart confirmedAt={account.emailVerifiedAt} />}
       </div>
       {account && <ChangePart account={account} email={user.email} />}
       {isError && !account && <NotArrived what="your address" onRetry={() => void refetch()} />}
@@ -29,9 +29,13 @@ export function EmailSection({ user }: { user: OwnUser }) {
 }
 
 /** Shows whether the e-mail address is confirmed, and offers to confirm it. */
-function ProofPart({ provedOn }: { provedOn: string | null }) {
-  const { mutate, isPending } = useSendVerification()
-  if (provedOn) return <p className="mt-2 text-ink-muted">Confirmed on {formatDay(provedOn)}.</p>
+function ConfirmationPart({ confirmedAt }: { confirmedAt: string | null }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call(sendVerification),
+    onSuccess: () => showToast('Email sent', 'Can’t find it? Check your spam folder. We send up to three an hour.'),
+    onError: toastFailure('No email was sent'),
+  })
+  if (confirmedAt) return <p className="mt-2 text-ink-muted">Confirmed on {formatDay(confirmedAt)}.</p>
   return (
     <>
       <p className="mt-2 max-w-[52ch] text-ink-muted">
@@ -118,12 +122,4 @@ function useChangeEmail() {
     await call(changeEmail, { body })
     await Promise.all([client.invalidateQueries(accountQuery), client.invalidateQueries(ownUserQuery)])
   }
-}
-
-function useSendVerification() {
-  return useMutation({
-    mutationFn: () => call(sendVerification),
-    onSuccess: () => showToast('Email sent', 'Can’t find it? Check your spam folder. We send up to three an hour.'),
-    onError: toastFailure('No email was sent'),
-  })
 }

@@ -22,7 +22,7 @@ test.each([
   expect(screen.getByText(words)).toBeTruthy()
 })
 
-test('without the usage, the other parts are shown, and the usage can be loaded again', async () => {
+test('if the storage cannot be loaded, the other parts are shown, and it can be loaded again', async () => {
   refuse(getOwnStorage, 400)
   const user = renderScreen(<DataSection user={buildOwnUser()} />)
   expect(await screen.findByText('We couldn’t load your storage')).toBeTruthy()

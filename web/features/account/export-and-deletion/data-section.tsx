@@ -22,7 +22,7 @@ export function DataSection({ user }: { user: OwnUser }) {
   )
 }
 
-/** How much of their storage the user has used. */
+/** The storage that the user's clips take, and its limit. */
 function StoragePart() {
   const { data, isError, refetch } = useQuery(storageQuery)
   return (

@@ -21,9 +21,8 @@ export function DownloadPart() {
       // URL may have expired.
       const plan = await call(getExport)
       if (plan.underWay !== null && plan.underWay !== part.number) return EXPORT_UNDER_WAY
-      // When clips are deleted, the remaining ones may move to other files, which makes a new plan. A file that the new
-      // plan does not contain is downloaded as the screen lists it, so that all downloaded files belong to the same
-      // plan.
+      // Deleting clips changes the plan. A file that the new plan lacks is downloaded as listed on the screen, so that
+      // all downloaded files belong to the same plan.
       saveFile(plan.parts.find((each) => isSame(each, part)) ?? part)
       return 'Your download has started. If it fails, try again.'
     },

@@ -14,7 +14,7 @@ import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { TitledSection } from '../../../ui/titled-section.tsx'
 import { replaceUser } from '../../../viewer/viewer.queries.ts'
 
-/** Explains what a deletion removes, before the dialog that confirms it. */
+/** Explains what a deletion removes, and opens the dialog that confirms it. */
 export function LeavePart({ user }: { user: OwnUser }) {
   const [isAsking, setAsking] = useState(false)
   return (

@@ -73,7 +73,7 @@ function WhatHappens({ account: { deleteAfter, deletionReason, isSuspended } }: 
   )
 }
 
-/** The operator's contact text, because the contact page cannot be opened now. */
+/** The operator's contact text. Users of this page cannot open the contact page. */
 function ContactDetails() {
   const { data, isError, refetch } = useQuery(endpointQuery(getSitePage, { params: { name: 'contact' } }))
   return (

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Account } from '../../../../contract/account/account.ts'
 import {
   addPasskey,
@@ -12,23 +12,11 @@ import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { ApiError, call, whyFailed } from '../../../net/api.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { makePasskey } from '../../../passkeys/authenticator.ts'
-import { accountQuery, passkeysQuery } from '../../../viewer/account.queries.ts'
-import { eventsQuery } from '../sign-in-settings/account-events.queries.ts'
+import { signInSettings } from '../sign-in-settings/sign-in-settings.queries.ts'
 
-/**
- * Shows an error toast, unless the user cancelled the identity confirmation and therefore knows why nothing changed.
- */
+/** Shows an error toast, unless the user cancelled the identity confirmation. */
 function toastUnlessCancelled(title: string, error: Error): void {
   if (!(error instanceof ApiError) || error.code !== 'CONFIRM_REQUIRED') showErrorToast(title, whyFailed(error))
-}
-
-/**
- * Refetches what the sign-in settings show. Otherwise the next page would announce a change that the user has just
- * made.
- */
-function readAnew(client: QueryClient): Promise<unknown> {
-  const shown = [passkeysQuery, accountQuery, eventsQuery]
-  return Promise.all(shown.map(({ queryKey }) => client.invalidateQueries({ queryKey })))
 }
 
 /** Returns a function that adds a passkey. The browser asks where to save it. */
@@ -36,7 +24,7 @@ export function useAddPasskey(user: OwnUser) {
   const client = useQueryClient()
   return async ({ name }: RenamePasskeyBody) => {
     await call(addPasskey, { body: { ...(await makePasskey(user)), name } })
-    await readAnew(client)
+    await client.invalidateQueries(signInSettings)
     showToast('Passkey added', 'You can sign in with it from now on.')
   }
 }
@@ -46,16 +34,17 @@ export function useRenamePasskey({ id }: Passkey) {
   const client = useQueryClient()
   return async (body: RenamePasskeyBody) => {
     await call(renamePasskey, { params: { id }, body })
-    await readAnew(client)
+    await client.invalidateQueries(signInSettings)
   }
 }
 
+/** Returns a mutation that removes a passkey and either ends or keeps the user's other sessions. */
 export function useRemovePasskey({ id }: Passkey, onSettled: () => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (others: 'end' | 'keep') => call(removePasskey, { params: { id }, query: { others } }),
     onSuccess: async (_, others) => {
-      await readAnew(client)
+      await client.invalidateQueries(signInSettings)
       showToast(
         'Passkey removed',
         others === 'end' ? 'You’ve been signed out everywhere else.' : 'You can no longer sign in with it.',
@@ -66,11 +55,12 @@ export function useRemovePasskey({ id }: Passkey, onSettled: () => void) {
   })
 }
 
+/** Returns a mutation that turns password sign-in off (`true`) or on. */
 export function useChangePasskeysOnly() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (isOn: boolean) => call(changePasskeysOnly, { body: { isOn } }),
-    onSuccess: () => readAnew(client),
+    onSuccess: () => client.invalidateQueries(signInSettings),
     onError: (error) => toastUnlessCancelled('Nothing was changed', error),
   })
 }

@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Passkey } from '../../../../contract/account/passkeys.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
-import { whyFailed } from '../../../net/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { accountQuery } from '../../../viewer/account.queries.ts'
-import { PasskeyNameForm } from './passkey-name-form.tsx'
+import { PasskeyNameDialog } from './passkey-name-dialog.tsx'
 import { useRenamePasskey, useRemovePasskey, canDoWithoutPassword } from './passkey-changes.ts'
 
 interface PasskeyItemProps {
@@ -28,16 +27,8 @@ export function PasskeyItem({ passkey, passkeys }: PasskeyItemProps) {
           {!isForHere && <span className="font-normal text-ink-muted"> for {rpId}</span>}
         </p>
         <p className="text-small text-ink-muted">
-          {'Added '}
-          <RelativeTime iso={createdAt} />
-          {usedAt ? (
-            <>
-              {', last used '}
-              <RelativeTime iso={usedAt} />
-            </>
-          ) : (
-            ', never used'
-          )}
+          Added <RelativeTime iso={createdAt} />, {usedAt ? 'last used ' : 'never used'}
+          {usedAt && <RelativeTime iso={usedAt} />}
         </p>
       </div>
       <div className="flex gap-2">
@@ -55,17 +46,15 @@ export function PasskeyItem({ passkey, passkeys }: PasskeyItemProps) {
 }
 
 function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
-  const submit = useRenamePasskey(passkey)
   return (
-    <Dialog title="Rename this passkey" description="Only you can see its name." onClose={onClose}>
-      <PasskeyNameForm
-        initialName={passkey.name}
-        submitLabel="Rename"
-        submit={submit}
-        describe={whyFailed}
-        onSuccess={onClose}
-      />
-    </Dialog>
+    <PasskeyNameDialog
+      title="Rename this passkey"
+      description="Only you can see its name."
+      initialName={passkey.name}
+      submitLabel="Rename"
+      submit={useRenamePasskey(passkey)}
+      onClose={onClose}
+    />
   )
 }
 

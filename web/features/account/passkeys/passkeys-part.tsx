@@ -4,15 +4,13 @@ import { PASSKEYS_MAX, type Passkey } from '../../../../contract/account/passkey
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { preparePasskeys, stopWaiting } from '../../../passkeys/authenticator.ts'
 import { whyNoPasskeys } from '../../../passkeys/can-use-passkeys.ts'
-import { describeFailure } from '../../../passkeys/describe-failure.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
 import { accountQuery, passkeysQuery } from '../../../viewer/account.queries.ts'
 import { useAddPasskey, useChangePasskeysOnly, canDoWithoutPassword } from './passkey-changes.ts'
 import { PasskeyItem } from './passkey-item.tsx'
-import { PasskeyNameForm } from './passkey-name-form.tsx'
+import { PasskeyNameDialog } from './passkey-name-dialog.tsx'
 
 /** The settings part for signing in without a password. */
 export function PasskeysPart({ user }: { user: OwnUser }) {
@@ -50,58 +48,37 @@ export function PasskeysPart({ user }: { user: OwnUser }) {
   )
 }
 
-interface AddPasskeyDialogProps {
-  user: OwnUser
-  onClose: () => void
-}
-
 /** Asks for the passkey's name first. The browser's own dialog follows, which looks different on every system. */
-function AddPasskeyDialog({ user, onClose }: AddPasskeyDialogProps) {
-  const submit = useAddPasskey(user)
+function AddPasskeyDialog({ user, onClose }: { user: OwnUser; onClose: () => void }) {
   useEffect(() => stopWaiting, [])
   return (
-    <Dialog
+    <PasskeyNameDialog
       title="Add a passkey"
       description="Next, your browser asks where to save it: on this device, a phone or a security key."
+      initialName="My passkey"
+      submitLabel="Continue"
+      submit={useAddPasskey(user)}
       onClose={onClose}
-    >
-      <PasskeyNameForm
-        initialName="My passkey"
-        submitLabel="Continue"
-        submit={submit}
-        describe={describeFailure}
-        onSuccess={onClose}
-      />
-    </Dialog>
+    />
   )
 }
 
-/** Tells users with passkeys whether their password also signs in, and lets them change that. */
+/** Shows whether the password also signs in, and lets the user change that. Nothing for users without a passkey. */
 function PasskeysOnly({ passkeys }: { passkeys: readonly Passkey[] }) {
   const { data: account } = useQuery(accountQuery)
   const change = useChangePasskeysOnly()
   if (!account || (!account.passkeysOnly && !passkeys.some(({ isForHere }) => isForHere))) return null
-  if (account.passkeysOnly) {
-    return (
-      <div className="mt-6">
-        <p className="max-w-[52ch]">Password sign-in is off. You sign in with passkeys only.</p>
-        <Button className="mt-3" pending={change.isPending} onClick={() => change.mutate(false)}>
-          Turn password sign-in back on
-        </Button>
-      </div>
-    )
-  }
-  const canSwitch = canDoWithoutPassword(passkeys, account)
+  const { passkeysOnly } = account
+  const canSwitch = passkeysOnly || canDoWithoutPassword(passkeys, account)
+  const also = canSwitch
+    ? 'You can also sign in with your password, or turn that off.'
+    : 'You can also sign in with your password. To turn that off, add a second passkey or create recovery codes.'
   return (
     <div className="mt-6">
-      <p className="max-w-[52ch]">
-        {canSwitch
-          ? 'You can also sign in with your password, or turn that off.'
-          : 'You can also sign in with your password. To turn that off, add a second passkey or create recovery codes.'}
-      </p>
+      <p className="max-w-[52ch]">{passkeysOnly ? 'Password sign-in is off. You sign in with passkeys only.' : also}</p>
       {canSwitch && (
-        <Button className="mt-3" pending={change.isPending} onClick={() => change.mutate(true)}>
-          Sign in with passkeys only
+        <Button className="mt-3" pending={change.isPending} onClick={() => change.mutate(!passkeysOnly)}>
+          {passkeysOnly ? 'Turn password sign-in back on' : 'Sign in with passkeys only'}
         </Button>
       )}
     </div>

@@ -27,8 +27,8 @@ export function ForgotPage() {
         Forgot your password?
       </PageHeading>
       <p className="mt-3 text-ink-muted">
-        {site.hasMail ? 'You can recover your account in three ways.' : 'You can recover your account in two ways.'}{' '}
-        Either way, you’ll set a new password and be signed out everywhere.
+        You can recover your account in {site.hasMail ? 'three' : 'two'} ways. Whichever you choose, you’ll set a new
+        password and be signed out everywhere.
       </p>
       {site.hasMail && (
         <Way title="By email">
@@ -40,7 +40,9 @@ export function ForgotPage() {
         <RecoverForm email={email} onEmail={setEmail} />
       </Way>
       <Way title="Through this site’s admin">
-        <p className="text-ink-muted">Ask for a reset link. You choose the new password, and they never see it.</p>
+        <p className="text-ink-muted">
+          Ask for a reset link. You’ll choose the new password, and the admin never sees it.
+        </p>
         {site.contact && <p className="mt-2 wrap-anywhere">{site.contact}</p>}
         {pageSite.hasContact && (
           <p className="mt-2">
@@ -63,14 +65,14 @@ function Way({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-interface RecoverFormProps {
+interface EmailFormProps {
   /** The address typed in any of the page's forms. */
   email: string
   onEmail: (email: string) => void
 }
 
 /** Exchanges a recovery code for a new password and signs the user in. */
-export function RecoverForm({ email, onEmail }: RecoverFormProps) {
+export function RecoverForm({ email, onEmail }: EmailFormProps) {
   const client = useQueryClient()
   const [, navigate] = useLocation()
   const [problem, setProblem] = useState<string>()
@@ -106,14 +108,8 @@ export function RecoverForm({ email, onEmail }: RecoverFormProps) {
   )
 }
 
-interface ResetEmailFormProps {
-  /** The address typed in any of the page's forms. */
-  email: string
-  onEmail: (email: string) => void
-}
-
 /** Requests an e-mail with a reset link. The answer is the same for every address, registered or not. */
-export function ResetEmailForm({ email, onEmail }: ResetEmailFormProps) {
+export function ResetEmailForm({ email, onEmail }: EmailFormProps) {
   const [sentTo, setSentTo] = useState<string>()
   const form = useZodForm(RequestResetBody, {
     defaults: { email },

@@ -11,6 +11,7 @@ import { keepLinkToken, useLinkToken } from '../../../viewer/link-token.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { ownUserQuery, replaceUser } from '../../../viewer/viewer.queries.ts'
+import { InvalidLink } from './invalid-link.tsx'
 import { CodeField, NewPasswordField, WholeProblem } from './recovery-fields.tsx'
 
 const resetToken = keepLinkToken('reset')
@@ -26,7 +27,15 @@ export function ResetPage() {
   const [spent, setSpent] = useState<string>()
   const [done, setDone] = useState<{ wasTakenOver: boolean }>()
   if (done) return <Done {...done} />
-  if (token === undefined || token === spent) return <InvalidLink isWhole={token !== undefined} />
+  if (token === undefined || token === spent) {
+    return (
+      <InvalidLink isWhole={token !== undefined}>
+        <Link href="/auth/forgot" className={buttonClass('primary')}>
+          Get a new link
+        </Link>
+      </InvalidLink>
+    )
+  }
   return (
     <div className="mx-auto max-w-xl px-4 pt-8 pb-40 sm:px-8 lg:pt-12">
       <PageHeading title="New password" className="headline text-display">
@@ -41,7 +50,7 @@ export function ResetPage() {
           resetToken.forget()
           setDone({ wasTakenOver })
         }}
-        onVoid={() => {
+        onInvalid={() => {
           resetToken.forget()
           setSpent(token)
         }}
@@ -55,10 +64,10 @@ interface NewPasswordFormProps {
   password: string
   onPassword: (password: string) => void
   onDone: (wasTakenOver: boolean) => void
-  onVoid: () => void
+  onInvalid: () => void
 }
 
-function NewPasswordForm({ token, password, onPassword, onDone, onVoid }: NewPasswordFormProps) {
+function NewPasswordForm({ token, password, onPassword, onDone, onInvalid }: NewPasswordFormProps) {
   const [asksForCode, setAsksForCode] = useState(false)
   const [problem, setProblem] = useState<string>()
   const reset = useResetPassword()
@@ -77,7 +86,7 @@ function NewPasswordForm({ token, password, onPassword, onDone, onVoid }: NewPas
     onSuccess: onDone,
     onError: (error) => {
       const reason = error instanceof ApiError ? error.code : undefined
-      if (reason === 'NOT_FOUND') return onVoid()
+      if (reason === 'NOT_FOUND') return onInvalid()
       if (reason === 'RECOVERY_CODE_REQUIRED') setAsksForCode(true)
       setProblem(whyFailed(error))
     },
@@ -112,19 +121,6 @@ function Done({ wasTakenOver }: { wasTakenOver: boolean }) {
     >
       <Link href="/auth" className={buttonClass('primary')}>
         Sign in
-      </Link>
-    </Notice>
-  )
-}
-
-function InvalidLink({ isWhole }: { isWhole: boolean }) {
-  const [title, sentence] = isWhole
-    ? ['This link no longer works', 'It was already used, is more than 30 minutes old, or was replaced by a newer one.']
-    : ['This link is incomplete', 'Copy the whole link, or get a new one.']
-  return (
-    <Notice title={title} sentence={sentence}>
-      <Link href="/auth/forgot" className={buttonClass('primary')}>
-        Get a new link
       </Link>
     </Notice>
   )

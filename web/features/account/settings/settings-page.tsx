@@ -48,13 +48,11 @@ const sections: Record<string, Section> = {
   },
 }
 
-const firstSection = '/settings/sign-in'
-
 /** `/settings/{section}`: the settings and information of the viewer's own account. */
 export function SettingsPage() {
   const { section: name = '' } = useParams<{ section?: string }>()
   const section = Object.hasOwn(sections, name) ? sections[name] : undefined
-  if (!section) return <Redirect to={firstSection} replace />
+  if (!section) return <Redirect to="/settings/sign-in" replace />
   const { title, purpose, Content } = section
   return (
     <Protected>
@@ -82,35 +80,22 @@ const sectionLink =
 
 /** Links to all sections: above the section on narrow screens, a column beside it on wide ones. */
 function SectionLinks({ current, role }: { current: string; role: Role }) {
+  const links = [
+    ...Object.entries(sections).map(([name, { title }]) => [`/settings/${name}`, title] as const),
+    ...(role === 'member' ? [] : [['/moderation', 'Moderation'] as const]),
+    ...(role === 'admin' ? [['/admin', 'Admin'] as const] : []),
+  ]
   return (
     <nav aria-label="Settings" className="-mx-4">
       <p className="px-4 pb-2 text-ink-muted max-md:hidden">Settings</p>
       <ul className="flex flex-wrap max-xs:px-1 xs:gap-1 md:flex-col">
-        {Object.entries(sections).map(([name, { title }]) => (
-          <li key={name}>
-            <Link
-              href={`/settings/${name}`}
-              aria-current={name === current ? 'page' : undefined}
-              className={sectionLink}
-            >
-              {title}
+        {links.map(([href, label]) => (
+          <li key={href}>
+            <Link href={href} aria-current={href.endsWith(`/${current}`) ? 'page' : undefined} className={sectionLink}>
+              {label}
             </Link>
           </li>
         ))}
-        {role !== 'member' && (
-          <li>
-            <Link href="/moderation" className={sectionLink}>
-              Moderation
-            </Link>
-          </li>
-        )}
-        {role === 'admin' && (
-          <li>
-            <Link href="/admin" className={sectionLink}>
-              Admin
-            </Link>
-          </li>
-        )}
       </ul>
     </nav>
   )

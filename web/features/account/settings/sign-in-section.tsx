@@ -4,7 +4,7 @@ import { Together } from '../../../ui/skeleton.tsx'
 import { accountQuery, passkeysQuery } from '../../../viewer/account.queries.ts'
 import { eventsQuery } from '../sign-in-settings/account-events.queries.ts'
 import { ChangesPart } from '../sign-in-settings/changes-part.tsx'
-import { devicesQuery } from '../sign-in-settings/devices.queries.ts'
+import { devicesQuery } from '../sign-in-settings/sign-in-settings.queries.ts'
 import { DevicesPart } from '../sign-in-settings/devices-part.tsx'
 import { PasswordPart } from '../sign-in-settings/password-part.tsx'
 import { PasskeysPart } from '../passkeys/passkeys-part.tsx'
@@ -14,7 +14,7 @@ import { RecoveryCodesPart } from '../sign-in-settings/recovery-codes-part.tsx'
 export function SignInSection({ user }: { user: OwnUser }) {
   const answers = [useQuery(accountQuery), useQuery(passkeysQuery), useQuery(devicesQuery), useQuery(eventsQuery)]
   return (
-    <Together isPending={answers.some(({ isPending }) => isPending)} label="Loading how you sign in">
+    <Together isPending={answers.some(({ isPending }) => isPending)} label="Loading your sign-in settings">
       <div className="flex flex-col gap-14">
         <PasswordPart user={user} />
         <PasskeysPart user={user} />

@@ -12,7 +12,7 @@ import { eventsQuery, seenEvents } from './account-events.queries.ts'
 export function ChangesPart() {
   const { data: events, isError, refetch } = useQuery(eventsQuery)
   useMarkSeen(seenEvents, events)
-  if (isError && !events) return <NotArrived what="what changed" onRetry={() => void refetch()} />
+  if (isError && !events) return <NotArrived what="your account’s changes" onRetry={() => void refetch()} />
   if (!events || events.length === 0) return null
   return (
     <TitledSection

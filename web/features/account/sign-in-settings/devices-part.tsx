@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Device } from '../../../../contract/account/devices.ts'
+import { countOf } from '../../../format/count.ts'
 import { formatDay } from '../../../format/day.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
-import { devicesQuery, nameOf, useEndDevice, useEndOthers } from './devices.queries.ts'
+import { devicesQuery, nameOf, useEndDevice, useEndOthers } from './sign-in-settings.queries.ts'
 
 /** The list of the viewer's sessions, with a button to end each one. */
 export function DevicesPart() {
@@ -30,9 +31,9 @@ export function DevicesPart() {
 }
 
 const methods: Record<Device['method'], string> = {
-  password: 'by password',
-  passkey: 'by passkey',
-  'recovery-code': 'by a recovery code',
+  password: 'with a password',
+  passkey: 'with a passkey',
+  'recovery-code': 'with a recovery code',
 }
 
 function DeviceItem({ device }: { device: Device }) {
@@ -74,7 +75,7 @@ function EndOthers({ count }: { count: number }) {
       {isAsking && (
         <ConfirmDialog
           title="Sign out all other devices?"
-          description={`${count === 1 ? 'One device is' : `${count} devices are`} signed out. You stay signed in here.`}
+          description={`${countOf(count, 'device')} will be signed out. You’ll stay signed in here.`}
           confirmLabel="Sign out all others"
           pending={isPending}
           onConfirm={() => mutate()}

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { PASSWORD_MIN_LENGTH } from '../../../../contract/account/sign-in.ts'
 import { changePassword, ChangePasswordBody } from '../../../../contract/account/password.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { call, toastFailure } from '../../../net/api.ts'
@@ -10,8 +9,8 @@ import { PasswordField } from '../../../ui/forms/password-field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { TitledSection } from '../../../ui/titled-section.tsx'
 import { accountQuery } from '../../../viewer/account.queries.ts'
-import { eventsQuery } from './account-events.queries.ts'
-import { devicesQuery } from './devices.queries.ts'
+import { NewPasswordField } from '../recovery/recovery-fields.tsx'
+import { signInSettings } from './sign-in-settings.queries.ts'
 
 /** Changes the password, or sets the first one. */
 export function PasswordPart({ user }: { user: OwnUser }) {
@@ -34,12 +33,7 @@ export function PasswordPart({ user }: { user: OwnUser }) {
   )
 }
 
-interface PasswordFormProps {
-  email: string
-  asksForCurrent: boolean
-}
-
-function PasswordForm({ email, asksForCurrent }: PasswordFormProps) {
+function PasswordForm({ email, asksForCurrent }: { email: string; asksForCurrent: boolean }) {
   const client = useQueryClient()
   const form = useZodForm(ChangePasswordBody, {
     defaults: { current: '', new: '' },
@@ -48,7 +42,7 @@ function PasswordForm({ email, asksForCurrent }: PasswordFormProps) {
       await call(changePassword, { body })
       form.reset()
       showToast('Password changed', 'All other devices signed out.')
-      for (const { queryKey } of [accountQuery, devicesQuery, eventsQuery]) void client.invalidateQueries({ queryKey })
+      void client.invalidateQueries(signInSettings)
     },
     codes: { INVALID_CREDENTIALS: 'current' },
     onError: toastFailure('Your password wasn’t changed'),
@@ -60,12 +54,7 @@ function PasswordForm({ email, asksForCurrent }: PasswordFormProps) {
       {asksForCurrent && (
         <PasswordField label="Current password" autoComplete="current-password" {...form.field('current')} />
       )}
-      <PasswordField
-        label="New password"
-        autoComplete="new-password"
-        hint={`At least ${PASSWORD_MIN_LENGTH} characters.`}
-        {...form.field('new')}
-      />
+      <NewPasswordField {...form.field('new')} />
       <Button type="submit" className="self-start" pending={form.isPending}>
         Change password
       </Button>

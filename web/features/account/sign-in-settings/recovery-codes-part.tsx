@@ -11,10 +11,10 @@ import { NotArrived } from '../../../ui/notice.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
 import { accountQuery } from '../../../viewer/account.queries.ts'
 import { saveFile } from '../export-and-deletion/save-file.ts'
-import { eventsQuery } from './account-events.queries.ts'
+import { signInSettings } from './sign-in-settings.queries.ts'
 import './new-recovery-codes.css'
 
-/** Creates recovery codes, the recovery method that works without e-mail and without an admin. */
+/** The settings part for recovery codes, which work without e-mail and without an admin. */
 export function RecoveryCodesPart() {
   const client = useQueryClient()
   const { data: account, isError, refetch } = useQuery(accountQuery)
@@ -25,14 +25,14 @@ export function RecoveryCodesPart() {
     mutationFn: () => call(makeRecoveryCodes),
     onSuccess: async (made) => {
       setCodes(made.codes)
-      await Promise.all([accountQuery, eventsQuery].map(({ queryKey }) => client.invalidateQueries({ queryKey })))
+      await client.invalidateQueries(signInSettings)
     },
     onError: toastFailure('We couldn’t create new codes'),
     onSettled: () => setAsking(false),
   })
   if (isError && !account) return <NotArrived what="your recovery codes" onRetry={() => void refetch()} />
   const left = account?.recoveryCodesLeft ?? 0
-  const putAway = () => {
+  const hideCodes = () => {
     flushSync(() => setCodes(undefined))
     // Keyboard users continue from the place where the codes were.
     button.current?.focus()
@@ -45,7 +45,7 @@ export function RecoveryCodesPart() {
     >
       {account && !codes && <p className="mt-4 font-strong">{describeCodesLeft(left)}</p>}
       {codes ? (
-        <NewRecoveryCodes codes={codes} onDone={putAway} />
+        <NewRecoveryCodes codes={codes} onDone={hideCodes} />
       ) : (
         <Button
           ref={button}
@@ -76,13 +76,8 @@ function describeCodesLeft(left: number): string {
   return left === 1 ? 'You have 1 left.' : `You have ${left} left.`
 }
 
-interface NewRecoveryCodesProps {
-  codes: readonly string[]
-  onDone: () => void
-}
-
-/** The new recovery codes are shown once. Neither the account's owner nor the server can retrieve them later. */
-function NewRecoveryCodes({ codes, onDone }: NewRecoveryCodesProps) {
+/** Shows the new recovery codes once. Neither the account's owner nor the server can retrieve them later. */
+function NewRecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const heading = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     heading.current?.focus()
@@ -126,7 +121,7 @@ function NewRecoveryCodes({ codes, onDone }: NewRecoveryCodesProps) {
         <Button onClick={download}>Download</Button>
         <Button onClick={() => print()}>Print</Button>
         <Button variant="primary" onClick={onDone}>
-          I saved them
+          I’ve saved them
         </Button>
       </div>
     </div>

@@ -104,7 +104,7 @@ test('a new account is welcomed', async () => {
 
 const INVALID = 'This invitation link is incomplete, used up, expired or revoked. Please ask for a new one.'
 
-/** Opens an invitation link on a site, as the invitation's page does before it continues to the form. */
+/** Opens the sign-up form with an invitation link. */
 function openInvited(registration: Registration) {
   history.replaceState(null, '', '/invite#a-token')
   invitationToken.take()

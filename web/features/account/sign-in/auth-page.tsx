@@ -29,7 +29,7 @@ export function AuthPage() {
   const next = returnPath(useSearch(), location.origin)
   useIntentOf(next)
   const invitation = useInvitation()
-  // Waits for the invitation, because a message that it is invalid would push the form down.
+  // Waits for the check of the invitation, because a late error message would push the form down.
   if (user === undefined || invitation?.isPending) return <PageSpinner />
   if (user?.standing === 'waiting') return <WaitingStep next={next} />
   if (user !== null) return <ComeBack next={next} />

@@ -8,12 +8,12 @@ import { findIntent, takeIntent } from '../../../viewer/sign-in/intent.ts'
 import { toastFollowFailure, toastFollowing } from '../../social/follows/use-toggle-follow.ts'
 import { toastLikeFailure } from '../../social/likes/toggle-like.ts'
 
-/** Time limit for the intended call, so that a call that hangs does not delay the completed sign-in. */
-const PATIENCE_MS = 8_000
+/** Time limit for the intended action. The visitor is signed in already and waits for it. */
+const TIMEOUT_MS = 8_000
 
 /**
- * Performs the action that a visitor signed in for, before they return to their page, so that the page already shows
- * it. Neither call changes an existing like or follow. A comment is not posted: its form reads the intent.
+ * Performs the action that a visitor signed in for, so that the page to which they return already shows it. An existing
+ * like or follow stays. A comment is not posted: its form reads the intent.
  *
  * @param next The page to which the visitor returns.
  */
@@ -26,7 +26,7 @@ export async function fulfilIntent(client: QueryClient, viewerId: string, next: 
 
 async function like(client: QueryClient, id: string, next: string): Promise<void> {
   try {
-    const state = await call(likeVideo, { params: { id } }, { signal: AbortSignal.timeout(PATIENCE_MS) })
+    const state = await call(likeVideo, { params: { id } }, { signal: AbortSignal.timeout(TIMEOUT_MS) })
     patchVideo(client, id, (video) => ({ ...video, ...state }))
   } catch (error) {
     toastLikeFailure(client, id, next, error)
@@ -37,7 +37,7 @@ async function follow(client: QueryClient, viewerId: string, id: string, name: s
   // The viewer tried to follow their own profile.
   if (id === viewerId) return
   try {
-    const state = await call(followUser, { params: { id } }, { signal: AbortSignal.timeout(PATIENCE_MS) })
+    const state = await call(followUser, { params: { id } }, { signal: AbortSignal.timeout(TIMEOUT_MS) })
     showFollowState(client, viewerId, id, state)
     toastFollowing(state.isFollowing, name)
   } catch (error) {

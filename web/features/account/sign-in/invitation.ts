@@ -25,16 +25,17 @@ const invitationQuery = (token: string) =>
 /** The invitation with which the visitor may sign up. */
 export interface OpenInvitation {
   token: string
-  /** Whether it is not known yet if the link works. */
+  /** Whether the server is still checking the link. */
   isPending: boolean
-  /** Why the link does not work; undefined while it does. */
+  /** The server's message, if the link does not work. */
   problem: string | undefined
-  /** Reads again whether the link works. */
+  /** Checks the link again. */
   recheck: () => void
-  /** Lets the visitor sign up without it. */
+  /** Forgets the link, so that the visitor can sign up without it. */
   forget: () => void
 }
 
+/** Returns the invitation that was opened in this tab, if any. */
 export function useInvitation(): OpenInvitation | undefined {
   const client = useQueryClient()
   const [token, setToken] = useState(() => invitationToken.take())

@@ -18,7 +18,7 @@ test('a link without its secret is reported as incomplete', async () => {
   expect(await screen.findByRole('heading', { name: 'This link is incomplete' })).toBeTruthy()
 })
 
-test('a member who opens an invitation link reads that it is for others', async () => {
+test('a member who opens an invitation link reads that they already have an account', async () => {
   renderScreen(<InvitePage />, { at: '/invite#a-token', viewer: buildOwnUser() })
   expect(await screen.findByRole('heading', { name: 'You already have an account' })).toBeTruthy()
   expect(location.hash).toBe('')

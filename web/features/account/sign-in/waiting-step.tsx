@@ -31,7 +31,7 @@ export function WaitingStep({ next }: { next: string }) {
           <p className="mt-2 text-small text-ink-muted">You can send another request.</p>
         </div>
       )}
-      <JoinForm key={request?.askedAt} said={request?.reason ?? ''} isAnswered={Boolean(request?.answer)} />
+      <JoinForm key={request?.askedAt} sentReason={request?.reason ?? ''} isAnswered={Boolean(request?.answer)} />
       <Link href={next} className={buttonClass('ghost', 'mt-3 w-full')}>
         Look around
       </Link>
@@ -42,23 +42,23 @@ export function WaitingStep({ next }: { next: string }) {
 /**
  * A form for the reason to join. It can be sent once, and again after a rejection.
  *
- * @param said The reason that the applicant sent before.
+ * @param sentReason The reason that the applicant has already sent.
  */
-export function JoinForm({ said, isAnswered }: { said: string; isAnswered: boolean }) {
+export function JoinForm({ sentReason, isAnswered }: { sentReason: string; isAnswered: boolean }) {
   const client = useQueryClient()
   const form = useZodForm(JoinRequestBody, {
-    defaults: { reason: said },
+    defaults: { reason: sentReason },
     submit: async (body) => {
       client.setQueryData(joinRequestQuery.queryKey, await call(requestApproval, { body }))
       showToast('Sent', 'An admin will read it.')
     },
     onError: toastFailure('We couldn’t send your request'),
   })
-  if (said !== '' && !isAnswered) {
+  if (sentReason !== '' && !isAnswered) {
     return (
       <div className="rounded-card bg-surface p-5 wrap-anywhere sm:p-6">
         <p className="font-strong">You wrote:</p>
-        <p className="mt-2 whitespace-pre-line">“{said}”</p>
+        <p className="mt-2 whitespace-pre-line">“{sentReason}”</p>
         <p className="mt-2 text-small text-ink-muted">You’ll get access once an admin has approved it.</p>
       </div>
     )
