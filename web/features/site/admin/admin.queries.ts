@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { listInvitations } from '../../../../contract/account/invitations.ts'
 import { getOverview } from '../../../../contract/site/overview.ts'
 import { listPeople } from '../../../../contract/site/people.ts'
@@ -15,15 +14,10 @@ export const settingsQuery = endpointQuery(getSiteSettings, {}, freshPersonal)
 
 export const staffLogQuery = pagedQuery(listStaffLog, {}, freshPersonal)
 
-/** Invalidates the lists, counts and log after a change of roles or account statuses. */
-export function refetchPeople(client: QueryClient): Promise<unknown> {
-  return client.invalidateQueries(callsOf(listPeople, getOverview))
-}
+/** A filter for the queries that a change of a role or an account status affects. */
+export const peopleAndOverview = callsOf(listPeople, getOverview)
 
-/** The data is always stale, because links are used meanwhile. */
 export const invitationsQuery = pagedQuery(listInvitations, {}, freshPersonal)
 
-/** Invalidates the list and the log after a link was created or revoked. */
-export function refetchInvitations(client: QueryClient): Promise<unknown> {
-  return client.invalidateQueries(callsOf(listInvitations, listStaffLog))
-}
+/** A filter for the queries that creating or revoking an invitation link affects. */
+export const invitationsAndLog = callsOf(listInvitations, listStaffLog)

@@ -58,7 +58,7 @@ test('queues are named by their purpose, and one of a later version by its job',
 test('the time of the last backup is shown, or that there is none', () => {
   const shown = () => screen.getByText('Last backup').nextElementSibling?.textContent
   const { rerender } = render(<MachineFacts overview={overview} />)
-  expect(shown()).toBe('None by npm run backup')
+  expect(shown()).toBe('None made with npm run backup')
   const lastBackupAt = new Date(Date.now() - 2 * 3_600_000).toISOString()
   rerender(<MachineFacts overview={{ ...overview, machine: { ...overview.machine, lastBackupAt } }} />)
   expect(shown()).toMatch(/^2 h/)

@@ -5,7 +5,7 @@ import { formatBytes } from '../../../format/bytes.ts'
 import { formatCount } from '../../../format/count.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 
-/** Without the jobs of a later version, which are shown by their names. */
+/** Labels of the known jobs. A job of a later version is shown by its name. */
 const labels: Partial<Record<string, string>> = jobLabels
 
 const roles = { all: 'Web and background work', web: 'Web', worker: 'Background work' }
@@ -44,7 +44,7 @@ export function MachineFacts({ overview: { machine, queues, processes, letters, 
           <RelativeTime iso={machine.lastBackupAt} />
         ) : (
           <>
-            None by <code>npm run backup</code>
+            None made with <code>npm run backup</code>
           </>
         )}
       </Fact>

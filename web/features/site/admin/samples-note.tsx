@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { removeSamples } from '../../../../contract/site/overview.ts'
-import { call, whyFailed } from '../../../net/api.ts'
+import { call, toastFailure } from '../../../net/api.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
-import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 
 const ConfirmDialog = lazyPart(() => import('../../../ui/dialogs/confirm-dialog.tsx'), 'ConfirmDialog')
@@ -14,16 +14,13 @@ export function SamplesNote() {
   const [isAsking, setAsking] = useState(false)
   const remove = useMutation({
     mutationFn: () => call(removeSamples),
-    onSuccess: async ({ clips }) => {
-      setAsking(false)
+    onSuccess: ({ clips }) => {
       showToast('Sample clips removed', `${clips} clips and their creators were removed. They will not come back.`)
       // Any cached list may contain a sample.
-      await client.invalidateQueries()
+      void client.invalidateQueries()
     },
-    onError: (error) => {
-      setAsking(false)
-      showErrorToast('We couldn’t remove the samples', whyFailed(error))
-    },
+    onError: toastFailure('We couldn’t remove the samples'),
+    onSettled: () => setAsking(false),
   })
   return (
     <div className="flex flex-wrap items-center justify-between gap-4 rounded-card bg-surface p-5 sm:p-6">

@@ -4,7 +4,7 @@ import { formatBytes } from '../../../format/bytes.ts'
 import { countOf } from '../../../format/count.ts'
 import { nameOf } from '../../../people/accounts.queries.ts'
 
-/** The accounts that store most, and what all accounts may store together. */
+/** The accounts that store most, and the storage that all accounts use and may use together. */
 export function StorageList({ overview: { storage, clips, machine } }: { overview: Overview }) {
   const promised = formatBytes(storage.promisedGb * 1024 ** 3)
   const disk = machine.disks[0]

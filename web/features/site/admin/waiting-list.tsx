@@ -1,21 +1,18 @@
 import { Link } from 'wouter'
 import type { Overview } from '../../../../contract/site/overview.ts'
-import { formatCount } from '../../../format/count.ts'
+import { countOf } from '../../../format/count.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 
 type Kind = keyof Overview['waiting']
 
-/** The labels of each kind, and the page where its items are handled. */
-const kinds: Record<Kind, { one: string; many: string; href?: string }> = {
-  cases: { one: 'open case', many: 'open cases', href: '/moderation' },
-  appeals: { one: 'appeal', many: 'appeals', href: '/moderation?tab=appeals' },
-  comments: { one: 'comment', many: 'comments', href: '/moderation?tab=comments' },
-  accounts: { one: 'account to approve', many: 'accounts to approve', href: '/admin?tab=people&show=waiting' },
+/** The name of each kind, and the page where its items are handled. */
+const kinds: Record<Kind, { noun: string; task?: string; href?: string }> = {
+  cases: { noun: 'open case', href: '/moderation' },
+  appeals: { noun: 'appeal', href: '/moderation?tab=appeals' },
+  comments: { noun: 'comment', href: '/moderation?tab=comments' },
+  accounts: { noun: 'account', task: ' to approve', href: '/admin?tab=people&show=waiting' },
   // Forwarding a counter-notice needs names and addresses, which can only be read on the server's machine.
-  counterNotices: {
-    one: 'counter-notice to forward: run “npm run notices”',
-    many: 'counter-notices to forward: run “npm run notices”',
-  },
+  counterNotices: { noun: 'counter-notice', task: ' to forward: run “npm run notices”' },
 }
 
 export function WaitingList({ waiting }: { waiting: Overview['waiting'] }) {
@@ -25,8 +22,8 @@ export function WaitingList({ waiting }: { waiting: Overview['waiting'] }) {
     <ul>
       {rows.map((kind) => {
         const { count, oldest } = waiting[kind]
-        const { one, many, href } = kinds[kind]
-        const words = `${formatCount(count)} ${count === 1 ? one : many}`
+        const { noun, task = '', href } = kinds[kind]
+        const words = countOf(count, noun) + task
         return (
           <li key={kind} className="flex flex-wrap items-center justify-between gap-x-6 border-t border-line">
             {href ? (

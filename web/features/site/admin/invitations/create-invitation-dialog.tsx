@@ -10,7 +10,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../../ui/dialogs/dialog.tsx'
 import { Field, Select } from '../../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
-import { refetchInvitations } from '../admin.queries.ts'
+import { invitationsAndLog } from '../admin.queries.ts'
 import { LinkToHandOver } from '../link-to-hand-over.tsx'
 
 /** Creates an invitation link, and shows it once. */
@@ -27,7 +27,7 @@ export function CreateInvitationDialog({ onClose }: { onClose: () => void }) {
     submit: async (body) => {
       const created = await call(createInvitation, { body })
       setLink(created.link)
-      void refetchInvitations(client)
+      void client.invalidateQueries(invitationsAndLog)
     },
     onError: toastFailure('We couldn’t create a link'),
   })

@@ -11,7 +11,7 @@ import { Button, buttonClass } from '../../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../../ui/dialogs/confirm-dialog.tsx'
 import { PagedList } from '../../../../ui/paged-list.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
-import { invitationsQuery, refetchInvitations } from '../admin.queries.ts'
+import { invitationsAndLog, invitationsQuery } from '../admin.queries.ts'
 import { CreateInvitationDialog } from './create-invitation-dialog.tsx'
 
 /** The invitation links of the site, newest first. */
@@ -97,7 +97,7 @@ function RevokeDialog({ id, onClose }: { id: string; onClose: () => void }) {
       onClose()
     },
     onError: toastFailure('We couldn’t revoke the link'),
-    onSettled: () => refetchInvitations(client),
+    onSettled: () => client.invalidateQueries(invitationsAndLog),
   })
   return (
     <ConfirmDialog

@@ -13,7 +13,7 @@ import { nameOf } from '../../../../people/accounts.queries.ts'
 import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import { TextArea } from '../../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
-import { refetchPeople } from '../admin.queries.ts'
+import { peopleAndOverview } from '../admin.queries.ts'
 
 /** Schedules the deletion of another account, with a reason. */
 export function DeleteDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
@@ -24,7 +24,7 @@ export function DeleteDialog({ person, onClose }: { person: AdminPerson; onClose
     submit: async (body) => {
       const { deleteAfter } = await call(deleteAccount, { params: { id: person.id }, body })
       showToast(`${name} is hidden now`, `We’ll delete the account on ${formatDay(deleteAfter)}.`)
-      void refetchPeople(client)
+      void client.invalidateQueries(peopleAndOverview)
     },
     onSuccess: onClose,
     onError: toastFailure(`${name} wasn’t deleted`),

@@ -18,7 +18,7 @@ const filters: Record<Shown, string> = {
   leaving: 'Scheduled for deletion',
 }
 
-const nobody: Record<Shown, string> = {
+const emptyTexts: Record<Shown, string> = {
   all: 'No accounts yet.',
   staff: 'This site has no admins or moderators.',
   measured: 'No account is restricted or suspended.',
@@ -69,7 +69,7 @@ function People({ show }: { show: Shown }) {
       <JoinedFilter value={joined} onChange={setJoined} />
       <PeopleList
         filter={{ show, q, ...joined }}
-        empty={q || isJoinedFiltered(joined) ? 'No matching accounts.' : nobody[show]}
+        empty={q || isJoinedFiltered(joined) ? 'No matching accounts.' : emptyTexts[show]}
       />
     </>
   )

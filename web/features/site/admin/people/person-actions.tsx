@@ -7,38 +7,38 @@ import { call, toastFailure } from '../../../../net/api.ts'
 import { showToast } from '../../../../page/toast.ts'
 import { nameOf } from '../../../../people/accounts.queries.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { refetchPeople } from '../admin.queries.ts'
+import { peopleAndOverview } from '../admin.queries.ts'
 import { RefusalDialog } from './refusal-dialog.tsx'
 
 /** The actions for an account that awaits registration approval. */
-export function EntryActions({ person }: { person: AdminPerson }) {
+export function ApprovalActions({ person }: { person: AdminPerson }) {
   const client = useQueryClient()
-  const [isRefusing, setRefusing] = useState(false)
-  const admit = useMutation({
+  const [isRejecting, setRejecting] = useState(false)
+  const approve = useMutation({
     mutationFn: () => call(approveRegistration, { params: { id: person.id } }),
     onSuccess: () => showToast(`${nameOf(person)} was approved`),
     onError: toastFailure(`${nameOf(person)} couldn’t be approved`),
     // Another admin may have decided first.
-    onSettled: () => refetchPeople(client),
+    onSettled: () => client.invalidateQueries(peopleAndOverview),
   })
   return (
     <>
-      <Button variant="primary" pending={admit.isPending} onClick={() => admit.mutate()}>
+      <Button variant="primary" pending={approve.isPending} onClick={() => approve.mutate()}>
         Approve
       </Button>
-      <Button variant="ghost" onClick={() => setRefusing(true)}>
+      <Button variant="ghost" onClick={() => setRejecting(true)}>
         Reject…
       </Button>
-      {isRefusing && <RefusalDialog person={person} onClose={() => setRefusing(false)} />}
+      {isRejecting && <RefusalDialog person={person} onClose={() => setRejecting(false)} />}
     </>
   )
 }
 
-/** Lets a moderator or admin go on although they have reached a limit of this hour. */
+/** Resets the limits of a moderator or admin for this hour. */
 export function ResetLimitsButton({ person }: { person: AdminPerson }) {
   const reset = useMutation({
     mutationFn: () => call(resetLimits, { params: { id: person.id } }),
-    onSuccess: () => showToast(`${nameOf(person)} can go on`, 'Their limits for this hour were reset.'),
+    onSuccess: () => showToast(`${nameOf(person)} can continue`, 'Their limits for this hour were reset.'),
     onError: toastFailure('The limits weren’t reset'),
   })
   return (
@@ -55,7 +55,7 @@ export function RestoreButton({ person }: { person: AdminPerson }) {
     mutationFn: () => call(restoreAccount, { params: { id: person.id } }),
     onSuccess: () => showToast(`${nameOf(person)} is back`, 'Their account is as it was.'),
     onError: toastFailure('We couldn’t cancel the deletion'),
-    onSettled: () => refetchPeople(client),
+    onSettled: () => client.invalidateQueries(peopleAndOverview),
   })
   return (
     <Button variant="ghost" pending={restore.isPending} onClick={() => restore.mutate()}>

@@ -9,7 +9,7 @@ import { nameOf, statusLabels } from '../../../../people/accounts.queries.ts'
 import { Avatar, initial } from '../../../../ui/avatar.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { EntryActions, ResetLimitsButton, RestoreButton } from './person-actions.tsx'
+import { ApprovalActions, ResetLimitsButton, RestoreButton } from './person-actions.tsx'
 import { ResetLinkDialog } from './reset-link-dialog.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 import { StorageLimitDialog } from './storage-limit-dialog.tsx'
@@ -41,7 +41,7 @@ export function PersonRow({ person }: { person: AdminPerson }) {
         </div>
       </div>
       <div className="flex shrink-0 flex-wrap *:px-2 *:text-small max-lg:-ml-2 max-lg:sm:pl-16">
-        {joinRequest && <EntryActions person={person} />}
+        {joinRequest && <ApprovalActions person={person} />}
         {!person.isSample && !joinRequest && (
           <Button variant="ghost" onClick={() => setChoosing(true)}>
             Change role
@@ -74,8 +74,8 @@ export function PersonRow({ person }: { person: AdminPerson }) {
 }
 
 /**
- * Admins become members before they are deleted, so that the last one cannot be deleted. A deletion that the owner
- * requested can become one by an admin, so that the owner cannot cancel it.
+ * Whether an admin can delete the account. Admins must become members first, so that the last one cannot be deleted. An
+ * admin can also delete an account whose owner has requested it; the owner can then no longer cancel the deletion.
  */
 function isDeletable({ role, isSample, deletionReason }: AdminPerson): boolean {
   return role !== 'admin' && !isSample && deletionReason === null

@@ -11,7 +11,7 @@ import { nameOf } from '../../../../people/accounts.queries.ts'
 import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import { TextArea } from '../../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
-import { refetchPeople } from '../admin.queries.ts'
+import { peopleAndOverview } from '../admin.queries.ts'
 
 /** Rejects a registration. An explanation is required, and the typed text is kept until the server has accepted it. */
 export function RefusalDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
@@ -21,7 +21,7 @@ export function RefusalDialog({ person, onClose }: { person: AdminPerson; onClos
     submit: async (body) => {
       await call(rejectRegistration, { params: { id: person.id }, body })
       showToast(`${nameOf(person)} will see your answer`, 'They can keep browsing and ask again.')
-      void refetchPeople(client)
+      void client.invalidateQueries(peopleAndOverview)
     },
     onSuccess: onClose,
     onError: toastFailure('We couldn’t send your answer'),

@@ -8,7 +8,7 @@ import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import { RadioGroup } from '../../../../ui/forms/radio-group.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
 import { ownUserQuery } from '../../../../viewer/viewer.queries.ts'
-import { refetchPeople } from '../admin.queries.ts'
+import { peopleAndOverview } from '../admin.queries.ts'
 
 const roles: Record<Role, { label: string; means: string; done: string }> = {
   member: { label: 'Member', means: 'No special permissions.', done: 'is a member' },
@@ -29,7 +29,7 @@ export function RoleDialog({ person, onClose }: { person: AdminPerson; onClose: 
       if (body.role === person.role) return
       await call(changeRole, { params: { id: person.id }, body })
       showToast(`${name} ${roles[body.role].done} now`)
-      void refetchPeople(client)
+      void client.invalidateQueries(peopleAndOverview)
       // The changed role may be the admin's own.
       void client.invalidateQueries(ownUserQuery)
     },

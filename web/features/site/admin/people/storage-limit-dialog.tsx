@@ -8,7 +8,7 @@ import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import { RadioGroup } from '../../../../ui/forms/radio-group.tsx'
 import { Field } from '../../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
-import { settingsQuery, refetchPeople } from '../admin.queries.ts'
+import { settingsQuery, peopleAndOverview } from '../admin.queries.ts'
 
 /** Gives a person a storage limit of their own, or the site's. */
 export function StorageLimitDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
@@ -25,7 +25,7 @@ export function StorageLimitDialog({ person, onClose }: { person: AdminPerson; o
       if (body.storageLimitGb === person.storageLimitGb) return
       await call(changeStorageLimit, { params: { id: person.id }, body })
       showToast('Storage limit changed', `It applies to the next upload by ${name}.`)
-      void refetchPeople(client)
+      void client.invalidateQueries(peopleAndOverview)
     },
     onSuccess: onClose,
     onError: toastFailure(`${name} keeps their current storage limit`),
@@ -33,9 +33,9 @@ export function StorageLimitDialog({ person, onClose }: { person: AdminPerson; o
   const choices = {
     default: {
       label: 'Default',
-      means: settings ? `${settings.storageLimitGb} GB, as for everyone.` : 'As for everyone.',
+      means: settings ? `${settings.storageLimitGb} GB, like everyone else.` : 'Like everyone else.',
     },
-    own: { label: 'Their own', means: 'More or less than others.' },
+    own: { label: 'Their own', means: 'A limit only for this account.' },
   }
   return (
     <FormDialog

@@ -20,10 +20,10 @@ import type { SettingsField } from './settings-form.ts'
 const themes: Record<DefaultTheme, string> = {
   dark: 'Dark',
   light: 'Light',
-  system: 'Like each visitor’s device',
+  system: 'Same as the visitor’s device',
 }
 
-/** Each checkbox offers one AI tool. */
+/** A checkbox for each AI tool that the upload form can offer. */
 function ToolFields({ field }: { field: SettingsField }) {
   const { value: offered, error, onChange } = field('tools')
   return (

@@ -15,7 +15,7 @@ test.each([
   expect(readLines(`\n${line}\r\n\n`)).toEqual([item])
 })
 
-test('the default items survive being written and read', () => {
+test('writing and reading the default items does not change them', () => {
   expect(readLines(writeLines(defaultBranding.ticker))).toEqual(defaultBranding.ticker)
   expect(readLines(writeLines([]))).toEqual([])
 })

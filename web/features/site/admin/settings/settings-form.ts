@@ -23,7 +23,7 @@ export type SettingsField = ReturnType<typeof useSettingsForm>['field']
 /** Returns the form of the settings, with the names of those that have unsaved changes. */
 export function useSettingsForm(saved: SiteSettings) {
   const client = useQueryClient()
-  // Only what this admin changes is sent, so that it does not undo what another admin changes meanwhile.
+  // Only changed settings are sent, so that saving does not undo the changes of another admin.
   const [opened, setOpened] = useState(() => toFields(saved))
   const toBody = (fields: typeof opened) => changedSettings(toSettings(opened), toSettings(fields))
   const form = useZodForm(SiteSettingsChange, {
@@ -34,14 +34,14 @@ export function useSettingsForm(saved: SiteSettings) {
       const isUpload = body.icon !== undefined && icon instanceof File
       const sent = isUpload ? { ...body, icon: await uploadFile(icon) } : body
       const after = await call(changeSiteSettings, { body: sent })
-      // Without a text in the settings before and after, the contact page can only come from a file.
+      // If the settings had no contact text before and have none now, the contact page comes from a file.
       const hasContact = after.contact !== null || (opened.contact === '' && site.hasContact)
-      // New rules have got their keys.
+      // The server has given new rules their keys.
       const withKeys = { ...fields, ownRules: currentRules(after) }
       setOpened(withKeys)
       form.set({ ownRules: withKeys.ownRules })
       client.setQueryData(settingsQuery.queryKey, after)
-      // This tab shows the new appearance on its next page.
+      // The next page in this tab shows the new appearance.
       Object.assign(site, after, { hasContact })
       void client.invalidateQueries({ queryKey: keyOf(getSite) })
       void client.invalidateQueries(staffLogQuery)

@@ -112,7 +112,7 @@ test('an admin changes the taglines, the links in the footer and the default the
     await user.clear(field)
     await user.type(field, typed)
   }
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Default theme' }), 'Like each visitor’s device')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Default theme' }), 'Same as the visitor’s device')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText(/^“Our blog” in the footer has no address\./)).toBeTruthy()
   expect(requests).toEqual([])

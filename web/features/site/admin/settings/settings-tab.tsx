@@ -33,10 +33,7 @@ export function SettingsTab() {
   return <Skeleton label="Loading the settings" />
 }
 
-/**
- * Typed values are kept until they are saved, even if the password was not given or another admin saved in the
- * meantime.
- */
+/** The typed values stay until they are saved, even if the admin cancels the password prompt or another admin saves. */
 function SettingsForm({ saved }: { saved: SiteSettings }) {
   const { props, field, values, changed, isPending } = useSettingsForm(saved)
   return (

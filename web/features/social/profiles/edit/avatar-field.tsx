@@ -19,6 +19,7 @@ interface AvatarFieldProps {
 /** Chooses a picture and previews it. Files that are too large or not images are ignored and logged. */
 export function AvatarField({ current, fallback, choice, disabled, onChoose }: AvatarFieldProps) {
   const picker = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const preview = useObjectUrl(choice)
   const shown = choice === null ? null : (preview ?? current)
   const choose = ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
@@ -26,6 +27,11 @@ export function AvatarField({ current, fallback, choice, disabled, onChoose }: A
     if (file && isAvatar(file)) onChoose(file)
     // Without the reset, choosing the same file again would not trigger a change event.
     input.value = ''
+  }
+  const takeBack = () => {
+    onChoose(choice ? undefined : null)
+    // The pressed button disappears if no picture is left.
+    button.current?.focus()
   }
   return (
     <div className="flex items-center gap-5">
@@ -41,11 +47,11 @@ export function AvatarField({ current, fallback, choice, disabled, onChoose }: A
             className="hidden"
             onChange={choose}
           />
-          <Button disabled={disabled} onClick={() => picker.current?.click()}>
+          <Button ref={button} disabled={disabled} onClick={() => picker.current?.click()}>
             Change picture
           </Button>
           {shown && (
-            <Button variant="ghost" disabled={disabled} onClick={() => onChoose(choice ? undefined : null)}>
+            <Button variant="ghost" disabled={disabled} onClick={takeBack}>
               {choice ? 'Undo' : 'Remove'}
             </Button>
           )}
