@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { getAccount } from '../../../../contract/account/account.ts'
 import { changeEmail } from '../../../../contract/account/email.ts'
 import { getOwnUser } from '../../../../contract/account/session.ts'
-import { answer, disconnect, refuse } from '../../../test/answers.ts'
+import { answer, refuse } from '../../../test/answers.ts'
 import { buildOwnUser } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { EmailSection } from './email-section.tsx'
@@ -47,24 +47,13 @@ test('a site that sends no e-mail changes the address at once', async () => {
   expect(field.value).toBe('')
 })
 
-test('a malformed or taken address is refused beside the field and stays in it', async () => {
+test('a taken address is refused beside the field and stays in it', async () => {
   const { submit, field } = await openSection(true)
-  const sent = refuse(changeEmail, 409, {
+  refuse(changeEmail, 409, {
     code: 'EMAIL_TAKEN',
     message: 'An account with this email already exists',
   })
-  await submit('')
-  expect(await screen.findByText('Please enter a valid email address')).toBeTruthy()
-  expect(sent).toHaveLength(0)
   await submit('Taken@example.org')
   expect(await screen.findByText('An account with this email already exists')).toBeTruthy()
   expect([field.value, field.getAttribute('aria-invalid')]).toEqual(['Taken@example.org', 'true'])
-})
-
-test('an address that could not be changed is kept in the field, and a toast says so', async () => {
-  const { submit, field } = await openSection(true)
-  disconnect(changeEmail)
-  await submit('moved@example.org')
-  expect(await screen.findByText('Your email address wasn’t changed')).toBeTruthy()
-  expect(field.value).toBe('moved@example.org')
 })

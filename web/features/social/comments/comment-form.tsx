@@ -19,7 +19,7 @@ interface CommentFormProps {
   description: string | undefined
 }
 
-/** Enter posts the comment. Shift+Enter inserts a line break. */
+/** The form to post a comment. Enter sends it, and Shift+Enter inserts a line break. */
 export function CommentForm(props: CommentFormProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const counterId = useId()
@@ -76,7 +76,7 @@ export function CommentForm(props: CommentFormProps) {
   )
 }
 
-/** Returns the typed comment, which is kept as a draft until it is posted. */
+/** Returns the typed comment and the functions that change and post it. It is kept as a draft until it is posted. */
 function useTypedComment({ videoId, author, description }: CommentFormProps, focusField: () => void) {
   const [text, setText] = useState(() => findCommentDraft(author.id, videoId) ?? '')
   const type = (typed: string) => {

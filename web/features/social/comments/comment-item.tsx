@@ -47,7 +47,7 @@ export function CommentItem({ comment, mayLike, mayDelete, mayReport, onDelete, 
         <ClampedText text={comment.text} />
         <div className="-ml-1.5 flex items-center text-small text-ink-muted">
           {comment.isHeld ? (
-            <Waiting />
+            <AwaitingReview />
           ) : comment.isHidden ? (
             <Hidden />
           ) : mayLike && !pending ? (
@@ -101,7 +101,7 @@ function Author({ comment: { username, displayName } }: { comment: Comment }) {
 }
 
 /** The mark of a pending comment, which only its author sees. */
-function Waiting() {
+function AwaitingReview() {
   return (
     <span className="inline-flex min-h-8 items-center gap-1.5 px-1.5">
       <Clock aria-hidden="true" className="size-4" />
@@ -133,10 +133,7 @@ function LikeCount({ count }: { count: number }) {
   )
 }
 
-/**
- * Returns a function that likes or unlikes a comment. The change is optimistic and rolled back if the server refuses
- * it.
- */
+/** Returns a function that likes or unlikes a comment optimistically, and rolls back if the server refuses. */
 function useToggleCommentLike(): (comment: Comment) => void {
   const client = useQueryClient()
   return (shown) => {

@@ -173,7 +173,7 @@ test('a comment that is posted before the list has loaded appears in it', async 
   expect((await within(await list()).findByRole('listitem')).textContent).toContain('First')
 })
 
-test('visitors read comments, may report them, and are asked to sign in to write', async () => {
+test('visitors can read and report comments, and are asked to sign in to write one', async () => {
   openComments([buildComment()], { as: null })
   const item = await within(await list()).findByRole('listitem')
   expect(item.textContent).toContain('0 likes')

@@ -8,7 +8,7 @@ import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentList } from './comment-list.tsx'
 
-const WaitingComments = lazyPart(() => import('./waiting-comments.tsx'), 'WaitingComments')
+const PendingComments = lazyPart(() => import('./pending-comments.tsx'), 'PendingComments')
 
 interface CommentsProps {
   video: Video
@@ -39,7 +39,7 @@ export function Comments({ video, place }: CommentsProps) {
         />
       )}
       {video.commenting !== 'off' && user === null && <SignInToComment videoId={video.id} />}
-      {user?.id === video.userId && <WaitingComments videoId={video.id} />}
+      {user?.id === video.userId && <PendingComments videoId={video.id} />}
       <CommentList video={video} user={user} fresh={onPage} fills={place === 'sheet'} />
     </div>
   )

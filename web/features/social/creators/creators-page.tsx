@@ -64,7 +64,7 @@ export function Leaderboard({ sort, q }: { sort: CreatorSort; q: string }) {
       what="creators"
       items={creators}
       loading={<CreatorSkeleton />}
-      empty={<NobodyFound searched={q !== ''} />}
+      empty={<NoCreators searched={q !== ''} />}
       loadsOnScroll
     >
       {(more) => (
@@ -94,7 +94,7 @@ function UnableToLoad({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-function NobodyFound({ searched }: { searched: boolean }) {
+function NoCreators({ searched }: { searched: boolean }) {
   return (
     <div role="status">
       <Notice

@@ -27,7 +27,7 @@ export function PeopleDialog({ list, person, onClose }: PeopleDialogProps) {
     <Dialog
       title={words[list].title}
       description={
-        // The title stays on one line, however long the name is.
+        // The description stays on one line, however long the name is.
         <span className="flex whitespace-pre">
           {before}
           <bdi className="truncate">{person.name}</bdi>

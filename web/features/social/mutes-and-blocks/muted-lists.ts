@@ -19,8 +19,8 @@ type Page = Record<string, unknown> & { nextCursor: string | null }
 type Cached = InfiniteData<Page, string | undefined>
 
 /**
- * Removes a person's items from the cached lists that leave out muted people. Cached replies that leave out muted
- * people but are not lists are reset. A list that becomes empty but has more pages is refetched.
+ * Removes a person's items from the cached lists that leave out muted people. Other cached replies that leave them out
+ * are reset. A list that becomes empty but has more pages is refetched.
  *
  * @returns A function that restores the lists. Lists that have changed since are refetched instead.
  */

@@ -15,7 +15,7 @@ export function MutedSection({ user }: { user: OwnUser }) {
   const query = useInfiniteQuery(mutedQuery(user.id))
   const people = itemsOf(query.data, 'muted')
   return (
-    <PagedList query={query} what="people" items={people} empty={<Nobody />} loadsOnScroll>
+    <PagedList query={query} what="people" items={people} empty={<NoOne />} loadsOnScroll>
       <ul aria-label="Muted and blocked people" className="flex flex-col gap-1">
         {people.map((person) => (
           <MutedItem key={person.id} person={person} />
@@ -25,7 +25,7 @@ export function MutedSection({ user }: { user: OwnUser }) {
   )
 }
 
-function Nobody() {
+function NoOne() {
   return (
     <Notice
       heading="You haven’t muted or blocked anyone"

@@ -21,9 +21,9 @@ export type Person = Pick<PublicUser, 'id' | 'username' | 'displayName'>
 
 export const nameOf = ({ displayName, username }: Person) => displayName || username || 'User'
 
-const makes = { mute: muteUser, block: blockUser }
-const takesBack = { mute: unmuteUser, block: unblockUser }
-const deeds = { mute: 'muted', block: 'blocked' }
+const setters = { mute: muteUser, block: blockUser }
+const removers = { mute: unmuteUser, block: unblockUser }
+const pastTenses = { mute: 'muted', block: 'blocked' }
 
 /**
  * Returns functions that mute, block, unmute and unblock people. The person's items leave every cached list at once,
@@ -32,11 +32,11 @@ const deeds = { mute: 'muted', block: 'blocked' }
 export function useMuteOrBlock() {
   const client = useQueryClient()
 
-  /** @param before The previous mute, if any. Undoing a block restores it. */
+  /** @param before The current mute, if any. Undoing a block restores it. */
   async function setMuteOrBlock(person: Person, kind: MuteOrBlock, before: CurrentMuteOrBlock): Promise<void> {
     const putBack = dropPerson(client, person.id)
     try {
-      await send(client, person, makes[kind])
+      await send(client, person, setters[kind])
     } catch (error) {
       putBack()
       return toastFailure(error, `${kind} ${nameOf(person)}`)
@@ -45,7 +45,7 @@ export function useMuteOrBlock() {
     if (kind === 'block') void client.invalidateQueries(follows)
     const isMuted = before === 'mute'
     const undo = () => void takeBack(person, kind, isMuted ? { mute: true } : { putBack })
-    showToast(`You ${deeds[kind]} ${nameOf(person)}`, undefined, { label: 'Undo', act: undo })
+    showToast(`You ${pastTenses[kind]} ${nameOf(person)}`, undefined, { label: 'Undo', act: undo })
   }
 
   async function takeBack(
@@ -54,14 +54,14 @@ export function useMuteOrBlock() {
     { putBack = () => invalidateLists(client), mute = false } = {},
   ): Promise<void> {
     try {
-      await send(client, person, takesBack[kind])
+      await send(client, person, removers[kind])
       if (mute) await send(client, person, muteUser)
     } catch (error) {
       return toastFailure(error, `un${kind} ${nameOf(person)}`)
     }
     if (kind === 'block') void client.invalidateQueries(follows)
     if (!mute) putBack()
-    showToast(`You un${deeds[kind]} ${nameOf(person)}`)
+    showToast(`You un${pastTenses[kind]} ${nameOf(person)}`)
   }
 
   return { setMuteOrBlock, takeBack: (person: Person, kind: MuteOrBlock) => takeBack(person, kind) }
@@ -70,13 +70,9 @@ export function useMuteOrBlock() {
 /** A filter for profiles and lists of followers. */
 const follows = callsOf(getUser, getUserByUsername, listFollowers, listFollowing)
 
-async function send(client: QueryClient, person: Person, endpoint: (typeof makes)[MuteOrBlock]): Promise<void> {
-  const { relation }: MuteOrBlockState = await call(endpoint, { params: { id: person.id } })
-  show(client, person, relation)
-}
-
-/** Updates the person's profile and the list in the settings. */
-function show(client: QueryClient, { id }: Person, relation: CurrentMuteOrBlock): void {
+/** Sends the change, and shows its result in the person's profile and in the settings. */
+async function send(client: QueryClient, { id }: Person, endpoint: (typeof setters)[MuteOrBlock]): Promise<void> {
+  const { relation }: MuteOrBlockState = await call(endpoint, { params: { id } })
   patchProfile(client, id, (profile) => ({
     ...profile,
     relation,

@@ -3,7 +3,6 @@ import Bell from 'lucide-react/icons/bell'
 import { useRef, useState, useEffect } from 'react'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { IconButton } from '../../../ui/button.tsx'
-import { badgeOf } from './notification-labels.ts'
 import { showUnreadCount, unreadCountQuery } from './notifications.queries.ts'
 import { followUnreadCount } from './unread-stream.ts'
 
@@ -33,7 +32,7 @@ export function NotificationBell({ userId }: { userId: string }) {
             aria-hidden="true"
             className="absolute top-0.5 left-1/2 min-w-5 rounded-full bg-accent px-1.5 text-small leading-5 whitespace-nowrap text-on-accent tabular-nums"
           >
-            {badgeOf(unread)}
+            {unread > 99 ? '99+' : unread}
           </span>
         )}
       </IconButton>

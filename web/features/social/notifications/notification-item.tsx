@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import type { Notification } from '../../../../contract/social/notifications.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { Avatar, initial } from '../../../ui/avatar.tsx'
-import { actorName, deedOf, targetOf, titleOf } from './notification-labels.ts'
+import { labelsOf } from './notification-labels.ts'
 
 interface NotificationItemProps {
   notification: Notification
@@ -11,19 +11,19 @@ interface NotificationItemProps {
 }
 
 export function NotificationItem({ notification, onChoose }: NotificationItemProps) {
-  const target = targetOf(notification)
+  const { href } = labelsOf(notification)
   const shape =
     'flex w-full items-center gap-3 rounded-control p-3 text-left transition-colors duration-150 hover:bg-surface ' +
     'focus-visible:-outline-offset-2'
   const content = <Content notification={notification} />
   return (
     <li>
-      {target === undefined ? (
+      {href === undefined ? (
         <button type="button" className={shape} onClick={onChoose}>
           {content}
         </button>
       ) : (
-        <Link href={target} className={shape} onClick={onChoose}>
+        <Link href={href} className={shape} onClick={onChoose}>
           {content}
         </Link>
       )}
@@ -34,16 +34,16 @@ export function NotificationItem({ notification, onChoose }: NotificationItemPro
 function Content({ notification }: { notification: Notification }) {
   const { actorAvatarUrl, actorUsername, actorDisplayName, createdAt, isRead, videoId, videoThumbnailUrl } =
     notification
-  const title = titleOf(notification)
+  const { deed, title } = labelsOf(notification)
   return (
     <>
       <Avatar src={actorAvatarUrl} fallback={initial(actorUsername, actorDisplayName)} />
       <span className="min-w-0 grow">
         <span className={isRead ? 'text-ink-muted' : ''}>
           <span dir="auto" className="inline-block max-w-full truncate align-bottom font-strong">
-            {actorName(notification)}
+            {actorDisplayName || actorUsername || 'Someone'}
           </span>{' '}
-          {deedOf(notification)}
+          {deed}
         </span>{' '}
         <span className="flex gap-2 text-small text-ink-muted">
           {title !== null && (

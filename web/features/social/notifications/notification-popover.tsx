@@ -7,7 +7,7 @@ import { closeOnEscape } from '../../../ui/dialogs/closing.ts'
 import { PagedList } from '../../../ui/paged-list.tsx'
 import { NotificationItem } from './notification-item.tsx'
 import { isKnown } from './notification-labels.ts'
-import { forgetLaterPages, notificationsQuery, useMarkAllRead, useMarkRead } from './notifications.queries.ts'
+import { forgetLaterPages, notificationsQuery, useMarkRead } from './notifications.queries.ts'
 
 interface NotificationPopoverProps {
   bell: RefObject<HTMLButtonElement | null>
@@ -17,8 +17,8 @@ interface NotificationPopoverProps {
 }
 
 /**
- * The popover below the bell. Not a menu, because a menu may contain only menu items, while this has links, a button,
- * loading states and paging, all of which Tab must reach.
+ * The popover below the bell. It is not a menu, because a menu may contain only menu items. Here, Tab must reach links,
+ * a button and paging.
  */
 export function NotificationPopover({ bell, userId, hasUnread, onClose }: NotificationPopoverProps) {
   const headerEnd = useRef({ getBoundingClientRect: () => lastControl(bell.current!).getBoundingClientRect() })
@@ -65,14 +65,14 @@ interface NotificationPanelProps {
 
 function NotificationPanel({ userId, hasUnread, onLeave }: NotificationPanelProps) {
   const client = useQueryClient()
-  const markAllRead = useMarkAllRead(userId)
+  const markRead = useMarkRead(userId)
   useEffect(() => () => forgetLaterPages(client, userId), [client, userId])
   return (
     <>
       <div className="flex min-h-14 shrink-0 items-center justify-between gap-4 pr-2 pl-5">
         <h2 className="font-strong">Notifications</h2>
         {hasUnread && (
-          <Button variant="ghost" className="px-3 text-small" onClick={() => markAllRead.mutate()}>
+          <Button variant="ghost" className="px-3 text-small" onClick={() => markRead.mutate('all')}>
             Mark all as read
           </Button>
         )}

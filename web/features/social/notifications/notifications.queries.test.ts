@@ -2,8 +2,8 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { notificationsQuery, showUnreadCount, unreadCountQuery } from './notifications.queries.ts'
 
-/** @returns Whether the list is refetched when the count changes from `before` to `count`. */
-function isAskedAnew(before: number, count: number): boolean {
+/** Whether the list is refetched when the count changes from `before` to `count`. */
+function isRefetched(before: number, count: number): boolean {
   const client = new QueryClient()
   const { queryKey } = notificationsQuery('ada')
   client.setQueryData(queryKey, { pages: [{ notifications: [], nextCursor: null }], pageParams: [undefined] })
@@ -14,7 +14,7 @@ function isAskedAnew(before: number, count: number): boolean {
 }
 
 test('an open list is refetched when the count grows or is unchanged, but not when it falls', () => {
-  expect(isAskedAnew(1, 2)).toBe(true)
-  expect(isAskedAnew(1, 1)).toBe(true)
-  expect(isAskedAnew(1, 0)).toBe(false)
+  expect(isRefetched(1, 2)).toBe(true)
+  expect(isRefetched(1, 1)).toBe(true)
+  expect(isRefetched(1, 0)).toBe(false)
 })

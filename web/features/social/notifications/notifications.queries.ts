@@ -45,41 +45,22 @@ export function showUnreadCount(client: QueryClient, userId: string, unread: Unr
   if (before && unread.count >= before.count) void client.invalidateQueries(notificationsQuery(userId))
 }
 
-/** Marks a notification as read optimistically, and rolls back if the server refuses. */
-export function useMarkRead(userId: string) {
-  return useMark(
-    userId,
-    ({ id }: Notification) => call(markNotificationRead, { params: { id } }),
-    (notification, { id }) => notification.id === id,
-  )
-}
-
-export function useMarkAllRead(userId: string) {
-  return useMark<void>(
-    userId,
-    () => call(markAllNotificationsRead),
-    () => true,
-  )
-}
-
 type NotificationPages = Pages<NotificationPage>
 
 /** A filter for everything that shows whether notifications are read. */
 const shown = callsOf(listNotifications, getUnreadCount)
 
-function useMark<Chosen>(
-  userId: string,
-  send: (chosen: Chosen) => Promise<void>,
-  isChosen: (notification: Notification, chosen: Chosen) => boolean,
-) {
+/** Returns a mutation that marks one notification, or all of them, as read. Rolls back if the server refuses. */
+export function useMarkRead(userId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: send,
+    mutationFn: (chosen: Notification | 'all') =>
+      chosen === 'all' ? call(markAllNotificationsRead) : call(markNotificationRead, { params: { id: chosen.id } }),
     onMutate: async (chosen) => {
       // A pending response would restore the previous state.
       await client.cancelQueries(shown)
       const before = client.getQueriesData(shown)
-      markAsRead(client, userId, (notification) => isChosen(notification, chosen))
+      showAsRead(client, userId, chosen)
       return before
     },
     onError: (_error, _chosen, before = []) => {
@@ -91,10 +72,10 @@ function useMark<Chosen>(
   })
 }
 
-function markAsRead(client: QueryClient, userId: string, isChosen: (notification: Notification) => boolean): void {
+function showAsRead(client: QueryClient, userId: string, chosen: Notification | 'all'): void {
   let marked = 0
   const mark = (notification: Notification) => {
-    if (notification.isRead || !isChosen(notification)) return notification
+    if (notification.isRead || (chosen !== 'all' && notification.id !== chosen.id)) return notification
     marked++
     return { ...notification, isRead: true }
   }

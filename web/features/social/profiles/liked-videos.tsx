@@ -26,7 +26,7 @@ export function LikedVideos({ userId, name, isOwnProfile }: LikedVideosProps) {
   const { user } = useOwnUser()
   if (isOwnProfile) return <OwnLikedVideos userId={userId} name={name} />
   if (user === undefined) return <PageSpinner />
-  return user ? <Private name={name} /> : <SignInFirst />
+  return user ? <PrivateNotice name={name} /> : <SignInNotice />
 }
 
 function OwnLikedVideos({ userId, name }: { userId: string; name: string }) {
@@ -35,8 +35,8 @@ function OwnLikedVideos({ userId, name }: { userId: string; name: string }) {
   const { error } = useInfiniteQuery(list)
   useEffect(() => () => dropUnliked(client, userId), [client, userId])
   const code = error instanceof ApiError ? error.code : undefined
-  if (code === 'LOGIN_REQUIRED') return <SignInFirst />
-  if (code === 'ACCESS_DENIED') return <Private name={name} />
+  if (code === 'LOGIN_REQUIRED') return <SignInNotice />
+  if (code === 'ACCESS_DENIED') return <PrivateNotice name={name} />
   return (
     <VideoList
       name={wallOf(userId)}
@@ -47,7 +47,7 @@ function OwnLikedVideos({ userId, name }: { userId: string; name: string }) {
   )
 }
 
-function SignInFirst() {
+function SignInNotice() {
   return (
     <Notice heading="Likes are private" sentence="Sign in to see the videos you like.">
       <SignInLink className={buttonClass('primary')}>Sign in/Sign up</SignInLink>
@@ -55,6 +55,6 @@ function SignInFirst() {
   )
 }
 
-function Private({ name }: { name: string }) {
+function PrivateNotice({ name }: { name: string }) {
   return <Notice heading="Likes are private" sentence={`Only ${name} can see their likes.`} />
 }

@@ -73,7 +73,7 @@ test('a username that another user has just taken is refused beside its field', 
   expect(onSaved).not.toHaveBeenCalled()
 })
 
-test('closing prompts for confirmation before typed text is lost', async () => {
+test('closing asks for confirmation before typed text is lost', async () => {
   const { user, type, onClose } = openEditor()
   await type('Location', 'Kept')
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
@@ -86,7 +86,7 @@ test('closing prompts for confirmation before typed text is lost', async () => {
   expect(onClose).toHaveBeenCalledTimes(1)
 })
 
-test('an open dialog cannot edit the profile of another person who has since signed in', async () => {
+test('the open dialog cannot save a profile after another person has signed in', async () => {
   const { type, save } = openEditor()
   refuse(updateUser, 403, { code: 'ACCESS_DENIED' })
   await type('Bio', 'Mine?')

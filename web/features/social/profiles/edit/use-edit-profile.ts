@@ -12,7 +12,7 @@ import { ownUserQuery } from '../../../../viewer/viewer.queries.ts'
 import type { AvatarChoice } from './avatar-field.tsx'
 
 /**
- * Returns the form of a profile. It saves a new picture, then the changed fields. Each saved part is shown everywhere at
+ * Returns the form of a profile. It saves a new picture, then the changed fields. Every screen shows a saved part at
  * once.
  *
  * @param onSaved Called with the new username, if it was changed.

@@ -11,17 +11,17 @@ import { personal } from '../../../viewer/viewer-cache.ts'
 import { addToCommentsCount, commentsQuery } from './comments.queries.ts'
 import { DeleteCommentDialog } from './delete-comment-dialog.tsx'
 
-const waitingQuery = (videoId: string) =>
+const pendingQuery = (videoId: string) =>
   endpointQuery(listWaitingBelow, { params: { id: videoId } }, { meta: personal, refetchOnMount: 'always' })
 
 /** The pending comments of the owner's clip, shown above its comments. Renders nothing if there are none. */
-export function WaitingComments({ videoId }: { videoId: string }) {
+export function PendingComments({ videoId }: { videoId: string }) {
   const client = useQueryClient()
   const [deleting, setDeleting] = useState<Comment>()
-  const { data } = useQuery(waitingQuery(videoId))
+  const { data } = useQuery(pendingQuery(videoId))
   const comments = data?.comments ?? []
   if (comments.length === 0) return null
-  const refresh = () => client.invalidateQueries(waitingQuery(videoId))
+  const refresh = () => client.invalidateQueries(pendingQuery(videoId))
   return (
     <section aria-label="Awaiting your approval" className="flex flex-col gap-3 rounded-card bg-surface-raised p-4">
       <p className="text-small font-strong">
@@ -29,7 +29,7 @@ export function WaitingComments({ videoId }: { videoId: string }) {
       </p>
       <ul className="flex max-h-60 flex-col gap-4 overflow-y-auto">
         {comments.map((comment) => (
-          <WaitingComment key={comment.id} comment={comment} onDelete={() => setDeleting(comment)} />
+          <PendingComment key={comment.id} comment={comment} onDelete={() => setDeleting(comment)} />
         ))}
       </ul>
       {deleting && (
@@ -46,7 +46,7 @@ export function WaitingComments({ videoId }: { videoId: string }) {
   )
 }
 
-function WaitingComment({ comment, onDelete }: { comment: Comment; onDelete: () => void }) {
+function PendingComment({ comment, onDelete }: { comment: Comment; onDelete: () => void }) {
   const { id, videoId, username, displayName, text } = comment
   const client = useQueryClient()
   const release = useMutation({
@@ -57,7 +57,7 @@ function WaitingComment({ comment, onDelete }: { comment: Comment; onDelete: () 
       void client.invalidateQueries(commentsQuery(videoId))
     },
     onError: (error) => showErrorToast('We couldn’t approve the comment', sentenceOf(error) ?? 'Please try again.'),
-    onSettled: () => client.invalidateQueries(waitingQuery(videoId)),
+    onSettled: () => client.invalidateQueries(pendingQuery(videoId)),
   })
   const name = displayName || username || 'User'
   return (
