@@ -1,5 +1,8 @@
+import type { Batch } from '../../contract/moderation/batches.ts'
+import type { Statement } from '../../contract/moderation/decisions.ts'
 import { defaultBranding } from '../../contract/site/default-branding.ts'
 import { alertKinds } from '../../contract/site/alerts.ts'
+import type { AdminPerson } from '../../contract/site/people.ts'
 import type { SiteSettings } from '../../contract/site/settings.ts'
 import type { OwnUser, PublicUser } from '../../contract/social/profiles.ts'
 import type { Video } from '../../contract/videos/videos.ts'
@@ -103,6 +106,83 @@ export function buildSiteSettings(changed: Partial<SiteSettings> = {}): SiteSett
     blockedNetworks: [],
     blockedLinkDomains: [],
     ...defaultBranding,
+    ...changed,
+  }
+}
+
+/** Returns a member as staff see them. */
+export function buildAdminPerson(changed: Partial<AdminPerson> = {}): AdminPerson {
+  return {
+    id: 'p1',
+    userNumber: 1,
+    username: 'bob',
+    displayName: 'Bob',
+    avatarUrl: null,
+    shownEmail: null,
+    isSample: false,
+    role: 'member',
+    standing: 'active',
+    standingUntil: null,
+    deletionReason: null,
+    joinedDate: '2026-01-01T00:00:00Z',
+    videosCount: 0,
+    storedBytes: 0,
+    storageLimitGb: null,
+    decisionsCount: 0,
+    invitation: null,
+    joinRequest: null,
+    ...changed,
+  }
+}
+
+/** Returns a finished batch that has suspended accounts. */
+export function buildBatch(changed: Partial<Batch> = {}): Batch {
+  return {
+    id: 'b1',
+    kind: 'account',
+    rule: 'spam',
+    measure: 'suspend',
+    until: null,
+    madeBy: 'Ada',
+    madeAt: '2026-01-01T00:00:00Z',
+    undoneBy: null,
+    undoneAt: null,
+    isRunning: false,
+    total: 300,
+    waiting: 0,
+    decided: 298,
+    undone: 0,
+    skipped: [{ reason: 'User not found', count: 2, cases: [] }],
+    mayUndo: true,
+    ...changed,
+  }
+}
+
+/** Returns a decision that hid a clip, as its creator sees it. */
+export function buildStatement(changed: Partial<Statement> = {}): Statement {
+  return {
+    id: 'd1',
+    kind: 'video',
+    subject: 'Dunes',
+    videoId: 'v1',
+    measure: 'hide',
+    until: null,
+    rule: 'spam',
+    ruleTitle: 'No spam or deception',
+    ruleText: 'No repeated advertising.',
+    facts: 'At 0:02 it sells watches.',
+    source: 'report',
+    detected: 'person',
+    decidedOn: '2026-11-22',
+    state: 'in-force',
+    isPermanent: false,
+    isSeen: false,
+    appealUntil: '2027-05-25',
+    mayAppeal: true,
+    lifted: null,
+    appeal: null,
+    mayCounter: false,
+    counterNotice: null,
     ...changed,
   }
 }

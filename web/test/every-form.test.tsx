@@ -13,17 +13,11 @@ import { rejectRegistration, requestApproval } from '../../contract/account/regi
 import { login, LoginBody } from '../../contract/account/sign-in.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { sendCounterNotice } from '../../contract/moderation/counter-notices.ts'
-import {
-  answerAppeal,
-  appealDecision,
-  type Decision,
-  liftDecision,
-  type Statement,
-} from '../../contract/moderation/decisions.ts'
+import { answerAppeal, appealDecision, type Decision, liftDecision } from '../../contract/moderation/decisions.ts'
 import { reportVideo } from '../../contract/moderation/reports.ts'
 import { sendTakedownNotice } from '../../contract/moderation/takedown-notices.ts'
-import { type Batch, undoBatch } from '../../contract/moderation/batches.ts'
-import { changeRole, changeStorageLimit, type AdminPerson } from '../../contract/site/people.ts'
+import { undoBatch } from '../../contract/moderation/batches.ts'
+import { changeRole, changeStorageLimit } from '../../contract/site/people.ts'
 import { changeSiteSettings, getSiteSettings } from '../../contract/site/settings.ts'
 import { checkUsername, updateUser } from '../../contract/social/own-profile.ts'
 import { disputeFirst } from '../../contract/videos/duplicates.ts'
@@ -58,23 +52,14 @@ import { EditVideoDialog } from '../features/videos/video-page/edit-video-dialog
 import { DisputeDialog } from '../features/videos/duplicates/dispute-dialog.tsx'
 import { call } from '../net/api.ts'
 import { answer, disconnect, refuse } from './answers.ts'
-import { buildOwnUser, buildSiteSettings, buildVideo } from './build.ts'
+import { buildAdminPerson, buildBatch, buildOwnUser, buildSiteSettings, buildStatement, buildVideo } from './build.ts'
 import { renderScreen } from './render-screen.tsx'
 
 const REFUSAL = 'The server says no.'
 const nothing = () => {}
 const viewer = buildOwnUser()
 const decision = { id: 'of-every-form', subject: 'Dunes', kind: 'hide', isPermanent: false } as unknown as Decision
-const batch = { id: 'b1', kind: 'account', measure: 'suspend', until: null, total: 3 } as unknown as Batch
-const statement = { id: 'd1', mayAppeal: true, appealUntil: '2026-12-24', appeal: null } as unknown as Statement
-const person = {
-  id: 'p1',
-  username: 'bob',
-  displayName: 'Bob',
-  role: 'member',
-  storedBytes: 0,
-  storageLimitGb: null,
-} as unknown as AdminPerson
+const person = buildAdminPerson()
 
 const account: Account = {
   emailVerifiedAt: null,
@@ -213,7 +198,7 @@ const forms: Record<string, Form> = {
     empty: 'Please enter your name',
   },
   'an appeal': {
-    element: <AppealBox statement={statement} userId="person" />,
+    element: <AppealBox statement={buildStatement()} userId="person" />,
     endpoint: appealDecision,
     button: 'Send appeal',
     valid: { 'Why should the decision change?': 'It is fiction.' },
@@ -234,7 +219,7 @@ const forms: Record<string, Form> = {
     empty: null,
   },
   'an undo of many decisions': {
-    element: <UndoDialog batch={batch} onClose={nothing} />,
+    element: <UndoDialog batch={buildBatch()} onClose={nothing} />,
     endpoint: undoBatch,
     button: 'Undo all',
     valid: { Why: ' We were wrong.' },

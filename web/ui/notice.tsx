@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
+import { Link } from 'wouter'
+import { Button, buttonClass } from './button.tsx'
 import { PageHeading } from './page-heading.tsx'
 import { Spinner } from './spinner.tsx'
 
@@ -9,6 +10,8 @@ interface NoticeProps {
   /** By default the title of the document. It is the `h1` of a page, otherwise an `h2`. */
   heading?: string | undefined
   sentence?: string | undefined
+  /** The next step, shown as a button. */
+  link?: readonly [href: string, label: string] | undefined
   children?: ReactNode
 }
 
@@ -17,7 +20,7 @@ interface NoticeProps {
  * header and the ticker (64 and 113 px, of which the shell already adds 36). A part is aligned to the top, so that its
  * actions are visible below a tall header.
  */
-export function Notice({ title, heading = title, sentence, children }: NoticeProps) {
+export function Notice({ title, heading = title, sentence, link, children }: NoticeProps) {
   return (
     <div className="mx-auto flex max-w-2xl flex-col items-center justify-center gap-4 px-6 pt-12 pb-28 text-center max-sm:pt-3 has-[>h1]:mb-[77px] has-[>h1]:min-h-[calc(100dvh-64px-113px)] has-[>h1]:py-8">
       <span aria-hidden="true" className="mb-2 size-3 rounded-full bg-accent" />
@@ -29,7 +32,16 @@ export function Notice({ title, heading = title, sentence, children }: NoticePro
         <h2 className="headline text-title">{heading}</h2>
       )}
       {sentence && <p className="text-lead text-ink-muted">{sentence}</p>}
-      {children && <div className="mt-4 flex flex-wrap justify-center gap-3">{children}</div>}
+      {(children || link) && (
+        <div className="mt-4 flex flex-wrap justify-center gap-3">
+          {children}
+          {link && (
+            <Link href={link[0]} className={buttonClass('primary')}>
+              {link[1]}
+            </Link>
+          )}
+        </div>
+      )}
     </div>
   )
 }

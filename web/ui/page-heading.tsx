@@ -6,7 +6,8 @@ import { site } from '../page/site.ts'
 interface PageHeadingProps {
   /** The document's title, without the name of the site. By default the title is only the name of the site. */
   title?: string | undefined
-  children: ReactNode
+  /** By default the title. */
+  children?: ReactNode
   className?: string
 }
 
@@ -14,7 +15,7 @@ interface PageHeadingProps {
  * The page's `h1`. Sets the document's title, and takes the focus after a route change, so that screen readers announce
  * the new page. It does not take the focus on a full page load.
  */
-export function PageHeading({ title, children, className = 'headline text-title' }: PageHeadingProps) {
+export function PageHeading({ title, children = title, className = 'headline text-title' }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = title === undefined ? site.siteName : `${title} · ${site.siteName}`

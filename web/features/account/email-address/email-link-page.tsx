@@ -43,15 +43,9 @@ export function EmailLinkPage() {
   const [used, setUsed] = useState<{ link: string; outcome?: EmailOutcome }>()
   const [kind = '', token] = link?.split('.') ?? []
   const question = Object.hasOwn(questions, kind) ? questions[kind] : undefined
-  if (used?.outcome) return <Done outcome={used.outcome} />
+  if (used?.outcome) return <Notice {...outcomes[used.outcome]} />
   if (!link || !token || !question || used?.link === link) {
-    return (
-      <InvalidLink isWhole={used !== undefined}>
-        <Link href="/settings/email" className={buttonClass('primary')}>
-          Go to your settings
-        </Link>
-      </InvalidLink>
-    )
+    return <InvalidLink isWhole={used !== undefined} link={['/settings/email', 'Go to your settings']} />
   }
   const settle = (outcome?: EmailOutcome) => {
     emailToken.forget()
@@ -96,33 +90,21 @@ function Question({ heading, sentence, button, token, onSettled }: QuestionProps
   )
 }
 
-const outcomes: Record<EmailOutcome, { title: string; sentence: string; next: [href: string, label: string] }> = {
+const outcomes: Record<EmailOutcome, { title: string; sentence: string; link: [href: string, label: string] }> = {
   verified: {
     title: 'Your address is confirmed',
     sentence: 'If you ever forget your password, we can email you a reset link.',
-    next: ['/settings/email', 'Go to your settings'],
+    link: ['/settings/email', 'Go to your settings'],
   },
   changed: {
     title: 'Your email address was changed',
     sentence:
       'You’ll sign in with it from now on. We emailed your old address a link that undoes this. It works for a week.',
-    next: ['/settings/email', 'Go to your settings'],
+    link: ['/settings/email', 'Go to your settings'],
   },
   undone: {
     title: 'Your account is yours again',
     sentence: 'You’ve been signed out everywhere. Open the email we just sent and choose a new password.',
-    next: ['/auth/forgot', 'I didn’t get an email'],
+    link: ['/auth/forgot', 'I didn’t get an email'],
   },
-}
-
-function Done({ outcome }: { outcome: EmailOutcome }) {
-  const { title, sentence, next } = outcomes[outcome]
-  const [href, label] = next
-  return (
-    <Notice title={title} sentence={sentence}>
-      <Link href={href} className={buttonClass('primary')}>
-        {label}
-      </Link>
-    </Notice>
-  )
 }

@@ -30,9 +30,7 @@ export function LeavingPage() {
   }
   return (
     <div className="mx-auto w-full max-w-xl px-4 pt-8 pb-40 sm:px-8 lg:pt-12">
-      <PageHeading title={headingOf(account)} className="headline text-display">
-        {headingOf(account)}
-      </PageHeading>
+      <PageHeading title={headingOf(account)} className="headline text-display" />
       <WhatHappens account={account} />
       <Choices userId={user.id} mayKeep={account.deletionReason === null} />
       <div className="mt-14">

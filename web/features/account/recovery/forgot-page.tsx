@@ -23,9 +23,7 @@ export function ForgotPage() {
   }
   return (
     <div className="mx-auto max-w-xl px-4 pt-8 pb-40 sm:px-8 lg:pt-12">
-      <PageHeading title="Forgot your password?" className="headline text-display">
-        Forgot your password?
-      </PageHeading>
+      <PageHeading title="Forgot your password?" className="headline text-display" />
       <p className="mt-3 text-ink-muted">
         You can recover your account in {site.hasMail ? 'three' : 'two'} ways. Whichever you choose, you’ll set a new
         password and be signed out everywhere.

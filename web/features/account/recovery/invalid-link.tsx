@@ -1,14 +1,15 @@
-import type { ReactNode } from 'react'
 import { Notice } from '../../../ui/notice.tsx'
 
-/** Replaces the page of a link that is incomplete or no longer works. @param children The next step. */
-export function InvalidLink({ isWhole, children }: { isWhole: boolean; children: ReactNode }) {
+interface InvalidLinkProps {
+  isWhole: boolean
+  /** The next step. */
+  link: readonly [href: string, label: string]
+}
+
+/** Replaces the page of a link that is incomplete or no longer works. */
+export function InvalidLink({ isWhole, link }: InvalidLinkProps) {
   const [title, sentence] = isWhole
     ? ['This link no longer works', 'It was already used, has expired, or was replaced by a newer one.']
     : ['This link is incomplete', 'Copy the whole link, or get a new one.']
-  return (
-    <Notice title={title} sentence={sentence}>
-      {children}
-    </Notice>
-  )
+  return <Notice title={title} sentence={sentence} link={link} />
 }

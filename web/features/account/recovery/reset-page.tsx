@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { ResetPasswordBody, resetPassword } from '../../../../contract/account/recovery.ts'
 import { getOwnUser } from '../../../../contract/account/session.ts'
 import { ApiError, call, whyFailed } from '../../../net/api.ts'
-import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { keepLinkToken, useLinkToken } from '../../../viewer/link-token.ts'
@@ -28,13 +27,7 @@ export function ResetPage() {
   const [done, setDone] = useState<{ wasTakenOver: boolean }>()
   if (done) return <Done {...done} />
   if (token === undefined || token === spent) {
-    return (
-      <InvalidLink isWhole={token !== undefined}>
-        <Link href="/auth/forgot" className={buttonClass('primary')}>
-          Get a new link
-        </Link>
-      </InvalidLink>
-    )
+    return <InvalidLink isWhole={token !== undefined} link={['/auth/forgot', 'Get a new link']} />
   }
   return (
     <div className="mx-auto max-w-xl px-4 pt-8 pb-40 sm:px-8 lg:pt-12">
@@ -118,11 +111,8 @@ function Done({ wasTakenOver }: { wasTakenOver: boolean }) {
           ? 'You’ve been signed out everywhere, and all passkeys and recovery codes are removed. Sign in with your new password. If your email address was changed, try the previous one.'
           : 'You’ve been signed out everywhere. Sign in with your new password. For an hour after that, you can remove passkeys you don’t recognise.'
       }
-    >
-      <Link href="/auth" className={buttonClass('primary')}>
-        Sign in
-      </Link>
-    </Notice>
+      link={['/auth', 'Sign in']}
+    />
   )
 }
 

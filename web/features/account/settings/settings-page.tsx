@@ -60,9 +60,7 @@ export function SettingsPage() {
         <div className="mx-auto grid max-w-5xl grid-cols-1 gap-x-16 gap-y-3 px-4 pt-3 pb-36 sm:px-8 sm:pt-4 short:pt-1 md:grid-cols-[11rem_1fr]">
           <SectionLinks current={name} role={user.role} />
           <div className="min-w-0">
-            <PageHeading title={title} className="headline text-title sm:text-display">
-              {title}
-            </PageHeading>
+            <PageHeading title={title} className="headline text-title sm:text-display" />
             <p className="mt-2 max-w-[52ch] text-ink-muted">{purpose}</p>
             <div className="mt-6">
               <Content user={user} />

@@ -1,5 +1,4 @@
-import { Link, Redirect } from 'wouter'
-import { buttonClass } from '../../../ui/button.tsx'
+import { Redirect } from 'wouter'
 import { Notice, PageSpinner } from '../../../ui/notice.tsx'
 import { useLinkToken } from '../../../viewer/link-token.ts'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
@@ -15,11 +14,8 @@ export function InvitePage() {
       <Notice
         title="You already have an account"
         sentence="Invitation links are for people without one. Opening this link hasn’t used it."
-      >
-        <Link href="/" className={buttonClass('primary')}>
-          Back to Feed
-        </Link>
-      </Notice>
+        link={['/', 'Back to Feed']}
+      />
     )
   }
   if (token === undefined) {

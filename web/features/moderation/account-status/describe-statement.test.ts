@@ -1,31 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Statement } from '../../../../contract/moderation/decisions.ts'
+import { buildStatement } from '../../../test/build.ts'
 import { announce, headingOf, meaningOf } from './describe-statement.ts'
 
-const statement: Statement = {
-  id: '00000000-0000-4000-8000-000000000001',
-  kind: 'video',
-  subject: 'Dunes',
-  videoId: null,
-  measure: 'hide',
-  until: null,
-  rule: 'spam',
-  ruleTitle: 'No spam or deception',
-  ruleText: 'No repeated advertising.',
-  facts: 'It advertises.',
-  source: 'report',
-  detected: 'person',
-  decidedOn: '2026-11-22',
-  state: 'in-force',
-  isPermanent: false,
-  isSeen: false,
-  appealUntil: '2027-05-25',
-  mayAppeal: true,
-  lifted: null,
-  appeal: null,
-  mayCounter: false,
-  counterNotice: null,
-}
 const answered = {
   text: 'Please look again.',
   day: '2026-11-23',
@@ -73,11 +50,12 @@ test.each<[Partial<Statement>, string, string]>([
     'Your clip “Dunes” was hidden',
   ],
 ])('%o', (changed, news, heading) => {
-  expect([announce({ ...statement, ...changed }), headingOf({ ...statement, ...changed })]).toEqual([news, heading])
+  const statement = buildStatement(changed)
+  expect([announce(statement), headingOf(statement)]).toEqual([news, heading])
 })
 
 test('an enforcement with an end date states the date', () => {
-  const restricted = { ...statement, measure: 'restrict', until: '2026-12-03T00:00:00Z' } as const
+  const restricted = buildStatement({ measure: 'restrict', until: '2026-12-03T00:00:00Z' })
   expect(meaningOf(restricted)).toMatch(/^Until .*2026, you can browse/)
   expect(meaningOf({ ...restricted, until: null })).toMatch(/^Until the moderators lift this, you can browse/)
 })

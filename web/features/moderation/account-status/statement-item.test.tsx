@@ -1,34 +1,12 @@
 import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { appealDecision, type Statement } from '../../../../contract/moderation/decisions.ts'
+import { appealDecision } from '../../../../contract/moderation/decisions.ts'
 import { disconnect } from '../../../test/answers.ts'
+import { buildStatement } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { StatementItem } from './statement-item.tsx'
 
-const hidden: Statement = {
-  id: 'd1',
-  kind: 'video',
-  subject: 'Dunes',
-  videoId: 'v1',
-  measure: 'hide',
-  until: null,
-  rule: 'spam',
-  ruleTitle: 'No spam or deception',
-  ruleText: 'No repeated advertising.',
-  facts: 'At 0:02 it sells watches.',
-  source: 'report',
-  detected: 'person',
-  decidedOn: '2026-11-22',
-  state: 'in-force',
-  isPermanent: false,
-  isSeen: false,
-  appealUntil: '2027-05-25',
-  mayAppeal: true,
-  lifted: null,
-  appeal: null,
-  mayCounter: false,
-  counterNotice: null,
-}
+const hidden = buildStatement()
 
 test('a decision about a clip links to it', () => {
   renderScreen(<StatementItem statement={hidden} userId="u1" />)
@@ -36,7 +14,7 @@ test('a decision about a clip links to it', () => {
 })
 
 test('a decision that removed a clip permanently has no link to it', () => {
-  renderScreen(<StatementItem statement={{ ...hidden, isPermanent: true, videoId: null }} userId="u1" />)
+  renderScreen(<StatementItem statement={buildStatement({ isPermanent: true, videoId: null })} userId="u1" />)
   expect(screen.getByRole('heading', { name: 'Your clip “Dunes” was permanently removed' })).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'See your clip' })).toBeNull()
 })

@@ -1,57 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import {
-  type Batch,
-  type BatchBody,
-  listBatches,
-  makeBatch,
-  undoBatch,
-} from '../../../../contract/moderation/batches.ts'
-import { type AdminPerson, listPeople, selectPeople } from '../../../../contract/site/people.ts'
+import { type BatchBody, listBatches, makeBatch, undoBatch } from '../../../../contract/moderation/batches.ts'
+import { listPeople, selectPeople } from '../../../../contract/site/people.ts'
 import { answer, disconnect } from '../../../test/answers.ts'
+import { buildAdminPerson, buildBatch } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { AccountsTab } from './accounts-tab.tsx'
 
-const person = (changes: Partial<AdminPerson>): AdminPerson => ({
-  id: 'p1',
-  userNumber: 1,
-  username: 'bob',
-  displayName: 'Bob',
-  avatarUrl: null,
-  shownEmail: null,
-  isSample: false,
-  role: 'member',
-  standing: 'active',
-  standingUntil: null,
-  deletionReason: null,
-  joinedDate: '2026-01-01T00:00:00Z',
-  videosCount: 0,
-  storedBytes: 0,
-  storageLimitGb: null,
-  decisionsCount: 0,
-  invitation: null,
-  joinRequest: null,
-  ...changes,
-})
-
-const batch: Batch = {
-  id: 'b1',
-  kind: 'account',
-  rule: 'spam',
-  measure: 'suspend',
-  until: null,
-  madeBy: 'Ada',
-  madeAt: '2026-01-01T00:00:00Z',
-  undoneBy: null,
-  undoneAt: null,
-  isRunning: false,
-  total: 300,
-  waiting: 0,
-  decided: 298,
-  undone: 0,
-  skipped: [{ reason: 'User not found', count: 2, cases: [] }],
-  mayUndo: true,
-}
+const batch = buildBatch()
 
 const checkbox = (name: RegExp) => screen.findByRole<HTMLInputElement>('checkbox', { name })
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
@@ -60,10 +16,10 @@ beforeEach(() => {
   answer(listBatches, { batches: [] })
   answer(listPeople, {
     people: [
-      person({}),
-      person({ id: 'p2', username: 'eve', displayName: 'Eve' }),
-      person({ id: 'p3', username: 'mod', displayName: 'Mo', role: 'moderator' }),
-      person({ id: 'p4', username: 'out', displayName: 'Out', standing: 'suspended' }),
+      buildAdminPerson(),
+      buildAdminPerson({ id: 'p2', username: 'eve', displayName: 'Eve' }),
+      buildAdminPerson({ id: 'p3', username: 'mod', displayName: 'Mo', role: 'moderator' }),
+      buildAdminPerson({ id: 'p4', username: 'out', displayName: 'Out', standing: 'suspended' }),
     ],
     nextCursor: null,
   })
@@ -131,9 +87,9 @@ test('when a batch ends, the accounts are read again once, and closing its progr
   const dialog = within(await screen.findByRole('dialog', { name: 'Decide about 1 account' }))
   await user.click(dialog.getByRole('radio', { name: /^Suspend/ }))
   await user.type(dialog.getByRole('textbox', { name: 'Facts' }), 'The same advertisement everywhere.')
-  answer(makeBatch, { ...batch, isRunning: true })
+  answer(makeBatch, buildBatch({ isRunning: true }))
   answer(listBatches, { batches: [batch] })
-  const reads = answer(listPeople, { people: [person({})], nextCursor: null })
+  const reads = answer(listPeople, { people: [buildAdminPerson()], nextCursor: null })
   await user.click(dialog.getByRole('button', { name: /^Suspend until/ }))
   const progress = within(await screen.findByRole('dialog', { name: 'Batch decisions' }))
   expect(await progress.findByText('298 decisions made.')).toBeTruthy()
@@ -145,7 +101,7 @@ test('when a batch ends, the accounts are read again once, and closing its progr
 
 test('the accounts of one invitation link are found from an account and selected together', async () => {
   const invitation = { id: '11111111-1111-4111-8111-111111111111', note: 'Film club' }
-  const listed = answer(listPeople, { people: [person({ invitation })], nextCursor: null })
+  const listed = answer(listPeople, { people: [buildAdminPerson({ invitation })], nextCursor: null })
   const selected = answer(selectPeople, { ids: ['p1', 'p2'], isCut: false })
   const user = renderScreen(<AccountsTab />)
   expect(await screen.findByText(/joined .* · invited: “Film club”/)).toBeTruthy()
@@ -179,8 +135,8 @@ test('more accounts than one decision allows cannot be decided together, and the
 })
 
 test('a running batch shows its progress, and a finished one is undone with one answer for everyone', async () => {
-  const running = { ...batch, id: 'b2', isRunning: true, waiting: 180, decided: 120, skipped: [], mayUndo: false }
-  const ofCases: Batch = { ...batch, id: 'b3', kind: 'case' }
+  const running = buildBatch({ id: 'b2', isRunning: true, waiting: 180, decided: 120, skipped: [], mayUndo: false })
+  const ofCases = buildBatch({ id: 'b3', kind: 'case' })
   answer(listBatches, { batches: [ofCases, running, batch] })
   const sent = answer(undoBatch, batch)
   const user = renderScreen(<AccountsTab />)

@@ -1,8 +1,9 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { type Batch, type BatchBody, listBatches, makeBatch } from '../../../../contract/moderation/batches.ts'
+import { type BatchBody, listBatches, makeBatch } from '../../../../contract/moderation/batches.ts'
 import { type CaseSummary, getCase, listCases } from '../../../../contract/moderation/cases.ts'
 import { answer, refuse } from '../../../test/answers.ts'
+import { buildBatch } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { CasesTab } from './cases-tab.tsx'
 
@@ -44,26 +45,15 @@ const queue: CaseSummary[] = [
   { ...summary, id: 'c4', subject: 'Four', kind: 'account' },
 ]
 
-const batch: Batch = {
-  id: 'b1',
+const batch = buildBatch({
   kind: 'case',
-  rule: 'spam',
   measure: 'hide',
-  until: null,
-  madeBy: 'Ada',
-  madeAt: '2026-01-01T00:00:00Z',
-  undoneBy: null,
-  undoneAt: null,
-  isRunning: false,
   total: 3,
-  waiting: 0,
   decided: 2,
-  undone: 0,
   skipped: [
     { reason: 'Another moderator is reviewing this right now.', count: 1, cases: [{ id: 'c2', subject: 'Two' }] },
   ],
-  mayUndo: true,
-}
+})
 
 const checkbox = (title: string) => screen.findByRole<HTMLInputElement>('checkbox', { name: `Select “${title}”` })
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })

@@ -50,9 +50,7 @@ function Moderation() {
   ]
   return (
     <div className="mx-auto max-w-[110rem] px-4 pt-2 pb-32 sm:px-6">
-      <PageHeading title="Moderation" className="sr-only">
-        Moderation
-      </PageHeading>
+      <PageHeading title="Moderation" className="sr-only" />
       <Tabs label="Moderation" value={tab} onChange={setTab} tabs={tabs} />
     </div>
   )

@@ -24,9 +24,7 @@ export function TakedownNoticePage() {
 function Form({ about }: { about: string }) {
   return (
     <>
-      <PageHeading title="Legal notice" className="headline text-display">
-        Legal notice
-      </PageHeading>
+      <PageHeading title="Legal notice" className="headline text-display" />
       <p className="mt-6 text-lead text-ink-muted">
         For copyright, your likeness, or illegal content. A person reviews every notice.
       </p>
@@ -51,13 +49,14 @@ const states: Record<ReportState, string> = {
 /** The state of a takedown notice, for anyone who has its number. */
 function Receipt({ number }: { number: string }) {
   const { data: notice, error, refetch } = useQuery(endpointQuery(getTakedownNotice, { params: { id: number } }))
-  if (error instanceof ApiError && error.status < 500) return <Unknown />
+  if (error instanceof ApiError && error.status < 500) {
+    const sentence = 'There’s no notice with this number. Check the link.'
+    return <Notice title="Notice not found" sentence={sentence} link={['/notice', 'Send a notice']} />
+  }
   if (!notice) return error ? <NotArrived what="this notice" page onRetry={() => void refetch()} /> : <PageSpinner />
   return (
     <>
-      <PageHeading title="Your notice" className="headline text-display">
-        Your notice
-      </PageHeading>
+      <PageHeading title="Your notice" className="headline text-display" />
       <p className="mt-6 text-lead text-ink-muted">
         Received on {new Date(notice.day).toLocaleDateString('en', { dateStyle: 'long', timeZone: 'UTC' })}. A person
         will review it. You’ll see the decision here.
@@ -85,15 +84,5 @@ function Receipt({ number }: { number: string }) {
         </Link>
       )}
     </>
-  )
-}
-
-function Unknown() {
-  return (
-    <Notice title="Notice not found" sentence="There’s no notice with this number. Check the link.">
-      <Link href="/notice" className={buttonClass('primary')}>
-        Send a notice
-      </Link>
-    </Notice>
   )
 }

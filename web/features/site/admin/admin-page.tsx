@@ -40,9 +40,7 @@ function Admin() {
   ]
   return (
     <div className="mx-auto max-w-5xl px-4 pt-3 pb-32 sm:px-8 sm:pt-4 short:pt-1">
-      <PageHeading title="Admin" className="headline mb-2 text-title sm:text-display">
-        Admin
-      </PageHeading>
+      <PageHeading title="Admin" className="headline mb-2 text-title sm:text-display" />
       <Together isPending={isPending} label="Loading the overview">
         {data && data.hurried.length > 0 && <HurriedBanner hurried={data.hurried} />}
         <Tabs label="Admin" value={tab} onChange={setTab} tabs={tabs} />

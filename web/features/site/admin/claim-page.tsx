@@ -20,7 +20,10 @@ export function ClaimPage() {
   const { user } = useOwnUser()
   const token = useLinkToken(claimToken)
   if (user === undefined) return <PageSpinner />
-  if (user?.role === 'admin') return <AlreadyAdmin />
+  if (user?.role === 'admin') {
+    const sentence = 'There’s nothing left to do here.'
+    return <Notice title="You’re already an admin" sentence={sentence} link={['/admin', 'Go to Admin']} />
+  }
   if (token === undefined) {
     return (
       <Notice
@@ -68,11 +71,11 @@ function Claim({ user, token }: { user: OwnUser; token: string }) {
       title="Become an admin of this site"
       sentence={`You are signed in as ${name}. Admins choose moderators, approve members and set review rules.`}
     >
-      {claim.isError ? (
+      {claim.isError && (
         <p role="alert" className="w-full text-danger">
           {whyFailed(claim.error)}
         </p>
-      ) : null}
+      )}
       {!isVoid && (
         <Button variant="primary" pending={claim.isPending} onClick={() => claim.mutate()}>
           Become an admin
@@ -80,16 +83,6 @@ function Claim({ user, token }: { user: OwnUser; token: string }) {
       )}
       <Link href="/" className={buttonClass('ghost')}>
         Not now
-      </Link>
-    </Notice>
-  )
-}
-
-function AlreadyAdmin() {
-  return (
-    <Notice title="You’re already an admin" sentence="There’s nothing left to do here.">
-      <Link href="/admin" className={buttonClass('primary')}>
-        Go to Admin
       </Link>
     </Notice>
   )

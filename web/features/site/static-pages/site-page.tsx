@@ -13,9 +13,7 @@ export function SitePage() {
   if (!page) return isError ? <NotArrived what="this page" page onRetry={() => void refetch()} /> : <PageSpinner />
   return (
     <article className="mx-auto max-w-3xl px-4 pt-10 pb-28 wrap-anywhere sm:px-8">
-      <PageHeading title={page.title} className="headline text-display">
-        {page.title}
-      </PageHeading>
+      <PageHeading title={page.title} className="headline text-display" />
       <SiteText html={page.html} />
     </article>
   )

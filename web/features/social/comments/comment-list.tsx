@@ -46,7 +46,23 @@ export function CommentList({ video, user, fresh, fills = false }: CommentListPr
               // The region clips its content, so it begins above the enlarged hit area of the first author link.
               className={`-mt-3.5 overflow-y-auto pt-3.5 overscroll-contain rounded-control ${fills ? 'min-h-24' : 'max-h-60'}`}
             >
-              <Comments comments={comments} video={video} user={user} onDelete={setDeleting} onReport={setReporting} />
+              {comments.length === 0 ? (
+                <p className="py-2 text-ink-muted">No comments yet. Be the first to comment!</p>
+              ) : (
+                <ul className="flex flex-col gap-4">
+                  {comments.map((comment) => (
+                    <CommentItem
+                      key={comment.id}
+                      comment={comment}
+                      mayLike={isSignedIn}
+                      mayDelete={user?.id === comment.userId || user?.id === video.userId}
+                      mayReport={user !== undefined && user?.id !== comment.userId}
+                      onDelete={() => setDeleting(comment)}
+                      onReport={() => setReporting(comment)}
+                    />
+                  ))}
+                </ul>
+              )}
               {more}
             </section>
           </>
@@ -68,31 +84,6 @@ export function CommentList({ video, user, fresh, fills = false }: CommentListPr
         />
       )}
     </>
-  )
-}
-
-interface CommentsProps extends Pick<CommentListProps, 'video' | 'user'> {
-  comments: Comment[]
-  onDelete: (comment: Comment) => void
-  onReport: (comment: Comment) => void
-}
-
-function Comments({ comments, video, user, onDelete, onReport }: CommentsProps) {
-  if (comments.length === 0) return <p className="py-2 text-ink-muted">No comments yet. Be the first to comment!</p>
-  return (
-    <ul className="flex flex-col gap-4">
-      {comments.map((comment) => (
-        <CommentItem
-          key={comment.id}
-          comment={comment}
-          mayLike={Boolean(user)}
-          mayDelete={user?.id === comment.userId || user?.id === video.userId}
-          mayReport={user !== undefined && user?.id !== comment.userId}
-          onDelete={() => onDelete(comment)}
-          onReport={() => onReport(comment)}
-        />
-      ))}
-    </ul>
   )
 }
 

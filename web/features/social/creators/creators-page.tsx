@@ -25,9 +25,7 @@ export function CreatorsPage() {
     <div className="mx-auto max-w-6xl px-4 pb-40 sm:px-8">
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-3 pt-3 pb-4 sm:pt-4 short:pt-1">
         <div>
-          <PageHeading title="Creators" className="headline text-display">
-            Creators
-          </PageHeading>
+          <PageHeading title="Creators" className="headline text-display" />
           <p className="mt-2 text-ink-muted max-sm:sr-only">Everyone creating here, most watched first.</p>
         </div>
         <search className="flex w-full gap-2 sm:gap-3 md:w-auto">

@@ -1,13 +1,12 @@
 import { type UseQueryResult, useQuery, useInfiniteQuery } from '@tanstack/react-query'
 import { useLayoutEffect } from 'react'
-import { Link, useParams } from 'wouter'
+import { useParams } from 'wouter'
 import type { Profile } from '../../../../contract/social/profiles.ts'
 import { formatCount } from '../../../format/count.ts'
 import { ApiError } from '../../../net/api.ts'
 import { useAddressParam } from '../../../page/address-param.ts'
 import { useChosenCreator } from '../../../people/chosen-creator.ts'
 import { profileByIdQuery, profileByUsernameQuery } from '../../../people/profile-cache.ts'
-import { buttonClass } from '../../../ui/button.tsx'
 import { NotArrived, Notice, PageSpinner } from '../../../ui/notice.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { Protected } from '../../../viewer/sign-in/protected.tsx'
@@ -68,11 +67,11 @@ function LoadedProfile({ query: { data, error, refetch } }: { query: UseQueryRes
   }
   if (error instanceof ApiError && [400, 404].includes(error.status)) {
     return (
-      <Notice title="User not found" sentence="The user you're looking for doesn't exist.">
-        <Link href="/" className={buttonClass('primary')}>
-          Back to Feed
-        </Link>
-      </Notice>
+      <Notice
+        title="User not found"
+        sentence="The user you're looking for doesn't exist."
+        link={['/', 'Back to Feed']}
+      />
     )
   }
   if (error) return <NotArrived what="this profile" page onRetry={() => void refetch()} />

@@ -1,5 +1,3 @@
-import { Link } from 'wouter'
-import { buttonClass } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { userVideosQuery } from '../../../videos/video.queries.ts'
 import { VideoList } from '../../discovery/cards/video-list.tsx'
@@ -11,13 +9,7 @@ export function ProfileVideos({ userId, isOwnProfile }: { userId: string; isOwnP
       label="Videos"
       list={userVideosQuery(userId)}
       empty={
-        <Notice heading="No videos yet">
-          {isOwnProfile && (
-            <Link href="/upload" className={buttonClass('primary')}>
-              Publish your first video
-            </Link>
-          )}
-        </Notice>
+        <Notice heading="No videos yet" link={isOwnProfile ? ['/upload', 'Publish your first video'] : undefined} />
       }
     />
   )

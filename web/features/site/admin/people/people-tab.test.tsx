@@ -1,8 +1,9 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { deleteAccount } from '../../../../../contract/account/deletion.ts'
-import { type AdminPerson, listPeople } from '../../../../../contract/site/people.ts'
+import { listPeople } from '../../../../../contract/site/people.ts'
 import { answer } from '../../../../test/answers.ts'
+import { buildAdminPerson } from '../../../../test/build.ts'
 import { renderScreen } from '../../../../test/render-screen.tsx'
 import { PeopleTab } from './people-tab.tsx'
 
@@ -25,26 +26,11 @@ test('an admin lists the accounts that joined within some days and have no clips
     })
 })
 
-const leaving: AdminPerson = {
-  id: '11111111-1111-4111-8111-111111111111',
-  userNumber: 1,
-  username: 'ada',
+const leaving = buildAdminPerson({
   displayName: 'Ada',
-  avatarUrl: null,
-  shownEmail: null,
-  isSample: false,
-  role: 'member',
   standing: 'leaving',
   standingUntil: '2026-12-24T12:00:00Z',
-  deletionReason: null,
-  joinedDate: '2026-01-01T00:00:00Z',
-  videosCount: 0,
-  storedBytes: 0,
-  storageLimitGb: null,
-  decisionsCount: 0,
-  invitation: null,
-  joinRequest: null,
-}
+})
 
 test('an admin deletes an account whose owner requested the deletion, so that only an admin can cancel it', async () => {
   answer(listPeople, { people: [leaving], nextCursor: null })
