@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import type { Case } from '../../../../contract/moderation/cases.ts'
+import { countOf } from '../../../format/count.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { useKeys } from '../../../page/use-keys.ts'
@@ -91,9 +92,7 @@ function CasePerson({ person, isShown }: { person: NonNullable<Case['person']>; 
           Joined <RelativeTime iso={person.joinedDate} /> · {describeReach(person)}
         </p>
         {copyrightCount > 0 && (
-          <p className="text-small font-strong">
-            {copyrightCount} copyright {copyrightCount === 1 ? 'notice was' : 'notices were'} upheld against them
-          </p>
+          <p className="text-small font-strong">{countOf(copyrightCount, 'copyright notice')} upheld against them</p>
         )}
       </div>
     </div>

@@ -6,6 +6,7 @@ import {
   type PendingComment,
   releaseComment,
 } from '../../../../contract/moderation/pending-comments.ts'
+import { countOf } from '../../../format/count.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { call, showRefusal } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
@@ -37,7 +38,7 @@ export function PendingCommentDesk({ comment, onDone }: PendingCommentDeskProps)
     }
     const { rule, facts, note } = decision
     const { decidedCount } = await call(decideSameWords, { params: { id }, body: { rule, facts, note } })
-    return `${decidedCount} ${decidedCount === 1 ? 'comment' : 'comments'} hidden`
+    return `${countOf(decidedCount, 'comment')} hidden`
   })
   const approve = () => {
     if (!release.isPending) release.mutate()

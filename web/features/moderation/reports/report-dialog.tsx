@@ -30,12 +30,11 @@ interface ReportDialogProps {
 
 /** Asks for the reason of a report. The typed text is kept until the report is accepted. */
 export function ReportDialog({ kind, id, name, onClose }: ReportDialogProps) {
-  const { title } = reportable[kind]
   const form = useReportForm(kind, id, onClose)
   const { reason, otherText } = form.values
   return (
     <FormDialog
-      title={title}
+      title={`Report this ${kind}`}
       description={<span className="line-clamp-4">{`What’s wrong with “${name}”?`}</span>}
       dirty={reason === 'other' && otherText.trim() !== '' && !form.isPending}
       onClose={onClose}
@@ -76,12 +75,11 @@ function TakedownNoticeLink({ kind, id }: Pick<ReportDialogProps, 'kind' | 'id'>
 function useReportForm(kind: CaseKind, id: string, onReported: () => void) {
   const { user } = useOwnUser()
   const [, navigate] = useLocation()
-  const { endpoint } = reportable[kind]
   return useZodForm(ReportBody, {
     defaults: { reason: reasonsFor(kind)[0], otherText: '' },
     toBody: ({ reason, otherText }) => (reason === 'other' ? { reason, otherText } : { reason }),
     submit: async (body) => {
-      const { reportId } = await call(endpoint, { params: { id }, body })
+      const { reportId } = await call(endpoints[kind], { params: { id }, body })
       showToast("Thanks, we've received your report.", "We'll review this content shortly.", {
         label: 'See the outcome',
         act: () => navigate(user ? '/settings/standing' : `/reports/${reportId}`),
@@ -93,37 +91,25 @@ function useReportForm(kind: CaseKind, id: string, onReported: () => void) {
   })
 }
 
-interface Reportable {
-  endpoint: typeof reportVideo
-  title: string
-  /** The standard reasons that apply, starting with the preselected one and ending with 'Other'. */
-  reasons: readonly [StandardReason, ...StandardReason[]]
+const endpoints: Record<CaseKind, typeof reportVideo> = {
+  video: reportVideo,
+  comment: reportComment,
+  account: reportAccount,
 }
 
 const { [defaultReportReason]: _first, ...others } = reportReasons
 
-const reportable: Record<CaseKind, Reportable> = {
-  video: {
-    endpoint: reportVideo,
-    title: 'Report this video',
-    reasons: [defaultReportReason, ...(Object.keys(others) as StandardReason[])],
-  },
+/** The standard reasons that apply, starting with the preselected one and ending with 'Other'. */
+const standardReasons: Record<CaseKind, readonly [StandardReason, ...StandardReason[]]> = {
+  video: [defaultReportReason, ...(Object.keys(others) as StandardReason[])],
   // Reasons about the footage do not apply to text.
-  comment: {
-    endpoint: reportComment,
-    title: 'Report this comment',
-    reasons: ['spam', 'hate', 'nudity', 'violence', 'other'],
-  },
-  account: {
-    endpoint: reportAccount,
-    title: 'Report this account',
-    reasons: ['spam', 'hate', 'nudity', 'violence', 'real-video', 'other'],
-  },
+  comment: ['spam', 'hate', 'nudity', 'violence', 'other'],
+  account: ['spam', 'hate', 'nudity', 'violence', 'real-video', 'other'],
 }
 
 /** Returns the reasons for reporting something, with the rules that admins added before 'Other'. */
 function reasonsFor(kind: CaseKind): [ReportReason, ...ReportReason[]] {
-  const [first, ...rest] = reportable[kind].reasons
+  const [first, ...rest] = standardReasons[kind]
   return [first, ...rest.slice(0, -1), ...addedRuleKeys(), ...rest.slice(-1)]
 }
 

@@ -1,6 +1,7 @@
 import type { SiteSettings } from '../../../../contract/site/settings.ts'
 import type { StaffLogLine } from '../../../../contract/site/staff-log.ts'
 import type { RuleKey } from '../../../../contract/moderation/rules.ts'
+import { countOf } from '../../../format/count.ts'
 import { ruleOf } from '../../../page/rules.ts'
 
 type Fact = (name: string) => string
@@ -22,7 +23,7 @@ const acts: Record<string, (person: string, fact: Fact) => string> = {
   'let-in': (person) => `approved ${person}`,
   'refuse-entry': (person) => `rejected ${person}`,
   'create-invitation': (_person, fact) =>
-    `created an invitation link for ${fact('maxUses')} ${fact('maxUses') === '1' ? 'account' : 'accounts'}, ${describeDays(fact('days'))}`,
+    `created an invitation link for ${countOf(Number(fact('maxUses')), 'account')}, ${describeDays(fact('days'))}`,
   'revoke-invitation': (_person, fact) =>
     `revoked an invitation link with which ${fact('usesCount')} of ${fact('maxUses')} accounts had been created`,
   'remove-samples': (_person, fact) => `removed the samples (${fact('clips')} clips)`,
@@ -52,7 +53,7 @@ const acts: Record<string, (person: string, fact: Fact) => string> = {
 }
 
 const describeDays = (days: string) =>
-  days === 'null' ? 'without an expiry' : `valid for ${days} ${days === '1' ? 'day' : 'days'}`
+  days === 'null' ? 'without an expiry' : `valid for ${countOf(Number(days), 'day')}`
 
 const roles: Record<string, string> = { member: 'a member', moderator: 'a moderator', admin: 'an admin' }
 

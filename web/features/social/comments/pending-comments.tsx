@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Comment } from '../../../../contract/social/comments.ts'
 import { listWaitingBelow, releaseComment } from '../../../../contract/moderation/pending-comments.ts'
+import { countOf } from '../../../format/count.ts'
 import { call, sentenceOf } from '../../../net/api.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
@@ -24,9 +25,7 @@ export function PendingComments({ videoId }: { videoId: string }) {
   const refresh = () => client.invalidateQueries(pendingQuery(videoId))
   return (
     <section aria-label="Awaiting your approval" className="flex flex-col gap-3 rounded-card bg-surface-raised p-4">
-      <p className="text-small font-strong">
-        {comments.length === 1 ? '1 comment is waiting' : `${comments.length} comments are waiting`} for your approval
-      </p>
+      <p className="text-small font-strong">{countOf(comments.length, 'comment')} waiting for your approval</p>
       <ul className="flex max-h-60 flex-col gap-4 overflow-y-auto">
         {comments.map((comment) => (
           <PendingComment key={comment.id} comment={comment} onDelete={() => setDeleting(comment)} />

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import Bell from 'lucide-react/icons/bell'
 import { useRef, useState, useEffect } from 'react'
+import { countOf } from '../../../format/count.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { showUnreadCount, unreadCountQuery } from './notifications.queries.ts'
@@ -37,7 +38,7 @@ export function NotificationBell({ userId }: { userId: string }) {
         )}
       </IconButton>
       <span role="status" className="sr-only">
-        {unread > 0 && `${unread} unread ${unread === 1 ? 'notification' : 'notifications'}`}
+        {unread > 0 && countOf(unread, 'unread notification')}
       </span>
       {isOpen && <NotificationPopover bell={bell} userId={userId} hasUnread={unread > 0} onClose={close} />}
     </>

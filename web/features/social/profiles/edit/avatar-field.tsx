@@ -12,12 +12,11 @@ interface AvatarFieldProps {
   current: string | null
   fallback: string
   choice: AvatarChoice
-  disabled: boolean
   onChoose: (choice: AvatarChoice) => void
 }
 
 /** Chooses a picture and previews it. Files that are too large or not images are ignored and logged. */
-export function AvatarField({ current, fallback, choice, disabled, onChoose }: AvatarFieldProps) {
+export function AvatarField({ current, fallback, choice, onChoose }: AvatarFieldProps) {
   const picker = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const preview = useObjectUrl(choice)
@@ -47,11 +46,11 @@ export function AvatarField({ current, fallback, choice, disabled, onChoose }: A
             className="hidden"
             onChange={choose}
           />
-          <Button ref={button} disabled={disabled} onClick={() => picker.current?.click()}>
+          <Button ref={button} onClick={() => picker.current?.click()}>
             Change picture
           </Button>
           {shown && (
-            <Button variant="ghost" disabled={disabled} onClick={takeBack}>
+            <Button variant="ghost" onClick={takeBack}>
               {choice ? 'Undo' : 'Remove'}
             </Button>
           )}

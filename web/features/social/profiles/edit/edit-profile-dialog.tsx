@@ -15,7 +15,7 @@ interface EditProfileDialogProps {
 
 export function EditProfileDialog({ profile, onSaved, onClose }: EditProfileDialogProps) {
   const form = useEditProfile(profile, onSaved)
-  const { isPending, isDirty } = form
+  const { field, isPending, isDirty } = form
   return (
     <FormDialog
       title="Edit Profile"
@@ -27,43 +27,23 @@ export function EditProfileDialog({ profile, onSaved, onClose }: EditProfileDial
       isSubmitDisabled={!isDirty}
       isCancelDisabled={isPending}
     >
-      <AvatarField
-        current={profile.avatarUrl}
-        fallback={initial(profile.username, profile.displayName)}
-        choice={form.values.picture}
-        disabled={isPending}
-        onChoose={(picture) => form.set({ picture })}
-      />
-      <ProfileFields form={form} own={profile.username} />
-    </FormDialog>
-  )
-}
-
-interface ProfileFieldsProps {
-  form: ReturnType<typeof useEditProfile>
-  /** The current username. */
-  own: string | null
-}
-
-function ProfileFields({ form: { field, isPending: disabled }, own }: ProfileFieldsProps) {
-  return (
-    <>
-      <div className="grid gap-5 sm:grid-cols-2">
-        <UsernameField own={own} {...field('username')} disabled={disabled} />
-        <Field label="Display name" autoComplete="name" {...field('displayName')} disabled={disabled} />
-      </div>
-      <TextArea label="Bio" rows={3} {...field('bio')} disabled={disabled} />
-      <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Location" autoComplete="address-level2" {...field('location')} disabled={disabled} />
-        <Field
-          label="Website"
-          type="url"
-          inputMode="url"
-          autoComplete="url"
-          {...field('website')}
-          disabled={disabled}
+      <fieldset disabled={isPending} className="flex min-w-0 flex-col gap-5">
+        <AvatarField
+          current={profile.avatarUrl}
+          fallback={initial(profile.username, profile.displayName)}
+          choice={form.values.picture}
+          onChoose={(picture) => form.set({ picture })}
         />
-      </div>
-    </>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <UsernameField own={profile.username} {...field('username')} />
+          <Field label="Display name" autoComplete="name" {...field('displayName')} />
+        </div>
+        <TextArea label="Bio" rows={3} {...field('bio')} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field label="Location" autoComplete="address-level2" {...field('location')} />
+          <Field label="Website" type="url" inputMode="url" autoComplete="url" {...field('website')} />
+        </div>
+      </fieldset>
+    </FormDialog>
   )
 }

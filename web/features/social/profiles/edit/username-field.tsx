@@ -12,7 +12,6 @@ interface UsernameFieldProps {
   own: string | null
   /** The error from the last attempt to save. */
   error: string | undefined
-  disabled?: boolean
 }
 
 /** A field that lowercases the username, shows its address and checks its availability. */
