@@ -157,7 +157,7 @@ test('on an open site, a visitor whose invitation does not work can sign up with
   expect(sent.map(({ body }) => body)).toEqual([{ email: 'ada@example.org', password: 'a good secret' }])
 })
 
-test('a spinner is shown until the viewer is known, and on the button until the server has replied', async () => {
+test('the page shows a spinner until the viewer is known, and the button shows one until the server replies', async () => {
   const viewer = Promise.withResolvers<OwnUser>()
   const { fill, press } = openAuth()
   answer(getOwnUser, () => viewer.promise)
@@ -176,7 +176,7 @@ test('a spinner is shown until the viewer is known, and on the button until the 
   await waitFor(() => expect(button().getAttribute('aria-busy')).toBeNull())
 })
 
-test('a viewer who is signed in is not sent from the sign-in page to another site', async () => {
+test('the sign-in page never sends a signed-in viewer to another site', async () => {
   renderScreen(<AuthPage />, { at: '/auth?next=//evil.example', viewer: buildOwnUser() })
   await waitFor(() => expect(location.pathname).toBe('/'))
   expect(location.hostname).toBe('localhost')

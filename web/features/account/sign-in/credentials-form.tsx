@@ -12,7 +12,7 @@ export interface Credentials {
 
 interface CredentialsFormProps {
   schema: z.ZodMiniType<Credentials, Credentials>
-  /** The values that were typed on the other tab. */
+  /** The values that were typed so far, on either tab. */
   typed: Credentials
   onType: (typed: Credentials) => void
   submitLabel: string

@@ -42,7 +42,7 @@ export function meaningOf({ measure, until, isPermanent }: Statement): string {
 
 export const stateWords: Record<Statement['state'], string> = {
   'in-force': 'In force',
-  over: 'Over',
+  over: 'Ended',
   reversed: 'Reversed',
 }
 

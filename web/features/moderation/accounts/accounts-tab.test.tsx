@@ -65,7 +65,7 @@ test('the selection combines several searches, and a decision that is sent again
   await user.type(dialog.getByRole('textbox', { name: 'Facts' }), 'The same advertisement everywhere.')
   await user.click(dialog.getByRole('button', { name: /^Suspend until/ }))
   expect(await screen.findByText('We couldn’t save the decision')).toBeTruthy()
-  // The reply may have been lost, so the same decision is sent after the dialog was closed.
+  // The reply may have been lost, so the same request is sent again, even after the dialog was closed.
   await user.click(dialog.getByRole('button', { name: 'Close' }))
   await user.click(button('Decide…'))
   const sent = answer(makeBatch, batch)
@@ -80,7 +80,7 @@ test('the selection combines several searches, and a decision that is sent again
   expect(screen.getByText('0 accounts selected')).toBeTruthy()
 })
 
-test('when a batch ends, the accounts are read again once, and closing its progress returns the focus to the page', async () => {
+test('when a batch ends, the accounts are refetched once, and closing its dialog keeps the focus on the page', async () => {
   const user = renderScreen(<AccountsTab />)
   await user.click(await checkbox(/^Bob @bob/))
   await user.click(button('Decide…'))

@@ -25,7 +25,7 @@ export function AccountsTab() {
   const [q, setQ] = useState('')
   const [comment, setComment] = useState('')
   const [joined, setJoined] = useState(noFilter)
-  // The list of invitation links in the administration links here.
+  // Set by links from the administration's list of invitation links.
   const [invitation, setInvitation] = useAddressParam('invitation', '')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   // Refetches the accounts when a batch ends, even while its dialog is closed.
@@ -81,7 +81,7 @@ interface SelectionProps {
   onSelect: (ids: string[], isSelected: boolean) => void
 }
 
-/** @param filter `undefined` if it would match all accounts of the site, which cannot be selected at once. */
+/** @param filter `undefined` if it would match every account. All accounts cannot be selected at once. */
 function Selection({ filter, selected, onSelect }: SelectionProps & { filter: Filter | undefined }) {
   const selectAll = useMutation({
     mutationFn: (query: Filter) => call(selectPeople, { query }),

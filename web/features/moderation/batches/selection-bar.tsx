@@ -30,7 +30,7 @@ export function SelectionBar({ kind, count, className, children, onClear, decisi
       onClear()
       onClose()
     })
-    // A dialog returns the focus to the element that had it, but the clicked button disappears with the selection.
+    // The dialog will return the focus to this button. The clicked button disappears with the selection.
     batchesButton.current?.focus()
     setOpen('batches')
   }

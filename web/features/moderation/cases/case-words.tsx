@@ -21,7 +21,7 @@ const names = {
 } satisfies Partial<Record<keyof Snapshot, string>>
 type Field = keyof typeof names
 
-/** Returns a reported text. The tool is stored as a key, of which this is the label. */
+/** Returns a reported text, or the label of a reported tool. */
 function textOf(snapshot: Snapshot, field: Field): string {
   const text = snapshot[field] ?? ''
   return field === 'tool' ? ((toolLabels as Partial<Record<string, string>>)[text] ?? text) : text

@@ -19,10 +19,10 @@ export function describeDecision({
   return `${done[measure]} until ${new Date(until).toLocaleDateString(undefined, { dateStyle: 'long' })}`
 }
 
-/** Returns the state of a decision after an appeal, a revocation or its end. */
+/** Returns the state of a decision after an appeal, a reversal or its end. */
 export function describeState({ state, outcome, measure }: Pick<Decision, 'state' | 'outcome' | 'measure'>): string {
   if (state === 'reversed') return outcome === 'reversed' ? 'reversed on appeal' : 'reversed'
-  if (state === 'over') return 'over'
+  if (state === 'over') return 'ended'
   if (outcome === 'upheld') return 'upheld on appeal'
   return measure === 'none' ? 'closed' : 'in force'
 }

@@ -17,7 +17,7 @@ export interface ModerateProps {
   className?: string
 }
 
-/** A button with which staff decide about content that nobody reported. */
+/** A button that opens a decision about content without a report. Only staff see it. */
 export function Moderate({ ownerId, className, ...subject }: ModerateProps) {
   const { user } = useOwnUser()
   const [isOpen, setOpen] = useState(false)

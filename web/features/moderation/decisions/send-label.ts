@@ -8,7 +8,7 @@ export interface Reach {
   commentsCount: number
 }
 
-/** Returns a reach in words: `12 clips and 1 comment`. */
+/** Returns the numbers in words: `12 clips and 1 comment`. */
 export function describeReach({ videosCount, commentsCount }: Reach): string {
   return `${countOf(videosCount, 'clip')} and ${countOf(commentsCount, 'comment')}`
 }

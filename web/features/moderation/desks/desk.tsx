@@ -10,8 +10,8 @@ interface DeskProps {
 }
 
 /**
- * The evidence on the left and the form on the right. The form ends above the tab bar, even at the top of the page, and
- * stays in view while the evidence scrolls. On phones it comes after the evidence, and a button leads to it.
+ * The evidence on the left and the form on the right. The form stays in view while the evidence scrolls, and always ends
+ * above the tab bar. On phones it comes after the evidence, and a button leads to it.
  */
 export function Desk({ heading, children, form }: DeskProps) {
   const decision = useRef<HTMLDivElement>(null)

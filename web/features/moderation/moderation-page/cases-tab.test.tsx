@@ -72,7 +72,7 @@ test('cases are selected one by one, as a range, all at once and by key, and the
   fireEvent.click(await checkbox('Three'), { shiftKey: true })
   expect(screen.getByText('3 cases selected')).toBeTruthy()
   expect((await checkbox('Two')).checked).toBe(true)
-  // The key changes the case that is shown, which is the first.
+  // The key deselects the shown case, which is the first.
   await user.keyboard('v')
   expect((await checkbox('One')).checked).toBe(false)
   await user.click(button('Select all loaded'))
@@ -89,7 +89,7 @@ test('selected cases get one decision, leave the list, and their progress names 
   await user.click(button('Decide…'))
   const dialog = within(await screen.findByRole('dialog', { name: 'Decide about 3 cases' }))
   expect(dialog.getByText(/^2 clips and 1 comment\. Each creator is told why/)).toBeTruthy()
-  // The rule that most reports name.
+  // The rule that most of the cases name is preselected.
   expect(dialog.getByRole<HTMLSelectElement>('combobox', { name: /^Rule/ }).value).toBe('spam')
   await user.click(dialog.getByRole('radio', { name: /^Hide the content/ }))
   await user.type(dialog.getByRole('textbox', { name: /^Facts/ }), 'The same advertisement everywhere.')

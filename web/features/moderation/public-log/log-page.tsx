@@ -14,7 +14,7 @@ import { Together } from '../../../ui/skeleton.tsx'
 import script from './check-log.mjs?raw'
 import { describeCircumstances, describeEvent } from './describe-line.ts'
 
-/** A short page keeps the content below the lines within reach. */
+/** Few lines per page keep the content below them within reach. */
 const LINES_A_PAGE = '20'
 
 /** The lines of the log, refetched on each visit, so that returning viewers see new ones. */

@@ -4,7 +4,7 @@ import { site } from '../../../page/site.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { AboutPage } from './about-page.tsx'
 
-test('About names the tools that the site offers, and Other only with them', () => {
+test('About names only the tools that the site offers', () => {
   const initial = site.tools
   onTestFinished(() => void Object.assign(site, { tools: initial }))
   site.tools = ['pika-labs']

@@ -93,8 +93,8 @@ function OwnActions({ profile }: { profile: Profile }) {
 }
 
 /**
- * Returns a function for a changed username. It updates the address of the open profile and drops the old username's
- * cache entry.
+ * Returns a function to call after a change of the username. It updates the address of the open profile and drops the
+ * old username's cache entry.
  */
 function useFollowUsername(): (before: Profile, username: string) => void {
   const client = useQueryClient()

@@ -166,7 +166,7 @@ test('an admin adds, changes and removes rules; an invalid one is named and gets
   await waitFor(() => expect(bodies()[1]).toMatchObject({ ownRules: [{ key: 'own-3' }] }))
 })
 
-test('no eleventh rule can be added', async () => {
+test('a site has at most ten added rules', async () => {
   const ownRules = Array.from({ length: 10 }, (_, i) => ({
     key: `own-${i + 1}` as const,
     title: `Rule ${i}`,
