@@ -13,18 +13,19 @@ import { commentsQuery } from './comments.queries.ts'
 const DeleteCommentDialog = lazyPart(() => import('./delete-comment-dialog.tsx'), 'DeleteCommentDialog')
 const ReportDialog = lazyPart(() => import('../../moderation/reports/report-dialog.tsx'), 'ReportDialog')
 
-interface CommentListProps {
+export interface CommentListProps {
   video: Video
   user: OwnUser | null | undefined
-  /** Whether to refetch on every mount, or only to load once. */
-  fresh: boolean
-  /** Whether the list fills the remaining height of the column around it. */
-  fills?: boolean
+  /**
+   * A card loads its comments once. The video page and the sheet refetch them each time they open. In the sheet, the
+   * list fills the remaining height.
+   */
+  place: 'card' | 'page' | 'sheet'
 }
 
 /** The comments with their loading, empty and error states, in a scrollable region. */
-export function CommentList({ video, user, fresh, fills = false }: CommentListProps) {
-  const query = useInfiniteQuery({ ...commentsQuery(video.id), refetchOnMount: fresh ? 'always' : true })
+export function CommentList({ video, user, place }: CommentListProps) {
+  const query = useInfiniteQuery({ ...commentsQuery(video.id), refetchOnMount: place === 'card' ? true : 'always' })
   const comments = itemsOf(query.data, 'comments')
   const [deleting, setDeleting] = useState<Comment>()
   const [reporting, setReporting] = useState<Comment>()
@@ -44,7 +45,7 @@ export function CommentList({ video, user, fresh, fills = false }: CommentListPr
               // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must reach a scrollable region
               tabIndex={0}
               // The region clips its content, so it begins above the enlarged hit area of the first author link.
-              className={`-mt-3.5 overflow-y-auto pt-3.5 overscroll-contain rounded-control ${fills ? 'min-h-24' : 'max-h-60'}`}
+              className={`-mt-3.5 overflow-y-auto pt-3.5 overscroll-contain rounded-control ${place === 'sheet' ? 'min-h-24' : 'max-h-60'}`}
             >
               {comments.length === 0 ? (
                 <p className="py-2 text-ink-muted">No comments yet. Be the first to comment!</p>

@@ -1,4 +1,3 @@
-import type { Video } from '../../../../contract/videos/videos.ts'
 import { formatCount } from '../../../format/count.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { here } from '../../../page/navigation.ts'
@@ -6,21 +5,12 @@ import { keepIntent } from '../../../viewer/sign-in/intent.ts'
 import { SignInLink } from '../../../viewer/sign-in/sign-in.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { CommentForm } from './comment-form.tsx'
-import { CommentList } from './comment-list.tsx'
+import { CommentList, type CommentListProps } from './comment-list.tsx'
 
 const PendingComments = lazyPart(() => import('./pending-comments.tsx'), 'PendingComments')
 
-interface CommentsProps {
-  video: Video
-  /**
-   * A card loads its comments once. The video page and the sheet refetch them each time they open. In the sheet, the
-   * list fills the remaining height.
-   */
-  place: 'card' | 'page' | 'sheet'
-}
-
 /** The comments of a video with the form to post one. */
-export function Comments({ video, place }: CommentsProps) {
+export function Comments({ video, place }: Pick<CommentListProps, 'video' | 'place'>) {
   const { user } = useOwnUser()
   const onPage = place !== 'card'
   const Heading = onPage ? 'h2' : 'h3'
@@ -40,7 +30,7 @@ export function Comments({ video, place }: CommentsProps) {
       )}
       {video.commenting !== 'off' && user === null && <SignInToComment videoId={video.id} />}
       {user?.id === video.userId && <PendingComments videoId={video.id} />}
-      <CommentList video={video} user={user} fresh={onPage} fills={place === 'sheet'} />
+      <CommentList video={video} user={user} place={place} />
     </div>
   )
 }
