@@ -10,7 +10,7 @@ import { detectedWords, headingOf, meaningOf, sourceWords, stateWords } from './
 
 /** One decision: its consequences, its rule, its reason, its source, and the ways to contest it. */
 export function StatementItem({ statement, userId }: { statement: Statement; userId: string }) {
-  const { id, state, decidedOn } = statement
+  const { id, decidedOn, state, kind, videoId, ruleTitle, ruleText, rule, facts, source, detected, lifted } = statement
   // The mark stays for the whole visit, although showing a decision marks it as seen.
   const [isNew] = useState(!statement.isSeen)
   return (
@@ -23,73 +23,66 @@ export function StatementItem({ statement, userId }: { statement: Statement; use
       <h2 id={id} tabIndex={-1} className="headline mt-1 scroll-mt-24 text-title">
         <bdi>{headingOf(statement)}</bdi>
       </h2>
-      <Reasons statement={statement} userId={userId} />
-    </article>
-  )
-}
-
-function Reasons({ statement, userId }: { statement: Statement; userId: string }) {
-  const { state, kind, videoId, ruleTitle, ruleText, rule, facts, source, detected, lifted } = statement
-  return (
-    <dl className="mt-5 flex flex-col gap-4">
-      {videoId !== null && (
-        <Row name={kind === 'comment' ? 'Your comment' : 'The clip'}>
-          <Link
-            href={`/video/${videoId}`}
-            className="inline-flex items-center text-accent-ink underline underline-offset-4 pointer-coarse:min-h-11"
-          >
-            {kind === 'comment' ? 'See the clip with your comment' : 'See your clip'}
-          </Link>
-        </Row>
-      )}
-      {state === 'in-force' && <Row name="What it means">{meaningOf(statement)}</Row>}
-      <Row name="Rule">
-        <Link href={`/rules#${rule}`} className="text-accent-ink underline underline-offset-4">
-          {ruleTitle}
-        </Link>
-        <br />
-        {ruleText}
-      </Row>
-      {facts !== null && (
-        <Row name="What we saw">
-          <span dir="auto" className="block whitespace-pre-line">
-            {facts}
-          </span>
-        </Row>
-      )}
-      <Row name="How it was found">
-        {sourceWords[source]} {detectedWords[detected]}
-      </Row>
-      <Row name="Your appeal">
-        <AppealBox statement={statement} userId={userId} />
-      </Row>
-      {(statement.mayCounter || statement.counterNotice) && (
-        <Row name="Counter-notice">
-          <CounterNoticeBox statement={statement} />
-        </Row>
-      )}
-      {lifted && (
-        <Row name="Reversed">
-          <time dateTime={lifted.day}>{formatDay(lifted.day)}</time>
-          {lifted.answer !== null && (
-            <span dir="auto" className="block whitespace-pre-line">
-              {lifted.answer}
-            </span>
-          )}
-        </Row>
-      )}
-      <Row name="Other options">
-        You can write to{' '}
-        {site.hasContact ? (
-          <Link href="/contact" className="text-accent-ink underline underline-offset-4">
-            the site’s operator
-          </Link>
-        ) : (
-          'the site’s operator'
+      <dl className="mt-5 flex flex-col gap-4">
+        {videoId !== null && (
+          <Row name={kind === 'comment' ? 'Your comment' : 'The clip'}>
+            <Link
+              href={`/video/${videoId}`}
+              className="inline-flex items-center text-accent-ink underline underline-offset-4 pointer-coarse:min-h-11"
+            >
+              {kind === 'comment' ? 'See the clip with your comment' : 'See your clip'}
+            </Link>
+          </Row>
         )}
-        . Where the law allows, you can also go to a dispute settlement body or a court.
-      </Row>
-    </dl>
+        {state === 'in-force' && <Row name="What it means">{meaningOf(statement)}</Row>}
+        <Row name="Rule">
+          <Link href={`/rules#${rule}`} className="text-accent-ink underline underline-offset-4">
+            {ruleTitle}
+          </Link>
+          <br />
+          {ruleText}
+        </Row>
+        {facts !== null && (
+          <Row name="What we saw">
+            <span dir="auto" className="block whitespace-pre-line">
+              {facts}
+            </span>
+          </Row>
+        )}
+        <Row name="How it was found">
+          {sourceWords[source]} {detectedWords[detected]}
+        </Row>
+        <Row name="Your appeal">
+          <AppealBox statement={statement} userId={userId} />
+        </Row>
+        {(statement.mayCounter || statement.counterNotice) && (
+          <Row name="Counter-notice">
+            <CounterNoticeBox statement={statement} />
+          </Row>
+        )}
+        {lifted && (
+          <Row name="Reversed">
+            <time dateTime={lifted.day}>{formatDay(lifted.day)}</time>
+            {lifted.answer !== null && (
+              <span dir="auto" className="block whitespace-pre-line">
+                {lifted.answer}
+              </span>
+            )}
+          </Row>
+        )}
+        <Row name="Other options">
+          You can write to{' '}
+          {site.hasContact ? (
+            <Link href="/contact" className="text-accent-ink underline underline-offset-4">
+              the site’s operator
+            </Link>
+          ) : (
+            'the site’s operator'
+          )}
+          . Where the law allows, you can also go to a dispute settlement body or a court.
+        </Row>
+      </dl>
+    </article>
   )
 }
 

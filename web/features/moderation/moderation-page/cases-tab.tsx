@@ -65,12 +65,28 @@ export function CasesTab() {
         <Workbench
           queue={
             <>
-              <QueueFilter
-                state={state}
-                kind={kindParam}
-                onState={(value) => choose(() => setState(value))}
-                onKind={(value) => choose(() => setKind(value))}
-              />
+              <div className="flex gap-2">
+                <BareSelect
+                  aria-label="State"
+                  boxClass="grow"
+                  value={state}
+                  onChange={({ target }) => choose(() => setState(target.value))}
+                >
+                  <option value="open">Open</option>
+                  <option value="closed">Closed</option>
+                </BareSelect>
+                <BareSelect
+                  aria-label="Kind"
+                  boxClass="grow"
+                  value={kindParam}
+                  onChange={({ target }) => choose(() => setKind(target.value))}
+                >
+                  <option value="">All</option>
+                  <option value="video">Clips</option>
+                  <option value="comment">Comments</option>
+                  <option value="account">Accounts</option>
+                </BareSelect>
+              </div>
               {state === 'open' && (
                 <SelectionBar
                   kind="case"
@@ -118,30 +134,6 @@ export function CasesTab() {
         </Workbench>
       )}
     </PagedList>
-  )
-}
-
-interface QueueFilterProps {
-  state: CaseState
-  kind: string
-  onState: (state: string) => void
-  onKind: (kind: string) => void
-}
-
-function QueueFilter({ state, kind, onState, onKind }: QueueFilterProps) {
-  return (
-    <div className="flex gap-2">
-      <BareSelect aria-label="State" boxClass="grow" value={state} onChange={({ target }) => onState(target.value)}>
-        <option value="open">Open</option>
-        <option value="closed">Closed</option>
-      </BareSelect>
-      <BareSelect aria-label="Kind" boxClass="grow" value={kind} onChange={({ target }) => onKind(target.value)}>
-        <option value="">All</option>
-        <option value="video">Clips</option>
-        <option value="comment">Comments</option>
-        <option value="account">Accounts</option>
-      </BareSelect>
-    </div>
   )
 }
 

@@ -53,25 +53,11 @@ const Notice = z.intersection(
 
 /** The typed values stay until the server accepts the notice. @param about The first address of the notice. */
 export function TakedownNoticeForm({ about }: { about: string }) {
-  const form = useNoticeForm(about)
+  const { props, field, values, isPending } = useNoticeForm(about)
+  const isCopyright = values.kind === 'copyright'
   return (
-    <form {...form.props} className="flex flex-col gap-6">
-      <RadioGroup legend="What is it about?" choices={kinds} {...form.field('kind')} />
-      <What {...form} />
-      <Who {...form} />
-      <Confirmations {...form} />
-      <Button type="submit" variant="primary" pending={form.isPending} className="self-start">
-        Send notice
-      </Button>
-    </form>
-  )
-}
-
-type NoticeForm = ReturnType<typeof useNoticeForm>
-
-function What({ values, field }: NoticeForm) {
-  return (
-    <>
+    <form {...props} className="flex flex-col gap-6">
+      <RadioGroup legend="What is it about?" choices={kinds} {...field('kind')} />
       <TextArea
         label="Where is it?"
         hint="Paste one link per line. For a comment, paste the link of its clip and quote the comment below."
@@ -80,7 +66,7 @@ function What({ values, field }: NoticeForm) {
         required
         {...field('addresses')}
       />
-      {values.kind === 'copyright' && (
+      {isCopyright && (
         <TextArea
           label="Which work is it?"
           hint="Its title, its author, and where it can be seen."
@@ -97,13 +83,6 @@ function What({ values, field }: NoticeForm) {
         required
         {...field('explanation')}
       />
-    </>
-  )
-}
-
-function Who({ values, field }: NoticeForm) {
-  return (
-    <>
       <Field
         label="Your name"
         hint="Only the moderators who review your notice can see it."
@@ -121,7 +100,7 @@ function Who({ values, field }: NoticeForm) {
         required
         {...field('email')}
       />
-      {values.kind === 'copyright' && (
+      {isCopyright && (
         <TextArea
           label="Your postal address and phone number"
           hint="Only the site’s operator can see it."
@@ -131,14 +110,6 @@ function Who({ values, field }: NoticeForm) {
           {...field('contact')}
         />
       )}
-    </>
-  )
-}
-
-function Confirmations({ values, field }: NoticeForm) {
-  const isCopyright = values.kind === 'copyright'
-  return (
-    <>
       <Checkbox label={isCopyright ? NOT_ALLOWED : ACCURATE} required {...field('isGoodFaith')} />
       {isCopyright && (
         <>
@@ -153,7 +124,10 @@ function Confirmations({ values, field }: NoticeForm) {
           />
         </>
       )}
-    </>
+      <Button type="submit" variant="primary" pending={isPending} className="self-start">
+        Send notice
+      </Button>
+    </form>
   )
 }
 

@@ -38,7 +38,22 @@ export function RulesPage() {
             </Section>
           )
         })}
-        <HowDecided />
+        <Section title="How decisions are made">
+          <p>
+            People decide, never software, and reports alone never hide anything. Hidden content can be restored as it
+            was. Only an admin can permanently remove a clip, when hiding isn’t enough. The creator is told the rule,
+            what the moderators saw and how long it applies, but not who reported it.
+          </p>
+          <p>
+            You can appeal a decision once, within {APPEAL_DAYS} days, free of charge. Where possible, a different
+            moderator reviews it, and you get an answer.
+          </p>
+          <p>
+            Every decision is listed in the public log, without names or content. Anyone can verify that none was
+            altered.
+          </p>
+          <MoreLinks to={{ '/log': 'Public log', '/notice': 'Legal notice', '/about': `About ${site.siteName}` }} />
+        </Section>
       </div>
     </article>
   )
@@ -49,24 +64,4 @@ const usually: Record<Rule['measure'], string> = {
   hide: 'Usually the clip or the comment is hidden.',
   restrict: 'Usually the account is temporarily blocked from posting.',
   suspend: 'Usually the account is suspended.',
-}
-
-function HowDecided() {
-  return (
-    <Section title="How decisions are made">
-      <p>
-        People decide, never software, and reports alone never hide anything. Hidden content can be restored as it was.
-        Only an admin can permanently remove a clip, when hiding isn’t enough. The creator is told the rule, what the
-        moderators saw and how long it applies, but not who reported it.
-      </p>
-      <p>
-        You can appeal a decision once, within {APPEAL_DAYS} days, free of charge. Where possible, a different moderator
-        reviews it, and you get an answer.
-      </p>
-      <p>
-        Every decision is listed in the public log, without names or content. Anyone can verify that none was altered.
-      </p>
-      <MoreLinks to={{ '/log': 'Public log', '/notice': 'Legal notice', '/about': `About ${site.siteName}` }} />
-    </Section>
-  )
 }

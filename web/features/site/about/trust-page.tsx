@@ -21,39 +21,68 @@ export function TrustPage() {
         picture.
       </p>
       <div className="mt-16 sm:mt-24">
-        <States />
-        <Evidence />
+        <Section title="Four possible answers">
+          <dl className="flex flex-col gap-5">
+            <State name="Verified">
+              The file carries content credentials (C2PA). It hasn’t changed since it was signed, and the signer is on
+              one of the lists below. The clip gets a seal.
+            </State>
+            <State name="The file says">
+              The file names the tool that made it, in credentials whose signer isn’t on any list or in a metadata
+              field. Anyone could have written that, so we put the signer’s name in quotes.
+            </State>
+            <State name="The creator says">
+              The file says nothing, so we only have the creator’s word. That proves nothing either way: most tools
+              write nothing into their files, and many programs strip what was there.
+            </State>
+            <State name="Changed after signing">
+              The file carries credentials but was changed after it was signed. That may be harmless: a program may have
+              cut or repaired it. But its credentials can’t be relied on.
+            </State>
+          </dl>
+        </Section>
+        <Section title="What counts">
+          <p>
+            Content credentials, the labels of the Chinese labelling standard, IPTC digital source types, and what
+            ComfyUI, Wan2GP and Dreamina write into their files: metadata meant to say how something was made.
+          </p>
+          <p>
+            What doesn’t count: the encoder, the file name, the resolution, the sound or the look of the picture.
+            Without any evidence that counts, there’s only the creator’s word.
+          </p>
+          <p>
+            We check credentials on the server when a clip is published, before we remove private data from the file.
+            What we removed is shown below the title. We never fetch anything from addresses in a file.
+          </p>
+        </Section>
         <Lists />
-        <Limits />
-        <Real />
+        <Section title="Limits">
+          <p>
+            “Verified” means that a known signer says how the clip was made and that the file hasn’t changed since. It
+            doesn’t mean that what the clip shows really happened.
+          </p>
+          <p>
+            Missing credentials prove nothing. They’re often lost when a clip is sent through a messenger, cut or saved
+            again. WebM and Matroska files can’t carry any.
+          </p>
+          <p>
+            The versions that play here are made from the file and can’t carry its credentials. You can download the
+            original, which has them. If this site signs its own versions, the signature refers to the original.
+          </p>
+          <p>
+            Files over 4 GB and credentials over 1 MB aren’t checked. A listed signer can be wrong, and a list can be
+            older than a signer. When the lists change, we check clips again.
+          </p>
+        </Section>
+        <Section title="The “AI” label">
+          <p>
+            Creators tell us if a clip shows real people, places or events that AI made or changed. We then label it
+            “AI” in the feed, in the player and wherever else it appears.
+          </p>
+        </Section>
       </div>
       <MoreLinks to={{ '/about': `About ${site.siteName}`, '/rules': 'All rules' }} />
     </article>
-  )
-}
-
-function States() {
-  return (
-    <Section title="Four possible answers">
-      <dl className="flex flex-col gap-5">
-        <State name="Verified">
-          The file carries content credentials (C2PA). It hasn’t changed since it was signed, and the signer is on one
-          of the lists below. The clip gets a seal.
-        </State>
-        <State name="The file says">
-          The file names the tool that made it, in credentials whose signer isn’t on any list or in a metadata field.
-          Anyone could have written that, so we put the signer’s name in quotes.
-        </State>
-        <State name="The creator says">
-          The file says nothing, so we only have the creator’s word. That proves nothing either way: most tools write
-          nothing into their files, and many programs strip what was there.
-        </State>
-        <State name="Changed after signing">
-          The file carries credentials but was changed after it was signed. That may be harmless: a program may have cut
-          or repaired it. But its credentials can’t be relied on.
-        </State>
-      </dl>
-    </Section>
   )
 }
 
@@ -63,25 +92,6 @@ function State({ name, children }: { name: string; children: ReactNode }) {
       <dt className="font-strong text-ink">{name}</dt>
       <dd className="mt-1">{children}</dd>
     </div>
-  )
-}
-
-function Evidence() {
-  return (
-    <Section title="What counts">
-      <p>
-        Content credentials, the labels of the Chinese labelling standard, IPTC digital source types, and what ComfyUI,
-        Wan2GP and Dreamina write into their files: metadata meant to say how something was made.
-      </p>
-      <p>
-        What doesn’t count: the encoder, the file name, the resolution, the sound or the look of the picture. Without
-        any evidence that counts, there’s only the creator’s word.
-      </p>
-      <p>
-        We check credentials on the server when a clip is published, before we remove private data from the file. What
-        we removed is shown below the title. We never fetch anything from addresses in a file.
-      </p>
-    </Section>
   )
 }
 
@@ -130,39 +140,5 @@ function List({ list: { name, date, certificatesCount, source, licence } }: { li
       <p className="font-strong">{listNames[name]}</p>
       <p className="mt-1 text-small break-words text-ink-muted">{facts.filter(Boolean).join(' · ')}</p>
     </li>
-  )
-}
-
-function Limits() {
-  return (
-    <Section title="Limits">
-      <p>
-        “Verified” means that a known signer says how the clip was made and that the file hasn’t changed since. It
-        doesn’t mean that what the clip shows really happened.
-      </p>
-      <p>
-        Missing credentials prove nothing. They’re often lost when a clip is sent through a messenger, cut or saved
-        again. WebM and Matroska files can’t carry any.
-      </p>
-      <p>
-        The versions that play here are made from the file and can’t carry its credentials. You can download the
-        original, which has them. If this site signs its own versions, the signature refers to the original.
-      </p>
-      <p>
-        Files over 4 GB and credentials over 1 MB aren’t checked. A listed signer can be wrong, and a list can be older
-        than a signer. When the lists change, we check clips again.
-      </p>
-    </Section>
-  )
-}
-
-function Real() {
-  return (
-    <Section title="The “AI” label">
-      <p>
-        Creators tell us if a clip shows real people, places or events that AI made or changed. We then label it “AI” in
-        the feed, in the player and wherever else it appears.
-      </p>
-    </Section>
   )
 }

@@ -55,7 +55,15 @@ export function Leaderboard({ sort, q }: { sort: CreatorSort; q: string }) {
   const { data, isError, isPlaceholderData } = query
   const creators = itemsOf(data, 'creators')
   const { total = 0, isTotalCapped = false } = data?.pages.at(-1) ?? {}
-  if (isError && (!data || isPlaceholderData)) return <UnableToLoad onRetry={() => void query.refetch()} />
+  if (isError && (!data || isPlaceholderData)) {
+    return (
+      <Notice heading="Unable to Load Creators" sentence="Please try again later.">
+        <Button variant="primary" onClick={() => void query.refetch()}>
+          Retry
+        </Button>
+      </Notice>
+    )
+  }
   return (
     <PagedList
       query={query}
@@ -79,16 +87,6 @@ export function Leaderboard({ sort, q }: { sort: CreatorSort; q: string }) {
         </div>
       )}
     </PagedList>
-  )
-}
-
-function UnableToLoad({ onRetry }: { onRetry: () => void }) {
-  return (
-    <Notice heading="Unable to Load Creators" sentence="Please try again later.">
-      <Button variant="primary" onClick={onRetry}>
-        Retry
-      </Button>
-    </Notice>
   )
 }
 
@@ -118,12 +116,7 @@ function CreatorList({ creators, sort, q }: { creators: ListedCreator[]; sort: C
   )
 }
 
-interface SortSelectProps {
-  value: CreatorSort
-  onChange: (sort: CreatorSort) => void
-}
-
-function SortSelect({ value, onChange }: SortSelectProps) {
+function SortSelect({ value, onChange }: { value: CreatorSort; onChange: (sort: CreatorSort) => void }) {
   return (
     <BareSelect
       aria-label="Sort creators by"

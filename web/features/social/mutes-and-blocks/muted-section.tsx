@@ -15,22 +15,24 @@ export function MutedSection({ user }: { user: OwnUser }) {
   const query = useInfiniteQuery(mutedQuery(user.id))
   const people = itemsOf(query.data, 'muted')
   return (
-    <PagedList query={query} what="people" items={people} empty={<NoOne />} loadsOnScroll>
+    <PagedList
+      query={query}
+      what="people"
+      items={people}
+      empty={
+        <Notice
+          heading="You haven’t muted or blocked anyone"
+          sentence="You can mute or block people on their profile, or next to their clips and comments."
+        />
+      }
+      loadsOnScroll
+    >
       <ul aria-label="Muted and blocked people" className="flex flex-col gap-1">
         {people.map((person) => (
           <MutedItem key={person.id} person={person} />
         ))}
       </ul>
     </PagedList>
-  )
-}
-
-function NoOne() {
-  return (
-    <Notice
-      heading="You haven’t muted or blocked anyone"
-      sentence="You can mute or block people on their profile, or next to their clips and comments."
-    />
   )
 }
 

@@ -65,6 +65,8 @@ interface NotificationPanelProps {
 
 function NotificationPanel({ userId, hasUnread, onLeave }: NotificationPanelProps) {
   const client = useQueryClient()
+  const query = useInfiniteQuery(notificationsQuery(userId))
+  const notifications = itemsOf(query.data, 'notifications').filter(isKnown)
   const markRead = useMarkRead(userId)
   useEffect(() => () => forgetLaterPages(client, userId), [client, userId])
   return (
@@ -78,39 +80,30 @@ function NotificationPanel({ userId, hasUnread, onLeave }: NotificationPanelProp
         )}
       </div>
       <div className="min-h-0 grow overflow-y-auto overscroll-contain px-2 pb-2">
-        <List userId={userId} onLeave={onLeave} />
+        <PagedList
+          query={query}
+          what="notifications"
+          items={notifications}
+          loading={<Skeleton />}
+          empty={<p className="px-4 py-10 text-center text-ink-muted">No notifications yet</p>}
+          isCompact
+          loadsOnScroll
+        >
+          <ul>
+            {notifications.map((notification) => (
+              <NotificationItem
+                key={notification.id}
+                notification={notification}
+                onChoose={() => {
+                  if (!notification.isRead) markRead.mutate(notification)
+                  onLeave()
+                }}
+              />
+            ))}
+          </ul>
+        </PagedList>
       </div>
     </>
-  )
-}
-
-function List({ userId, onLeave }: Omit<NotificationPanelProps, 'hasUnread'>) {
-  const query = useInfiniteQuery(notificationsQuery(userId))
-  const markRead = useMarkRead(userId)
-  const notifications = itemsOf(query.data, 'notifications').filter(isKnown)
-  return (
-    <PagedList
-      query={query}
-      what="notifications"
-      items={notifications}
-      loading={<Skeleton />}
-      empty={<p className="px-4 py-10 text-center text-ink-muted">No notifications yet</p>}
-      isCompact
-      loadsOnScroll
-    >
-      <ul>
-        {notifications.map((notification) => (
-          <NotificationItem
-            key={notification.id}
-            notification={notification}
-            onChoose={() => {
-              if (!notification.isRead) markRead.mutate(notification)
-              onLeave()
-            }}
-          />
-        ))}
-      </ul>
-    </PagedList>
   )
 }
 
