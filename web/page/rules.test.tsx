@@ -50,8 +50,7 @@ test('a decision cites an added rule with its text, and begins the facts with it
       subject="added"
       kind="video"
       reported={['own-2']}
-      measures={enforcementsFor('video')}
-      reach={undefined}
+      enforcements={enforcementsFor('video')}
       pending={false}
       onSend={send}
     />,

@@ -97,7 +97,7 @@ function Selection({ filter, selected, onSelect }: SelectionProps & { filter: Fi
       count={selected.size}
       className="top-16 mt-1"
       onClear={() => onSelect([...selected], false)}
-      decisionDialog={(handlers) => (
+      renderDialog={(handlers) => (
         <BatchDialog
           selection={{ kind: 'account', subjectIds: [...selected] }}
           description="Each person is told why and can appeal. You and any admin can undo it all at once."

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { BATCH_MAX } from '../../../../contract/moderation/batches.ts'
 import { countOf } from '../../../format/count.ts'
@@ -16,13 +16,13 @@ interface SelectionBarProps {
   children: ReactNode
   onClear: () => void
   /** Returns the dialog that decides about the selection. */
-  decisionDialog: (handlers: { onDecided: () => void; onClose: () => void }) => ReactNode
+  renderDialog: (handlers: { onDecided: () => void; onClose: () => void }) => ReactNode
 }
 
 /** The number of selected accounts or cases, with buttons to change the selection, decide, and show earlier batches. */
-export function SelectionBar({ kind, count, className, children, onClear, decisionDialog }: SelectionBarProps) {
+export function SelectionBar({ kind, count, className, children, onClear, renderDialog }: SelectionBarProps) {
   const [open, setOpen] = useState<'decision' | 'batches'>()
-  const batchesButton = useRef<HTMLButtonElement>(null)
+  const batchesButton = useId()
   const isTooMany = count > BATCH_MAX
   const onClose = () => setOpen(undefined)
   const showBatches = () => {
@@ -31,7 +31,7 @@ export function SelectionBar({ kind, count, className, children, onClear, decisi
       onClose()
     })
     // The dialog will return the focus to this button. The clicked button disappears with the selection.
-    batchesButton.current?.focus()
+    document.getElementById(batchesButton)?.focus()
     setOpen('batches')
   }
   return (
@@ -52,12 +52,12 @@ export function SelectionBar({ kind, count, className, children, onClear, decisi
             Decide…
           </Button>
         ) : (
-          <Button ref={batchesButton} variant="ghost" className="px-3! text-small" onClick={() => setOpen('batches')}>
+          <Button id={batchesButton} variant="ghost" className="px-3! text-small" onClick={() => setOpen('batches')}>
             Batch decisions
           </Button>
         )}
       </div>
-      {open === 'decision' && decisionDialog({ onDecided: showBatches, onClose })}
+      {open === 'decision' && renderDialog({ onDecided: showBatches, onClose })}
       {open === 'batches' && <BatchesDialog kind={kind} onClose={onClose} />}
     </>
   )

@@ -15,7 +15,7 @@ interface ReverseDialogProps {
   submitLabel: string
   /** The suggested explanation. */
   answer?: string
-  reverse: (body: LiftBody) => Promise<unknown>
+  reverse: (body: { answer: string }) => Promise<unknown>
   /** The toast after a success. */
   done: [title: string, description: string]
   /** The title of the toast after a failure. */

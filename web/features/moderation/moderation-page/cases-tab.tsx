@@ -93,7 +93,7 @@ export function CasesTab() {
                   count={selection.selected.length}
                   className="top-16 lg:top-0"
                   onClear={selection.clear}
-                  decisionDialog={({ onDecided, onClose }) => (
+                  renderDialog={({ onDecided, onClose }) => (
                     <CaseBatchDialog
                       selected={selection.selected}
                       onDecided={() => {
