@@ -147,7 +147,7 @@ function PlayMark({ player }: { player: HTMLVideoElement }) {
       aria-hidden="true"
       className="pointer-events-none absolute inset-0 m-auto grid size-20 place-items-center rounded-full bg-scrim text-on-scrim short:size-12"
     >
-      <Play className="size-2/5 translate-x-0.5" fill="currentColor" />
+      <Play className="ml-1 size-2/5" fill="currentColor" />
     </span>
   )
 }

@@ -26,7 +26,7 @@ export function Ticker() {
         ref={frame}
         onFocus={({ target: focus }) => setFocused(focus.matches(':focus-visible'))}
         onBlur={() => setFocused(false)}
-        className="ticker-edges h-11 min-w-0 grow cursor-grab touch-pan-y overflow-x-clip select-none active:cursor-grabbing"
+        className="ticker-edges h-11 min-w-0 grow cursor-grab [touch-action:pan-y] overflow-x-clip select-none active:cursor-grabbing"
       >
         <div ref={track} className="flex h-full w-max items-center">
           <ul ref={list} className="flex shrink-0">

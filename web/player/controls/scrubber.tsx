@@ -52,11 +52,11 @@ export function Scrubber({ player, storyboardUrl, ratio, isSeen }: ScrubberProps
       onPointerCancel={leave}
       onPointerLeave={leave}
     >
-      <div ref={line} aria-hidden="true" className="absolute inset-x-2 top-1/2 h-1 -translate-y-1/2">
+      <div ref={line} aria-hidden="true" className="absolute inset-x-2 inset-y-0 my-auto h-1">
         <div className="absolute inset-0 rounded-full bg-on-scrim opacity-25" />
-        <div className="absolute inset-0 origin-left scale-x-(--loaded) rounded-full bg-on-scrim opacity-25" />
-        <div className="absolute inset-0 origin-left scale-x-(--played) rounded-full bg-on-scrim" />
-        <div className="absolute top-1/2 left-[calc(var(--played)*100%)] size-3 -translate-1/2 rounded-full bg-on-scrim" />
+        <div className="absolute inset-0 origin-left [scale:var(--loaded)_1] rounded-full bg-on-scrim opacity-25" />
+        <div className="absolute inset-0 origin-left [scale:var(--played)_1] rounded-full bg-on-scrim" />
+        <div className="absolute -top-1 left-[calc(var(--played)*100%-0.375rem)] size-3 rounded-full bg-on-scrim" />
         {pointedSeconds !== undefined && durationSeconds > 0 && (
           <ScrubFrame seconds={pointedSeconds} {...{ durationSeconds, storyboardUrl, ratio }} />
         )}
@@ -120,8 +120,11 @@ function ScrubFrame({ seconds, durationSeconds, storyboardUrl, ratio }: ScrubFra
   return (
     <div
       aria-hidden="true"
-      className="pointer-events-none absolute bottom-full -translate-x-1/2 pb-2 text-center text-small tabular-nums"
-      style={{ left: `clamp(${halfPx}px, ${(seconds / durationSeconds) * 100}%, calc(100% - ${halfPx}px))` }}
+      className="pointer-events-none absolute bottom-full pb-2 text-center text-small tabular-nums"
+      style={{
+        left: `clamp(${halfPx}px, ${(seconds / durationSeconds) * 100}%, calc(100% - ${halfPx}px))`,
+        translate: '-50%',
+      }}
     >
       {storyboardUrl && (
         <div

@@ -100,7 +100,7 @@ export function TextArea({
           {...ids}
           rows={rows}
           style={{ minHeight: `calc(${rows}lh + 1.25rem)` }}
-          className={`${controlClass} field-sizing-content max-h-80 resize-y`}
+          className={`${controlClass} field-sizing-content max-h-80`}
         />
       )}
     </Labelled>
@@ -130,7 +130,7 @@ export function BareSelect({ boxClass = '', arrowClass = '', className = '', ...
       <select {...rest} className={`${controlClass} min-h-12 appearance-none pr-12 ${className}`} />
       <ChevronDown
         aria-hidden="true"
-        className={`pointer-events-none absolute top-1/2 right-4 size-5 -translate-y-1/2 text-ink-muted ${arrowClass}`}
+        className={`pointer-events-none absolute inset-y-0 right-4 my-auto size-5 text-ink-muted ${arrowClass}`}
       />
     </span>
   )

@@ -49,7 +49,7 @@ export function SearchField({
     >
       <Search
         aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 left-4 size-5 max-sm:left-3 -translate-y-1/2 text-ink-muted max-xs:hidden"
+        className="pointer-events-none absolute inset-y-0 left-4 my-auto size-5 max-sm:left-3 text-ink-muted max-xs:hidden"
       />
       <input
         type="search"

@@ -91,9 +91,7 @@ export function CardMedia({ video, priority, heightPx, onMeasured }: CardMediaPr
           </span>
         )}
       </div>
-      {!isMoving && notice && (
-        <Notice className="absolute inset-x-0 top-1/2 mx-auto w-fit -translate-y-1/2">{notice}</Notice>
-      )}
+      {!isMoving && notice && <Notice className="absolute inset-0 m-auto size-fit">{notice}</Notice>}
     </div>
   )
 }

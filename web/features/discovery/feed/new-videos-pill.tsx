@@ -31,7 +31,7 @@ export function NewVideosPill({ feed }: { feed: InfiniteData<VideoPage> }) {
         <Button
           variant="primary"
           pending={isLoading}
-          className="pointer-events-auto -translate-y-1/4 animate-rise shadow-float"
+          className="pointer-events-auto -mt-2.5 animate-rise shadow-float"
           onClick={() => void load()}
         >
           {!isLoading && <ArrowUp aria-hidden="true" className="size-4" strokeWidth={2.5} />}

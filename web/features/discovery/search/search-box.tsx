@@ -43,7 +43,7 @@ export function SearchBox({ q, onGo, field, className = '' }: SearchBoxProps) {
     >
       <SearchIcon
         aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 left-4 size-5 max-sm:left-3 -translate-y-1/2 text-ink-muted"
+        className="pointer-events-none absolute inset-y-0 left-4 my-auto size-5 max-sm:left-3 text-ink-muted"
       />
       <input
         ref={field}

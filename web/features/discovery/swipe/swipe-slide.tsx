@@ -60,7 +60,7 @@ export function SwipeSlide({ video, isCurrent, isMoving, onLoadedAhead }: SwipeS
     <section aria-label={video.title} inert={!isCurrent} className="relative isolate h-full overflow-hidden">
       <div
         aria-hidden="true"
-        className="absolute inset-0 -z-10 scale-125 bg-cover bg-center opacity-50 [filter:blur(2.5rem)]"
+        className="absolute -inset-[12%] -z-10 bg-cover bg-center opacity-50 [filter:blur(3rem)]"
         style={{ backgroundImage: placeholderImage(video.placeholder) }}
       />
       {video.thumbnailUrl && (
@@ -164,7 +164,7 @@ function SwipeVideo({ video, isCurrent, fit, onLoadedAhead }: SwipeVideoProps) {
     return <SwipePlayer key={source.url} {...props} />
   }
   return (
-    <p className="absolute inset-x-0 top-1/2 mx-auto w-fit -translate-y-1/2 rounded-full bg-scrim px-4 py-2 text-on-scrim">
+    <p className="absolute inset-0 m-auto size-fit rounded-full bg-scrim px-4 py-2 text-on-scrim">
       {video.status === 'processing' ? 'Processing' : 'Video unavailable'}
     </p>
   )

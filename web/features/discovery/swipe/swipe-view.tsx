@@ -68,7 +68,7 @@ export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
             // The scroller has the focus when no control has it, so that scroll keys do not move the wall behind.
             tabIndex={-1}
             onScroll={onScroll}
-            className="h-full outline-none snap-y snap-mandatory overflow-x-hidden overflow-y-scroll overscroll-contain [overflow-anchor:none] [scrollbar-width:none]"
+            className="h-full outline-none [scroll-snap-type:y_mandatory] overflow-x-hidden overflow-y-scroll overscroll-contain [overflow-anchor:none] [scrollbar-width:none]"
           >
             {slides.map((video, i) => (
               // Every slide is a snap point, even before it is mounted.

@@ -43,8 +43,8 @@ export function TapArea({ isPlaying, onChange, onLike }: TapAreaProps) {
         className="tap-area absolute inset-0 grid place-items-center -outline-offset-4"
       >
         {!isPlaying && (
-          <span className="tap-area-mark grid size-20 place-items-center rounded-full bg-scrim text-on-scrim short:-translate-y-16">
-            <Play aria-hidden="true" className="size-8 translate-x-0.5" fill="currentColor" />
+          <span className="tap-area-mark grid size-20 place-items-center rounded-full bg-scrim text-on-scrim short:mb-32">
+            <Play aria-hidden="true" className="ml-1 size-8" fill="currentColor" />
           </span>
         )}
       </button>

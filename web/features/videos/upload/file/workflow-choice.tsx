@@ -47,7 +47,7 @@ function SharedWorkflow({ workflow }: { workflow: string }) {
         dir="ltr"
         aria-label="The workflow as it will be shared"
         value={text}
-        className="mt-2 w-full resize-y rounded-control border border-line bg-canvas p-3 text-small"
+        className="mt-2 w-full rounded-control border border-line bg-canvas p-3 text-small"
       />
     </>
   )
