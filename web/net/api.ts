@@ -10,7 +10,7 @@ export type Arguments<E, Options> =
 
 interface CallOptions {
   signal?: AbortSignal
-  /** Whether the page makes the call by itself. The user did not request it, so a refusal is not reported to them. */
+  /** Whether the page makes the call by itself. The user did not ask for it, so a refusal is not reported. */
   isUnasked?: boolean
 }
 
@@ -147,7 +147,8 @@ export function whyFailed(error: Error): string {
 }
 
 /**
- * Shows why the server forbids an action. The account is blocked or restricted, and another attempt would not help.
+ * Shows why the server forbids an action, for example because the account is restricted. Another attempt would not
+ * help.
  *
  * @returns Whether `error` is such a refusal. If not, nothing is shown.
  */
@@ -157,7 +158,7 @@ export function toastForbidden(error: unknown): boolean {
   return true
 }
 
-/** Returns a handler that shows why a call of the user failed. @param title What did not happen. */
+/** Returns a handler that shows why a call of the user failed. @param title Names the failed action. */
 export function toastFailure(title: string): (error: Error) => void {
   return (error) => showErrorToast(title, whyFailed(error))
 }

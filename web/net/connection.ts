@@ -11,10 +11,7 @@ const PROBE_INTERVAL_MS = 3_000
 
 const connection = createStore<Connection>(navigator.onLine ? 'online' : 'offline')
 
-/**
- * Returns whether the site can be reached, as far as this page knows. Queries without data are refetched when it can be
- * reached again.
- */
+/** Returns the state of the connection to the site. Queries without data are refetched when the site responds again. */
 export function useConnection(): Connection {
   const client = useQueryClient()
   useEffect(() => watchConnection(client), [client])
@@ -37,7 +34,7 @@ function watchConnection(client: QueryClient): () => void {
     probing = setTimeout(() => void probe(), PROBE_INTERVAL_MS)
   }
 
-  // A call without a response fails with a TypeError. The probe finds out whether the network was the reason.
+  // A call without a response fails with a TypeError. The probe finds out whether the site can be reached.
   const suspect = (error: unknown) => {
     if (error instanceof TypeError && connection.get() === 'online') void probe()
   }

@@ -1,12 +1,13 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 
-/** Code that loads when it is first needed, and can be requested again after a failure. */
+/** Code that loads when it is first needed. After a failure, `fetch` tries again. */
 interface LazyCode<T> {
   /** The code, `undefined` until it has loaded. */
   readonly arrived: T | undefined
   fetch: () => Promise<T>
 }
 
+/** Wraps an import that runs when its code is first needed. */
 export function lazyCode<T>(load: () => Promise<T>): LazyCode<T> {
   let arrived: T | undefined
   let arriving: Promise<T> | undefined

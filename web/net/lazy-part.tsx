@@ -5,8 +5,8 @@ import { lazyCode, useLazyCode } from './lazy-code.ts'
 
 interface PartProps {
   /**
-   * Called when the code failed to load and a toast has said so, to reset the state that opened the part. It defaults
-   * to the part's own `onClose`. A part that has neither was not opened by the user: its failure is silent, and it
+   * Resets the state that opened the part. Called after a failure to load the code, which a toast has reported. By
+   * default the part's own `onClose`. A part that has neither was not opened by the user: it fails silently, and
    * appears when the network returns.
    */
   onMissing?: () => void

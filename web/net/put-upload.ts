@@ -8,7 +8,7 @@ export async function putUpload(uploadURL: string, file: File): Promise<void> {
   if (!reply.ok) throw new ApiError(reply.status, await reply.text(), reply.statusText)
 }
 
-/** Uploads a small file. @returns The address with which it can be used. @throws {ApiError} */
+/** Uploads a small file. @returns The address by which later calls refer to it. @throws {ApiError} */
 export async function uploadFile(file: File): Promise<string> {
   const { uploadURL } = await call(createUpload)
   await putUpload(uploadURL, file)
@@ -24,6 +24,7 @@ export function onThisOrigin(address: string): string {
   return pathname.startsWith('/api/uploads/') ? pathname + search : address
 }
 
+/** Removes the query from an address. */
 export function withoutQuery(address: string): string {
   return address.split('?')[0]!
 }

@@ -6,6 +6,7 @@ export function mayAutoplay(): boolean {
   return !calm.matches && connection?.saveData !== true
 }
 
+/** Calls the listener when reduced motion is turned on or off. */
 export function onAutoplayChange(listener: () => void): void {
   calm.addEventListener('change', listener)
 }

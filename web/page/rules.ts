@@ -23,7 +23,10 @@ export function currentRuleKeys(): RuleKey[] {
   return [...ruleKeys, ...addedRuleKeys()]
 }
 
-/** Returns a rule. An added rule that was removed has no text. One that this page does not know yet has no name. */
+/**
+ * Returns the title and text of a rule. A removed rule has no text. A rule that was added after this page was loaded
+ * has a general title.
+ */
 export function ruleOf(key: RuleKey): ShownRule {
   const added = site.ownRules.find((rule) => rule.key === key)
   return findStandardRule(key) ?? added ?? { title: 'Another rule', text: '' }

@@ -17,6 +17,7 @@ export async function shareLink({ url, title, text, copied, notCopied }: ShareRe
   if (!(await shareOnDevice({ url, title, text }))) await copyLink(url, copied, notCopied)
 }
 
+/** Whether the device has a share sheet that accepts the data. */
 export function canShareOnDevice(data: ShareData): boolean {
   return navigator.canShare?.(data) ?? false
 }

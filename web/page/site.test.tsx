@@ -17,7 +17,7 @@ function writeBranding(branding: object): void {
   document.head.append(data)
 }
 
-test('the texts in the page’s data are those that the app shows, without the alpha of the default site', async () => {
+test('the app shows the texts in the page’s data, and does not say that a renamed site is in alpha', async () => {
   writeBranding({
     siteName: 'Club',
     notFoundHeading: 'Nothing here',

@@ -9,12 +9,12 @@ interface Site extends Branding {
 }
 
 /**
- * How this site presents itself. The server writes what differs from the defaults into the page, so that it is known
- * before the first paint.
+ * The site's name, icon, texts and links. The server writes the settings that differ from the defaults into the page,
+ * so that they are known before the first paint.
  */
 export const site: Site = { ...defaultsFor(written.siteName), hasContact: false, ...written }
 
-/** Whether the pages say that the site is in alpha. A site with a name of its own is not. */
+/** Whether the pages say that the site is in alpha. Sites with a name of their own do not. */
 export function isInAlpha(): boolean {
   return isDefaultName(site.siteName)
 }

@@ -13,14 +13,15 @@ import { site } from '../page/site.ts'
 
 const library = lazyCode(() => import('@simplewebauthn/browser'))
 
-/** The server's own limit, after which the challenge expires. */
-const PATIENCE_MS = 5 * 60 * 1000
+/** The lifetime of a challenge on the server. */
+const CHALLENGE_LIFETIME_MS = 5 * 60 * 1000
 
 /** Preloads the WebAuthn library, so that the first press responds faster. */
 export function preparePasskeys(): void {
   library.fetch().catch(() => undefined)
 }
 
+/** Requests a challenge from the server. */
 export function issueChallenge(purpose: PasskeyPurpose): Promise<PasskeyChallenge> {
   return call(createPasskeyChallenge, { body: { purpose } })
 }
@@ -38,7 +39,7 @@ export async function makePasskey(user: OwnUser): Promise<Omit<NewPasskeyBody, '
       excludeCredentials: credentials.map(described),
       authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
       attestation: 'none',
-      timeout: PATIENCE_MS,
+      timeout: CHALLENGE_LIFETIME_MS,
     },
   })
   const { clientDataJSON, attestationObject, transports = [] } = response
@@ -61,7 +62,7 @@ export async function answerChallenge(
       rpId,
       allowCredentials: credentials.map(described),
       userVerification: 'required',
-      timeout: PATIENCE_MS,
+      timeout: CHALLENGE_LIFETIME_MS,
     },
     useBrowserAutofill: isInField,
   })

@@ -43,10 +43,10 @@ export function Player(props: PlayerProps) {
   const { isCovered, onUncover, onMeasured, onFailed, onPlaying } = props
   const frame = useRef<HTMLDivElement>(null)
   const [player, setPlayer] = useState<HTMLVideoElement | null>(null)
-  // Uses `autoPlay` instead of a call, because it also applies to a stream that is attached later.
+  // `autoPlay`, unlike a call of `play()`, also applies to a stream that is attached later.
   const [beginning] = useState(() => ({ muted: isMuted(), autoPlay: mayAutoplay() }))
   const [isActive, toggleActive] = useActive(frame, player)
-  const goOn = useStore(afterClip)
+  const onClipEnd = useStore(afterClip)
 
   usePlaying(player, source, onFailed)
 
@@ -67,8 +67,8 @@ export function Player(props: PlayerProps) {
       <video
         ref={setPlayer}
         {...beginning}
-        loop={!goOn}
-        onEnded={goOn}
+        loop={!onClipEnd}
+        onEnded={onClipEnd}
         playsInline
         poster={poster ?? undefined}
         aria-label={title}
@@ -83,7 +83,7 @@ export function Player(props: PlayerProps) {
           onUncover()
           onPlaying()
         }}
-        // It is paused here only if the browser refused to play by itself, for example with sound.
+        // The clip is paused here only if the browser refused to start it, for example because it has sound.
         onCanPlayThrough={({ currentTarget }) => currentTarget.paused && onUncover()}
         onPause={onUncover}
         onSeeking={onUncover}
@@ -153,7 +153,7 @@ function PlayMark({ player }: { player: HTMLVideoElement }) {
 }
 
 /** Shorter waits for data show no message. */
-const WORTH_A_WORD_MS = 500
+const BUFFERING_DELAY_MS = 500
 
 /** Shows a message while a player waits for data. */
 function Buffering({ player }: { player: HTMLVideoElement }) {
@@ -167,7 +167,7 @@ function Buffering({ player }: { player: HTMLVideoElement }) {
     }
     const wait = () => {
       clearTimeout(timer)
-      timer = setTimeout(setLong, WORTH_A_WORD_MS, true)
+      timer = setTimeout(setLong, BUFFERING_DELAY_MS, true)
     }
     player.addEventListener('waiting', wait, left)
     for (const event of ['playing', 'timeupdate', 'pause']) player.addEventListener(event, goOn, left)

@@ -4,9 +4,9 @@ import { useEffect, useRef, useState } from 'react'
 const REST_MS = 2_500
 
 /**
- * Returns whether the viewer is using a player: they have just moved the mouse over its frame, used a control, or
- * changed the sound or the speed. The player counts as unused after a period without input, or when the mouse leaves.
- * Holding a slider counts as use.
+ * Tracks whether the viewer is using a player: they have just moved the mouse over its frame, used a control, or
+ * changed the sound or the speed. The use ends after a period without input, or when the mouse leaves. Holding a slider
+ * counts as input.
  *
  * @returns Whether the player is in use, and a function for taps on the picture, which shows or hides the controls.
  */

@@ -15,6 +15,7 @@ export function useTheme(): Theme {
   return useStore(shown)
 }
 
+/** Changes the theme and stores the choice. */
 export function setTheme(theme: Theme): void {
   writeStored('localStorage', STORAGE_KEY, theme)
   show(theme)
@@ -25,7 +26,7 @@ addEventListener('storage', ({ key, newValue }) => {
   if (key === STORAGE_KEY || key === null) show(themeOf(newValue))
 })
 
-/** @param chosen The viewer's choice. Without one, the site decides. */
+/** @param chosen The viewer's choice. Without one, the site's default applies. */
 function themeOf(chosen: string | null): Theme {
   const theme = chosen || site.defaultTheme
   const isLight = theme === 'system' ? matchMedia('(prefers-color-scheme: light)').matches : theme === 'light'

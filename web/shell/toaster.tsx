@@ -6,8 +6,8 @@ import type { Toast as ToastContent } from '../page/toast.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 
 /**
- * Shows one toast for five seconds, or longer if it has an action. It slides in from the edge to which it can be swiped
- * away. F8 focuses it.
+ * Shows one toast for five seconds, or longer if it has an action. It slides in from the right, where it can also be
+ * swiped away. F8 focuses it.
  */
 export function Toaster({ toast }: { toast: ToastContent }) {
   const region = useRef<HTMLDivElement>(null)

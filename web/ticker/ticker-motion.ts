@@ -2,7 +2,7 @@
 const FRAME_MS = 1_000 / 60
 const DECAY_PER_FRAME = 0.95
 const STOP_BELOW_VELOCITY = 0.5
-/** A pointer that rests this long before its release does not throw. */
+/** The velocity is measured over this time. A pointer that rests this long before its release does not throw. */
 const SAMPLE_WINDOW_MS = 100
 
 /** Distance beyond which a press becomes a drag. */

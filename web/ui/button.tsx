@@ -17,7 +17,7 @@ const variants = {
     'aria-disabled:bg-surface aria-disabled:text-ink-muted',
   /** For buttons over a picture. */
   overlay: 'bg-scrim text-on-scrim enabled:hover:bg-canvas enabled:hover:text-ink',
-  /** For buttons over a darkened part of a picture. */
+  /** For buttons over a part of a picture that is darkened already. */
   bare: 'text-on-scrim outline-on-scrim enabled:hover:bg-scrim',
   ghost: 'text-ink-muted enabled:hover:bg-surface enabled:hover:text-ink [a&]:hover:bg-surface [a&]:hover:text-ink',
 } as const

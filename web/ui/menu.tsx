@@ -6,8 +6,8 @@ export interface MenuEntry {
   label: string
   Icon: LucideIcon
   /**
-   * Called after the menu has closed and the menu's button has the focus. A dialog that is opened here therefore
-   * returns the focus to the button.
+   * Called after the menu has closed and its button has the focus. A dialog that this opens therefore returns the focus
+   * to the button.
    */
   act: () => void
 }
@@ -25,7 +25,7 @@ interface MenuProps {
 /** An open menu beside its button. Callers load it when it is first opened, because it needs a positioning library. */
 export function Menu({ label, button, groups, onClose }: MenuProps) {
   const chosen = useRef<MenuEntry>(undefined)
-  /** Whether the focus moves on to the first entry, because the menu was opened with a key. */
+  /** Whether the first entry takes the focus, because the menu was opened with a key. */
   const entersByKey = useRef(button.current?.matches(':focus-visible'))
   return (
     <DropdownMenu.Root open modal={false} onOpenChange={(isOpen) => !isOpen && onClose()}>

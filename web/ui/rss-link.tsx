@@ -3,8 +3,10 @@ import { feedPath, feedTypes } from '../../contract/discovery/rss.ts'
 import { buttonClass } from './button.tsx'
 
 /**
- * A link to an RSS feed. @param of The name of the person, tag or tool. @param path The path of the page with the same
- * clips.
+ * A link to an RSS feed.
+ *
+ * @param of The name of the tag or tool.
+ * @param path The path of the page with the same clips.
  */
 export function RssLink({ of, path }: { of: string; path: string }) {
   return (

@@ -4,19 +4,20 @@ const GAP_PX = 8
 
 let tip: HTMLElement | undefined
 let waiting: ReturnType<typeof setTimeout> | undefined
-/** Whether the tooltip, shown or waiting, is that of the focused control. */
+/** Whether the shown or pending tooltip belongs to the focused control. */
 let isOfFocus = false
 
 /**
- * Shows the `data-tooltip` of a control after the pointer or the keyboard focus has rested on it. Visual only, because
- * each control has an accessible name. One shared element, because a positioning library would be larger than all the
- * code of the wall's cards.
+ * Shows the `data-tooltip` of a control after the pointer or the keyboard focus has rested on it. Screen readers ignore
+ * tooltips, because each control has an accessible name. This module places them itself, because a positioning library
+ * would be larger than all the code of the wall's cards.
  */
 export function showTooltips(): void {
   addEventListener('pointerover', ({ target, pointerType }) => {
     if (pointerType !== 'mouse') return
     const control = findControl(target)
-    // Browsers also send this event when the page changes below a resting pointer. Only a control takes over.
+    // Browsers also send this event when the page changes below a resting pointer. The tooltip of the focused control
+    // then stays, unless another control appears there.
     if (control || !isOfFocus) approach(control)
   })
   addEventListener('focusin', ({ target }) => {
@@ -28,7 +29,7 @@ export function showTooltips(): void {
   for (const leaving of ['pointerdown', 'focusout', 'scroll'] as const) {
     addEventListener(leaving, hide, { capture: true, passive: true })
   }
-  // Not captured: a video, too, sends `resize` when its size becomes known.
+  // This listener does not capture, because a video also sends `resize` when its size becomes known.
   addEventListener('resize', hide)
   addEventListener('keydown', ({ key }) => key === 'Escape' && hide(), { capture: true })
 }

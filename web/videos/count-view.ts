@@ -5,12 +5,13 @@ import { findCachedVideo, patchVideo } from './video-cache.ts'
 import { touchVideoLists } from './video-refresh.ts'
 
 /**
- * Identifies the page visit, so that the server can distinguish a retried call from another view. Absent on plain http.
+ * Identifies the page visit, so that the server can distinguish a retried call from another view. `undefined` on plain
+ * http, where browsers generate no UUIDs.
  */
 const visitId: string | undefined = globalThis.isSecureContext ? crypto.randomUUID() : undefined
 const counted = new Set<string>()
 
-/** Counts the first play of a video in this page visit. Optimistic, and rolled back if the call fails. */
+/** Counts the first play of a video in this page visit. The count rises at once, and falls again if the call fails. */
 export async function countFirstPlay(client: QueryClient, id: string): Promise<void> {
   if (counted.has(id)) return
   counted.add(id)

@@ -1,7 +1,7 @@
 import { mayAutoplay } from '../page/autoplay.ts'
 import { releaseVideo } from '../player/sources/release-video.ts'
 
-/** The card that the viewer has opened last. */
+/** The card that the viewer opened last. */
 let opened: { id: string; preview: HTMLVideoElement | null; box: DOMRect | undefined } | undefined
 
 /**
@@ -15,8 +15,8 @@ export function keepOpenedCard(id: string, link: Element): void {
 }
 
 /**
- * Returns the card's moving preview, which the clip's page shows until its own player moves. There is none if the card
- * was not playing, or if clips do not play by themselves.
+ * Returns the card's moving preview, which the clip's page shows until its own player plays. Returns `undefined` if the
+ * card was not playing, or if clips do not play by themselves.
  */
 export function findOpenedPreview(id: string): HTMLVideoElement | undefined {
   if (opened?.id !== id || !opened.preview || !mayAutoplay()) return undefined

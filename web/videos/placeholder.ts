@@ -1,6 +1,6 @@
 import { rgbaToDataURL, thumbHashToDataURL, thumbHashToRGBA } from 'thumbhash'
 
-/** The share of a glow's width and height in which it fades out, on each side. */
+/** Width of the fading edge on each side of a glow, as a share of the glow's width or height. */
 const FADE_SHARE = 0.2
 const GLOW_SATURATION = 1.5
 
@@ -8,8 +8,8 @@ const GLOW_SATURATION = 1.5
 export const placeholderImage = cachedImage(thumbHashToDataURL)
 
 /**
- * Returns a glow of a poster's colours as a CSS background, from its base64 thumbhash. Its edges fade out by themselves,
- * because a browser would apply a CSS filter again for each frame of the clip above it.
+ * Returns a glow of a poster's colours as a CSS background, from its base64 thumbhash. Its edges fade out by
+ * themselves, because a browser would apply a CSS filter again for each frame of the clip above it.
  */
 export const glowImage = cachedImage((hash) => {
   const { w, h, rgba } = thumbHashToRGBA(hash)

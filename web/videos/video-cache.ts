@@ -19,6 +19,7 @@ export function findCachedVideo(client: QueryClient, id: string): Video | undefi
   return client.getQueryData<Video>(videoKey(id)) ?? findListedVideo(client, id)
 }
 
+/** Returns a video from any list. */
 export function findListedVideo(client: QueryClient, id: string): Video | undefined {
   return client
     .getQueriesData<VideoPages>(lists)
@@ -27,7 +28,7 @@ export function findListedVideo(client: QueryClient, id: string): Video | undefi
     .find((video) => video.id === id)
 }
 
-/** Returns the ids of the list on screen that contains a video, in order, as far as it has loaded. */
+/** Returns the loaded ids of the list on screen that contains a video, in order. */
 export function findShownOrder(client: QueryClient, id: string): string[] {
   const shown = client.getQueriesData<VideoPages>({ ...lists, type: 'active' })
   const orders = shown.map(([, list]) => (list?.pages ?? []).flatMap(({ videos }) => videos.map((video) => video.id)))

@@ -1,4 +1,4 @@
-/** Maximum milliseconds for all moments. No screen waits for them, but a clip that stalls must not stay open forever. */
+/** Maximum milliseconds for all moments, so that a clip that stalls does not stay open forever. */
 const GIVE_UP_MS = 30_000
 
 /**

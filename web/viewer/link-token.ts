@@ -15,7 +15,7 @@ interface LinkToken {
 
 /** Creates a token reader. Call it once per link, at module level. @param key Storage name of the link's token. */
 export function keepLinkToken(key: string): LinkToken {
-  /** Holds the token until a reload if the storage is blocked. */
+  /** The token in memory, for browsers that block the storage. */
   let kept: string | undefined
 
   function take(): string | undefined {
@@ -36,7 +36,7 @@ export function keepLinkToken(key: string): LinkToken {
   return { take, forget }
 }
 
-/** Returns the token, including that of a link opened while the page is mounted. */
+/** Returns the token of the link. A link that is opened while the page is mounted replaces it. */
 export function useLinkToken({ take }: LinkToken): string | undefined {
   const [token, setToken] = useState(take)
   useEffect(() => {

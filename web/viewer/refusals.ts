@@ -4,12 +4,12 @@ import { showErrorToast } from '../page/toast.ts'
 import { ownUserQuery, replaceUser } from './viewer.queries.ts'
 
 /**
- * Handles refused changes page-wide. A session can end or an account can be restricted without the page being notified.
- * It finds out when a change is refused, and then shows the reason.
+ * Reports page-wide that the session has ended or that the account is restricted. The page learns this only when the
+ * server refuses a change.
  */
 export function watchRefusals(client: QueryClient): void {
   onRefused(({ code, sentence }) => {
-    // Visitors are refused as well, but were not signed out.
+    // A visitor's change is refused as well, but a visitor was not signed out.
     if (!client.getQueryData(ownUserQuery.queryKey)) return
     // Runs after the caller's own error handling, because this toast is more specific and must replace the caller's.
     setTimeout(() => {
@@ -18,7 +18,7 @@ export function watchRefusals(client: QueryClient): void {
         showErrorToast('You have been signed out', 'Sign in again to continue where you left off.')
       }
       if (code === 'ACCOUNT_RESTRICTED' || code === 'ACCOUNT_WAITING' || code === 'ACCOUNT_LEAVING') {
-        // The new decision may be unseen.
+        // Shows the banner of the decision, if the user has not seen it.
         void client.invalidateQueries(ownUserQuery)
         showErrorToast('You can’t do this right now', sentence)
       }

@@ -23,7 +23,7 @@ export function useUnseen<Item extends { isSeen: boolean }>(
   items: Item[] | undefined,
 ): Item[] {
   const client = useQueryClient()
-  useEffect(() => tabs.hear(() => void client.invalidateQueries(ownUserQuery)), [client, tabs])
+  useEffect(() => tabs.subscribe(() => void client.invalidateQueries(ownUserQuery)), [client, tabs])
   return listUnseen(items)
 }
 
@@ -36,6 +36,6 @@ export function useMarkSeen<Item extends { isSeen: boolean }>(seen: SeenItems<It
 async function markSeen<Item>(client: QueryClient, { mark, tabs }: SeenItems<Item>, unseen: Item[]): Promise<void> {
   if (unseen.length === 0) return
   await mark(unseen).catch(() => undefined)
-  tabs.tell('seen')
+  tabs.emit('seen')
   await client.invalidateQueries(ownUserQuery)
 }

@@ -1,12 +1,13 @@
 import { createStore } from '../page/store.ts'
 
 /**
- * The ids of users with uploads that the header shows and that signing out would stop. It holds several ids because a
- * session may end during an upload and another user may sign in. It is a separate module, so that pages need not load
- * the upload code.
+ * The ids of users with running or failed uploads, which the header shows and signing out would stop. There may be
+ * several, because a session may end during an upload and another user may sign in. The module is separate, so that
+ * pages need not load the upload code.
  */
 export const uploadsUnderWay = createStore<ReadonlySet<string>>(new Set())
 
+/** Announces whether a user has uploads. */
 export function emitUploads(userId: string, isUnderWay: boolean): void {
   const before = uploadsUnderWay.get()
   if (before.has(userId) === isUnderWay) return

@@ -11,7 +11,7 @@ const SignOutQuestion = lazyPart(() => import('./sign-out-question.tsx'), 'SignO
  * Returns a function that signs out. It asks first if signing out would stop an upload, or if the button is easily
  * pressed by accident. The caller renders `question`.
  *
- * @param isEasySlip Whether the button is easily pressed by accident.
+ * @param isEasySlip Whether the button is so small that it is easily pressed by accident.
  */
 export function useSignOut(
   userId: string,

@@ -9,7 +9,7 @@ import { showErrorToast, showToast } from '../page/toast.ts'
 import { beginPersonalState, forgetPersonalState } from './personal-state.ts'
 import { forgetViewer } from './viewer-cache.ts'
 
-/** The signed-in user; `null` when signed out. */
+/** The signed-in user, `null` when signed out. */
 export const ownUserQuery = endpointQuery(
   getOwnUser,
   {},
@@ -32,6 +32,7 @@ export function useOwnUser(): { user: OwnUser | null | undefined } {
   return { user: data === undefined && isError ? null : data }
 }
 
+/** Signs the user out, with a toast. */
 export function useLogout() {
   const client = useQueryClient()
   return useMutation({
@@ -60,17 +61,18 @@ export function replaceUser(
   { forget }: Pick<UserChange, 'forget'> = {},
 ): void {
   takeUser(client, { user, forget })
-  otherTabs.tell({ user, forget })
+  otherTabs.emit({ user, forget })
 }
 
 /** Synchronises the signed-in user between tabs. */
 const otherTabs = openOtherTabs<UserChange>('own-user')
 
+/** Applies sign-ins and sign-outs of other tabs to this one. */
 export function followOtherTabs(client: QueryClient): void {
-  otherTabs.hear((change) => takeUser(client, change))
+  otherTabs.subscribe((change) => takeUser(client, change))
 }
 
-/** Stores the signed-in user, and refetches everything else in the cache, which was loaded for the previous viewer. */
+/** Stores the signed-in user, and refetches all other data, which was loaded for the previous viewer. */
 function takeUser(client: QueryClient, { user, forget }: UserChange): void {
   const former = client.getQueryData(ownUserQuery.queryKey)
   if (user) beginPersonalState(user.id)

@@ -3,8 +3,8 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { PlacedCard } from './masonry.ts'
 
 /**
- * Tracks the focus on a wall. The focused card stays mounted however far the viewer scrolls. If it is removed from the
- * list, its neighbour takes the focus, so that the focus never falls back to the body.
+ * Tracks the focus on a wall. The focused card stays mounted however far the viewer scrolls. If the card is removed
+ * from the list, the next card takes the focus, so that the focus never falls back to the body.
  *
  * @param wallTopPx Distance of the wall from the top of the document.
  */
@@ -32,9 +32,9 @@ export function useCardFocus(feed: RefObject<HTMLElement | null>, cards: PlacedC
       if (wanted.current && focusLink(feed.current, card.id)) wanted.current = false
       return
     }
-    const heir = cards[Math.min(lastIndex.current, cards.length - 1)]
+    const successor = cards[Math.min(lastIndex.current, cards.length - 1)]
     wanted.current = document.activeElement === document.body
-    setFocusedId(wanted.current ? heir?.id : undefined)
+    setFocusedId(wanted.current ? successor?.id : undefined)
   }, [feed, cards, focusedId])
 
   const onBlur = useCallback((event: FocusEvent) => {

@@ -4,16 +4,18 @@ import { type Band, STEP_PX } from './scroll-band.ts'
 import { wallMemory } from './wall-memory.ts'
 
 /**
- * The cards of the first row are `first`, and the other first cards are `early`. Neither waits for scrolling. `far`
- * cards show only their placeholder.
+ * - `first`: a card of the first row.
+ * - `early`: one of the first cards below the first row. Its poster does not wait for scrolling.
+ * - `lazy`: a card near the screen.
+ * - `far`: any other card, which shows only its placeholder.
  */
 export type PosterPriority = 'first' | 'early' | 'lazy' | 'far'
 
 /** Number of first cards whose posters load without scrolling. */
 export const PRIORITY_CARDS = 6
 /**
- * Milliseconds for which early posters outside of the screen wait. Otherwise they would take all of the browser's six
- * connections to the site, for more than a second on a slow phone, before the first card requests its preview.
+ * Milliseconds for which early posters outside of the screen wait. On a slow phone they would otherwise take all six
+ * connections to the site for more than a second, before the first card requests its preview.
  */
 const PREVIEW_FIRST_MS = 500
 /**
@@ -30,8 +32,8 @@ interface WallPosition {
 }
 
 /**
- * Returns a function that gives the poster priority of a card. A card that was near the screen once keeps its priority.
- * This is stored in an effect and not during rendering, because React may discard a render.
+ * Returns a function that returns the poster priority of a card. A card that was near the screen once keeps its
+ * priority: an effect stores it, not the render, which React may discard.
  */
 export function usePosterPriority(
   wall: string,

@@ -16,9 +16,9 @@ export interface WallLayout {
   topPx: number
 }
 
-/** In rem: 0.75 above the title, 1.5 for the title, 2.75 for the creator and the counts. */
+/** The sum of 0.75 above the title, 1.5 for the title, and 2.75 for the creator and the counts. */
 const INFO_HEIGHT_REM = 5
-/** On touch screens the title's line is as high as its buttons: 2.75 + 2.75. */
+/** The sum of 2.75 for the title's line, which is as high as its buttons on touch screens, and 2.75. */
 const TOUCH_INFO_HEIGHT_REM = 5.5
 const NOTE_HEIGHT_REM = 1.5
 /** Limits of the ratio. Pictures beyond them are cropped. */

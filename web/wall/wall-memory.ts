@@ -32,6 +32,7 @@ type Stored = Pick<WallMemory, 'place'> & { expanded: string[] }
 
 const keyOf = (wall: string) => `wall ${wall}`
 
+/** Returns the memory of a wall. After a reload, it is restored from the tab's storage. */
 export function wallMemory(wall: string): WallMemory {
   let memory = walls.get(wall)
   if (!memory) {
@@ -56,6 +57,7 @@ export function storeWall(wall: string): void {
   writeStored('sessionStorage', keyOf(wall), JSON.stringify({ place, expanded: [...expanded] } satisfies Stored))
 }
 
+/** Forgets everything about a wall. */
 export function forgetWall(wall: string): void {
   walls.delete(wall)
   writeStored('sessionStorage', keyOf(wall), null)

@@ -12,7 +12,7 @@ import { laneLeft, ROW_GAP_PX, useWallLayout, type WallLayout } from './wall-lay
 import { useWallPlace, useWatchedScreen } from './wall-place.ts'
 import { comingCards, SkeletonCard } from './wall-skeleton.tsx'
 
-/** Distance beyond the screen at which cards are mounted, enough for a fast scroll until the next render. */
+/** Distance beyond the screen within which cards are mounted: enough for a fast scroll until the next render. */
 const AHEAD_PX = 512
 /** Number of screens before the end at which the next page is requested. */
 const END_SCREENS = 2
@@ -117,7 +117,7 @@ function Cards(props: WallProps & { layout: WallLayout }) {
   )
 }
 
-/** Visual only. The caller announces it to screen readers. */
+/** The line is hidden from screen readers. The caller announces it to them. */
 function Line({ topPx, text }: { topPx: number; text: string }) {
   return (
     <div

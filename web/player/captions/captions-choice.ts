@@ -10,10 +10,12 @@ interface CaptionsChoice {
 
 export const captionsChoice = createStore<CaptionsChoice>({ isOn: false })
 
+/** Changes the choice. Omitted fields keep their value. */
 export function chooseCaptions(next: CaptionsChoice): void {
   captionsChoice.set({ ...captionsChoice.get(), ...next })
 }
 
+/** Turns captions on or off for all clips. */
 export function toggleCaptions(): void {
   chooseCaptions({ isOn: !captionsChoice.get().isOn })
 }

@@ -30,6 +30,7 @@ export function actionOfKey(key: string): Action | undefined {
   return Object.hasOwn(actions, key) ? actions[key] : undefined
 }
 
+/** Plays or pauses. A refused start is ignored. */
 export function togglePlaying(player: HTMLVideoElement): void {
   if (player.paused) player.play().catch(() => undefined)
   else player.pause()
@@ -67,6 +68,7 @@ function faster(player: HTMLVideoElement): void {
   setSpeed(player, speeds.find((speed) => speed > player.playbackRate) ?? speeds.at(-1)!)
 }
 
+/** Seeks to a position, limited to the duration of the clip. */
 export function seekTo(player: HTMLVideoElement, seconds: number): void {
   player.currentTime = Math.min(Math.max(0, seconds), lastMoment(player))
 }

@@ -32,7 +32,7 @@ interface Attaching {
 }
 
 async function attachHls(player: HTMLVideoElement, url: string, { signal, onFailed }: Attaching): Promise<void> {
-  // Like a browser: with `preload="none"`, nothing loads before playback starts.
+  // With `preload="none"`, nothing loads before playback starts, as in native playback.
   if (player.preload === 'none' && player.paused) await nextEvent(player, 'play', signal)
   const { playWithHls } = await import('./play-with-hls.ts')
   if (!signal.aborted) playWithHls(player, url, { signal, onFailed })

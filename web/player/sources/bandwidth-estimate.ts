@@ -1,4 +1,4 @@
-/** With a bandwidth of this multiple of a size's bit rate, hls.js chooses that size. The multiple includes a margin. */
+/** hls.js chooses a size if the bandwidth is at least this multiple of its bit rate. The multiple includes a margin. */
 const BANDWIDTH_RESERVE = 2
 
 /** Bandwidths, in bits per second. */
@@ -13,8 +13,8 @@ interface Bandwidths {
 
 /**
  * Returns a better estimate of the bandwidth than that of hls.js. After a slow period, hls.js would need ten fast
- * segments to notice the recovery, so two in a row are believed. After a much higher estimate it would need several
- * segments to notice that the network has become slow, so the estimate does not exceed what the largest size needs.
+ * segments to notice the recovery; here two in a row are enough. From a much too high estimate, hls.js would need
+ * several segments to notice a slow network, so the estimate is limited to the bandwidth that the largest size needs.
  */
 export function correctEstimate({ estimate, lastTwo, largestBitrate }: Bandwidths): number {
   return Math.min(BANDWIDTH_RESERVE * largestBitrate, Math.max(estimate, Math.min(...lastTwo)))

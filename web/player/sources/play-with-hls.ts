@@ -8,18 +8,15 @@ const AHEAD_SECONDS = 30
 /** Seconds of played content to keep, so that most clips loop from memory and long ones do not fill it. */
 const BEHIND_SECONDS = 60
 /**
- * Number of non-fatal errors before the first frame at which playback gives up. The next source then starts sooner than
- * it would after half a minute of retries.
+ * Playback gives up after this many non-fatal errors before the first frame. The next source then starts sooner than
+ * after half a minute of retries.
  */
 const MAX_FIRST_ERRORS = 3
 
-/** The network has recovered from a slow period if it is this many times faster than estimated. */
+/** The network counts as recovered from a slow period if it is this many times faster than estimated. */
 const RECOVERY_FACTOR = 2
 
-/**
- * Bandwidth in bits per second, measured by the last player, so that the next one need not start with the smallest
- * size.
- */
+/** The last player's bandwidth in bits per second, so that the next one need not start with the smallest size. */
 let measuredBandwidth: number | undefined
 
 /**
@@ -48,7 +45,7 @@ export function playWithHls(
     // segments are shorter than usual.
     abrEwmaFastVoD: 1,
     abrEwmaSlowVoD: 3,
-    // Without the test, the first loaded segment is played. The test would load one in the smallest size and discard it.
+    // The test would load a segment in the smallest size and discard it.
     testBandwidth: false,
     ...(measuredBandwidth && { abrEwmaDefaultEstimate: measuredBandwidth }),
   })
@@ -83,9 +80,7 @@ function followBandwidth(hls: Hls) {
   }
 }
 
-/**
- * Reports failures. Tolerates one decoding error, and the non-fatal errors that hls.js recovers from during playback.
- */
+/** Returns a handler that reports failures, except for one decoding error and those from which hls.js recovers. */
 function failIfHopeless(hls: Hls, player: HTMLVideoElement, onFailed: (error: unknown) => void) {
   let hasRecovered = false
   let firstErrors = 0
@@ -98,7 +93,7 @@ function failIfHopeless(hls: Hls, player: HTMLVideoElement, onFailed: (error: un
   }
 }
 
-/** Restores playback, because attaching a source pauses a player, even one that should start when it has a source. */
+/** Resumes playback, because attaching a source pauses a player, even one that waits for a source to start. */
 function keepPlaying(player: HTMLVideoElement, giveSource: () => void): void {
   const isPlaying = !player.paused
   giveSource()

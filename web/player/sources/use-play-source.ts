@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type Playable, type PlaySource, playSources } from './play-sources.ts'
 
-/** The current source of a player, and the function that reports its failure. */
+/** The current source of a player. */
 interface Playback {
   /** `undefined` if all sources have failed. */
   source: PlaySource | undefined

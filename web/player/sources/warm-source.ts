@@ -2,16 +2,16 @@ import { mayAutoplay } from '../../page/autoplay.ts'
 import { playsNatively, type PlaySource } from './play-sources.ts'
 import { releaseVideo } from './release-video.ts'
 
-/** Milliseconds after which the page's own player certainly loads the source itself. */
+/** Milliseconds after which the page's own player has certainly begun to load the source. */
 const HANDED_OVER_MS = 4_000
 
 /** The address that is loading. */
 let warming: string | undefined
 
 /**
- * Starts to load the clip that the viewer is about to open, before its page is built. Browsers share the loaded data of
- * a file between players with the same address; they would load a stream twice. Does nothing for viewers whose clips
- * do not play by themselves, such as those with the data saver.
+ * Starts to load the clip that the viewer is about to open, before its page is built. It loads only files: browsers
+ * share a file's data between players with the same address, but would load a stream twice. Does nothing if clips do
+ * not play by themselves, for example with the data saver.
  */
 export function warmSource(source: PlaySource | undefined): void {
   if (!source || source.url === warming || !mayAutoplay()) return

@@ -119,14 +119,14 @@ test('an invalid field is validated again while the user types, and a valid one 
   expect(messageOf('Name')).toBeUndefined()
 })
 
-test('a form with a title for its mistakes repeats the first message in a toast', async () => {
+test('a form with `invalidTitle` repeats the first message in a toast', async () => {
   const { adopt } = openForm({ invalidTitle: 'Validation error' })
   await adopt()
   expect(await screen.findByText('Validation error')).toBeTruthy()
   expect(screen.getAllByText('At least two letters')).toHaveLength(2)
 })
 
-test('a mistake that belongs to no field becomes a toast', async () => {
+test('a message that belongs to no field becomes a toast', async () => {
   const { adopt, fill, submit } = openForm({ toBody: (values) => ({ ...values, chip: 1 }) })
   await fill()
   await adopt()

@@ -63,7 +63,7 @@ export function useZodForm<Values extends object, Body, Input, Result>(
   const [initial, setInitial] = useState(defaults)
   const [values, setValues] = useState(defaults)
   const [messages, setMessages] = useState<Messages<Values>>({})
-  // Handlers of an earlier render read the current values here.
+  // The current values, for handlers that were created in an earlier render.
   const current = useRef(values)
   const isSending = useRef(false)
   const asksForFocus = useRef(false)

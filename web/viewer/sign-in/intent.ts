@@ -13,9 +13,9 @@ interface Kept {
   keptAtMs: number
 }
 
-/** Stored in the tab, not in the address. A link could otherwise make another person perform the action. */
+/** Storage name. The intent is not in the address, because a link could then make another person perform the action. */
 const KEY = 'sign-in intent'
-/** Long enough to register. A visitor who returns later no longer expects the action. */
+/** Lifetime of an intent: long enough to register, and short enough that the visitor still expects the action. */
 const MAX_AGE_MS = 15 * 60_000
 
 /** Stores an intent. It replaces the previous one. */
@@ -41,6 +41,7 @@ export function takeIntent(from: string): Intent | undefined {
 // does not perform it.
 onSignOut(() => forgetIntent())
 
+/** Deletes the intent. */
 export function forgetIntent(): void {
   writeStored('sessionStorage', KEY, null)
 }

@@ -3,7 +3,7 @@ import { lazyCode } from '../../net/lazy-code.ts'
 
 const dialog = lazyCode(() => import('./password-dialog.tsx'))
 
-/** Registers the dialog for calls that require a renewed confirmation of the identity. Its code loads on demand. */
+/** Registers the dialog that confirms the identity for calls that require it. Its code loads on demand. */
 export function promptForPasswordAgain(): void {
   onConfirmRequired(async () => (await dialog.fetch()).promptForPassword())
 }

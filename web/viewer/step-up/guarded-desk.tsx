@@ -7,9 +7,8 @@ import { PageSpinner } from '../../ui/notice.tsx'
 import { accountQuery } from '../account.queries.ts'
 
 /**
- * Wraps pages for staff. Staff members whose password is on the lists that attackers try first must change it before
- * they see the page. This is only a reminder in the web app: an attacker who has guessed the password could change it,
- * too.
+ * Wraps pages for staff. A staff member whose password is one of those that attackers try first must change it to see
+ * the page. This is only a reminder, not a protection: an attacker who has guessed the password could change it, too.
  */
 export function GuardedDesk({ title, children }: { title: string; children: ReactNode }) {
   const { data: account, isPending } = useQuery(accountQuery)

@@ -15,12 +15,14 @@ const HEADER_PX = 64
 const elements = new Map<string, Element>()
 const ids = new Map<Element, string>()
 const halfVisible = new Set<string>()
-/** `isHeld`: the page is covered or hidden. */
+/** The cards that play. `isHeld`: the page is covered or hidden, so their videos are paused. */
 const chosen = createStore<{ playing: ReadonlySet<string>; isHeld: boolean }>({ playing: new Set(), isHeld: false })
 /** Whether the viewer has paused all cards for this visit. */
 const pausedAll = createStore(false)
 
-/** Ids of the hovered and the focused card, stored separately: scrolling by keyboard moves cards under the pointer. */
+/**
+ * Ids of the hovered and the focused card. They differ when scrolling by keyboard moves another card under the pointer.
+ */
 const requests: { pointer?: string | undefined; focus?: string | undefined } = {}
 let settling: ReturnType<typeof setTimeout> | undefined
 

@@ -10,10 +10,7 @@ import { OpenSwipeView } from '../swipe/open-swipe-view.tsx'
 import { useVideoDialogs } from '../../videos/video-page/use-video-dialogs.tsx'
 import { MoreButton } from '../../videos/more-menu/more-button.tsx'
 
-/**
- * Classes of Share and Report. On touch screens, where the actions are always visible, these two are beside the title,
- * so that they do not cover a wide clip.
- */
+/** Classes of Share and Report, which are beside the title on touch screens, where they would cover a wide clip. */
 const beside = 'pointer-coarse:bg-transparent! pointer-coarse:text-ink-muted!'
 
 /**

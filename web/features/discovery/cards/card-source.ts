@@ -1,8 +1,8 @@
 import type { Video } from '../../../../contract/videos/videos.ts'
 
 /**
- * Maximum size in bytes of an original that plays on a card. The viewer has not opened the clip, so a larger original
- * does not load on a wall: the card plays only the preview, and the clip's page plays the original.
+ * Maximum size in bytes of an original that plays on a card. The viewer has not asked for the clip, so a larger
+ * original loads only on the clip's page.
  */
 const ORIGINAL_MAX_BYTES = 8_000_000
 
@@ -15,7 +15,8 @@ export function cardSource({ previewUrl, videoUrl, videoBytes }: Playable): stri
 }
 
 /**
- * Returns the reason why a card does not move. The owner also learns that the card does not yet play its final file.
+ * Returns the reason why a card does not play. The owner also learns that a clip is still being processed while its
+ * original plays.
  */
 export function cardNotice(video: Playable, hasFailed: boolean, isOwner: boolean): string | undefined {
   const hasSource = cardSource(video) !== undefined

@@ -191,7 +191,7 @@ function observeLoading(): () => string[] {
     videos().flatMap((made) => (made instanceof HTMLVideoElement && !made.isConnected && made.src ? [made.src] : []))
 }
 
-test('a card’s clip loads when a mouse button goes down, but only at the end of a tap, because fingers also scroll', async () => {
+test('pressing a card with the mouse loads its clip at once; a finger, which may scroll, loads it at the end of the tap', async () => {
   const videos = [
     buildVideo({ id: 'one', videoUrl: '/objects/one.mp4' }),
     buildVideo({ id: 'two', title: 'Two', videoUrl: '/objects/two.mp4' }),

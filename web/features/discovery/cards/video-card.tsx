@@ -16,6 +16,7 @@ import { CardMedia } from './card-media.tsx'
 
 const CardDetails = lazyPart(() => import('./card-details.tsx'), 'CardDetails')
 
+/** A video on a wall, with its actions, counts and details. */
 export function VideoCard({
   video,
   note,

@@ -21,7 +21,7 @@ interface VideoListProps<Page extends VideoPage> {
   notes?: ReadonlyMap<string, ReactNode>
   line?: WallLine | undefined
   empty: ReactNode
-  /** Content below the list. It is rendered once the list has loaded; below the placeholder it would move. */
+  /** Content below the list, rendered once the list has loaded. Below the placeholder it would move. */
   footer?: ReactNode
 }
 

@@ -22,8 +22,8 @@ interface FeedTabsProps {
 
 /**
  * Tabs for the available feeds: Following for signed-in viewers, and Rising when there are enough clips to choose from.
- * The HTML of the page says whether there is a session, so the tabs need not wait for the viewer. They appear before
- * the wall or together with it.
+ * The page's HTML says whether there is a session, so the tabs need not wait for the viewer and never appear after the
+ * wall.
  */
 export function FeedTabs({ current, clips }: FeedTabsProps) {
   const { user } = useOwnUser()
@@ -48,8 +48,8 @@ export function FeedTabs({ current, clips }: FeedTabsProps) {
 }
 
 /**
- * A feed tab. Choosing Following or Rising starts a new visit at its top. Newest is shown as it was left, and offers
- * new videos.
+ * A feed tab. Choosing Following or Rising loads the feed again and starts at its top. Newest stays as the viewer left
+ * it, and offers new videos.
  */
 function Tab({ feed, isCurrent, children }: { feed?: OtherFeed; isCurrent: boolean; children: string }) {
   const client = useQueryClient()

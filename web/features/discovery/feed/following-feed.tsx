@@ -25,7 +25,7 @@ const followingQuery = videoList(
     meta: personal,
     read: async (reply, client) => {
       const page = await reply
-      // The "caught up" line keeps its place for the whole visit, even when the first page is reloaded.
+      // “You’re caught up” keeps its place for the whole visit, even when the first page is reloaded.
       const first = client.getQueryData<Pages<FollowingPage>>(pagesKeyOf(listFollowingVideos))?.pages[0]
       return { ...page, caughtUpAt: first ? first.caughtUpAt : page.caughtUpAt }
     },

@@ -12,9 +12,8 @@ import { feedQuery } from '../../../videos/video.queries.ts'
 import { countNewer } from '../../../videos/video-pages.ts'
 
 /**
- * Announces new videos and shows them on request: the feed never inserts clips above the viewer on its own. The pill
- * takes no room at the top of the wall, stays clear of the tabs, and sticks below the header while the viewer
- * scrolls.
+ * Announces new videos and shows them on request, because the feed never inserts clips by itself. The pill is over the
+ * top of the wall, below the tabs, and sticks below the header while the viewer scrolls.
  */
 export function NewVideosPill({ feed }: { feed: InfiniteData<VideoPage> }) {
   const { data: newest } = useQuery({

@@ -11,8 +11,8 @@ const CROSS_FADE_MS = 600
 const html = document.documentElement
 
 /**
- * Uncovers the page; `undefined` without a splash. index.html sets `data-splash` only on a full page load of `/`, so
- * the splash appears once and not again within the app.
+ * Uncovers the page; `undefined` without a splash. The splash appears only on a full page load of `/`, for which
+ * index.html sets `data-splash`.
  */
 let uncover = html.dataset['splash'] === 'shown' ? cover() : undefined
 

@@ -5,7 +5,7 @@ export interface Piece {
   isMarked: boolean
 }
 
-/** Maximum number of characters before the first mark, so that the mark is visible in a line that is cut at its end. */
+/** Maximum number of characters before the first mark. With more, the mark could be cut off at the end of the line. */
 const BEFORE_MARK = 20
 
 /** Returns the excerpt to show below the title, or `undefined` if the title itself shows the match. */

@@ -1,7 +1,7 @@
 import type { SearchPage, SearchSort } from '../../../../contract/discovery/search.ts'
 import { countOf, formatCount } from '../../../format/count.ts'
 
-/** Returns the number of results as far as it is known: `12 clips`, `The best 2,000 of about 41,000 clips`. */
+/** Returns the exact or estimated number of results: `12 clips`, `The best 2,000 of about 41,000 clips`. */
 export function foundSentence(
   { count, isAbout, shownCount }: Pick<SearchPage, 'count' | 'isAbout' | 'shownCount'>,
   sort: SearchSort,

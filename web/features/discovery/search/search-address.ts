@@ -10,6 +10,7 @@ export interface Search {
   isExact: boolean
 }
 
+/** Returns the search in the query of an address. Invalid parameters count as absent. */
 export function readSearch(addressSearch: string): Search {
   const params = new URLSearchParams(addressSearch)
   const sort = params.get('sort') ?? ''
@@ -24,6 +25,7 @@ function isSort(value: string): value is SearchSort {
   return Object.hasOwn(searchSorts, value)
 }
 
+/** Returns the address of a search. */
 export function searchPath(q: string, { isExact = false } = {}): string {
   const params = new URLSearchParams(q.trim() && { q: q.trim(), ...(isExact && { exact: 'true' }) })
   return params.size === 0 ? '/search' : `/search?${params}`

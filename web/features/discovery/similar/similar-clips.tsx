@@ -6,7 +6,7 @@ import { similaritySentence } from './similarity-sentence.ts'
 
 interface SimilarClipsProps {
   videoId: string
-  /** The choice of what follows the clip. It is shown alone if there are no similar clips or the request fails. */
+  /** A control beside the heading. It is shown alone if there are no similar clips or the request fails. */
   children: ReactNode
 }
 

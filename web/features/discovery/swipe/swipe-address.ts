@@ -23,8 +23,8 @@ export function useSheet(): Sheet | undefined {
 }
 
 /**
- * Opens the full-screen view of a video. It does not use the router's `navigate`: opening the view is not a change of
- * page, so it must neither blur the focus nor ask about leaving. The router still notices the new address.
+ * Opens the full-screen view of a video. It does not use the router's `navigate`, because the page stays the same and
+ * keeps the focus. The router still notices the new address.
  */
 export function openView(videoId: string): void {
   history.pushState({ openedHere: true }, '', addressWith({ [VIEW]: videoId, [SHEET]: undefined }))
@@ -38,6 +38,7 @@ export function followView(videoId: string): void {
   history.replaceState(history.state, '', addressWith({ [VIEW]: videoId }))
 }
 
+/** Closes the view with its sheet. */
 export function closeView(): void {
   close({ [VIEW]: undefined, [SHEET]: undefined })
 }
@@ -47,6 +48,7 @@ export function openSheet(sheet: Sheet): void {
   history.pushState({ openedHere: true }, '', addressWith({ [SHEET]: sheet }))
 }
 
+/** Closes the sheet. */
 export function closeSheet(): void {
   close({ [SHEET]: undefined })
 }

@@ -63,8 +63,7 @@ export function SwipePlayer(props: SwipePlayerProps) {
         muted={muted}
         loop
         playsInline
-        // `autoPlay` complements the call to `play()`: it also applies when hls.js reloads the element, which pauses
-        // it.
+        // `autoPlay`, unlike the call to `play()`, also applies after hls.js has reloaded the element, which pauses it.
         autoPlay={playing}
         preload={isCurrent && mayAutoplay() ? 'auto' : 'metadata'}
         disablePictureInPicture
@@ -90,8 +89,10 @@ export function SwipePlayer(props: SwipePlayerProps) {
 }
 
 /**
- * @param onRefused Called when the browser refuses to play: a page opened by its address may not play sound before the
- *   viewer interacts with it.
+ * Plays or pauses the video.
+ *
+ * @param onRefused Called when the browser refuses to play, as it does for sound before the viewer interacts with the
+ *   page.
  */
 function usePlaying(ref: RefObject<HTMLVideoElement | null>, playing: boolean, onRefused: () => void): void {
   const refuse = useEffectEvent(onRefused)

@@ -24,13 +24,10 @@ import { openSheet } from './swipe-address.ts'
 import { SwipePlayer } from './swipe-player.tsx'
 import './swipe-slide.css'
 
-/**
- * Maximum ratio of width to height at which a portrait fills an upright phone. A wider one would lose too much at its
- * sides.
- */
+/** Clips up to this ratio of width to height fill an upright phone. Wider ones would lose too much at their sides. */
 const FILLS_UP_TO = 0.7
 
-/** Height of the veil's upper end. */
+/** Height of the part of the veil that fades in. */
 const VEIL_REM = 8
 
 /**
@@ -46,7 +43,7 @@ const veil = `linear-gradient(${Array.from({ length: 17 }, (_, step) => {
 interface SwipeSlideProps {
   video: Video
   isCurrent: boolean
-  /** Whether the slide contains the video, and not only its poster. Only the current slide plays it. */
+  /** Whether the slide loads the video, not only its poster. Only the current slide plays it. */
   isMoving: boolean
   onLoadedAhead: () => void
 }

@@ -32,10 +32,7 @@ export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
   const slides = useSlides(viewedId, videos)
   const ids = slides.map(({ id }) => id)
   const { scroller, setScroller, index, onScroll, step } = useSlidePlace(ids, viewedId)
-  /**
-   * Id of the video that has loaded enough to share the network with its neighbours, whose beginnings are then
-   * preloaded.
-   */
+  /** Id of the video that has loaded enough. The beginnings of its neighbours are then preloaded. */
   const [settledId, setSettledId] = useState<string>()
   const settledIndex = settledId === undefined ? -Infinity : ids.indexOf(settledId)
   useEffect(() => {

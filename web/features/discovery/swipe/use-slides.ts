@@ -5,9 +5,9 @@ import { videoQuery } from '../../../videos/video.queries.ts'
 import { closeView, followView } from './swipe-address.ts'
 
 /**
- * Returns the videos to swipe through. A video that was opened by its address and is not on the loaded pages of the
- * wall comes first. The view closes if that video does not exist. A video that leaves the wall while it is viewed, for
- * example because the viewer mutes its creator, is followed by the next one.
+ * Returns the videos to swipe through. A video that was opened by its address comes first if it is not on the loaded
+ * pages of the wall; if it does not exist, the view closes. When the viewed video leaves the wall, for example because
+ * the viewer mutes its creator, the next one is viewed.
  */
 export function useSlides(viewedId: string, videos: Video[]): Video[] {
   const [guestId] = useState(() => (videos.some(({ id }) => id === viewedId) ? undefined : viewedId))

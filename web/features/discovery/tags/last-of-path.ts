@@ -1,6 +1,6 @@
 /**
- * Decodes the last segment of an address. The router's path cannot be used: it is already partly decoded, so it no
- * longer shows whether a slash was escaped.
+ * Decodes the last segment of an address. The router's path cannot be used, because it is partly decoded: an escaped
+ * slash looks like a separator.
  *
  * @param pathname The browser's path, still escaped.
  */

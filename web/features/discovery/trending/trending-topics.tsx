@@ -106,7 +106,7 @@ function TopicTile({ name, href, topic: { covers, videosCount, hasMore } }: Topi
   )
 }
 
-/** A poster that fills its part of the tile. The size of that part does not depend on the poster. */
+/** A poster that fills its part of the tile. */
 function Poster({ cover: { thumbnailUrl, placeholder } }: { cover: Cover }) {
   return (
     <span className="relative flex-1 bg-cover bg-center" style={{ backgroundImage: placeholderImage(placeholder) }}>

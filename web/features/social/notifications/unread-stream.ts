@@ -12,10 +12,10 @@ import { openOtherTabs } from '../../../page/other-tabs.ts'
 export function followUnreadCount(userId: string, onCount: (unread: UnreadCount) => void): () => void {
   const name = `unread-count ${userId}`
   const tabs = openOtherTabs<UnreadCount>(name)
-  tabs.hear(onCount)
+  tabs.subscribe(onCount)
   const emit = (unread: UnreadCount) => {
     onCount(unread)
-    tabs.tell(unread)
+    tabs.emit(unread)
   }
 
   let turn: AbortController | undefined

@@ -3,6 +3,7 @@ import type { AlreadyHere } from '../../../../contract/videos/duplicates.ts'
 /** The creator's answer about each file, until the file is published or chosen again. */
 const answers = new WeakMap<File, AlreadyHere>()
 
+/** Stores the answer about a file, or deletes it. */
 export function keepAnswer(file: File, answer: AlreadyHere | undefined): void {
   if (answer) answers.set(file, answer)
   else answers.delete(file)

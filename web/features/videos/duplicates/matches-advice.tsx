@@ -6,10 +6,10 @@ import { visitMoments } from '../../../videos/visit-moments.ts'
 import { onSignOut } from '../../../viewer/personal-state.ts'
 import { AlreadyHere } from './already-here.tsx'
 
-/** Results by file. The client requests them once per file, however often the file's form is shown. */
+/** The matches of each file, which are requested once, however often its form is shown. */
 let known = new WeakMap<File, readonly Match[]>()
-/** Resolves when all earlier files have been looked up. Decoding several files at once would make the form slow. */
-let turn: Promise<unknown> = Promise.resolve()
+/** Resolves when all earlier lookups have ended. Decoding several files at once would make the form slow. */
+let lastLookup: Promise<unknown> = Promise.resolve()
 onSignOut(() => (known = new WeakMap()))
 
 interface Looked {
@@ -37,7 +37,7 @@ function useMatches({ file, url, durationSeconds }: Looked): readonly Match[] {
       known.set(file, matches)
       setFound(matches)
     }
-    turn = turn.then(look).catch(() => undefined)
+    lastLookup = lastLookup.then(look).catch(() => undefined)
     return () => leaving.abort()
   }, [file, url, durationSeconds])
   return known.get(file) ?? found ?? []

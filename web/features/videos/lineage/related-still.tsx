@@ -7,7 +7,7 @@ import { VideoLink } from '../video-info/video-link.tsx'
 
 type Still = Pick<Video, 'id' | 'title' | 'placeholder' | 'thumbnailUrl' | 'durationSeconds' | 'creator'>
 
-/** A clip's still with its creator. @param because A sentence below the title. */
+/** A clip's poster, title and creator. @param because A sentence below the title. */
 export function ClipStill({ clip, because }: { clip: Still; because?: string | undefined }) {
   const titleId = useId()
   return (
@@ -28,11 +28,12 @@ export function ClipStill({ clip, because }: { clip: Still; because?: string | u
   )
 }
 
-/** Returns the words in place of a clip that is not shown. They do not contain its title. */
+/** Returns the text that replaces a clip that is not shown. */
 export function missingWords(missing: Relative['missing']): string {
   return missing === 'muted' ? 'A clip by someone you’ve muted' : 'A deleted clip'
 }
 
+/** A clip, or the reason why it is not shown. */
 export function RelatedStill({ relative: { clip, missing } }: { relative: Relative }) {
   if (clip) return <ClipStill clip={clip} />
   return (

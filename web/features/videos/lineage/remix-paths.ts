@@ -11,7 +11,7 @@ export function remixesPath(id: string): string {
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
 
 /**
- * Returns the id of the clip whose page the address leads to, in any form in which it may be copied. Returns
+ * Returns the clip's id from the address of its page, with or without origin and query, or from the bare id. Returns
  * `undefined` for other text.
  */
 export function clipIdIn(address: string): string | undefined {

@@ -84,7 +84,7 @@ function useCreatorEntries(
   const name = nameOf(creator)
   const isFollowing = data?.user.isFollowing
   const toggle = async () => {
-    // The toggle inverts the cached state, so it waits until that has arrived.
+    // The toggle inverts the cached state, so it waits until the profile has arrived.
     if (user) await client.ensureQueryData(query).catch(() => undefined)
     toggleFollow(creator)
   }

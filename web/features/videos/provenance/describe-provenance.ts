@@ -10,7 +10,7 @@ import { formatDay } from '../../../format/day.ts'
 /** Text in which names are marked, so that they can be highlighted. */
 export type Phrase = (string | { name: string })[]
 
-/** A file's statement about itself, as the end of a sentence. */
+/** The statements of files about how they were made, as ends of sentences. */
 const claimTexts: Record<ProvenanceClaim, string> = {
   generated: 'made by AI',
   edited: 'edited with AI',
@@ -35,7 +35,7 @@ const removals: Record<NonNullable<ProvenanceLine['removed']>, string> = {
 
 type Described = Pick<VideoDetail, 'provenance' | 'toolUsed' | 'model' | 'creator'>
 
-/** Returns the sentences below a clip's title that say how it was made. They are empty until the line is known. */
+/** Returns the sentences that say how a clip was made; none while that is not known yet. */
 export function describeProvenance(video: Described): Phrase {
   const { state, line } = video.provenance
   if (!line) return []

@@ -4,17 +4,18 @@ import { clock } from '../../../format/clock.ts'
 import { copyLink } from '../../../page/share.ts'
 import { momentPath } from '../../../videos/moment.ts'
 
-/** Where the viewer shares a video. Only `page` and `swipe` have a player with a position to share. */
+/** The place where the viewer shares a video. Only `page` and `swipe` have a player with a position to share. */
 export type SharePlace = 'card' | 'page' | 'swipe'
 
 type Shared = Pick<Video, 'id' | 'title' | 'toolUsed' | 'creator'>
 
-/** Returns what the device's share sheet receives. */
+/** Returns the data for the device's share sheet. */
 export function shareDataOf(video: Shared) {
   const { id, title } = video
   return { url: `${location.origin}/video/${id}`, title, text: `“${title}”, ${describe(video)}` }
 }
 
+/** Copies the link to a video, with a toast that suits the place. */
 export function copyVideoLink(video: Shared, place: SharePlace): Promise<void> {
   return copyLink(
     shareDataOf(video).url,
@@ -25,6 +26,7 @@ export function copyVideoLink(video: Shared, place: SharePlace): Promise<void> {
   )
 }
 
+/** Copies a link that starts the video at a position. */
 export function copyMomentLink({ id }: Shared, seconds: number): Promise<void> {
   const url = location.origin + momentPath(id, seconds)
   return copyLink(url, ['Link copied!', `It starts at ${clock(seconds)}.`], 'Share video')

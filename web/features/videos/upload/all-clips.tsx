@@ -3,8 +3,8 @@ import { checkClip } from './check-clip.ts'
 import { type QueueState, isTogether, listDescribed } from './queue/queue-state.ts'
 
 /**
- * A button that copies to all forms the details that a creator's clips usually have in common. It is shown when there
- * are several forms.
+ * A button that copies the details that a creator's clips usually have in common to all forms. Shown if there are
+ * several.
  */
 export function CopyToAll({ queueState, onCopy }: { queueState: QueueState; onCopy: () => void }) {
   const { length } = listDescribed(queueState)
@@ -21,7 +21,7 @@ export function CopyToAll({ queueState, onCopy }: { queueState: QueueState; onCo
   )
 }
 
-/** Describes the clips in one form again. It is shown when there are several forms. */
+/** A button that replaces the forms by a common one. Shown if there are several. */
 export function DescribeTogether({ queueState, onDescribe }: { queueState: QueueState; onDescribe: () => void }) {
   const { length } = listDescribed(queueState)
   if (length < 2) return null
@@ -32,7 +32,7 @@ export function DescribeTogether({ queueState, onDescribe }: { queueState: Queue
   )
 }
 
-/** Uploads every clip that is ready, and names those that are not. It is shown when there are several forms. */
+/** A button that uploads every clip that is ready, and names the others. Shown if there are several forms. */
 export function UploadAll({ queueState, onUpload }: { queueState: QueueState; onUpload: () => void }) {
   const isMain = isTogether(queueState)
   const described = listDescribed(queueState)

@@ -28,7 +28,7 @@ export function checkClip({ file, findings, form }: Clip): { details: Details } 
 }
 
 /**
- * Returns the reason why a parent must not be remixed, if the parent is in the cache. The server makes the final
+ * Returns the reason why a parent must not be remixed, if its lineage is in the cache. The server makes the final
  * decision.
  */
 function whyNoRemix(videoId: string): string | null | undefined {

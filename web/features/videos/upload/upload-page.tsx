@@ -148,7 +148,7 @@ function Publishing({ queue, queueState, clip, ...acts }: ReturnType<typeof useU
   )
 }
 
-/** The heading of the card. It takes the focus when the focused button is removed because clips are being published. */
+/** The heading of the card. It takes the focus when publishing removes the focused button. */
 function CardTitle({ queueState }: { queueState: QueueState }) {
   const clip = shownClip(queueState)
   const count = queueState.clips.length
@@ -220,7 +220,7 @@ function labelOf(state: ClipState): string {
 
 const ConfirmDialog = lazyPart(() => import('../../../ui/dialogs/confirm-dialog.tsx'), 'ConfirmDialog')
 
-/** Removes a clip. Prompts for confirmation unless the form is empty. */
+/** Removes a clip. Asks for confirmation unless the form is empty. */
 function RemoveButton({ clip, onRemove }: { clip: Clip; onRemove: () => void }) {
   const [isAsking, setAsking] = useState(false)
   return (

@@ -122,7 +122,7 @@ function useDropPublished(queue: UploadQueue, continuable: ReturnType<typeof use
   useEffect(() => drop(), [key])
 }
 
-/** Returns the files that may be sent. A toast refuses each of the others, by name if several were chosen. */
+/** Returns the files that may be sent. A toast refuses the others, by name if several were chosen. */
 function accepted(files: FileList): File[] {
   return [...files].filter((file) => {
     const refusal = refuseFile(file)

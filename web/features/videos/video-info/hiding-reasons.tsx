@@ -4,7 +4,7 @@ import type { Hiding } from '../../../../contract/videos/hiding.ts'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 
 /**
- * Shows the owner and the moderators the reason why a clip is hidden. The owner gets a link to the decision and its
+ * The reasons why a clip is hidden, for its owner and the moderators. The owner gets a link to the decision and its
  * appeal.
  */
 export function HidingReasons({ hiding: { reasons, decision }, isOwner }: { hiding: Hiding; isOwner: boolean }) {
@@ -43,7 +43,7 @@ export function HidingReasons({ hiding: { reasons, decision }, isOwner }: { hidi
   )
 }
 
-/** Announces on the page of a hidden clip why it is hidden. */
+/** The reasons in a box, on the page of a hidden clip. */
 export function HidingStrip(props: ComponentProps<typeof HidingReasons>) {
   return (
     <div role="status" className="flex flex-col rounded-card bg-surface px-5 py-3">

@@ -9,7 +9,7 @@ interface ToolLinkProps {
   className?: string
 }
 
-/** The tool badge as a link to other clips made with the tool. A sample was made without a tool and has no link. */
+/** The tool badge as a link to other clips made with the tool. A sample, made without a tool, has no link. */
 export function ToolLink({ video, ...look }: ToolLinkProps) {
   const badge = <ToolBadge video={video} model={video.model} {...look} />
   if (video.creator.isSample) return badge

@@ -23,6 +23,7 @@ interface VideoLinkProps {
   children: ReactNode
 }
 
+/** A link to a video's page, which preloads the page and the clip. */
 export function VideoLink({ id, ...rest }: VideoLinkProps) {
   const client = useQueryClient()
   const [from] = useLocation()

@@ -1,6 +1,6 @@
 import { lazyCode } from '../../../net/lazy-code.ts'
 
-/** The player. It is a file of its own, so that it need not wait for the other parts. */
+/** The player, loaded separately so that it need not wait for the other parts. */
 export const playerCode = lazyCode(() => import('../../../player/player.tsx'))
 
 /**
@@ -9,7 +9,8 @@ export const playerCode = lazyCode(() => import('../../../player/player.tsx'))
  */
 export const laterParts = lazyCode(() => import('./later-code.ts'))
 
+/** Preloads the player and the other later parts. */
 export function fetchLaterParts(): void {
-  // This is only a preload. The page reports a failure when it is opened.
+  // The page reports a failure when it is opened.
   for (const code of [playerCode, laterParts]) code.fetch().catch(() => undefined)
 }

@@ -1,6 +1,6 @@
 import { PageSpinner } from '../../../ui/notice.tsx'
 
-/** The poster and the title of a clip that the server has sent with its page, before React removes them. */
+/** The poster and the title that the server has sent with the page of a clip. React removes them from the document. */
 const sent = document.getElementById('stage')
 
 /** The page of a clip whose data is still loading. On a full page load it shows what the server has sent. */

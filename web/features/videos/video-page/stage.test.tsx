@@ -155,7 +155,7 @@ test.each([
   expect(player().className).not.toContain('opacity-0')
 })
 
-test('the preview of the card ends when no source of the clip plays, also for the next attempt', async () => {
+test('the card’s preview ends when no source of the clip plays, and does not return for the next attempt', async () => {
   answer(reportBroken, { hidden: false, alreadyHidden: false })
   const preview = await openFromCard({ paused: false, currentTime: 2 })
   fireEvent.error(player())

@@ -17,7 +17,7 @@ import { playerCode } from './later-parts.ts'
 
 interface StageProps {
   video: Video
-  /** Called when the file does not load here, and the server has confirmed that and hidden the clip. */
+  /** Called when the file does not load here, and the server has hidden the clip after checking it. */
   onHidden: () => void
 }
 
@@ -51,10 +51,10 @@ export function Stage({ video, onHidden }: StageProps) {
   }, [client, video.id, isBroken])
 
   return (
-    // This layout must be the same as that of the stage in index.html, which the server fills. The stage has the full
-    // width on phones. On wider screens it ends with its controls above the bar, and leaves the width `--side` to the
-    // text: beside a tall clip on tablets, and beside every clip on wider screens. On a phone held sideways, it fills the
-    // height above the bar once the header has scrolled away.
+    // This layout must be the same as that of the stage in index.html, which the server fills. On phones the stage has
+    // the full width. On wider screens it ends above the bar, and leaves the width `--side` to the text: beside a tall
+    // clip on tablets, and beside every clip on wider screens. On a phone held sideways, it fills the height above the
+    // bar once the header has scrolled away.
     <div
       data-shape={shape}
       className="relative isolate w-full min-w-40 self-start [--room:calc(100dvh-15rem)] [--side:0px] sm:max-h-(--room) sm:w-[min(100%-var(--side),var(--ratio)*var(--room))] md:data-[shape=tall]:[--side:20.5rem] short:[--room:calc(100dvh-10rem)] beside:sticky beside:top-[calc(var(--covered-top)+1rem)] beside:[--side:clamp(20.5rem,34vw,29rem)] lying:row-span-2 lying:w-[min(100vw-3rem-var(--side),var(--ratio)*var(--room))] lying:[--room:calc(100dvh-4.5rem)]"

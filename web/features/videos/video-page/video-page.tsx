@@ -33,7 +33,7 @@ export function VideoPage() {
   if (!video) return <SentStage id={id} />
   return (
     <div className="mx-auto max-w-[110rem] pb-32 max-[110rem]:overflow-x-clip sm:px-6">
-      {/* On phones the clip comes first, with the link back over it, and its title is below it or, sideways, beside it. */}
+      {/* On phones the clip comes first, with the link back over it. Its title is below it or, sideways, beside it. */}
       <div className="relative flex flex-col over:gap-y-3 lying:grid lying:gap-x-10 lying:pt-2 lying:[grid-template:auto_1fr/auto_minmax(0,1fr)]">
         <div className="flex items-center gap-2 py-2 short:py-0 over:contents">
           <BackLink />
@@ -84,7 +84,7 @@ function backLabel(from = '/'): string {
 
 function Details({ video }: { video: VideoDetail }) {
   const { user } = useOwnUser()
-  // Code that is there already does not delay the player.
+  // Deferred, so that rendering these parts does not delay the player, even if their code has loaded already.
   const later = useDeferredValue(useLazyCode(laterParts).code, undefined)
   const isOwner = user?.id === video.creator.id
   return (

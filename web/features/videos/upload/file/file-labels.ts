@@ -29,8 +29,8 @@ export function describeShape(
 const NAME_MAX_LENGTH = 60
 
 /**
- * Shortens a file name for use within a sentence. A very long one keeps its beginning and, because it is the most
- * informative part, its end.
+ * Shortens a file name for use within a sentence. A very long one keeps its beginning and its end, which often
+ * distinguishes it.
  */
 export function shortenName(name: string): string {
   const characters = Array.from(name)

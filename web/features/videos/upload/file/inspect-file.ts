@@ -51,6 +51,7 @@ export function findHidden(file: File): Promise<PrivateData> {
   return findPrivateData(sourceOf(file))
 }
 
+/** Returns a reader of parts of the file. */
 export function sourceOf(file: File): ByteSource {
   const read = async (offset: number, length: number) =>
     new Uint8Array(await file.slice(offset, offset + length).arrayBuffer())

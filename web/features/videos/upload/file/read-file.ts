@@ -7,10 +7,10 @@ import type { FileFacts } from './inspect-file.ts'
 
 const inspecting = lazyCode(() => import('./inspect-file.ts'))
 
-/** Facts about a chosen file, each absent until it has been read. */
+/** Results of reading a chosen file, each absent until it is known. */
 export interface Findings {
   facts?: FileFacts
-  /** Internal message of the error that ended the reading of the facts. */
+  /** Internal message of the error that prevented the reading of the facts. */
   problem?: string
   /** Data in the file that viewers do not see. */
   hidden?: readonly PrivateKind[]
@@ -18,7 +18,9 @@ export interface Findings {
   says?: Statements
 }
 
-/** Problems for which the server would also refuse the file, because both read it with the same library. */
+/**
+ * The sentence for each problem for which the server would refuse the file, too. It reads files with the same library.
+ */
 const refusals = new Map([
   [
     'Could not load video',

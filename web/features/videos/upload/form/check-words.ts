@@ -11,7 +11,7 @@ const textFields = videoFields.filter((field) => field.kind === 'text')
 
 /**
  * Returns the sentence with which the server would refuse the texts of a clip, so that no file is sent in vain. The
- * schema of these texts would add zod to the upload page.
+ * rules are repeated here, because the schema would add zod to the upload page.
  */
 export function whyRefused(words: Words): string | undefined {
   if (!isVisible(words.title)) return wordRefusals.noTitle

@@ -7,6 +7,7 @@ import { emptyForm, formFields, isEmpty, isSame, restoreForm } from './upload-fo
  */
 const NAME = 'upload-draft'
 
+/** Returns the stored drafts of a user. Invalid ones count as absent. */
 export function readDrafts(userId: string): UploadForm[] {
   try {
     const stored: unknown = JSON.parse(readPersonal(NAME, userId) ?? '[]')
@@ -18,6 +19,7 @@ export function readDrafts(userId: string): UploadForm[] {
   }
 }
 
+/** Stores the texts of a user's unpublished clips. */
 export function saveDrafts(userId: string, forms: readonly UploadForm[]): void {
   const drafts = mergeForms(forms)
   storePersonal(NAME, userId, drafts.length === 0 ? null : JSON.stringify(drafts))

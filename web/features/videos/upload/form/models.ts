@@ -1,6 +1,6 @@
 import type { Tool } from '../../../../../contract/videos/videos.ts'
 
-/** Suggestions for the model field when one of these tools is chosen. Any other name is accepted, too. */
+/** The models of each tool. Other names are accepted, too. */
 const ofTool: Partial<Record<Tool, string[]>> = {
   'luma-dream-machine': ['Ray3', 'Ray2'],
   'google-veo-3': ['Veo 3.1', 'Veo 3', 'Veo 3 Fast'],
@@ -12,7 +12,7 @@ const ofTool: Partial<Record<Tool, string[]>> = {
 
 const others = ['Kling', 'Seedance', 'Wan', 'Hailuo', 'Grok Imagine', 'HunyuanVideo', 'LTX-Video', 'Mochi', 'Vidu']
 
-/** @param tool Empty until a tool is chosen. */
+/** Returns suggestions for the model field. @param tool Empty until a tool is chosen. */
 export function suggestedModels(tool: Tool | ''): string[] {
   return (tool !== '' && ofTool[tool]) || others
 }

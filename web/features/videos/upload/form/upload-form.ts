@@ -63,6 +63,7 @@ function isVideo({ name, type }: File): boolean {
     : type.startsWith('video/')
 }
 
+/** Whether the creator has neither typed nor chosen anything. */
 export function isEmpty(form: UploadForm): boolean {
   const { remixPolicy, ...written } = form
   return (
@@ -73,6 +74,7 @@ export function isEmpty(form: UploadForm): boolean {
   )
 }
 
+/** Whether all required details are filled in. */
 export function isComplete({ title, caption, toolUsed }: UploadForm): boolean {
   return title.trim() !== '' && caption.trim() !== '' && toolUsed !== ''
 }
@@ -93,8 +95,8 @@ export function statedDetails(form: Omit<UploadForm, 'parents'>) {
 }
 
 /**
- * Returns the body of the request that creates the video, without the address of the file. It names a cover only if one
- * was chosen, because a server that is not updated yet refuses a field that it does not know.
+ * Returns the body of the request that creates the video, without the address of the file. A cover is sent only if one
+ * was chosen, because a server that has not been updated yet refuses unknown fields.
  */
 export function videoDetails(form: UploadForm, aspectRatio: string) {
   const { coverAt, ...stated } = statedDetails(form)

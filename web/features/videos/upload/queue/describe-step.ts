@@ -6,14 +6,17 @@ import type { UploadState } from '../sending/tus/upload-state.ts'
 /** A step that this tab performs. Only the sending tab knows the progress. */
 export type OwnStep = Exclude<PublishStep, { step: 'elsewhere' }>
 
+/** Whether the creator has paused the upload. */
 export function isPaused(step: PublishStep | undefined): boolean {
   return step?.step === 'sending' && step.state.state === 'paused'
 }
 
+/** Whether this tab is making progress. */
 export function isMoving(step: PublishStep): boolean {
   return step.step === 'elsewhere' ? false : step.step !== 'sending' || step.state.state === 'sending'
 }
 
+/** Returns the number of bytes that have been sent, 0 before and after sending. */
 export function sentBytes(step: PublishStep): number {
   return step.step === 'sending' ? (step.progress?.sentBytes ?? 0) : 0
 }
@@ -27,7 +30,7 @@ export function sentShare(step: PublishStep): number {
 // An empty file must not cause a division by zero.
 const shareOf = (bytes: number, { totalBytes }: Progress) => bytes / (totalBytes || 1)
 
-/** Returns the text that is announced when the step changes. */
+/** Returns the text that screen readers announce when the step changes. */
 export function describeStep(step: PublishStep): string {
   switch (step.step) {
     case 'preparing':

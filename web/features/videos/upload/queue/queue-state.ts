@@ -42,6 +42,7 @@ export interface QueueState {
   nextId: number
 }
 
+/** Returns a queue with one empty clip. */
 export function newQueue(drafts: readonly UploadForm[]): QueueState {
   return { clips: [newClip(0)], shownId: 0, drafts, shared: undefined, nextId: 1 }
 }
@@ -65,6 +66,7 @@ export function listDescribed({ clips }: QueueState): Clip[] {
   return clips.filter(({ state }) => state.at === 'form')
 }
 
+/** Returns the clip whose form is shown. */
 export function shownClip(queueState: QueueState): Clip {
   return findClip(queueState, queueState.shownId) ?? queueState.clips[0]!
 }
@@ -123,10 +125,7 @@ export function noteFindings(queueState: QueueState, file: File, found: Findings
   return { ...queueState, clips: queueState.clips.map(note) }
 }
 
-/**
- * Copies into each form, from the form that `sourceOf` returns, the details that a creator's clips usually have in
- * common.
- */
+/** Copies to each form the details that clips usually have in common, from the form that `sourceOf` returns for it. */
 export function copyDetails(queueState: QueueState, sourceOf: (clip: Clip) => UploadForm): QueueState {
   const copy = (clip: Clip): Clip => {
     if (clip.state.at !== 'form') return clip
@@ -184,7 +183,7 @@ export function restoreDraft(queueState: QueueState, draft: UploadForm): QueueSt
   return { ...rest, clips: [...rest.clips, added], nextId: rest.nextId + 1, shownId: added.id }
 }
 
-/** Starts or continues a remix. If a form or a draft for a remix of the same clip exists, that one is shown instead. */
+/** Starts a remix, or shows the form or restores the draft of a remix of the same clip. */
 export function beginRemix(queueState: QueueState, form: UploadForm): QueueState {
   const parentId = form.parents[0]?.videoId
   const isOfIt = ({ parents }: UploadForm) => parents.some(({ videoId }) => videoId === parentId)
@@ -192,10 +191,7 @@ export function beginRemix(queueState: QueueState, form: UploadForm): QueueState
   return begun ? showClip(queueState, begun.id) : restoreDraft(queueState, queueState.drafts.find(isOfIt) ?? form)
 }
 
-/**
- * Lists the drafts that no open form contains, so that text the creator has already typed again is not offered a second
- * time.
- */
+/** Lists the drafts that no open form contains. Text that the creator has typed again is not offered. */
 export function openDrafts({ clips, drafts }: QueueState): UploadForm[] {
   return drafts.filter((draft) => !clips.some(({ form }) => includesForm(form, draft)))
 }
@@ -226,7 +222,7 @@ export function removeClip(queueState: QueueState, id: number): QueueState {
   return { ...queueState, clips, shownId: next }
 }
 
-/** @returns The id of the next clip that is still to be described: the first after this one, or else before it. */
+/** Returns the id of the next clip to describe: the first after this one, or else before it. */
 export function nextToDescribe({ clips }: QueueState, id: number): number | undefined {
   const at = clips.findIndex((clip) => clip.id === id)
   const others = [...clips.slice(at + 1), ...clips.slice(0, at)]
@@ -250,7 +246,7 @@ export function failureOf(state: ClipState): string | undefined {
   return state.at === 'form' ? state.failure : undefined
 }
 
-/** Whether the clip is being published or has failed. */
+/** Whether the header shows the clip, because it is being published or has failed. */
 export function isShownInHeader(state: ClipState): boolean {
   return state.at !== 'form' || failureOf(state) !== undefined
 }

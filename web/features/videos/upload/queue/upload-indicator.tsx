@@ -58,7 +58,7 @@ export function UploadIndicator({ userId }: { userId: string }) {
   )
 }
 
-/** Keeps the focus on the page. After the last upload, the button that would get the focus back is gone. */
+/** Keeps the focus on the page if the button, which would get the focus back, has gone with the last upload. */
 function keepFocus(event: Event): void {
   if (document.querySelector('[data-uploads]')) return
   event.preventDefault()

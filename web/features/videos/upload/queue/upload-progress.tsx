@@ -40,7 +40,7 @@ function Elsewhere({ onCancel }: Pick<UploadProgressProps, 'onCancel'>) {
   )
 }
 
-/** The actual progress of an upload: the bytes sent, their speed, and the time left. */
+/** The progress of an upload in this tab: the bytes sent, the speed and the time left. */
 function Sending({ step, onCancel }: UploadProgressProps & { step: OwnStep }) {
   const share = sentShare(step)
   const percent = formatPercent(share)
@@ -91,10 +91,10 @@ function PauseButton(step: Extract<OwnStep, { step: 'sending' }>) {
 
 const ConfirmDialog = lazyPart(() => import('../../../../ui/dialogs/confirm-dialog.tsx'), 'ConfirmDialog')
 
-/** Minimum of sent bytes for which cancelling prompts for confirmation. Fewer take only seconds to send again. */
+/** Cancelling asks for confirmation from this number of sent bytes. Fewer take only seconds to send again. */
 const ASK_FROM_BYTES = 3 * 1024 ** 2
 
-/** Cancels an upload. Prompts for confirmation if more than a few megabytes would be deleted. */
+/** Cancels an upload. Asks for confirmation if more than a few megabytes would be deleted. */
 function CancelButton({ step, onCancel }: UploadProgressProps) {
   const [isAsking, setAsking] = useState(false)
   // The dialog's code is loaded early, because creators often cancel when the network is down.

@@ -69,8 +69,7 @@ export class UploadQueue {
     const isNext = !queueState.clips.some(({ state }) => state.at === 'waiting')
     const waiting = changeClip(queueState, id, { state: { at: 'waiting', details, problem: undefined } })
     this.queueState.set({ ...waiting, shownId: states.nextToDescribe(queueState, id) ?? id })
-    // If no other clip waits, a missing network is reported at once. A clip that waits for others also waits for the
-    // network.
+    // A clip that waits for others also waits for the network. Otherwise a missing network is reported at once.
     if (isNext) this.#publishNext({ hasWaited: false })
     else this.goOn()
   }
@@ -145,7 +144,7 @@ export class UploadQueue {
     if (!isRetry || step.step !== 'preparing') this.#change(id, { at: 'publishing', step })
   }
 
-  /** Stops the upload. An abort only stops it; cancelling also makes the server drop the received bytes. */
+  /** Stops the upload. While bytes are sent, it also makes the server drop the received ones. */
   #stop(step: PublishStep | undefined): void {
     if (step?.step === 'sending') step.controls.cancel()
     else this.#running?.controller.abort()

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /**
- * Moves the focus to the list's heading when the focused button is removed with its row. The keyboard user continues
- * there, not at the top of the page.
+ * Moves the focus to the list's heading when the focused button is removed with its row. Otherwise the keyboard user
+ * would continue at the top of the page.
  *
  * @returns The ref for the heading, which needs a `tabIndex` of -1.
  */

@@ -16,8 +16,8 @@ export interface ContinuableUpload extends RememberedUpload {
 }
 
 /**
- * Unfinished uploads. They are refetched on each visit of the page, and when the user returns from another tab. They
- * must not be fetched during an upload: asking the server about an upload cuts off its sender.
+ * Unfinished uploads, refetched on each visit of the page and when the user returns from another tab. They must not be
+ * fetched during an upload, because the server stops receiving an upload when it is asked about it.
  */
 export const continuableUploadsQuery = (userId: string) =>
   queryOptions({

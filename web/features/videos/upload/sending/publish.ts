@@ -165,7 +165,7 @@ function isProxyTimeout({ status }: ApiError): boolean {
   return status === 502 || status === 504
 }
 
-/** Returns the server's sentence, or the response text if it is plain text and not a proxy's error page. */
+/** Returns the server's sentence, or the response if it is plain text and not a proxy's error page. */
 function wordsOf(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined
   if (error.sentence) return error.sentence

@@ -2,9 +2,9 @@ import { objectIdOf } from '../../../../net/put-upload.ts'
 import type { Ticket } from './remembered-uploads.ts'
 
 /**
- * Locks that let only one tab send an upload. The server accepts the latest sender, so two tabs would cut each other
- * off forever. The browser releases the lock of a tab that is closed or crashes. Locks exist only over https and on
- * localhost; without them, mutual interruption is the only harm that two tabs do.
+ * Locks that let only one tab send an upload. The server accepts the latest sender, so two tabs would interrupt each
+ * other forever. The browser releases the lock of a tab that is closed or crashes. Without https or localhost there are
+ * no locks; the interruptions then do no other harm.
  */
 const locks: LockManager | undefined = globalThis.navigator?.locks
 

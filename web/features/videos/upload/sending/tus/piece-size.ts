@@ -1,16 +1,13 @@
 import { readStored, writeStored } from '../../../../../page/browser-storage.ts'
 
 /**
- * Piece size for sending the whole rest in one request. That is best, because the server keeps whatever arrives. But a
- * proxy may refuse large requests (nginx accepts 1 MiB by default), or buffer a request until it is complete, so after
- * a lost connection the upload starts again at zero. Behind such proxies the file is sent in pieces.
+ * Piece size for sending the whole rest in one request. That is best, because the server keeps all bytes that arrive.
+ * However, a proxy may refuse large requests (nginx accepts 1 MiB by default), or buffer them until they are complete,
+ * so that a lost connection loses everything. Behind such proxies the file is sent in pieces.
  */
 export const WHOLE = Infinity
 
-/**
- * Sizes in bytes, tried in this order. The first saves round trips; the last passes through any proxy that works at
- * all.
- */
+/** Sizes in bytes, tried in this order. The first saves round trips, and every usable proxy accepts the last. */
 const PIECES_BYTES = [16_000_000, 1_000_000]
 
 /** Storage name of the size. It applies to all users of this device, because the proxy belongs to the site. */

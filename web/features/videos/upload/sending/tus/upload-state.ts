@@ -17,7 +17,7 @@ export type UploadState =
 /** The state of an upload between two events. */
 export interface Sending {
   phase: UploadState['state'] | 'over'
-  /** The state that is shown. A retry may fail again, so it is shown as waiting until the server has answered. */
+  /** The state that is shown. A retry, which may fail again, is shown as waiting until the server has answered. */
   shown: UploadState
   /** Number of attempts in a row in which no byte arrived. */
   failures: number
@@ -74,8 +74,8 @@ interface Advance {
 }
 
 /**
- * Maximum number of bytes that may be lost on the way. More means that a proxy buffers the request before it forwards
- * it. Without such a proxy, all bytes that left a device have arrived, except for those in the system's own buffers.
+ * Maximum number of bytes that may be lost on the way. A greater loss means that a proxy buffers whole requests.
+ * Without such a proxy, only bytes in the device's own buffers can be lost.
  */
 const LOST_MAX_BYTES = 2_000_000
 
