@@ -5,7 +5,6 @@ import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './net/query-client.ts'
-import { cspNonce } from './page/csp-nonce.ts'
 import { Router } from './router.tsx'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { registerServiceWorker } from './shell/service-worker.ts'
@@ -14,15 +13,17 @@ import { promptForPasswordAgain } from './viewer/step-up/confirm-password.ts'
 import { watchRefusals } from './viewer/refusals.ts'
 import { followOtherTabs, ownUserQuery } from './viewer/viewer.queries.ts'
 
+const contentOf = (meta: string) => document.querySelector<HTMLMetaElement>(`meta[name="${meta}"]`)?.content ?? ''
+
 // Dialogs lock scrolling with their own style element, which needs the page's nonce.
-setNonce(cspNonce)
+setNonce(contentOf('csp-nonce'))
 showTooltips()
 registerServiceWorker()
 watchRefusals(queryClient)
 promptForPasswordAgain()
 followOtherTabs(queryClient)
 // Without a session, a request for the user would fail with 401, which browsers log as an error.
-if (document.querySelector<HTMLMetaElement>('meta[name="session"]')?.content === 'none') {
+if (contentOf('session') === 'none') {
   queryClient.setQueryData(ownUserQuery.queryKey, null)
 }
 

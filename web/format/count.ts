@@ -20,7 +20,7 @@ export function ordinal(rank: number): string {
   return `${rank}${ending}`
 }
 
-/** Returns a number with its noun: `1 account`, `300 accounts`. */
-export function countOf(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
+/** Returns a number with its noun: `1 account`, `300 accounts`, `2 remixes`. */
+export function countOf(count: number, noun: string, plural = `${noun}s`): string {
+  return `${formatCount(count)} ${count === 1 ? noun : plural}`
 }

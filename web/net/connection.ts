@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { MutationCacheNotifyEvent, QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { createStore } from '../page/store.ts'
@@ -35,17 +35,11 @@ function watchConnection(client: QueryClient): () => void {
   }
 
   // A call without a response fails with a TypeError. The probe finds out whether the site can be reached.
-  const suspect = (error: unknown) => {
-    if (error instanceof TypeError && connection.get() === 'online') void probe()
+  const suspect = (event: QueryCacheNotifyEvent | MutationCacheNotifyEvent) => {
+    if (event.type !== 'updated' || event.action.type !== 'error') return
+    if (event.action.error instanceof TypeError && connection.get() === 'online') void probe()
   }
-  const stopWatching = [
-    client.getQueryCache().subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'error') suspect(event.action.error)
-    }),
-    client.getMutationCache().subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'error') suspect(event.action.error)
-    }),
-  ]
+  const stopWatching = [client.getQueryCache().subscribe(suspect), client.getMutationCache().subscribe(suspect)]
   const controller = new AbortController()
   const { signal } = controller
   addEventListener('offline', () => connection.set('offline'), { signal })

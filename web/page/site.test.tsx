@@ -69,8 +69,8 @@ test.each([
   async (theme, isLight, shown) => {
     vi.stubGlobal('matchMedia', () => ({ matches: isLight }))
     writeBranding({ defaultTheme: theme })
-    const { setTheme } = await import('../shell/theme.ts')
-    setTheme(shown === 'light' ? 'dark' : 'light')
+    document.documentElement.dataset['theme'] = shown === 'light' ? 'dark' : 'light'
+    await import('../shell/theme.ts')
     dispatchEvent(new StorageEvent('storage', { key: null }))
     expect(document.documentElement.dataset['theme']).toBe(shown)
   },

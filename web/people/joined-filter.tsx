@@ -20,20 +20,16 @@ interface JoinedFilterProps {
 export function JoinedFilter({ value, onChange }: JoinedFilterProps) {
   return (
     <div className="mt-2 grid grid-cols-2 items-end gap-x-2 gap-y-1 sm:flex sm:gap-4">
-      <Field
-        label="Joined from"
-        type="date"
-        className="max-xs:px-2"
-        value={value.joinedFrom}
-        onChange={({ target }) => onChange({ ...value, joinedFrom: target.value })}
-      />
-      <Field
-        label="Joined until"
-        type="date"
-        className="max-xs:px-2"
-        value={value.joinedUntil}
-        onChange={({ target }) => onChange({ ...value, joinedUntil: target.value })}
-      />
+      {(['joinedFrom', 'joinedUntil'] as const).map((name) => (
+        <Field
+          key={name}
+          label={name === 'joinedFrom' ? 'Joined from' : 'Joined until'}
+          type="date"
+          className="max-xs:px-2"
+          value={value[name]}
+          onChange={({ target }) => onChange({ ...value, [name]: target.value })}
+        />
+      ))}
       <Checkbox
         label="No clips"
         checked={value.clips === 'none'}

@@ -11,15 +11,8 @@ import { type Action, actionOfKey } from './controls/player-actions.ts'
  */
 export function listenToPlayerKeys(player: HTMLVideoElement): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
-    if (
-      event.defaultPrevented ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      isPageCovered() ||
-      takesKeys(event.target)
-    )
-      return
+    if (event.defaultPrevented || isPageCovered() || takesKeys(event.target)) return
+    if (event.ctrlKey || event.metaKey || event.altKey) return
     const action = actionFor(event, player)
     if (!action) return
     event.preventDefault()

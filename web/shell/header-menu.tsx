@@ -1,15 +1,13 @@
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
-import Moon from 'lucide-react/icons/moon'
 import Settings from 'lucide-react/icons/settings'
 import ShieldCheck from 'lucide-react/icons/shield-check'
-import Sun from 'lucide-react/icons/sun'
 import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { OwnUser } from '../../contract/social/profiles.ts'
 import { lazyPart } from '../net/lazy-part.tsx'
 import { IconButton } from '../ui/button.tsx'
 import type { MenuEntry } from '../ui/menu.tsx'
-import { setTheme, useTheme } from './theme.ts'
+import { useThemeSwitch } from './theme.ts'
 
 const Menu = lazyPart(() => import('../ui/menu.tsx'), 'Menu')
 
@@ -18,11 +16,9 @@ export function HeaderMenu({ user }: { user: OwnUser }) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const [, navigate] = useLocation()
-  const theme = useTheme()
-  const other = theme === 'dark' ? 'light' : 'dark'
   const entries: MenuEntry[] = [
     { label: 'Settings', Icon: Settings, act: () => navigate('/settings') },
-    { label: `Switch to ${other} theme`, Icon: theme === 'dark' ? Sun : Moon, act: () => setTheme(other) },
+    useThemeSwitch(),
   ]
   if (user.role !== 'member') {
     entries.push({ label: 'Moderation', Icon: ShieldCheck, act: () => navigate('/moderation') })

@@ -1,7 +1,5 @@
 import Info from 'lucide-react/icons/info'
-import Moon from 'lucide-react/icons/moon'
 import Search from 'lucide-react/icons/search'
-import Sun from 'lucide-react/icons/sun'
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { iconAddress } from '../../contract/site/default-branding.ts'
@@ -14,7 +12,7 @@ import { LogoMark } from '../ui/logo.tsx'
 import { SignInLink } from '../viewer/sign-in/sign-in.tsx'
 import { useOwnUser } from '../viewer/viewer.queries.ts'
 import { OwnControls } from './own-controls.tsx'
-import { colourBrowser, setTheme, useTheme } from './theme.ts'
+import { colourBrowser, useThemeSwitch } from './theme.ts'
 
 export function Header() {
   const { user } = useOwnUser()
@@ -55,12 +53,10 @@ export function Header() {
 }
 
 function ThemeToggle({ className }: { className: string }) {
-  const theme = useTheme()
-  const other = theme === 'dark' ? 'light' : 'dark'
-  const Icon = theme === 'dark' ? Sun : Moon
+  const { label, Icon, act } = useThemeSwitch()
   useEffect(colourBrowser, [])
   return (
-    <IconButton label={`Switch to ${other} theme`} className={className} onClick={() => setTheme(other)}>
+    <IconButton label={label} className={className} onClick={act}>
       <Icon aria-hidden="true" className="size-5" />
     </IconButton>
   )

@@ -1,9 +1,11 @@
+import Moon from 'lucide-react/icons/moon'
+import Sun from 'lucide-react/icons/sun'
 import { writeStored } from '../page/browser-storage.ts'
 import { site } from '../page/site.ts'
 import { createStore } from '../page/store.ts'
 import { useStore } from '../page/use-store.ts'
 
-export type Theme = 'dark' | 'light'
+type Theme = 'dark' | 'light'
 
 /** index.html reads the same key to set the theme before the first paint. */
 const STORAGE_KEY = 'theme'
@@ -11,14 +13,15 @@ const STORAGE_KEY = 'theme'
 const root = document.documentElement
 const shown = createStore<Theme>(root.dataset['theme'] === 'light' ? 'light' : 'dark')
 
-export function useTheme(): Theme {
-  return useStore(shown)
-}
-
-/** Changes the theme and stores the choice. */
-export function setTheme(theme: Theme): void {
-  writeStored('localStorage', STORAGE_KEY, theme)
-  show(theme)
+/** Returns the control that switches to the other theme and stores the choice. */
+export function useThemeSwitch() {
+  const isDark = useStore(shown) === 'dark'
+  const other: Theme = isDark ? 'light' : 'dark'
+  const act = () => {
+    writeStored('localStorage', STORAGE_KEY, other)
+    show(other)
+  }
+  return { label: `Switch to ${other} theme`, Icon: isDark ? Sun : Moon, act }
 }
 
 // Another tab has changed the theme, or cleared the storage (no key).

@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { Link } from 'wouter'
 import { Spinner } from './spinner.tsx'
 
 const base =
@@ -57,6 +58,18 @@ export function Button({
       {children}
     </button>
   )
+}
+
+interface ButtonLinkProps {
+  href: string
+  variant?: keyof typeof variants
+  className?: string
+  children: ReactNode
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({ variant, className, ...rest }: ButtonLinkProps) {
+  return <Link {...rest} className={buttonClass(variant, className)} />
 }
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {

@@ -12,7 +12,7 @@ const masonry = placeCards(cards, 2, 10, new Map())
 function prioritiesOf(wall: string, screen = SCREEN): string[] {
   let priorities: string[] = []
   function Probe() {
-    priorities = masonry.cards.map(usePosterPriority(wall, { masonry, topPx: 100, columns: 2 }, screen))
+    priorities = masonry.cards.map(usePosterPriority(wall, { masonry, topPx: 100 }, 2, screen))
     return null
   }
   renderToString(createElement(Probe))

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
-import { cardsBetween, type Masonry, type PlacedCard } from './masonry.ts'
+import { cardsBetween, type PlacedCard } from './masonry.ts'
 import { type Band, STEP_PX } from './scroll-band.ts'
 import { wallMemory } from './wall-memory.ts'
+import type { WallPosition } from './wall-place.ts'
 
 /**
  * - `first`: a card of the first row.
@@ -24,20 +25,14 @@ const PREVIEW_FIRST_MS = 500
  */
 const LAZY_PX = 200 - STEP_PX
 
-interface WallPosition {
-  masonry: Masonry
-  /** Distance of the wall from the top of the document. */
-  topPx: number
-  columns: number
-}
-
 /**
  * Returns a function that returns the poster priority of a card. A card that was near the screen once keeps its
  * priority: an effect stores it, not the render, which React may discard.
  */
 export function usePosterPriority(
   wall: string,
-  { masonry, topPx, columns }: WallPosition,
+  { masonry, topPx }: WallPosition,
+  columns: number,
   { fromPx, toPx }: Band,
 ): (card: PlacedCard) => PosterPriority {
   const near = useMemo(

@@ -23,42 +23,28 @@ export interface WallCardProps {
   onExpandedChange: (expanded: boolean) => void
 }
 
-interface WallCellProps extends CardReports {
+interface WallCellProps extends CardReports, Omit<WallCardProps, 'onMeasured' | 'onExpandedChange'> {
   Card: ComponentType<WallCardProps>
-  video: Video
-  note: ReactNode
-  /** Index in the list. */
-  index: number
-  /** Number of cards, -1 while there are more to load. */
-  setSize: number
-  priority: PosterPriority
   leftPx: number
   /** Distance from the top of the wall. */
   topPx: number
   widthPx: number
-  mediaHeightPx: number
-  expanded: boolean
   onFocus: (id: string) => void
 }
 
 /** A card at its position on the wall. */
 export const WallCell = memo(function WallCell({
   Card,
-  video,
-  note,
-  index,
-  setSize,
-  priority,
   leftPx,
   topPx,
   widthPx,
-  mediaHeightPx,
-  expanded,
   onFocus,
   onExpandedChange,
   onOpenHeight,
   onMeasured,
+  ...card
 }: WallCellProps) {
+  const { video, expanded } = card
   const { id } = video
   const cell = useRef<HTMLDivElement>(null)
 
@@ -82,16 +68,10 @@ export const WallCell = memo(function WallCell({
       onFocus={() => onFocus(id)}
     >
       <Card
-        video={video}
-        note={note}
-        position={index + 1}
-        setSize={setSize}
-        priority={priority}
-        mediaHeightPx={mediaHeightPx}
+        {...card}
         onMeasured={(ratio) => {
           if (displayRatio(video, ratio) !== displayRatio(video)) onMeasured(id, ratio)
         }}
-        expanded={expanded}
         onExpandedChange={(open) => onExpandedChange(id, open)}
       />
     </div>

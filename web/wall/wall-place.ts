@@ -6,7 +6,7 @@ import { cardsBetween, type Masonry, topmost } from './masonry.ts'
 import { storeWall, wallMemory } from './wall-memory.ts'
 
 /** A wall and its position on the page. */
-interface WallPosition {
+export interface WallPosition {
   masonry: Masonry
   /** Distance of the wall from the top of the document. */
   topPx: number

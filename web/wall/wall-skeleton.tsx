@@ -10,7 +10,7 @@ const shapes = ['16:9', '9:16', '1:1', '4:3', '9:16', '16:9'].map((aspectRatio, 
 }))
 
 /** Returns placeholder cards with the heights that the wall would give them. */
-export function comingCards(layout: WallLayout) {
+export function placeholderCards(layout: WallLayout) {
   return shapes.map((shape) => ({ id: shape.id, heightPx: mediaHeight(shape, layout) + layout.infoHeightPx }))
 }
 
@@ -25,7 +25,7 @@ export function WallSkeleton() {
 }
 
 function Skeletons({ layout }: { layout: WallLayout }) {
-  const { cards, heightPx } = placeCards(comingCards(layout), layout.columns, ROW_GAP_PX, new Map())
+  const { cards, heightPx } = placeCards(placeholderCards(layout), layout.columns, ROW_GAP_PX, new Map())
   return (
     <div className="relative" style={{ height: heightPx }}>
       {cards.map((card) => (

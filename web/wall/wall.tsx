@@ -10,7 +10,7 @@ import { type WallCardProps, WallCell } from './wall-cell.tsx'
 import { useWallKeys } from './wall-keys.ts'
 import { laneLeft, ROW_GAP_PX, useWallLayout, type WallLayout } from './wall-layout.ts'
 import { useWallPlace, useWatchedScreen } from './wall-place.ts'
-import { comingCards, SkeletonCard } from './wall-skeleton.tsx'
+import { placeholderCards, SkeletonCard } from './wall-skeleton.tsx'
 
 /** Distance beyond the screen within which cards are mounted: enough for a fast scroll until the next render. */
 const AHEAD_PX = 512
@@ -69,14 +69,17 @@ function Cards(props: WallProps & { layout: WallLayout }) {
   const { focusedId, onFocus, onBlur, goTo } = useCardFocus(feed, masonry.cards, topPx)
   useWallKeys({ feed, cards: masonry.cards, wallTopPx: topPx, goTo })
 
-  const showsComing = hasMore && !hasFailed
+  const isComing = hasMore && !hasFailed
   const whole = useMemo(
-    () => (showsComing ? withComing(masonry.cards, layout, wallBreak) : masonry),
-    [masonry, showsComing, layout, wallBreak],
+    () => (isComing ? withPlaceholders(masonry.cards, layout, wallBreak) : masonry),
+    [masonry, isComing, layout, wallBreak],
   )
-  useNearEnd(hasMore && topPx + masonry.heightPx < band.toPx + innerHeight * END_SCREENS, onNearEnd)
+  const isNearEnd = hasMore && topPx + masonry.heightPx < band.toPx + innerHeight * END_SCREENS
+  useEffect(() => {
+    if (isNearEnd) onNearEnd()
+  }, [isNearEnd, onNearEnd])
   const near = cardsInPage(whole, band, topPx)
-  const priorityOf = usePosterPriority(name, { masonry, topPx, columns: layout.columns }, band)
+  const priorityOf = usePosterPriority(name, position, layout.columns, band)
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it tracks its cards' focus */}
@@ -98,7 +101,7 @@ function Cards(props: WallProps & { layout: WallLayout }) {
               Card={Card}
               video={video}
               note={notes?.get(card.id)}
-              index={card.index}
+              position={card.index + 1}
               setSize={hasMore ? -1 : videos.length}
               priority={priorityOf(card)}
               leftPx={laneLeft(card.lane, layout)}
@@ -138,12 +141,6 @@ function useWallBreak(line: WallLine | undefined): Break | undefined {
   return useMemo(() => (beforeId ? { beforeId, heightPx: LINE_HEIGHT_PX } : undefined), [beforeId])
 }
 
-function useNearEnd(isNear: boolean, onNearEnd: () => void): void {
-  useEffect(() => {
-    if (isNear) onNearEnd()
-  }, [isNear, onNearEnd])
-}
-
 /** Returns the cards near the screen, and at the top of the page all of the first cards, so that their posters load. */
 function cardsInPage(wall: Masonry, { fromPx, toPx }: Band, wallTopPx: number): PlacedCard[] {
   const near = new Set(cardsBetween(wall, fromPx - wallTopPx - AHEAD_PX, toPx - wallTopPx + AHEAD_PX))
@@ -151,9 +148,9 @@ function cardsInPage(wall: Masonry, { fromPx, toPx }: Band, wallTopPx: number): 
 }
 
 /** Adds placeholder cards to the same columns. */
-function withComing(cards: PlacedCard[], layout: WallLayout, wallBreak: Break | undefined) {
+function withPlaceholders(cards: PlacedCard[], layout: WallLayout, wallBreak: Break | undefined) {
   const lanes = new Map(cards.map(({ id, lane }) => [id, lane]))
-  return placeCards([...cards, ...comingCards(layout)], layout.columns, ROW_GAP_PX, lanes, wallBreak)
+  return placeCards([...cards, ...placeholderCards(layout)], layout.columns, ROW_GAP_PX, lanes, wallBreak)
 }
 
 /** Adds the focused card at its position in the order. The focus would fall back to the body if it were unmounted. */

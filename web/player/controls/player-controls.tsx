@@ -59,16 +59,7 @@ export function PlayerControls({ player, storyboardUrl, ratio, captions, isShown
             <Icon aria-hidden="true" className="size-5" fill="currentColor" />
           </IconButton>
           <Volume player={player} />
-          <Time
-            player={player}
-            hiding={
-              shownCaptions && captions.length > 1
-                ? hiding.languages
-                : captions.length > 0
-                  ? hiding.captions
-                  : hiding.neither
-            }
-          />
+          <Time player={player} className={captions.length > 0 ? '@max-md:hidden' : '@max-[22rem]:hidden'} />
           <div className="ml-auto flex min-w-0">
             {captions.length > 0 && <CaptionsButton captions={captions} shown={shownCaptions} />}
             <Speed player={player} />
@@ -87,14 +78,11 @@ export function PlayerControls({ player, storyboardUrl, ratio, captions, isShown
   )
 }
 
-/** Classes that hide the time on narrow players, keyed by the caption controls that are beside it. */
-const hiding = { neither: '@max-[22rem]:hidden', captions: '@max-md:hidden', languages: '@max-md:hidden' } as const
-
-function Time({ player, hiding: hidden }: { player: HTMLVideoElement; hiding: string }) {
+function Time({ player, className }: { player: HTMLVideoElement; className: string }) {
   const words = usePlayerValue(player, 'timeupdate seeked durationchange', ({ currentTime, duration }) =>
     Number.isFinite(duration) ? `${clock(currentTime)} / ${clock(Math.round(duration))}` : '',
   )
-  return <p className={`px-2 text-small whitespace-nowrap tabular-nums ${hidden}`}>{words}</p>
+  return <p className={`px-2 text-small whitespace-nowrap tabular-nums ${className}`}>{words}</p>
 }
 
 /** Turns captions on or off, and offers the languages if there are several. */
@@ -143,7 +131,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Shows the clip in a small window over other pages. It renders nothing in browsers that cannot do this. */
-function PictureInPictureButton({ player, className = '' }: { player: HTMLVideoElement; className?: string }) {
+function PictureInPictureButton({ player, className }: { player: HTMLVideoElement; className: string }) {
   const isOut = usePlayerValue(
     player,
     'enterpictureinpicture leavepictureinpicture',

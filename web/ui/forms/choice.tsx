@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Option } from './option.tsx'
 
 interface ChoiceProps {
   /** Name of the group. */
@@ -12,22 +13,7 @@ interface ChoiceProps {
   aside?: ReactNode
 }
 
-/** A radio button with its label. */
-export function Choice({ name, checked, onChange, label, effect, aside }: ChoiceProps) {
-  return (
-    <label className="-mx-3 flex min-h-11 cursor-pointer items-start gap-3 rounded-control px-3 py-2.5 transition-colors pointer-fine:min-h-9 pointer-fine:py-1.5 duration-150 hover:bg-surface">
-      <input
-        type="radio"
-        name={name}
-        checked={checked}
-        onChange={onChange}
-        className="mt-0.5 size-5 shrink-0 accent-accent"
-      />
-      <span className="min-w-0 grow">
-        {label}
-        {effect && <span className="block text-small text-ink-muted">{effect}</span>}
-      </span>
-      {aside}
-    </label>
-  )
+/** A radio button with its label. With a mouse, the lines of a group are closer together. */
+export function Choice(props: ChoiceProps) {
+  return <Option type="radio" {...props} className="-mx-3 pointer-fine:min-h-9 pointer-fine:py-1.5" />
 }

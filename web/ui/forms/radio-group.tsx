@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { Option } from './option.tsx'
 
 interface RadioGroupProps<Value extends string> {
   legend: string
@@ -23,27 +24,18 @@ export function RadioGroup<Value extends string>({
       <legend className={isLegendHidden ? 'sr-only' : 'mb-2 text-small font-strong'}>{legend}</legend>
       <div className="-mx-3 grid @lg:grid-cols-2">
         {(Object.keys(choices) as Value[]).map((choice) => (
-          <label
+          <Option
             key={choice}
-            className="flex min-h-11 cursor-pointer items-start gap-3 rounded-control px-3 py-2.5 transition-colors duration-150 hover:bg-surface"
-          >
-            <input
-              type="radio"
-              name={group}
-              value={choice}
-              checked={choice === value}
-              // The group is one tab stop, which the dialog's focus trap needs to find its first element.
-              tabIndex={choice === value ? 0 : -1}
-              onChange={() => onChange(choice)}
-              className="mt-0.5 size-5 shrink-0 accent-accent"
-            />
-            <span className="min-w-0 wrap-anywhere">
-              {choices[choice].label}
-              {choices[choice].means && (
-                <span className="block text-small text-ink-muted">{choices[choice].means}</span>
-              )}
-            </span>
-          </label>
+            type="radio"
+            name={group}
+            value={choice}
+            label={choices[choice].label}
+            effect={choices[choice].means}
+            checked={choice === value}
+            // The group is one tab stop, which the dialog's focus trap needs to find its first element.
+            tabIndex={choice === value ? 0 : -1}
+            onChange={() => onChange(choice)}
+          />
         ))}
       </div>
     </fieldset>

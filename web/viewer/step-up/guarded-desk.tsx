@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
-import { buttonClass } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { PageSpinner } from '../../ui/notice.tsx'
 import { accountQuery } from '../account.queries.ts'
@@ -21,9 +20,9 @@ export function GuardedDesk({ title, children }: { title: string; children: Reac
         Yours is one of the first that attackers try, and you help run this site. Choose another one, then come back
         here.
       </p>
-      <Link href="/settings/sign-in" className={buttonClass('primary')}>
+      <ButtonLink href="/settings/sign-in" variant="primary">
         Change password
-      </Link>
+      </ButtonLink>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import Flag from 'lucide-react/icons/flag'
+import Maximize from 'lucide-react/icons/maximize'
 import Pencil from 'lucide-react/icons/pencil'
 import Share2 from 'lucide-react/icons/share-2'
 import Trash2 from 'lucide-react/icons/trash-2'
@@ -6,7 +7,7 @@ import { useRef } from 'react'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
-import { OpenSwipeView } from '../swipe/open-swipe-view.tsx'
+import { openView } from '../swipe/swipe-address.ts'
 import { useVideoDialogs } from '../../videos/video-page/use-video-dialogs.tsx'
 import { MoreButton } from '../../videos/more-menu/more-button.tsx'
 
@@ -50,7 +51,15 @@ export function CardActions({ video }: { video: Video }) {
           )}
         </div>
         <MoreButton variant="overlay" video={video} open={open} onMuted={focusNext} />
-        <OpenSwipeView video={video} />
+        {/* With a mouse, the video's own page is better than the full-screen view. */}
+        <IconButton
+          label="Watch full screen"
+          variant="overlay"
+          className="hidden! pointer-coarse:inline-flex!"
+          onClick={() => openView(video.id)}
+        >
+          <Maximize aria-hidden="true" className="size-4" />
+        </IconButton>
       </div>
       {dialog}
     </>

@@ -3,12 +3,11 @@ import Info from 'lucide-react/icons/info'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import { useState } from 'react'
-import { Link } from 'wouter'
 import { lazyCode, useLazyCode } from '../../../net/lazy-code.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { mayAutoplay } from '../../../page/autoplay.ts'
 import { site } from '../../../page/site.ts'
-import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Notice, NotArrived } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { feedQuery } from '../../../videos/video.queries.ts'
@@ -96,9 +95,9 @@ function PauseAll() {
 function EmptyFeed() {
   return (
     <Notice heading="No videos yet" sentence="The first dream on this wall could be yours.">
-      <Link href="/upload" className={buttonClass('primary')}>
+      <ButtonLink href="/upload" variant="primary">
         Upload a video
-      </Link>
+      </ButtonLink>
     </Notice>
   )
 }

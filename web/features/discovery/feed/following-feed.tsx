@@ -1,12 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Link } from 'wouter'
 import { type FollowingPage, listFollowingVideos, markFollowingSeen } from '../../../../contract/discovery/following.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { call } from '../../../net/api.ts'
 import type { Pages } from '../../../net/paged-lists.ts'
 import { pagesKeyOf } from '../../../net/query-keys.ts'
-import { buttonClass } from '../../../ui/button.tsx'
+import { buttonClass, ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { SignInLink } from '../../../viewer/sign-in/sign-in.tsx'
 import { personal } from '../../../viewer/viewer-cache.ts'
@@ -80,9 +79,9 @@ function isNewer({ createdAt }: Video, time: string | null): boolean {
 function Nobody() {
   return (
     <Notice heading="Nothing here yet" sentence="New clips from people you follow will appear here.">
-      <Link href="/creators" className={buttonClass('primary')}>
+      <ButtonLink href="/creators" variant="primary">
         Find people to follow
-      </Link>
+      </ButtonLink>
     </Notice>
   )
 }

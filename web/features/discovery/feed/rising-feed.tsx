@@ -1,6 +1,5 @@
-import { Link } from 'wouter'
 import { listRisingVideos } from '../../../../contract/discovery/rising.ts'
-import { buttonClass } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { videoList } from '../../../videos/video-list.ts'
 import { VideoList } from '../cards/video-list.tsx'
@@ -24,9 +23,9 @@ export function RisingFeed() {
 function NothingRises() {
   return (
     <Notice heading="Nothing is rising yet" sentence="Clips people are watching and liking right now show up here.">
-      <Link href="/" className={buttonClass('primary')}>
+      <ButtonLink href="/" variant="primary">
         See the newest
-      </Link>
+      </ButtonLink>
     </Notice>
   )
 }

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { defaultCreatorSort } from '../../../../contract/social/creators.ts'
 import { itemsOf } from '../../../net/paged-lists.ts'
-import { buttonClass, Button, IconButton } from '../../../ui/button.tsx'
+import { Button, ButtonLink, IconButton } from '../../../ui/button.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { PagedList } from '../../../ui/paged-list.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
@@ -54,9 +54,9 @@ function TrendingAndPeople() {
             <div className="mt-3">
               <PeopleGrid creators={creators} />
             </div>
-            <Link href="/creators" className={buttonClass('quiet', 'mt-4')}>
+            <ButtonLink href="/creators" className="mt-4">
               All creators
-            </Link>
+            </ButtonLink>
           </TitledSection>
         )}
       </PagedList>

@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { ApiError, whyFailed } from '../../../net/api.ts'
-import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { VideoList } from '../cards/video-list.tsx'
 import { excerptOf, splitExcerpt } from './excerpt.ts'
@@ -107,13 +107,13 @@ function NothingFound({ q }: { q: string }) {
   return (
     <Notice heading="No clips match this search" sentence="Try fewer or different words.">
       {isNarrowed && (
-        <Link href={searchPath(words)} className={buttonClass('primary')}>
+        <ButtonLink href={searchPath(words)} variant="primary">
           Search without filters
-        </Link>
+        </ButtonLink>
       )}
-      <Link href="/" className={buttonClass(isNarrowed ? 'quiet' : 'primary')}>
+      <ButtonLink href="/" variant={isNarrowed ? 'quiet' : 'primary'}>
         See the newest videos
-      </Link>
+      </ButtonLink>
     </Notice>
   )
 }

@@ -2,6 +2,7 @@ import { useQueryClient, useQuery } from '@tanstack/react-query'
 import SearchIcon from 'lucide-react/icons/search'
 import { type RefObject, useId, type KeyboardEvent, useState, useEffect } from 'react'
 import { SEARCH_MAX_LENGTH, type Suggestion } from '../../../../contract/discovery/search.ts'
+import { countOf } from '../../../format/count.ts'
 import { controlClass } from '../../../ui/forms/field.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { addRecentSearch } from './recent-searches.ts'
@@ -74,7 +75,7 @@ export function SearchBox({ q, onGo, field, className = '' }: SearchBoxProps) {
         />
       )}
       <span role="status" className="sr-only">
-        {isShown && `${suggestions.length} ${suggestions.length === 1 ? 'suggestion' : 'suggestions'}`}
+        {isShown && countOf(suggestions.length, 'suggestion')}
       </span>
     </form>
   )

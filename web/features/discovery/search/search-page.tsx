@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Info from 'lucide-react/icons/info'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { useLocation, useSearch, Link } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import { searchSorts, type SearchSort } from '../../../../contract/discovery/search.ts'
 import { defaultCreatorSort } from '../../../../contract/social/creators.ts'
 import { formatCount } from '../../../format/count.ts'
 import { useAddressParam } from '../../../page/address-param.ts'
 import { useKeys } from '../../../page/use-keys.ts'
 import { here } from '../../../page/navigation.ts'
-import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
@@ -103,9 +103,7 @@ function SearchTips({ id, isOpen }: { id: string; isOpen: boolean }) {
       <ul className="mt-6 flex flex-col gap-2">
         {examples.map(({ q, finds }) => (
           <li key={q} className="flex flex-wrap items-center gap-x-4">
-            <Link href={searchPath(q)} className={buttonClass()}>
-              {q}
-            </Link>
+            <ButtonLink href={searchPath(q)}>{q}</ButtonLink>
             <span className="text-ink-muted">{finds}</span>
           </li>
         ))}

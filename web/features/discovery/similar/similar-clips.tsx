@@ -10,7 +10,7 @@ interface SimilarClipsProps {
   children: ReactNode
 }
 
-/** Clips similar to the given one. */
+/** The clips similar to the given one. */
 export function SimilarClips({ videoId, children }: SimilarClipsProps) {
   const { data } = useInfiniteQuery(similarVideosQuery(videoId))
   const headingId = useId()

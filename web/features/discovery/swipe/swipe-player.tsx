@@ -12,7 +12,7 @@ import { TapArea } from './tap-area.tsx'
  */
 const REWIND_AFTER_MS = 600
 
-interface SwipePlayerProps {
+export interface SwipePlayerProps {
   source: PlaySource
   /** Position at which playback starts. */
   startSeconds: number

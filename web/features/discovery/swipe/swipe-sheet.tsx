@@ -2,9 +2,8 @@ import X from 'lucide-react/icons/x'
 import { Dialog } from 'radix-ui'
 import type { KeyboardEvent } from 'react'
 import { useRef, useState } from 'react'
-import { Link } from 'wouter'
 import type { Video } from '../../../../contract/videos/videos.ts'
-import { buttonClass, IconButton } from '../../../ui/button.tsx'
+import { ButtonLink, IconButton } from '../../../ui/button.tsx'
 import { useReturnFocus } from '../../../ui/dialogs/closing.ts'
 import { Comments } from '../../social/comments/comments.tsx'
 import { VideoText } from '../../videos/video-info/video-text.tsx'
@@ -58,9 +57,9 @@ function About({ video }: { video: Video }) {
         {video.title}
       </h2>
       <VideoText video={video} />
-      <Link href={`/video/${video.id}`} className={buttonClass('quiet', 'self-start')}>
+      <ButtonLink href={`/video/${video.id}`} className="self-start">
         Open the video’s page
-      </Link>
+      </ButtonLink>
     </div>
   )
 }

@@ -21,7 +21,7 @@ import { TrustLabels } from '../../videos/video-info/trust-labels.tsx'
 import { ViewCount } from '../../videos/video-info/counts.tsx'
 import { useVideoDialogs } from '../../videos/video-page/use-video-dialogs.tsx'
 import { openSheet } from './swipe-address.ts'
-import { SwipePlayer } from './swipe-player.tsx'
+import { SwipePlayer, type SwipePlayerProps } from './swipe-player.tsx'
 import './swipe-slide.css'
 
 /** Clips up to this ratio of width to height fill an upright phone. Wider ones would lose too much at their sides. */
@@ -137,13 +137,8 @@ function Actions({ video }: { video: Video }) {
   )
 }
 
-interface SwipeVideoProps {
+interface SwipeVideoProps extends Pick<SwipePlayerProps, 'isCurrent' | 'fit' | 'onLoadedAhead'> {
   video: Video
-  isCurrent: boolean
-  /** The class that fits the picture into the screen. */
-  fit: string
-  /** Called when enough has loaded ahead, so that other videos may load. */
-  onLoadedAhead: () => void
 }
 
 /** The moving picture of a slide, or the reason why there is none. */

@@ -1,10 +1,10 @@
-import { Link } from 'wouter'
+import Rss from 'lucide-react/icons/rss'
+import { feedPath, feedTypes } from '../../../../contract/discovery/rss.ts'
 import { COUNTED_UP_TO, type Topic } from '../../../../contract/discovery/tags.ts'
 import { countOf, formatCount } from '../../../format/count.ts'
-import { buttonClass } from '../../../ui/button.tsx'
+import { buttonClass, ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
-import { RssLink } from '../../../ui/rss-link.tsx'
 import type { VideoListQuery } from '../../../videos/video-list.ts'
 import { VideoList } from '../cards/video-list.tsx'
 
@@ -38,7 +38,15 @@ export function TopicPage({ name, path, wall, topic, list, nothing }: TopicPageP
           {/* Keeps its place while the number loads. */}
           <p className="min-h-6 min-w-28 text-ink-muted">{topic && describeCount(topic)}</p>
         </div>
-        <RssLink of={name} path={path} />
+        <a
+          href={feedPath(path, 'rss')}
+          type={feedTypes.rss}
+          aria-label={`RSS of ${name}`}
+          className={buttonClass('ghost', '-mx-4')}
+        >
+          <Rss aria-hidden="true" className="size-4" />
+          RSS
+        </a>
       </header>
       <VideoList
         name={wall}
@@ -46,9 +54,9 @@ export function TopicPage({ name, path, wall, topic, list, nothing }: TopicPageP
         list={list}
         empty={
           <Notice heading="No videos yet" sentence={nothing}>
-            <Link href="/upload" className={buttonClass('primary')}>
+            <ButtonLink href="/upload" variant="primary">
               Upload a video
-            </Link>
+            </ButtonLink>
           </Notice>
         }
       />

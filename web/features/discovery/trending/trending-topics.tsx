@@ -4,7 +4,7 @@ import { type Trending, getTrending, type Cover, type TrendingTopic } from '../.
 import { tagPath, toolPath } from '../../../../contract/videos/tags.ts'
 import { formatCount } from '../../../format/count.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
-import { buttonClass } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
 import { placeholderImage } from '../../../videos/placeholder.ts'
@@ -20,36 +20,24 @@ export function TrendingTopics({ tags, tools }: Trending) {
   if (tags.length === 0 && tools.length === 0) {
     return (
       <Notice heading="Nothing to explore yet" sentence="The tags and AI tools of published clips will show up here.">
-        <Link href="/upload" className={buttonClass('primary')}>
+        <ButtonLink href="/upload" variant="primary">
           Upload a video
-        </Link>
+        </ButtonLink>
       </Notice>
     )
   }
   return (
     <>
-      {tags.length > 0 && (
-        <TitledSection id="trending-tags" title="Trending tags">
-          <ul className={tileGrid}>
-            {tags.map((tag) => (
-              <li key={tag.name} className="min-w-0">
-                <TopicTile name={`#${tag.name}`} href={tagPath(tag.name)} topic={tag} />
-              </li>
-            ))}
-          </ul>
-        </TitledSection>
-      )}
-      {tools.length > 0 && (
-        <TitledSection id="trending-tools" title="Trending tools">
-          <ul className={tileGrid}>
-            {tools.map((tool) => (
-              <li key={tool.tool} className="min-w-0">
-                <TopicTile name={tool.name} href={toolPath(tool.tool)} topic={tool} />
-              </li>
-            ))}
-          </ul>
-        </TitledSection>
-      )}
+      <Tiles
+        id="trending-tags"
+        title="Trending tags"
+        tiles={tags.map((topic) => ({ name: `#${topic.name}`, href: tagPath(topic.name), topic }))}
+      />
+      <Tiles
+        id="trending-tools"
+        title="Trending tools"
+        tiles={tools.map((topic) => ({ name: topic.name, href: toolPath(topic.tool), topic }))}
+      />
     </>
   )
 }
@@ -74,6 +62,21 @@ export function TopicsSkeleton() {
 }
 
 export const trendingQuery = endpointQuery(getTrending, {}, { meta: withoutMuted, refetchOnMount: 'always' })
+
+function Tiles({ id, title, tiles }: { id: string; title: string; tiles: TopicTileProps[] }) {
+  if (tiles.length === 0) return null
+  return (
+    <TitledSection id={id} title={title}>
+      <ul className={tileGrid}>
+        {tiles.map((tile) => (
+          <li key={tile.href} className="min-w-0">
+            <TopicTile {...tile} />
+          </li>
+        ))}
+      </ul>
+    </TitledSection>
+  )
+}
 
 interface TopicTileProps {
   name: string

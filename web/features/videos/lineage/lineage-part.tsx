@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Lineage, Parent } from '../../../../contract/videos/lineage.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
-import { formatCount } from '../../../format/count.ts'
-import { buttonClass } from '../../../ui/button.tsx'
+import { countOf } from '../../../format/count.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { VideoLink } from '../video-info/video-link.tsx'
 import { lineageQuery } from './lineage.queries.ts'
 import { LicenseLink } from './license-link.tsx'
@@ -74,10 +74,10 @@ function Facts({ id, lineage: { remixesCount, parents, license, whyNoRemix } }: 
   return (
     <>
       {whyNoRemix === null ? (
-        <Link href={remixPath(id)} className={buttonClass('quiet', 'max-sm:px-4!')}>
+        <ButtonLink href={remixPath(id)} className="max-sm:px-4!">
           <Repeat aria-hidden="true" className="size-4" />
           Remix
-        </Link>
+        </ButtonLink>
       ) : (
         <p className="text-small text-ink-muted">{whyNoRemix}</p>
       )}
@@ -86,14 +86,10 @@ function Facts({ id, lineage: { remixesCount, parents, license, whyNoRemix } }: 
           href={remixesPath(id)}
           className="flex min-h-11 items-center rounded-control font-strong text-ink underline underline-offset-4"
         >
-          {remixesCount > 0 ? countOf(remixesCount) : 'Origin'}
+          {remixesCount > 0 ? countOf(remixesCount, 'remix', 'remixes') : 'Origin'}
         </Link>
       )}
       {license && <LicenseLink license={license} />}
     </>
   )
-}
-
-export function countOf(remixesCount: number): string {
-  return `${formatCount(remixesCount)} ${remixesCount === 1 ? 'remix' : 'remixes'}`
 }

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'wouter'
 import { getProvenance, type Provenance } from '../../../../contract/videos/provenance.ts'
 import type { VideoDetail } from '../../../../contract/videos/videos.ts'
 import { formatBytes } from '../../../format/bytes.ts'
 import { formatDay } from '../../../format/day.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
-import { buttonClass } from '../../../ui/button.tsx'
+import { buttonClass, ButtonLink } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
@@ -84,9 +83,9 @@ function Check({ found }: { found: Provenance }) {
             Full report (JSON)
           </a>
         )}
-        <Link href="/about/trust" className={buttonClass('ghost')}>
+        <ButtonLink href="/about/trust" variant="ghost">
           What these terms mean
-        </Link>
+        </ButtonLink>
       </div>
     </section>
   )

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { type ReactNode, useId } from 'react'
-import { useParams, Link } from 'wouter'
+import { useParams } from 'wouter'
 import { type Ancestors, type Lineage, getAncestors, listRemixes } from '../../../../contract/videos/lineage.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { ApiError } from '../../../net/api.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
-import { buttonClass } from '../../../ui/button.tsx'
+import { buttonClass, ButtonLink } from '../../../ui/button.tsx'
 import { NotArrived, Notice, PageSpinner } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { videoList } from '../../../videos/video-list.ts'
@@ -167,9 +167,9 @@ function NoRemixes({ videoId, mayRemix }: RemixListProps) {
   return (
     <Notice heading="No remixes yet">
       {mayRemix && (
-        <Link href={remixPath(videoId)} className={buttonClass('primary')}>
+        <ButtonLink href={remixPath(videoId)} variant="primary">
           Make the first one
-        </Link>
+        </ButtonLink>
       )}
     </Notice>
   )

@@ -1,14 +1,13 @@
-import { Link } from 'wouter'
-import { buttonClass } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 
 /** The page shown when a clip does not exist, in place of the clip's page or of a page about the clip. */
 export function VideoNotFound() {
   return (
     <Notice title="Video not found" sentence="It may have been removed, or the link is incomplete.">
-      <Link href="/" className={buttonClass('primary')}>
+      <ButtonLink href="/" variant="primary">
         Back to Feed
-      </Link>
+      </ButtonLink>
     </Notice>
   )
 }

@@ -9,14 +9,6 @@ export function formatPercent(share: number): string {
   return `${Math.floor(share * 100)}%`
 }
 
-/** Returns `0:07`, `12:34` or `1:02:03`. Seconds are rounded; the minimum is 0:01. */
-export function formatDuration(seconds: number): string {
-  const total = Math.max(1, Math.round(seconds))
-  const parts = [Math.floor(total / 3_600), Math.floor(total / 60) % 60, total % 60]
-  const [first = 0, ...rest] = parts[0] === 0 ? parts.slice(1) : parts
-  return [first, ...rest.map((part) => String(part).padStart(2, '0'))].join(':')
-}
-
 /** Returns `16:9 (1280 × 720)`, or only the pixels if the ratio has no simpler name. */
 export function describeShape(
   aspectRatio: string | undefined,

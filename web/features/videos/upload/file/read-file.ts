@@ -2,10 +2,12 @@ import { nameAspectRatio } from '../../../../../contract/videos/aspect-ratio.ts'
 import type { PrivateKind } from '../../../../../contract/media/metadata/private-data.ts'
 import type { Statements } from '../../../../../contract/media/statements/read-statements.ts'
 import { lazyCode } from '../../../../net/lazy-code.ts'
-import { detectedMetadataCode } from '../detected-metadata/detected-metadata-code.ts'
 import type { FileFacts } from './inspect-file.ts'
 
 const inspecting = lazyCode(() => import('./inspect-file.ts'))
+
+/** The code that reads and shows detected metadata. It is loaded only for files that may contain some. */
+export const detectedMetadataCode = lazyCode(() => import('../detected-metadata/says.ts'))
 
 /** Results of reading a chosen file, each absent until it is known. */
 export interface Findings {

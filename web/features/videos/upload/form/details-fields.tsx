@@ -1,9 +1,9 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import type { Commenting } from '../../../../../contract/videos/videos.ts'
 import { site } from '../../../../page/site.ts'
 import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
 import { Field, Select, TextArea } from '../../../../ui/forms/field.tsx'
-import { Summary } from '../../../../ui/summary.tsx'
 import { whyTooLong } from './check-words.ts'
 import { CoverField, type CoverSource } from './cover-field.tsx'
 import { ParentsField } from '../../lineage/parents-field.tsx'
@@ -70,7 +70,10 @@ function MoreOptions({ isUsed, children }: { isUsed: boolean; children: (isOpen:
   }
   return (
     <details className="group" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <Summary>More options</Summary>
+      <summary className="flex min-h-11 w-fit cursor-pointer list-none items-center gap-2 font-strong">
+        More options
+        <ChevronDown aria-hidden="true" className="size-5 transition-transform duration-200 group-open:rotate-180" />
+      </summary>
       <div className="flex flex-col gap-6 pt-3">{children(isOpen)}</div>
     </details>
   )

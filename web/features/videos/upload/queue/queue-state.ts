@@ -210,14 +210,7 @@ export function dropPublished(queueState: QueueState, video: { title: string; ca
 /** Removes a clip. If it was shown, the next clip to describe is shown. */
 export function removeClip(queueState: QueueState, id: number): QueueState {
   const clips = queueState.clips.filter((clip) => clip.id !== id)
-  if (clips.length === 0)
-    return {
-      ...queueState,
-      clips: [newClip(queueState.nextId)],
-      shownId: queueState.nextId,
-      shared: undefined,
-      nextId: queueState.nextId + 1,
-    }
+  if (clips.length === 0) return { ...emptyQueue(queueState), drafts: queueState.drafts }
   const next = queueState.shownId === id ? (nextToDescribe(queueState, id) ?? clips.at(-1)!.id) : queueState.shownId
   return { ...queueState, clips, shownId: next }
 }
