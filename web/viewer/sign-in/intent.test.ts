@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { stubStorage } from '../../test/storage.ts'
 import { findIntent, forgetIntent, type Intent, keepIntent, takeIntent } from './intent.ts'
 import { forgetPersonalState } from '../personal-state.ts'
 
@@ -6,12 +7,7 @@ const like: Intent = { act: 'like', videoId: 'a clip' }
 
 let storage: Map<string, string>
 beforeEach(() => {
-  storage = new Map()
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => storage.get(key) ?? null,
-    setItem: (key: string, value: string) => storage.set(key, value),
-    removeItem: (key: string) => storage.delete(key),
-  })
+  storage = stubStorage('sessionStorage')
   return () => {
     vi.unstubAllGlobals()
     vi.useRealTimers()

@@ -1,18 +1,11 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { buildVideo } from '../../../../test/build.ts'
+import { stubStorage } from '../../../../test/storage.ts'
 import { type PublishStep, publishSent } from './publish.ts'
 
-const kept = new Map<string, string>()
 beforeEach(() => {
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
-  })
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  kept.clear()
+  stubStorage('localStorage')
+  return () => vi.unstubAllGlobals()
 })
 
 const ticket = {

@@ -3,6 +3,7 @@ import { createVideo } from '../../../../../contract/videos/publishing.ts'
 import { listUserVideos } from '../../../../../contract/videos/videos.ts'
 import { answer } from '../../../../test/answers.ts'
 import { buildVideo } from '../../../../test/build.ts'
+import { stubStorage } from '../../../../test/storage.ts'
 import { publishSent } from './publish.ts'
 import { listRemembered, rememberUpload } from './remembered-uploads.ts'
 
@@ -11,18 +12,8 @@ const ticket = {
   resumableURL: 'http://reverie.test/api/uploads/a/resumable?expires=1&signature=x',
 }
 const details = { title: 'T', caption: 'C', toolUsed: 'Sora', prompt: null, aspectRatio: '16:9', tags: '' } as never
-const kept = new Map<string, string>()
-beforeEach(() => {
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
-  })
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  kept.clear()
-})
+beforeEach(() => void stubStorage('localStorage'))
+afterEach(() => vi.unstubAllGlobals())
 
 test('after a change of user, received bytes are neither published nor forgotten', async () => {
   const refusal = { error: 'VALIDATION_FAILED', code: 'VALIDATION_FAILED', message: 'This upload cannot be used.' }

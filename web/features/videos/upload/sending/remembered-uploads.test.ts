@@ -1,19 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { stubStorage } from '../../../../test/storage.ts'
 import { findTicket, forgetUpload, listRemembered, rememberUpload } from './remembered-uploads.ts'
 
-const kept = new Map<string, string>()
+let kept: Map<string, string>
 beforeEach(() => {
   vi.stubGlobal('location', { origin: 'http://reverie.test' })
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
-  })
+  kept = stubStorage('localStorage')
 })
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
-  kept.clear()
 })
 
 function ticket(name: string) {

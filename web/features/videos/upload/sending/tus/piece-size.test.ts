@@ -1,16 +1,11 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { stubStorage } from '../../../../../test/storage.ts'
 import { knownPiece, rememberPiece, WHOLE } from './piece-size.ts'
 
-const kept = new Map<string, string>()
-beforeEach(() =>
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-  }),
-)
-afterEach(() => {
-  vi.unstubAllGlobals()
-  kept.clear()
+let kept: Map<string, string>
+beforeEach(() => {
+  kept = stubStorage('localStorage')
+  return () => vi.unstubAllGlobals()
 })
 
 const DAY_MS = 86_400_000
