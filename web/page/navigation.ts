@@ -40,6 +40,6 @@ export function goBack(): void {
 function transition(update: () => void | Promise<void>): void {
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
   if (calm || !document.startViewTransition) void update()
-  // A skipped view transition, for example after a resize, has updated the page all the same.
+  // Even if the browser skips the view transition, for example after a resize, it has updated the page.
   else document.startViewTransition(update).ready.catch(() => undefined)
 }

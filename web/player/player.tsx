@@ -115,7 +115,7 @@ export function Player(props: PlayerProps) {
   )
 }
 
-/** Attaches the source with the visit's speed, the shortcuts and the position to share. */
+/** Attaches the source, sets the visit's speed, and registers the shortcuts and the position to share. */
 function usePlaying(player: HTMLVideoElement | null, source: PlaySource, onFailed: (atSeconds: number) => void): void {
   useEffect(() => {
     if (!player) return

@@ -22,7 +22,7 @@ export async function countFirstPlay(client: QueryClient, id: string): Promise<v
     showViews(client, id, viewsCount)
     touchVideoLists(client)
   } catch (error) {
-    // If the count has changed in the meantime, it came from the server and is correct.
+    // A count that has changed in the meantime came from the server and is correct.
     patchVideo(client, id, (video) => (video.viewsCount === before + 1 ? { ...video, viewsCount: before } : video))
     console.warn('Failed to count a view.', error)
   }

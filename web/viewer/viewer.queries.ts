@@ -32,7 +32,7 @@ export function useOwnUser(): { user: OwnUser | null | undefined } {
   return { user: data === undefined && isError ? null : data }
 }
 
-/** Signs the user out, with a toast. */
+/** Returns the mutation that signs the user out. */
 export function useLogout() {
   const client = useQueryClient()
   return useMutation({

@@ -18,7 +18,7 @@ export interface WallLayout {
 
 /** The sum of 0.75 above the title, 1.5 for the title, and 2.75 for the creator and the counts. */
 const INFO_HEIGHT_REM = 5
-/** The sum of 2.75 for the title's line, which is as high as its buttons on touch screens, and 2.75. */
+/** On touch screens the title's line is 2.75 high, like the buttons in it, including the space above the title. */
 const TOUCH_INFO_HEIGHT_REM = 5.5
 const NOTE_HEIGHT_REM = 1.5
 /** Limits of the ratio. Pictures beyond them are cropped. */

@@ -27,7 +27,7 @@ interface SignInLinkProps {
 
 /** A link to the sign-in screen, which leads back to the current page. */
 export function SignInLink(props: SignInLinkProps) {
-  // Only subscribes to changes. Both hooks decode the address, which must stay encoded to be compared later.
+  // The hooks only render the link again when the address changes. Their own values are decoded, unlike the address.
   useLocation()
   useSearch()
   const from = here()

@@ -2,7 +2,7 @@ import { whyRefused } from './file/read-file.ts'
 import { clipName, clipStatus } from './queue/clip-labels.ts'
 import { type Clip, failureOf, isTogether, type QueueState } from './queue/queue-state.ts'
 
-/** A list of several clips, each with its own form. Clips that are described together are listed with their titles. */
+/** A list of several clips. Clips that are described together are in `ClipRows` instead. */
 export function ClipList({ queueState, onShow }: { queueState: QueueState; onShow: (id: number) => void }) {
   const { clips } = queueState
   const isBelow = ({ state }: Clip) => isTogether(queueState) && state.at === 'form'

@@ -17,7 +17,7 @@ export function DetectedMetadata({ says, form, onChange, disabled }: DetectedMet
   const headingId = useId()
   const offers = listOffers(says, form)
   const { credentials, mark } = says
-  // The tags may contain only data that the server removes.
+  // There is nothing to show if the tags contain only data that the server removes.
   if (!credentials && !mark && offers.length === 0) return null
   return (
     <section aria-labelledby={headingId} className="flex flex-col gap-3 rounded-card bg-surface p-5">

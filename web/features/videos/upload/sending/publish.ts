@@ -56,7 +56,7 @@ export async function publish(file: File, details: Details, options: PublishOpti
     onStep({ step: 'publishing', isOffline: false })
     return publishSent(ticket, details, hasWaited, options)
   }
-  // Refused only at the start, because an upload that has begun waits for the network by itself.
+  // Without a network, no upload starts. One that has started waits for the network by itself.
   if (!navigator.onLine) throw new Error('You are offline. Please try again when you’re back online.')
   onStep({ step: 'preparing' })
   await unlessAborted(fetchTus(), signal)
