@@ -23,7 +23,7 @@ export function BottomBar() {
       className="pointer-events-none fixed inset-x-0 bottom-0 z-30 flex h-[81px] items-center justify-center short:h-14 pb-[env(safe-area-inset-bottom)] [view-transition-name:bar]"
     >
       <div className="pointer-events-auto grid grid-cols-[1fr_auto_1fr] gap-1 rounded-full bg-surface-raised p-1 shadow-float short:p-0.5">
-        <Tab href="/" icon={<LayoutGrid aria-hidden="true" className="size-5" />}>
+        <Tab href="/" icon={<LayoutGrid className="size-5" />}>
           Feed
         </Tab>
         <Link
@@ -31,10 +31,10 @@ export function BottomBar() {
           aria-current={useIsCurrent('/upload') ? 'page' : undefined}
           className={uploadTab}
         >
-          <Plus aria-hidden="true" className="size-5" strokeWidth={2.5} />
+          <Plus className="size-5" strokeWidth={2.5} />
           Upload
         </Link>
-        <Tab href="/creators" icon={<UsersRound aria-hidden="true" className="size-5" />}>
+        <Tab href="/creators" icon={<UsersRound className="size-5" />}>
           Creators
         </Tab>
       </div>

@@ -33,7 +33,7 @@ export function HeaderMenu({ user }: { user: OwnUser }) {
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        <EllipsisVertical aria-hidden="true" className="size-5" />
+        <EllipsisVertical className="size-5" />
       </IconButton>
       {isOpen && <Menu label="Menu" button={button} groups={[entries]} onClose={close} />}
     </>

@@ -30,7 +30,7 @@ export function Header() {
         </Link>
         <HeaderSearch />
         <Link href="/about" data-tooltip="About" className={buttonClass('ghost', 'max-sm:size-11 max-sm:px-0')}>
-          <Info aria-hidden="true" className="size-5 sm:hidden" />
+          <Info className="size-5 sm:hidden" />
           <span className="max-sm:sr-only">About</span>
         </Link>
         {/* On phones, signed-in users find this control in the menu instead. */}
@@ -57,7 +57,7 @@ function ThemeToggle({ className }: { className: string }) {
   useEffect(colourBrowser, [])
   return (
     <IconButton label={label} className={className} onClick={act}>
-      <Icon aria-hidden="true" className="size-5" />
+      <Icon className="size-5" />
     </IconButton>
   )
 }
@@ -98,7 +98,7 @@ function HeaderSearch() {
           // Hidden on the narrowest screens, where the link in the feed's footer replaces it.
           className={buttonClass('ghost', 'max-lg:size-11 max-lg:px-0 max-[22rem]:hidden')}
         >
-          <Search aria-hidden="true" className="size-5" />
+          <Search className="size-5" />
           <span className="max-lg:sr-only">Search</span>
         </button>
       )}

@@ -54,7 +54,7 @@ export function OwnControls({ user }: { user: OwnUser }) {
         data-tooltip="Logout"
         className={buttonClass('ghost', 'max-sm:size-11 max-sm:px-0')}
       >
-        <LogOut aria-hidden="true" className="size-4 max-sm:size-5" />
+        <LogOut className="size-4 max-sm:size-5" />
         <span className="max-sm:sr-only">{isPending ? 'Logging out...' : 'Logout'}</span>
       </button>
       {question}

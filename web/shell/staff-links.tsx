@@ -11,7 +11,7 @@ export function StaffLinks() {
       data-tooltip="Moderation"
       className={buttonClass('ghost', 'size-11 px-0! max-xs:hidden')}
     >
-      <ShieldCheck aria-hidden="true" className="size-5" />
+      <ShieldCheck className="size-5" />
     </Link>
   )
 }

@@ -43,7 +43,7 @@ export function Toaster({ toast }: { toast: ToastContent }) {
         )}
         <Toast.Close asChild>
           <IconButton label="Close">
-            <X aria-hidden="true" className="size-4" />
+            <X className="size-4" />
           </IconButton>
         </Toast.Close>
       </Toast.Root>

@@ -48,7 +48,7 @@ export function Ticker() {
           onClick={() => setPaused(!paused)}
           className="touch-target grid h-full w-11 shrink-0 place-items-center transition-colors duration-150 hover:text-ink"
         >
-          <Icon aria-hidden="true" className="size-3.5" fill="currentColor" />
+          <Icon className="size-3.5" fill="currentColor" />
         </button>
       )}
     </section>

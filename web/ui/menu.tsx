@@ -69,7 +69,7 @@ export function Menu({ label, button, groups, onClose }: MenuProps) {
                       onSelect={() => (chosen.current = entry)}
                       className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 -outline-offset-1 hover:bg-surface"
                     >
-                      <entry.Icon aria-hidden="true" className="size-4 shrink-0 text-ink-muted" />
+                      <entry.Icon className="size-4 shrink-0 text-ink-muted" />
                       <span className="truncate">{entry.label}</span>
                     </DropdownMenu.Item>
                   ))}

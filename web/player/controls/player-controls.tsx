@@ -56,7 +56,7 @@ export function PlayerControls({ player, storyboardUrl, ratio, captions, isShown
         <Scrubber player={player} storyboardUrl={storyboardUrl} ratio={ratio} isSeen={isSeen} />
         <div className="flex items-center @max-3xs:flex-wrap">
           <IconButton variant="bare" label={paused ? 'Play' : 'Pause'} onClick={() => togglePlaying(player)}>
-            <Icon aria-hidden="true" className="size-5" fill="currentColor" />
+            <Icon className="size-5" fill="currentColor" />
           </IconButton>
           <Volume player={player} />
           <Time player={player} className={captions.length > 0 ? '@max-md:hidden' : '@max-[22rem]:hidden'} />
@@ -105,7 +105,7 @@ function CaptionsButton({ captions, shown }: { captions: readonly Captions[]; sh
         </select>
       )}
       <IconButton variant="bare" label="Captions" aria-pressed={shown !== undefined} onClick={toggleCaptions}>
-        <Icon aria-hidden="true" className="size-5" />
+        <Icon className="size-5" />
       </IconButton>
     </>
   )
@@ -120,7 +120,7 @@ function FullscreenButton({ player }: { player: HTMLVideoElement }) {
       label={isFull ? 'Exit full screen' : 'Full screen'}
       onClick={() => toggleFullscreen(player)}
     >
-      <Icon aria-hidden="true" className="size-5" />
+      <Icon className="size-5" />
     </IconButton>
   )
 }
@@ -147,7 +147,7 @@ function PictureInPictureButton({ player, className }: { player: HTMLVideoElemen
       className={className}
       onClick={() => togglePictureInPicture(player)}
     >
-      <PictureInPicture2 aria-hidden="true" className="size-5" />
+      <PictureInPicture2 className="size-5" />
     </IconButton>
   )
 }
@@ -179,7 +179,7 @@ function Volume({ player }: { player: HTMLVideoElement }) {
   return (
     <div className="group/volume flex items-center">
       <IconButton variant="bare" label={muted ? 'Unmute' : 'Mute'} onClick={() => toggleMuted(player)}>
-        <Icon aria-hidden="true" className="size-5" />
+        <Icon className="size-5" />
       </IconButton>
       <input
         type="range"

@@ -85,7 +85,7 @@ export function Dialog({ title, description, children, size = 'narrow', dirty = 
             {onClose && (
               <Primitive.Close asChild>
                 <IconButton label="Close" className="absolute top-4.5 right-3 short:top-2">
-                  <X aria-hidden="true" className="size-5" />
+                  <X className="size-5" />
                 </IconButton>
               </Primitive.Close>
             )}

@@ -129,7 +129,6 @@ export function BareSelect({ boxClass = '', arrowClass = '', className = '', ...
     <span className={`relative ${boxClass}`}>
       <select {...rest} className={`${controlClass} min-h-12 appearance-none pr-12 ${className}`} />
       <ChevronDown
-        aria-hidden="true"
         className={`pointer-events-none absolute inset-y-0 right-4 my-auto size-5 text-ink-muted ${arrowClass}`}
       />
     </span>

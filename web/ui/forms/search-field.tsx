@@ -47,10 +47,7 @@ export function SearchField({
         onSearch(text.trim())
       }}
     >
-      <Search
-        aria-hidden="true"
-        className="pointer-events-none absolute inset-y-0 left-4 my-auto size-5 max-sm:left-3 text-ink-muted max-xs:hidden"
-      />
+      <Search className="pointer-events-none absolute inset-y-0 left-4 my-auto size-5 max-sm:left-3 text-ink-muted max-xs:hidden" />
       <input
         type="search"
         aria-label={label}

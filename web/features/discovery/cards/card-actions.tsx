@@ -33,20 +33,20 @@ export function CardActions({ video }: { video: Video }) {
         {isOwner && (
           <>
             <IconButton variant="overlay" label="Edit" onClick={() => open('edit')}>
-              <Pencil aria-hidden="true" className="size-4" />
+              <Pencil className="size-4" />
             </IconButton>
             <IconButton variant="overlay" label="Delete" onClick={() => open('delete')}>
-              <Trash2 aria-hidden="true" className="size-4" />
+              <Trash2 className="size-4" />
             </IconButton>
           </>
         )}
         <div className="contents pointer-coarse:absolute pointer-coarse:top-[calc(var(--media-height)_-_0.5rem)] pointer-coarse:-right-1 pointer-coarse:flex sm:pointer-coarse:-right-5">
           <IconButton variant="overlay" label="Share" className={beside} onClick={() => open('share')}>
-            <Share2 aria-hidden="true" className="size-4" />
+            <Share2 className="size-4" />
           </IconButton>
           {!isOwner && (
             <IconButton variant="overlay" label="Report" className={beside} onClick={() => open('report')}>
-              <Flag aria-hidden="true" className="size-4" />
+              <Flag className="size-4" />
             </IconButton>
           )}
         </div>
@@ -58,7 +58,7 @@ export function CardActions({ video }: { video: Video }) {
           className="hidden! pointer-coarse:inline-flex!"
           onClick={() => openView(video.id)}
         >
-          <Maximize aria-hidden="true" className="size-4" />
+          <Maximize className="size-4" />
         </IconButton>
       </div>
       {dialog}

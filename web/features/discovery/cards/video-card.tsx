@@ -85,10 +85,7 @@ function DetailsButton({ panelId, isOpen, onChange }: DetailsButtonProps) {
       onFocus={CardDetails.preload}
       onClick={() => onChange(!isOpen)}
     >
-      <ChevronDown
-        aria-hidden="true"
-        className={`size-5 transition-transform duration-200 ${isOpen ? 'rotate-180' : ''}`}
-      />
+      <ChevronDown className={`size-5 transition-transform duration-200 ${isOpen ? 'rotate-180' : ''}`} />
     </IconButton>
   )
 }

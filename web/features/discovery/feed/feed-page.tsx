@@ -72,7 +72,7 @@ function HowRisingWorks() {
   return (
     <>
       <Button variant="ghost" className="min-w-11 max-sm:px-3" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Info aria-hidden="true" className="size-4" />
+        <Info className="size-4" />
         <span className="max-sm:sr-only">How this ranking works</span>
       </Button>
       {isOpen && <RisingArithmetic onClose={() => setOpen(false)} />}
@@ -86,7 +86,7 @@ function PauseAll() {
   const Icon = paused ? Play : Pause
   return (
     <Button variant="ghost" className="-mr-3 ml-auto max-sm:px-3" onClick={() => setPaused(!paused)}>
-      <Icon aria-hidden="true" className="size-4" fill="currentColor" />
+      <Icon className="size-4" fill="currentColor" />
       <span className="max-sm:sr-only">{paused ? 'Play all' : 'Pause all'}</span>
     </Button>
   )

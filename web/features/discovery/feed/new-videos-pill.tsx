@@ -33,7 +33,7 @@ export function NewVideosPill({ feed }: { feed: InfiniteData<VideoPage> }) {
           className="pointer-events-auto -mt-2.5 animate-rise shadow-float"
           onClick={() => void load()}
         >
-          {!isLoading && <ArrowUp aria-hidden="true" className="size-4" strokeWidth={2.5} />}
+          {!isLoading && <ArrowUp className="size-4" strokeWidth={2.5} />}
           {`${formatCount(count)}${more ? '+' : ''} new ${count === 1 ? 'video' : 'videos'}`}
         </Button>
       )}

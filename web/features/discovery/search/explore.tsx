@@ -101,7 +101,7 @@ function RecentSearchesList({ userId }: { userId: string | undefined }) {
               </span>
             </Link>
             <IconButton label={`Remove ${q}`} onClick={() => keep(searches.filter((other) => other !== q))}>
-              <X aria-hidden="true" className="size-4" />
+              <X className="size-4" />
             </IconButton>
           </li>
         ))}

@@ -42,10 +42,7 @@ export function SearchBox({ q, onGo, field, className = '' }: SearchBoxProps) {
         go(chosen ? pathOf(chosen) : searchPath(text))
       }}
     >
-      <SearchIcon
-        aria-hidden="true"
-        className="pointer-events-none absolute inset-y-0 left-4 my-auto size-5 max-sm:left-3 text-ink-muted"
-      />
+      <SearchIcon className="pointer-events-none absolute inset-y-0 left-4 my-auto size-5 max-sm:left-3 text-ink-muted" />
       <input
         ref={field}
         type="search"

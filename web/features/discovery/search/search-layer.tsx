@@ -34,7 +34,7 @@ export function SearchLayer({ onClose, onGone }: { onClose: () => void; onGone: 
             <SearchBox q="" onGo={go} className="min-w-0 grow" />
             <Primitive.Close asChild>
               <IconButton label="Close search">
-                <X aria-hidden="true" className="size-5" />
+                <X className="size-5" />
               </IconButton>
             </Primitive.Close>
           </div>

@@ -73,7 +73,7 @@ function Head({ q }: { q: string }) {
               aria-controls="search-tips"
               onClick={() => setTipped(!isTipped)}
             >
-              <Info aria-hidden="true" className="size-5" />
+              <Info className="size-5" />
               <span className="max-sm:sr-only">Search tips</span>
             </Button>
           </div>

@@ -52,17 +52,17 @@ function Words({ suggestion }: { suggestion: Suggestion }) {
   if (kind === 'tag') {
     // Tags are counted periodically, so a new tag has no count yet.
     const clips = suggestion.count > 0 && countOf(suggestion.count, 'clip')
-    return <Row icon={<Hash aria-hidden="true" className="size-5" />} text={text} says={clips || 'Tag'} />
+    return <Row icon={<Hash className="size-5" />} text={text} says={clips || 'Tag'} />
   }
   if (kind === 'tool') {
-    return <Row icon={<Sparkles aria-hidden="true" className="size-5" />} text={toolName(text)} says="AI tool" />
+    return <Row icon={<Sparkles className="size-5" />} text={toolName(text)} says="AI tool" />
   }
   if (kind === 'creator') {
     const { displayName, avatarUrl } = suggestion
     const picture = <Avatar src={avatarUrl} fallback={initial(text, displayName)} size="xs" />
     return <Row icon={picture} text={displayName || text} says={`@${text}`} />
   }
-  return <Row icon={<SearchIcon aria-hidden="true" className="size-5" />} text={text} />
+  return <Row icon={<SearchIcon className="size-5" />} text={text} />
 }
 
 function toolName(tool: string): string {

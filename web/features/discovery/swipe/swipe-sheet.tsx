@@ -40,7 +40,7 @@ export function SwipeSheet({ video, sheet }: { video: Video; sheet: Sheet }) {
           <Dialog.Title className="sr-only">{titles[sheet]}</Dialog.Title>
           <Dialog.Close asChild>
             <IconButton label="Close" className="absolute top-2 right-2">
-              <X aria-hidden="true" className="size-5" />
+              <X className="size-5" />
             </IconButton>
           </Dialog.Close>
           {hasFocus && (sheet === 'comments' ? <Comments video={video} place="sheet" /> : <About video={video} />)}

@@ -121,15 +121,15 @@ function Actions({ video }: { video: Video }) {
         data-tooltip="Comments"
         onClick={() => openSheet('comments')}
       >
-        <MessageCircle aria-hidden="true" className="size-5" />
+        <MessageCircle className="size-5" />
         {formatCount(video.commentsCount)}
         <span className="sr-only"> {video.commentsCount === 1 ? 'comment' : 'comments'}</span>
       </Button>
       <IconButton label="About this clip" variant="overlay" className="size-12!" onClick={() => openSheet('text')}>
-        <EmailText aria-hidden="true" className="size-5" />
+        <EmailText className="size-5" />
       </IconButton>
       <IconButton label="Share" variant="overlay" className="size-12!" onClick={() => open('share')}>
-        <Share2 aria-hidden="true" className="size-5" />
+        <Share2 className="size-5" />
       </IconButton>
       <MoreButton variant="overlay" className="size-12!" video={video} open={open} />
       {dialog}

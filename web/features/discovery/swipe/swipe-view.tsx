@@ -102,11 +102,11 @@ function TopBar() {
     <div className="pointer-events-none absolute inset-x-0 top-0 flex justify-between p-3 pt-[max(0.75rem,env(safe-area-inset-top))] *:pointer-events-auto">
       <Dialog.Close asChild>
         <IconButton label="Close" variant="overlay">
-          <X aria-hidden="true" className="size-5" />
+          <X className="size-5" />
         </IconButton>
       </Dialog.Close>
       <IconButton label={muted ? 'Unmute' : 'Mute'} variant="overlay" onClick={() => setMuted(!muted)}>
-        <Icon aria-hidden="true" className="size-5" />
+        <Icon className="size-5" />
       </IconButton>
     </div>
   )

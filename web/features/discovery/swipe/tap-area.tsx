@@ -44,14 +44,13 @@ export function TapArea({ isPlaying, onChange, onLike }: TapAreaProps) {
       >
         {!isPlaying && (
           <span className="tap-area-mark grid size-20 place-items-center rounded-full bg-scrim text-on-scrim short:mb-32">
-            <Play aria-hidden="true" className="ml-1 size-8" fill="currentColor" />
+            <Play className="ml-1 size-8" fill="currentColor" />
           </span>
         )}
       </button>
       {heart && (
         <Heart
           key={heart.atMs}
-          aria-hidden="true"
           className="tap-area-heart fill-current text-accent"
           style={{ left: heart.left, top: heart.top }}
           onAnimationEnd={() => setHeart(undefined)}

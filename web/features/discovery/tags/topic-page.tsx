@@ -44,7 +44,7 @@ export function TopicPage({ name, path, wall, topic, list, nothing }: TopicPageP
           aria-label={`RSS of ${name}`}
           className={buttonClass('ghost', '-mx-4')}
         >
-          <Rss aria-hidden="true" className="size-4" />
+          <Rss className="size-4" />
           RSS
         </a>
       </header>

@@ -2,5 +2,5 @@ import type { Creator } from '../../../../contract/social/profiles.ts'
 
 /** A person's name within a sentence: `@name`, or the display name if the account has no username. */
 export function ByWhom({ creator: { username, displayName } }: { creator: Creator }) {
-  return username === null ? <bdi>{displayName || 'somebody'}</bdi> : <>@{username}</>
+  return username === null ? <bdi>{displayName || 'someone'}</bdi> : <>@{username}</>
 }

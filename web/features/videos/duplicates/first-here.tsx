@@ -23,7 +23,7 @@ export function FirstHere({ videoId }: { videoId: string }) {
   const { first, state } = data
   return (
     <div className="flex items-start gap-3 rounded-card bg-surface p-4 text-small">
-      <History aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <History className="mt-0.5 size-4 shrink-0" />
       <div className="flex min-w-0 grow flex-col items-start gap-2">
         {first ? <Sentence first={first} /> : <p>{WAITING}</p>}
         {state === 'kept' && <p className="text-ink-muted">A moderator reviewed this and kept it.</p>}

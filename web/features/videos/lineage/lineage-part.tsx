@@ -75,7 +75,7 @@ function Facts({ id, lineage: { remixesCount, parents, license, whyNoRemix } }: 
     <>
       {whyNoRemix === null ? (
         <ButtonLink href={remixPath(id)} className="max-sm:px-4!">
-          <Repeat aria-hidden="true" className="size-4" />
+          <Repeat className="size-4" />
           Remix
         </ButtonLink>
       ) : (

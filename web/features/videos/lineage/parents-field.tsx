@@ -110,7 +110,7 @@ function ParentCard({ parent: { videoId, thanks }, onThanks, onRemove, disabled 
           </span>
         </p>
         <IconButton label={`Remove ${video?.title ?? 'this clip'}`} disabled={disabled} onClick={onRemove}>
-          <X aria-hidden="true" className="size-4" />
+          <X className="size-4" />
         </IconButton>
       </div>
       {problem && (

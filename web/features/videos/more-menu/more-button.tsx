@@ -35,7 +35,7 @@ export function MoreButton({ video, open, onMuted, ...look }: MoreButtonProps) {
         onPointerEnter={MoreMenu.preload}
         onClick={() => setOpen(!isOpen)}
       >
-        <Ellipsis aria-hidden="true" className="size-4" />
+        <Ellipsis className="size-4" />
       </IconButton>
       {isOpen && <MoreMenu video={video} button={button} open={open} onMuted={onMuted} onClose={close} />}
     </>

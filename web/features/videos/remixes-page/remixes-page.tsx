@@ -55,7 +55,7 @@ function Remixes({ video, lineage, ancestors }: RemixesProps) {
     <div className="mx-auto flex max-w-[110rem] flex-col gap-6 px-4 pt-3 pb-32 sm:px-6 sm:pt-4 short:pt-1">
       <header className="flex flex-wrap items-center gap-3 sm:flex-nowrap">
         <VideoLink id={video.id} className={buttonClass('ghost', 'w-11 px-0!')}>
-          <ArrowLeft aria-hidden="true" className="size-5" />
+          <ArrowLeft className="size-5" />
           <span className="sr-only">Back to the clip</span>
         </VideoLink>
         <div className="w-24 shrink-0">

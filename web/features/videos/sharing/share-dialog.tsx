@@ -87,7 +87,7 @@ function Way({ Icon, children, ...rest }: ComponentProps<'button'> & { Icon: Luc
       {...rest}
       className="flex min-h-11 items-center gap-3 rounded-control px-3 text-left hover:bg-surface-raised"
     >
-      <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-muted" />
+      <Icon className="size-4 shrink-0 text-ink-muted" />
       {children}
     </button>
   )

@@ -51,10 +51,7 @@ export function ContinueCard({ drafts, onRestore, onDiscard, uploads, onForget }
                 onClick={() => setOpen(!isOpen)}
               >
                 {drafts.length} drafts
-                <ChevronDown
-                  aria-hidden="true"
-                  className={`size-4 transition-transform ${isOpen ? 'rotate-180' : ''}`}
-                />
+                <ChevronDown className={`size-4 transition-transform ${isOpen ? 'rotate-180' : ''}`} />
               </Button>
               <Button variant="ghost" onClick={() => onDiscard(drafts)}>
                 Discard all

@@ -5,7 +5,7 @@ import { formatCount } from '../../../format/count.ts'
 export function ViewCount({ count, className = 'text-ink-muted' }: { count: number; className?: string }) {
   return (
     <span className={`inline-flex items-center gap-1.5 text-small tabular-nums ${className}`}>
-      <Eye aria-hidden="true" className="size-4" />
+      <Eye className="size-4" />
       {formatCount(count)}
       <span className="sr-only"> {count === 1 ? 'view' : 'views'}</span>
     </span>
@@ -15,7 +15,7 @@ export function ViewCount({ count, className = 'text-ink-muted' }: { count: numb
 export function CommentCount({ count, className }: { count: number; className: string }) {
   return (
     <span className={`inline-flex items-center gap-1.5 text-small text-ink-muted tabular-nums ${className}`}>
-      <MessageCircle aria-hidden="true" className="size-4" />
+      <MessageCircle className="size-4" />
       {formatCount(count)}
       <span className="sr-only"> {count === 1 ? 'comment' : 'comments'}</span>
     </span>

@@ -22,7 +22,7 @@ export function ToolBadge({ video, model, isVerified, className = 'bg-surface te
   if (creator.isSample) return <span className={shape}>Sample</span>
   return (
     <span className={shape}>
-      <Sparkles aria-hidden="true" className="size-3.5 shrink-0" />
+      <Sparkles className="size-3.5 shrink-0" />
       <span className="sr-only">Made with AI: </span>
       <span className="min-w-0 overflow-hidden break-words text-ellipsis">{nameOf(toolUsed, model)}</span>
       {isVerified && (

@@ -58,7 +58,7 @@ function Prompt({ text, isExample }: { text: string; isExample: boolean }) {
           className="enabled:hover:bg-surface-raised"
           onClick={() => void copyPrompt(text)}
         >
-          <Copy aria-hidden="true" className="size-4" />
+          <Copy className="size-4" />
         </IconButton>
       </div>
       <ClampedText text={text} className="pr-3 text-ink-muted" />

@@ -37,7 +37,7 @@ export function Neighbours({ videoId }: { videoId: string }) {
         disabled={previous === undefined}
         onClick={() => open(previous)}
       >
-        <SkipBack aria-hidden="true" className="size-4" />
+        <SkipBack className="size-4" />
       </IconButton>
       <IconButton
         label="Next clip"
@@ -45,7 +45,7 @@ export function Neighbours({ videoId }: { videoId: string }) {
         disabled={next === undefined}
         onClick={() => open(next)}
       >
-        <SkipForward aria-hidden="true" className="size-4" />
+        <SkipForward className="size-4" />
       </IconButton>
     </>
   )

@@ -18,7 +18,7 @@ export function PageActions({ video, isOwner }: { video: Video; isOwner: boolean
       {/* A link to a hidden clip would lead others to a page that does not exist for them. */}
       {!video.isHidden && (
         <Button className="max-sm:px-4!" onClick={() => open('share')}>
-          <Share2 aria-hidden="true" className="size-4" />
+          <Share2 className="size-4" />
           <span className="@max-sm:sr-only">Share</span>
         </Button>
       )}
@@ -26,10 +26,10 @@ export function PageActions({ video, isOwner }: { video: Video; isOwner: boolean
         {isOwner && (
           <>
             <IconButton label="Edit" onClick={() => open('edit')}>
-              <Pencil aria-hidden="true" className="size-4" />
+              <Pencil className="size-4" />
             </IconButton>
             <IconButton label="Delete" onClick={() => open('delete')}>
-              <Trash2 aria-hidden="true" className="size-4" />
+              <Trash2 className="size-4" />
             </IconButton>
           </>
         )}

@@ -72,7 +72,7 @@ function BackLink() {
         goBack()
       }}
     >
-      <ArrowLeft aria-hidden="true" className="size-5" />
+      <ArrowLeft className="size-5" />
     </Link>
   )
 }

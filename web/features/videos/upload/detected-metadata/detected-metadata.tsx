@@ -22,7 +22,7 @@ export function DetectedMetadata({ says, form, onChange, disabled }: DetectedMet
   return (
     <section aria-labelledby={headingId} className="flex flex-col gap-3 rounded-card bg-surface p-5">
       <h3 id={headingId} className="flex items-center gap-2 font-strong">
-        <BadgeInfo aria-hidden="true" className="size-4 shrink-0" />
+        <BadgeInfo className="size-4 shrink-0" />
         This file says
       </h3>
       {credentials && (

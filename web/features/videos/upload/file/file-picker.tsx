@@ -92,7 +92,7 @@ function Invitation() {
   return (
     <span className="flex flex-col items-center gap-4">
       <span className="grid size-16 place-items-center rounded-full bg-accent text-on-accent short:hidden">
-        <Film aria-hidden="true" className="size-7" />
+        <Film className="size-7" />
       </span>
       <span className="headline text-title short:text-lead">Choose a clip, or drop it here</span>
       <span className="text-small text-balance text-ink-muted">MP4, WebM, MOV · any length, any aspect ratio</span>

@@ -97,7 +97,7 @@ function HiddenData({ file, kinds, says, disabled }: HiddenDataProps) {
         {isPrivate && (
           <>
             <p className="flex items-center gap-2 font-strong">
-              <EyeOff aria-hidden="true" className="size-4 shrink-0" />
+              <EyeOff className="size-4 shrink-0" />
               Removed before publishing
             </p>
             <ul className="flex list-disc flex-col gap-1 pl-6 text-ink-muted">

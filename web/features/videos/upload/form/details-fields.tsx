@@ -72,7 +72,7 @@ function MoreOptions({ isUsed, children }: { isUsed: boolean; children: (isOpen:
     <details className="group" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="flex min-h-11 w-fit cursor-pointer list-none items-center gap-2 font-strong">
         More options
-        <ChevronDown aria-hidden="true" className="size-5 transition-transform duration-200 group-open:rotate-180" />
+        <ChevronDown className="size-5 transition-transform duration-200 group-open:rotate-180" />
       </summary>
       <div className="flex flex-col gap-6 pt-3">{children(isOpen)}</div>
     </details>

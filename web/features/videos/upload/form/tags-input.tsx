@@ -46,7 +46,7 @@ export function TagsInput({ label, hint, tags, text, onChange, error, disabled }
                     }
                     className="grid size-11 shrink-0 place-items-center rounded-full text-ink-muted transition-colors hover:text-ink"
                   >
-                    <X aria-hidden="true" className="size-4" />
+                    <X className="size-4" />
                   </button>
                 </li>
               ))}

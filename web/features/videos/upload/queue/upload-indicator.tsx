@@ -102,7 +102,7 @@ function Ring({ step }: { step: PublishStep | undefined }) {
           />
         )}
       </svg>
-      <Icon aria-hidden="true" className="size-4" strokeWidth={2.5} />
+      <Icon className="size-4" strokeWidth={2.5} />
     </span>
   )
 }

@@ -83,7 +83,7 @@ function PauseButton(step: Extract<OwnStep, { step: 'sending' }>) {
   const Icon = isPaused(step) ? Play : Pause
   return (
     <Button variant="ghost" onClick={isPaused(step) ? resume : pause}>
-      <Icon aria-hidden="true" className="size-4" />
+      <Icon className="size-4" />
       {isPaused(step) ? 'Resume' : 'Pause'}
     </Button>
   )
