@@ -46,7 +46,7 @@ export function Ticker() {
           aria-label={paused ? 'Play news' : 'Pause news'}
           data-tooltip={paused ? 'Play news' : 'Pause news'}
           onClick={() => setPaused(!paused)}
-          className="touch-target grid h-full w-11 shrink-0 place-items-center transition-colors duration-150 hover:text-ink"
+          className="touch-target grid h-full w-11 shrink-0 place-items-center transition-colors hover:text-ink"
         >
           <Icon className="size-3.5" fill="currentColor" />
         </button>
@@ -72,7 +72,7 @@ function Items({ isCopy = false }: { isCopy?: boolean }) {
           href={url}
           {...linkTarget(url)}
           tabIndex={isCopy ? -1 : undefined}
-          className="touch-target flex h-8 items-center px-1 whitespace-nowrap text-ink transition-colors duration-150 hover:text-accent-ink focus-visible:-outline-offset-2"
+          className="touch-target flex h-8 items-center px-1 whitespace-nowrap text-ink transition-colors hover:text-accent-ink focus-visible:-outline-offset-2"
         >
           {text}
         </a>

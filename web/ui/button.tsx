@@ -4,7 +4,7 @@ import { Spinner } from './spinner.tsx'
 
 const base =
   'inline-flex min-h-11 shrink-0 items-center justify-center gap-2 rounded-full font-strong transition-colors ' +
-  'duration-150 select-none disabled:cursor-not-allowed aria-disabled:cursor-not-allowed'
+  'select-none disabled:cursor-not-allowed aria-disabled:cursor-not-allowed'
 
 const variants = {
   primary:

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { useId } from 'react'
 
 export const controlClass =
-  'w-full scroll-mt-10 rounded-control bg-surface px-4 py-2.5 text-body text-ink transition-colors duration-150 ' +
+  'w-full scroll-mt-10 rounded-control bg-surface px-4 py-2.5 text-body text-ink transition-colors ' +
   'hover:bg-surface-raised focus:bg-surface-raised disabled:cursor-not-allowed disabled:text-ink-muted ' +
   'outline outline-line -outline-offset-1 focus-visible:outline-2 focus-visible:outline-accent-ink ' +
   'aria-invalid:outline-danger'
@@ -64,42 +64,32 @@ export function Labelled({
   )
 }
 
+/** Separates the props of the label from those of the control. */
+function splitProps<Props extends LabelledProps>({ label, error, hint, aside, required, ...control }: Props) {
+  return [{ label, error, hint, aside, required }, control] as const
+}
+
 /** A text field. The typed text determines its own direction. */
-export function Field({
-  label,
-  error,
-  hint,
-  aside,
-  required,
-  className = '',
-  ...rest
-}: LabelledProps & ComponentProps<'input'>) {
+export function Field({ className = '', ...props }: LabelledProps & ComponentProps<'input'>) {
+  const [labels, control] = splitProps(props)
   return (
-    <Labelled {...{ label, error, hint, aside, required }}>
-      {(ids) => <input dir="auto" {...rest} {...ids} className={`${controlClass} min-h-12 ${className}`} />}
+    <Labelled {...labels}>
+      {(ids) => <input dir="auto" {...control} {...ids} className={`${controlClass} min-h-12 ${className}`} />}
     </Labelled>
   )
 }
 
 /** A text area that grows with its text, from `rows` lines upwards. */
-export function TextArea({
-  label,
-  error,
-  hint,
-  aside,
-  required,
-  rows,
-  ...rest
-}: LabelledProps & ComponentProps<'textarea'>) {
+export function TextArea(props: LabelledProps & ComponentProps<'textarea'>) {
+  const [labels, control] = splitProps(props)
   return (
-    <Labelled {...{ label, error, hint, aside, required }}>
+    <Labelled {...labels}>
       {(ids) => (
         <textarea
           dir="auto"
-          {...rest}
+          {...control}
           {...ids}
-          rows={rows}
-          style={{ minHeight: `calc(${rows}lh + 1.25rem)` }}
+          style={{ minHeight: `calc(${props.rows}lh + 1.25rem)` }}
           className={`${controlClass} field-sizing-content max-h-80`}
         />
       )}
@@ -108,11 +98,12 @@ export function TextArea({
 }
 
 /** A native select with its label. */
-export function Select({ label, error, hint, aside, required, ...rest }: LabelledProps & ComponentProps<'select'>) {
+export function Select(props: LabelledProps & ComponentProps<'select'>) {
+  const [labels, control] = splitProps(props)
   return (
-    <Labelled {...{ label, error, hint, aside, required }}>
+    <Labelled {...labels}>
       {/* The empty option looks like a placeholder. */}
-      {(ids) => <BareSelect {...rest} {...ids} className="has-[option[value='']:checked]:text-ink-muted" />}
+      {(ids) => <BareSelect {...control} {...ids} className="has-[option[value='']:checked]:text-ink-muted" />}
     </Labelled>
   )
 }

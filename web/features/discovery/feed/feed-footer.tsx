@@ -2,8 +2,7 @@ import { Link } from 'wouter'
 import { sitePages } from '../../../../contract/site/static-pages.ts'
 import { isInAlpha, linkTarget, site } from '../../../page/site.ts'
 
-const link =
-  'flex min-h-11 min-w-11 items-center justify-center rounded-control px-2 transition-colors duration-150 hover:text-ink'
+const link = 'flex min-h-11 min-w-11 items-center justify-center rounded-control px-2 transition-colors hover:text-ink'
 
 /** The end of the feed. It leaves room for the bar and the ticker, which float at the bottom of the screen. */
 export function FeedFooter() {

@@ -1,7 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import ArrowUp from 'lucide-react/icons/arrow-up'
-import { useState } from 'react'
 import type { VideoPage } from '../../../../contract/videos/videos.ts'
 import { formatCount } from '../../../format/count.ts'
 import { hasNavigated } from '../../../page/navigation.ts'
@@ -22,18 +21,18 @@ export function NewVideosPill({ feed }: { feed: InfiniteData<VideoPage> }) {
     ...(feed.pages[0] && { initialData: feed.pages[0] }),
     refetchOnMount: () => (hasNavigated() ? 'always' : true),
   })
-  const { load, isLoading } = useLoadNewest()
+  const load = useLoadNewest()
   const { count, more } = newest ? countNewer(feed, newest) : { count: 0, more: false }
   return (
     <div role="status" className="pointer-events-none sticky top-24 z-20 flex h-0 justify-center px-4">
       {count > 0 && (
         <Button
           variant="primary"
-          pending={isLoading}
+          pending={load.isPending}
           className="pointer-events-auto -mt-2.5 animate-rise shadow-float"
-          onClick={() => void load()}
+          onClick={() => load.mutate()}
         >
-          {!isLoading && <ArrowUp className="size-4" strokeWidth={2.5} />}
+          {!load.isPending && <ArrowUp className="size-4" strokeWidth={2.5} />}
           {`${formatCount(count)}${more ? '+' : ''} new ${count === 1 ? 'video' : 'videos'}`}
         </Button>
       )}
@@ -43,20 +42,14 @@ export function NewVideosPill({ feed }: { feed: InfiniteData<VideoPage> }) {
 
 function useLoadNewest() {
   const client = useQueryClient()
-  const [isLoading, setLoading] = useState(false)
-  const load = async () => {
-    setLoading(true)
-    try {
-      const page = await client.fetchQuery({ ...newestPageQuery, staleTime: 0 })
+  return useMutation({
+    mutationFn: () => client.fetchQuery({ ...newestPageQuery, staleTime: 0 }),
+    onSuccess: (page) => {
       scrollTo({ top: 0, behavior: 'instant' })
       client.setQueryData(feedQuery.queryKey, { pages: [page], pageParams: [undefined] })
       // The focused pill is about to be removed.
       document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
-    } catch {
-      showErrorToast('We couldn’t load the new videos', 'Check your connection and try again.')
-    } finally {
-      setLoading(false)
-    }
-  }
-  return { load, isLoading }
+    },
+    onError: () => showErrorToast('We couldn’t load the new videos', 'Check your connection and try again.'),
+  })
 }

@@ -160,7 +160,7 @@ function SortChoice({ value }: { value: SearchSort }) {
           type="button"
           aria-pressed={sort === value}
           onClick={() => setSort(sort)}
-          className={`min-h-11 min-w-11 rounded-full px-4 max-xs:px-2 max-xs:text-small font-strong transition-colors duration-150 ${sort === value ? 'bg-surface-raised text-ink' : 'text-ink-muted hover:text-ink'}`}
+          className={`min-h-11 min-w-11 rounded-full px-4 max-xs:px-2 max-xs:text-small font-strong transition-colors ${sort === value ? 'bg-surface-raised text-ink' : 'text-ink-muted hover:text-ink'}`}
         >
           {label}
         </button>

@@ -7,14 +7,11 @@ import { usePathname } from 'wouter/use-browser-location'
 
 /** The page `/tag/{tag}`: all clips with the tag. */
 export function TagPage() {
-  const key = tagKey(lastOfPath(usePathname()))
-  return <Tag key={key} tag={key} />
-}
-
-function Tag({ tag }: { tag: string }) {
+  const tag = tagKey(lastOfPath(usePathname()))
   const topic = useQuery(tagQuery(tag)).data
   return (
     <TopicPage
+      key={tag}
       name={`#${topic?.name ?? tag}`}
       path={tagPath(tag)}
       wall={`tag ${tag}`}

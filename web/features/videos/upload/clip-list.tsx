@@ -21,7 +21,7 @@ export function ClipList({ queueState, onShow }: { queueState: QueueState; onSho
                 aria-current={isShown || undefined}
                 onClick={() => onShow(clip.id)}
                 className={
-                  'flex min-h-14 w-full items-center gap-4 rounded-control px-4 py-2 text-left transition-colors duration-150 ' +
+                  'flex min-h-14 w-full items-center gap-4 rounded-control px-4 py-2 text-left transition-colors ' +
                   'hover:bg-surface-raised focus-visible:-outline-offset-2 ' +
                   (isShown ? 'bg-surface-raised' : 'bg-surface')
                 }

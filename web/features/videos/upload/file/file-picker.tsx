@@ -65,7 +65,7 @@ function FileInput({ name, multiple = false, disabled = false, onFiles, classNam
   return (
     <label
       className={
-        'relative grid cursor-pointer place-items-center rounded-card text-center transition-colors duration-150 ' +
+        'relative grid cursor-pointer place-items-center rounded-card text-center transition-colors ' +
         'focus-within:outline-2 focus-within:outline-offset-3 focus-within:outline-accent-ink ' +
         `has-disabled:cursor-not-allowed has-disabled:text-ink-muted ${className}`
       }

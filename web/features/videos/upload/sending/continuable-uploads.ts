@@ -26,7 +26,6 @@ export const continuableUploadsQuery = (userId: string) =>
     queryFn: () => listContinuable(userId),
     refetchOnMount: 'always',
     refetchOnWindowFocus: 'always',
-    networkMode: 'always',
     gcTime: 0,
   })
 
