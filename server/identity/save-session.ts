@@ -46,17 +46,20 @@ export async function saveSession(db: Db, key: string, { signedIn, ...session }:
   const passkey = passkeyId ? sql`join passkeys on passkeys.user_id = users.id and passkeys.id = ${passkeyId}` : sql``
   const password = typed ? sql`and password_hash = ${typed.hash}` : sql``
   const lock = typed || passkeyId ? sql`for share` : sql``
-  // One statement, so one commit: `others` does not include the new session.
+  await sql`
+    insert into sessions (sid, sess, expire, user_id, method, browser, is_easy_to_guess, created_at,
+      confirmed_at)
+    select ${key}, ${sess}::jsonb, ${expire}::timestamptz, users.id, ${method}, ${browser},
+      ${(typed ?? former)?.isEasyToGuess ?? false}::boolean, coalesce(${former?.createdAt ?? null}::timestamptz, now()),
+      case when ${isUnconfirmed} then '-infinity' else now() end
+    from users ${passkey} where users.id = ${userId} ${password} ${lock}`.execute(db)
+  return endOldest(db, key, userId)
+}
+
+async function endOldest(db: Db, newest: string, userId: string): Promise<string[]> {
   const { rows } = await sql<{ sid: string }>`
-    with saved as (
-      insert into sessions (sid, sess, expire, user_id, method, browser, is_easy_to_guess, created_at, confirmed_at)
-      select ${key}, ${sess}::jsonb, ${expire}::timestamptz, users.id, ${method}, ${browser},
-        ${(typed ?? former)?.isEasyToGuess ?? false}::boolean, coalesce(${former?.createdAt ?? null}::timestamptz, now()),
-        case when ${isUnconfirmed} then '-infinity' else now() end
-      from users ${passkey} where users.id = ${userId} ${password} ${lock}
-    )
     delete from sessions where sid in (
-      select sid from sessions others where user_id = ${userId}
+      select sid from sessions where user_id = ${userId} and sid <> ${newest}
       order by used_at desc, created_at desc offset ${MAX_SESSIONS - 1}
     )
     returning sid`.execute(db)
