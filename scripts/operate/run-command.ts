@@ -29,10 +29,9 @@ export async function runCommand(
 
 function explain(error: unknown, name: string | undefined): unknown {
   if (error instanceof AppError) return new StartupError(error.message)
-  if (OTHER_SCHEMA.includes((error as { code?: string }).code ?? '')) {
-    return new StartupError('This database is not up to date. Please run: npm run db:migrate')
-  }
-  return name ? asStartupError(error, name) : error
+  if (name) return asStartupError(error, name)
+  if (!OTHER_SCHEMA.includes((error as { code?: string }).code ?? '')) return error
+  return new StartupError('This database is not up to date. Please run: npm run db:migrate')
 }
 
 /** Whether the only option of the command was given. @throws {StartupError} For any other argument. */

@@ -57,10 +57,9 @@ export async function signRenditions(
   const drafts = await withFiles(storage, [video.originalId, ...files], ([original = '', ...filePaths]) =>
     draftManifests(original, { filePaths, ...facts }, options),
   ).catch(orNone)
-  for (const [index, draft] of drafts.entries()) {
-    await keep(deps, video, files[index]!, completeManifest(draft, signer))
-  }
-  if (drafts.length > 0) deps.signals.send(VIDEO_CHANGED, videoId)
+  const signed = drafts.map((draft) => completeManifest(draft, signer))
+  for (const [index, manifest] of signed.entries()) await keep(deps, video, files[index]!, manifest)
+  if (signed.length > 0) deps.signals.send(VIDEO_CHANGED, videoId)
 }
 
 type VideoToSign = NonNullable<Awaited<ReturnType<typeof findVideoToSign>>>

@@ -65,6 +65,7 @@ export class VideoCache {
   readonly #emitted = expiring<Partial<Record<VideoCount, number>> & { at: number }>(MAX_VIDEOS, EMITTED_COUNTS_MS)
   /** Time of the last invalidation. Rows read before it must not be cached. */
   #changedAt = 0
+  #purgedAt = 0
   readonly #findBatched = batched((lists: string[][]) => this.#findAll(lists))
 
   constructor({ readShared, signals, config }: Pick<Deps, 'readShared' | 'signals' | 'config'>) {
@@ -102,6 +103,7 @@ export class VideoCache {
   async #toPage(load: () => Promise<RowPage>, toVideo: (row: VideoRow, readAt: number) => CachedVideo) {
     const readAt = performance.now()
     const { rows, nextCursor } = await load()
+    this.#purge(readAt)
     const videos = rows.map((row) => toVideo(row, readAt))
     return new SharedPage<Video>('videos', videos, nextCursor)
   }
@@ -131,6 +133,7 @@ export class VideoCache {
   async #findAll(lists: string[][]): Promise<(CachedVideo | undefined)[][]> {
     const readAt = performance.now()
     const rows = await this.#readShared((db) => findVideosById(db, [...new Set(lists.flat())]))
+    this.#purge(readAt)
     const found = new Map(rows.map((row) => [row.id, this.#keep(row, readAt, presentDetails(row))]))
     return lists.map((ids) => ids.map((id) => found.get(id)))
   }
@@ -152,6 +155,13 @@ export class VideoCache {
     if (details) video.details = { fields: details, loadedAt: readAt }
     if (!isOutdated) this.#videos.set(row.id, video, { start: readAt })
     return video
+  }
+
+  /** Frees the memory of expired videos, at most once a second. */
+  #purge(now: number): void {
+    if (now - this.#purgedAt < MAX_AGE_MS) return
+    this.#purgedAt = now
+    this.#videos.purgeStale()
   }
 
   #forget(id?: string): void {
