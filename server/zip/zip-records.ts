@@ -24,7 +24,7 @@ const MADE_BY = (3 << 8) | VERSION_ZIP64 // 3 is Unix.
 /** A regular file that everyone may read. */
 const FILE_MODE = 0o100644
 const NAME_IS_UTF8 = 0x0800
-/** The bytes are stored as they are, because clips cannot be compressed further. */
+/** No compression, because clips cannot be compressed further. */
 const STORED = 0
 
 const isLarge = (sizeBytes: number) => sizeBytes >= MAX_32

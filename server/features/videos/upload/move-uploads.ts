@@ -19,8 +19,8 @@ class InUseError extends Error {}
 
 /**
  * Moves unpublished uploads, both complete and partial ones, while the site is in use. An upload is removed from `from`
- * as soon as it is in `to`, because its owner may still change it. It stays in place while its owner is sending or
- * publishing it. The move may be stopped at any point; the next one continues with the uploads left in `from`.
+ * as soon as it is in `to`, because its owner may still change it. Uploads that are being sent or published stay in
+ * place. The move may be stopped at any point; the next one continues with the uploads left in `from`.
  *
  * @returns Counts of uploads that were moved, and of those `inUse`, which are still in `from` only.
  */
