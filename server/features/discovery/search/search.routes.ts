@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/discovery/search.ts'
-import type { FoundCreator, SearchPage, Suggestion } from '../../../../contract/discovery/search.ts'
+import type { FoundCreator, Suggestion } from '../../../../contract/discovery/search.ts'
 import type { QueryOf } from '../../../../contract/endpoint.ts'
 import type { Viewer } from '../../../access/can.ts'
 import { orWhenCut } from '../../../db/in-time.ts'
@@ -19,7 +19,7 @@ import type { CachedPage } from '../../videos/reading/video-cache.ts'
 import type { VideoLists } from '../../videos/reading/video-lists.ts'
 import { listShown } from '../../videos/reading/videos.queries.ts'
 import { createLexemes, markVideos } from './excerpts.ts'
-import { foundVideos, type Answer } from './found-videos.ts'
+import { foundVideos } from './found-videos.ts'
 import { findCreators } from './find-creators.ts'
 import { parseSearch } from './parse-search.ts'
 import { suggest } from './suggest.queries.ts'
@@ -76,11 +76,13 @@ export function searchRoutes(
     await searches.count('address-searches', request.ip)
     const read = async (): Promise<FoundPage> => {
       const isFirst = after === undefined
-      const answer = await find(query, { isFirst })
-      const page = await readPage(answer.ids, query, viewer)
+      const { ids, terms, ...found } = await find(query, { isFirst })
+      const page = await readPage(ids, query, viewer)
+      const videos = page.items.map(({ fields }) => fields)
+      const excerpts = await markVideos(videos, terms, findLexemes)
       const people = isFirst ? await readCreators(query.q, viewer) : []
-      const reply = await lists.pageFor(viewer, page, { ...(await describeFound(answer, page)), creators: people })
-      return { reply, shown: new Set(page.ids), found: answer.ids }
+      const reply = await lists.pageFor(viewer, page, { ...found, shownCount: ids.length, excerpts, creators: people })
+      return { reply, shown: new Set(page.ids), found: ids }
     }
     return (await (viewer ? read() : forVisitors.get(query, read))).reply
   })
@@ -124,16 +126,6 @@ export function searchRoutes(
     )
     const mutedIds = viewer ? await muted.of(viewer) : undefined
     return named.filter(({ id }) => !mutedIds?.has(id)).map((creator) => withPublicAvatar(creator, config.objectsUrl))
-  }
-
-  async function describeFound(
-    answer: Answer,
-    { items }: CachedPage,
-  ): Promise<Omit<SearchPage, 'videos' | 'nextCursor' | 'creators'>> {
-    const videos = items.map(({ fields }) => fields)
-    const { count, isAbout, isCut, corrected } = answer
-    const excerpts = await markVideos(videos, answer.terms, findLexemes)
-    return { excerpts, count, isAbout, shownCount: answer.ids.length, corrected, isCut }
   }
 
   async function suggestPublicly(typed: string): Promise<Suggestion[]> {

@@ -22,7 +22,8 @@ type BatchDeps = Pick<Deps, 'db' | 'jobs' | 'limits'>
  */
 export async function makeBatch(deps: BatchDeps, moderator: Person, id: string, body: BatchBody): Promise<Batch> {
   const { db, limits } = deps
-  if (!(await isTaken(deps, id))) {
+  const existing = await db.selectFrom('batches').select('id').where('id', '=', id).executeTakeFirst()
+  if (!existing) {
     requireFuture(body.until)
     await getRule(db, body.rule)
     await limits.take('account-batches', moderator.id)
@@ -44,10 +45,6 @@ async function refuseOther(db: Db, moderator: Person, id: string, body: BatchBod
   if (!rows[0].isSame) {
     throw new AppError('CONFLICT', 'This was already sent with other choices. You can undo it under Batch decisions.')
   }
-}
-
-async function isTaken({ db }: BatchDeps, id: string): Promise<boolean> {
-  return (await db.selectFrom('batches').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
 /** Inserts a batch. Does nothing if a concurrent request has inserted the same batch. */

@@ -39,6 +39,7 @@ export async function getCase(
   const { subjectId, personId, videoId, snapshot, quietUntil, whyNot, ...summary } = row
   const { kind } = summary
   const subject = await findSubject(db, kind, subjectId)
+  const isOther = sql<boolean>`decisions.person_id = ${personId} and decisions.case_id <> ${id}`
   return {
     ...presentSummary(summary),
     person: personId ? await findPerson(db, personId) : null,
@@ -51,13 +52,7 @@ export async function getCase(
     current: subject?.words ?? null,
     reports: await listReports(db, id),
     decisions: await listDecisions(db, sql<boolean>`decisions.case_id = ${id}`, DECISIONS_SHOWN),
-    personDecisions: personId
-      ? await listDecisions(
-          db,
-          sql<boolean>`decisions.person_id = ${personId} and decisions.case_id <> ${id}`,
-          DECISIONS_SHOWN,
-        )
-      : [],
+    personDecisions: await listDecisions(db, isOther, DECISIONS_SHOWN),
     whyNot,
   }
 }
