@@ -77,9 +77,10 @@ const profilePath = /\/profile\/([a-z0-9]+)\/?(?:[?#].*)?$/i
  */
 async function findNamedThing(db: Db, address: string): Promise<Reported | undefined> {
   const [, videoId = null] = videoPath.exec(address) ?? []
-  const [, username = null] = profilePath.exec(address) ?? []
+  // An address that names a clip may contain the path of a profile as well.
+  const [, username = null] = (videoId === null && profilePath.exec(address)) || []
   const { rows } = await sql<Reported>`
     select 'video' as kind, id from videos where id = ${videoId}
-    union all select 'account', id from users where username = lower(${username})`.execute(db)
+    union all select 'account', id from users where username = ${username?.toLowerCase() ?? null}`.execute(db)
   return rows[0]
 }

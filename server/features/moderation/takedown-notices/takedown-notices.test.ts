@@ -122,6 +122,12 @@ test.each([
   expect(await casesOf(videoId)).toEqual([])
 })
 
+test('the address of a missing clip is refused, even if it contains the path of a profile', async () => {
+  const { user } = await t.signUp()
+  const addresses = [`/video/${randomUUID()}?back=/profile/${user.username}`]
+  expect((await t.visitor.post('/api/notices', { ...privacy, addresses })).statusCode).toBe(400)
+})
+
 test('twenty concurrent notices about the same two clips create two cases', async () => {
   const [a, b] = [await clipOf(), await clipOf()]
   const addresses = [`/video/${a.videoId}`, `/video/${b.videoId}`]

@@ -29,8 +29,8 @@ export function AvatarField({ current, fallback, choice, onChoose }: AvatarField
   }
   const takeBack = () => {
     onChoose(choice ? undefined : null)
-    // The pressed button disappears if no picture is left.
-    button.current?.focus()
+    // Without a picture, the pressed button disappears.
+    if (!choice || !current) button.current?.focus()
   }
   return (
     <div className="flex items-center gap-5">
