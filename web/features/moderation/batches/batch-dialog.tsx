@@ -10,7 +10,7 @@ import { onSignOut } from '../../../viewer/personal-state.ts'
 import { DecisionForm } from '../decisions/decision-form.tsx'
 import { keepDraft } from '../decisions/draft.ts'
 import type { SubjectKind } from '../decisions/enforcements.ts'
-import { batchesAndLists } from '../cases/case.queries.ts'
+import { batchesAndLists } from '../cases/affected-lists.ts'
 import { batchesQuery } from './batches.queries.ts'
 
 interface BatchDialogProps {

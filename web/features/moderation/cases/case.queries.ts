@@ -1,6 +1,4 @@
-import { listBatches } from '../../../../contract/moderation/batches.ts'
 import { getCase, listCases } from '../../../../contract/moderation/cases.ts'
-import { listPeople } from '../../../../contract/site/people.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { callsOf } from '../../../net/query-keys.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
@@ -12,6 +10,3 @@ export const caseQuery = (id: string) => endpointQuery(getCase, { params: { id }
 
 /** A filter that selects the queues, the number of open cases and all single cases in the cache. */
 export const allCases = callsOf(listCases, getCase)
-
-/** A filter that selects the batches and the lists that they change. */
-export const batchesAndLists = callsOf(listBatches, listPeople, listCases, getCase)

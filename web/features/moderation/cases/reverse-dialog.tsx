@@ -6,7 +6,7 @@ import { showToast } from '../../../page/toast.ts'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
-import { batchesAndLists } from './case.queries.ts'
+import { batchesAndLists } from './affected-lists.ts'
 
 interface ReverseDialogProps {
   title: string

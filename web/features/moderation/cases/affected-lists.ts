@@ -1,0 +1,7 @@
+import { listBatches } from '../../../../contract/moderation/batches.ts'
+import { getCase, listCases } from '../../../../contract/moderation/cases.ts'
+import { listPeople } from '../../../../contract/site/people.ts'
+import { callsOf } from '../../../net/query-keys.ts'
+
+/** A filter that selects the batches and the lists that they change. Apart, so that the queue does not load it. */
+export const batchesAndLists = callsOf(listBatches, listPeople, listCases, getCase)
