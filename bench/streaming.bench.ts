@@ -92,7 +92,7 @@ function addRows({ name, recovery }: Connection, results: Record<PlayerKind, Res
   }
 }
 
-/** Watches the clip for as long as the connection's periods take. */
+/** Watches the clip until all periods of the connection have passed. */
 async function watch(
   browser: Browser,
   connection: Connection,

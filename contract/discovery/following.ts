@@ -25,7 +25,7 @@ export const markFollowingSeen = endpoint({
   method: 'PUT',
   path: '/api/videos/following/seen',
   summary:
-    'Mark a video in your following feed as the newest that you have seen. An older one than before changes nothing.',
+    'Mark a video in your following feed as the newest that you have seen. A video that is older than the one already marked changes nothing.',
   body: z.strictObject({ videoId: Id }),
   response: null,
   errors: ['LOGIN_REQUIRED'],

@@ -18,8 +18,8 @@ test.each(['dark', 'light'] as const)('in the %s theme the shades of 216 colours
 })
 
 test.each([
-  ['#1d4ed8', 'This colour is easy to see in both themes. Text in it gets a readable shade.'],
-  ['#ff5b32', 'This colour is easy to see in both themes. Text in it gets a readable shade.'],
+  ['#1d4ed8', 'This colour is easy to see in both themes. Text in this colour is adjusted to stay readable.'],
+  ['#ff5b32', 'This colour is easy to see in both themes. Text in this colour is adjusted to stay readable.'],
   ['#ffe600', 'The light theme uses #af9e0f, because #ffe600 is hard to see on its background.'],
   ['#000000', 'The dark theme uses #545454, because #000000 is hard to see on its background.'],
   ['#f0608a', 'The dark theme uses #fe81a1, because #f0608a looks like the colour of errors.'],

@@ -64,7 +64,7 @@ export function describeAccent(chosen: string): string {
       : [`The ${theme} theme uses ${accent}, because ${chosen} ${problemOf(chosen, theme)}.`]
   })
   if (changes.length > 0) return changes.join(' ')
-  return 'This colour is easy to see in both themes. Text in it gets a readable shade.'
+  return 'This colour is easy to see in both themes. Text in this colour is adjusted to stay readable.'
 }
 
 /** Returns the page's colour in a theme. */

@@ -156,7 +156,7 @@ test('a visitor’s like is applied once after sign-in, never later or by mistak
   page.on('request', (request) => request.url().endsWith('/like') && calls.push(request.method()))
   await showOnlyClipsOf(page, 'admired')
 
-  await test.step('a visitor who goes back and signs in for another reason has liked nothing', async () => {
+  await test.step('a visitor who presses Like, goes back and then signs in does not like the clip', async () => {
     await page.context().clearCookies()
     await openFeed(page)
     await like.click()

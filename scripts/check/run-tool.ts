@@ -23,7 +23,7 @@ let stopping = false
  *
  * @param file A JavaScript or TypeScript file.
  * @param env Added to the environment.
- * @param hear Receives the program's stderr, which is otherwise ours.
+ * @param hear Receives the program's stderr. Without it, stderr goes to this process's own.
  * @returns Its exit code; 1 if a signal ended it.
  */
 export async function runTool(

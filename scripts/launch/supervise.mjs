@@ -6,8 +6,8 @@ import { spawn } from 'node:child_process'
  * process ends as the program did: with the same exit code or by the same signal.
  *
  * The program gets its own process group, so that Ctrl-C in a terminal reaches it only through this process, and not
- * also from the terminal and from every parent. It gets an IPC channel, whose end reveals that this process has ended,
- * even by kill -9 (see stop-with-parent.ts). When the program has ended, processes that it left in its group are
+ * also from the terminal and from every parent. It also gets an IPC channel, which closes when this process ends, even
+ * by kill -9 (see stop-with-parent.ts). When the program has ended, processes that it left in its group are
  * killed.
  *
  * @param {string} file

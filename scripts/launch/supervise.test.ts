@@ -55,7 +55,7 @@ async function superviseFixture(): Promise<{ parent: ChildProcess; output: Promi
   const parent = supervise([fixture])
   let text = ''
   parent.stdout!.on('data', (chunk: Buffer) => (text += String(chunk)))
-  // The output ends with the last process that writes to it, which is the child.
+  // The output closes when the last process that writes to it exits, which is the child.
   const output = once(parent.stdout!, 'end').then(() => text.trim().split('\n'))
   await once(parent.stdout!, 'data')
   return { parent, output }

@@ -10,7 +10,10 @@ if (!folder) throw new Error('Usage: bundle-server.ts FOLDER')
 /** Packages that cannot be bundled, because they load binaries beside their code, or because they are optional. */
 const UNBUNDLED = /^(@node-rs\/argon2|koffi|sharp|node-av|pg-native)(\/|$)/
 
-/** Resolves paths of files relative to the source modules, and keeps packages that are loaded on demand external. */
+/**
+ * Resolves file paths relative to the source modules, and leaves packages that are imported on demand out of the
+ * bundle.
+ */
 const keepPlaces: Plugin = {
   name: 'keep-places',
   resolveId(source, _importer, { kind }) {

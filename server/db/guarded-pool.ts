@@ -15,8 +15,8 @@ export interface Patience {
 export const defaultPatience: Patience = { waitMs: 5_000, probeMs: 400 }
 
 /**
- * Milliseconds of silence after which the database is probed. Together with `probeMs`, this is less than the second
- * within which the API reports that the database is away.
+ * Milliseconds of silence after which the database is probed. This plus `probeMs` must stay under one second, the time
+ * within which the API reports an outage.
  */
 const SUSPICIOUS_MS = 250
 const LOOK_EVERY_MS = 50

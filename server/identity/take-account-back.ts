@@ -74,7 +74,7 @@ async function removeCredentials(tx: Db, userId: string, changes: string[]): Pro
     select hash, user_id, made_at from voided where made_at < ${since} and voided_at >= ${since}`.execute(tx)
 }
 
-/** Deletes codes that no link can restore. */
+/** Deletes revoked recovery codes that are too old to be restored by an undo link. */
 export function deleteRevokedCodes(db: Db): Promise<unknown> {
   return sql`delete from voided_recovery_codes where voided_at < now() - interval '15 days'`.execute(db)
 }

@@ -32,7 +32,7 @@ test('parts that a crash left are removed at the next start', async () => {
   expect(await readdir(join(objects, 'incoming'))).toEqual([])
 })
 
-test('parts of other processes are removed when these processes can no longer be writing them', async () => {
+test('part files of other processes are removed once they are too old to be in use', async () => {
   const objects = join(folder, randomUUID())
   const storage = await DiskStorage.open(objects)
   const [old, fresh] = [randomUUID(), randomUUID()]

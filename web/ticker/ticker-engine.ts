@@ -14,7 +14,8 @@ export interface TickerEngine {
 }
 
 /**
- * Moves the track by itself, by dragging and by the momentum of a throw. The loop is an animation of `transform` that
+ * Moves the track: automatically, while it is dragged, and with the momentum of a throw. The loop is an animation of
+ * `transform` that
  * the browser's compositor runs, so a moving ticker needs neither script nor layout. Dragging and momentum only change
  * the current time of the animation.
  *

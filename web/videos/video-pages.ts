@@ -14,7 +14,8 @@ export function countNewer(feed: { pages: VideoPage[] }, newest: VideoPage): { c
 }
 
 /**
- * Returns the videos of `page` that are gone: `answer` lacks them, but contains a later one. Videos that are missing at
+ * Returns the videos of `page` that are gone: they are missing from `answer`, although a video that follows them in
+ * `page` is still there. Videos that are missing at
  * the end may have moved to the next page, so they are gone only if there is no next page.
  */
 export function vanished(page: VideoPage, answer: VideoPage): Video[] {

@@ -163,7 +163,7 @@ test.each([
   })
 })
 
-test('values in a list of hashes are kept; if a node is named after a secret, its text is removed', () => {
+test('values in a list of hashes are kept; the text of a node whose name suggests a secret is removed', () => {
   const files = { hashes: { model: hex64 }, models: [{ name: 'a.safetensors', hash: hex32, hash_type: 'MD5' }] }
   expect(withoutSecrets([files])).toEqual(files)
   const node = { class_type: 'PrimitiveString', inputs: { value: 'hunter2hunter' }, _meta: { title: 'My password' } }

@@ -106,7 +106,8 @@ function isLink(value: object): boolean {
 
 /**
  * Whether a value is certainly a secret, and must therefore be removed wherever it occurs. Under an ambiguous name such
- * as `key`, only a value with a digit counts, because keys of list entries are usually ordinary words.
+ * as `key`, a value counts only if it contains a digit: in lists of key–value pairs, `key` usually holds an ordinary
+ * word.
  */
 function namesKnownSecret(name: string, value: unknown): boolean {
   return namesSecret(name) || (isSecretNamed(name, value) && /\d/.test(String(value)))

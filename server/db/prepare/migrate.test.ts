@@ -165,7 +165,7 @@ test('a process that does not migrate finds the first missing migration', async 
   expect(await findMissingMigration(db, newer)).toBeUndefined()
 })
 
-test('videos, likes and comments from before search and Rising are indexed and counted once', async () => {
+test('videos, likes and comments that are older than search and Rising are indexed and counted exactly once', async () => {
   const db = connect(await createDatabase())
   onTestFinished(() => db.destroy())
   const names = await readdir(new URL('../migrations/', import.meta.url))

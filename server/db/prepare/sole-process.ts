@@ -18,8 +18,8 @@ const SETTINGS =
 
 /**
  * Makes this process the only Reverie on a database. The files are in this process's data folder: another process would
- * treat videos as broken because it lacks their files, and sweep rows of files that it has never seen. Processes that
- * are set up as one of several share the lock and exclude a process that is set up as the only one
+ * treat videos as broken because it lacks their files, and sweep rows of files that it has never seen. Processes of a
+ * site with several share the lock; a process that is configured to run alone cannot join them
  * (`server/objects/storage-mark.ts` checks that they share files).
  *
  * A separate connection holds the lock. When the connection is lost, for example because the database restarts, the

@@ -116,7 +116,8 @@ function statusesOf(report: Report): Map<string, Judged[]> {
 }
 
 /**
- * Returns, keyed by manifest, a success for each ingredient whose signature was valid when the ingredient was added.
+ * Returns the result “valid” for each ingredient whose signature was valid when the ingredient was added, keyed by
+ * manifest.
  * The reader reports only differences since then, so such a signature is still valid unless the report mentions it.
  */
 function signedBefore({ manifests = {} }: Report): Map<string, Judged[]> {

@@ -133,8 +133,8 @@ export const renderPreview = renderer('preview')
  * largest variant has up to 1080 pixels on the short side, and smaller variants have key frames at the same times. Each
  * variant is one file, which players read in byte ranges. If browsers can play the original's frames and these are
  * small enough, they are copied for the top variant. The child runs at a low priority.
- * The result is a folder with `MAIN_PLAYLIST`, for longer clips also `STORYBOARD`, and the file of each caption track;
- * the playlists name their files without a folder.
+ * The result is a folder with `MAIN_PLAYLIST` and the file of each caption track. Longer clips also get `STORYBOARD`.
+ * Playlists contain only the names of their files.
  */
 export const renderStream = renderer('stream')
 

@@ -188,7 +188,10 @@ export class DiskStorage implements Storage {
     return sizes
   }
 
-  /** Removes old parts of other processes, which may have ended. A process removes its own at start. */
+  /**
+   * Removes old part files that other processes have left, perhaps because they ended. A process removes its own at
+   * start.
+   */
   async removeLeftovers(): Promise<void> {
     for (const name of await readdir(this.#incoming)) {
       const part = join(this.#incoming, name)

@@ -69,7 +69,7 @@ test('a hundred stalled readers use little memory, do not stop other readers, an
   expect(first?.length).toBe(MIB)
 })
 
-/** A slow reply that compares the bytes it receives. */
+/** A slow stand-in for a reply. It compares the bytes written to it with the file. */
 class Comparing extends Writable {
   readonly places = new Set<ArrayBufferLike>()
   #position = 0

@@ -70,7 +70,7 @@ function testWithGeneratedRequests({ batches, seed }: { batches: number; seed: n
         }
         if (pool.videos.length < 20) await stock()
       }),
-      // Shrinking does not work, because a smaller batch would not find the same data.
+      // Shrinking does not work: the first run has changed the database, so a smaller batch would meet other data.
       { seed, numRuns: batches, endOnFailure: true },
     )
     // Each operation must succeed at least once, because refusals prove little.

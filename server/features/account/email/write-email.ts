@@ -118,8 +118,8 @@ function findChange(tx: Db, id: string) {
 }
 
 /**
- * Writes an e-mail with a reset link to the address of an account. If the address belonged to an account until a few
- * days ago, the e-mail holds the link that takes the account back instead. Returns `undefined` for any other address.
+ * Writes an e-mail with a reset link to the address of an account. If the address was an account's until a few days
+ * ago, the e-mail contains a link for taking that account back instead. Returns `undefined` for any other address.
  */
 async function writePasswordReset(tx: Db, publicUrl: string, email: string): Promise<EmailMessage | undefined> {
   const person = await tx

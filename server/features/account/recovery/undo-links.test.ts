@@ -181,7 +181,7 @@ test.each([
   }
 })
 
-test('an undo does not restore recovery codes from before the first verification of the address', async () => {
+test('an undo does not restore recovery codes that were made before the address was first verified', async () => {
   const scene = await setScene(t)
   await t.db.updateTable('users').set({ emailVerifiedAt: null }).where('id', '=', scene.id).execute()
   await acts.makeCodes(scene)

@@ -92,7 +92,9 @@ export function searchRoutes(
     return { suggestions: await suggested.get(query.q, () => suggestPublicly(query.q)) }
   })
 
-  /** Returns a page of results. If all its clips have been hidden or muted, returns the next page that has one. */
+  /**
+   * Returns a page of results. If all its clips have been hidden or muted, returns the next page with a visible clip.
+   */
   async function readPage(
     ids: string[],
     { limit, cursor }: PageOf & Pick<SearchQuery, 'limit'>,

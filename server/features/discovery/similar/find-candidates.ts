@@ -6,7 +6,7 @@ import type { Candidate, Subject } from './rank-neighbours.ts'
 const OF_A_TAG = 40
 const BY_WORDS = 500
 const LIKERS = 200
-/** Maximum number of videos per liker, last liked first. */
+/** Maximum number of videos per liker, starting with the most recently liked. */
 const LIKED = 50
 const BY_LIKES = 200
 /** Minimum number of shared likers. With fewer, colluding accounts could infer a single person's like. */

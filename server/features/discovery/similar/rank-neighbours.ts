@@ -35,7 +35,7 @@ export interface Candidate extends Made {
   /** Keys of the subject's tags and words that the candidate shares. */
   tags: string[]
   words: string[]
-  /** Number of the subject's examined likers who also like the candidate. */
+  /** Number of those of the subject's likers who also like the candidate. Only a sample of the likers is read. */
   likersCount: number
 }
 

@@ -128,8 +128,8 @@ async function removeFollow(db: Db, followerId: string, userId: string): Promise
 }
 
 /**
- * Deletes some of the follows by and of a user whose account is being deleted. As when a single follow ends, users are
- * locked first, in the order of their ids, and counts change by the rows that were actually deleted.
+ * Deletes some of the follows by and of a user whose account is being deleted. As with a single unfollow, this first
+ * locks the users in the order of their ids, and then lowers the counts by the number of deleted rows.
  *
  * @param limit Maximum number of follows.
  * @returns The number of deleted follows; 0 if none are left.

@@ -48,7 +48,7 @@ export function openEventStream(reply: FastifyReply, onClose: () => void): Event
     beat: () => write(':\n\n'),
     end({ retryMs } = {}) {
       if (retryMs !== undefined) write(`retry: ${retryMs}\n\n`)
-      // A client that does not read would delay the end as well.
+      // `end()` would also wait for a client that does not read.
       if (raw.writableLength > MAX_WAITING_BYTES) raw.destroy()
       else raw.end()
     },

@@ -26,7 +26,7 @@ test.each([
   expect(likeness(kept, { ...kept, frames })?.kind).toBe(kind)
 })
 
-test('only as many frames must match as fit into the shorter clip', () => {
+test('the number of frames that must match is limited to those that fit into the shorter clip', () => {
   const half = { durationSeconds: 5, frames: kept.frames.slice(2, 7) }
   expect(likeness(kept, half)).toEqual({ kind: 'contains', share: 1 })
   const tooLittle = { durationSeconds: 3, frames: [...kept.frames.slice(0, 3), others[0]!] }

@@ -20,7 +20,7 @@ export function isOrIsParentOf(ids: string[]): RawBuilder<boolean> {
 
 /**
  * Changes `remixes_count` of the parents of these videos: by -1 before a visible remix is deleted or when it is hidden,
- * by 1 when it is shown. The caller has locked the rows of `isOrIsParentOf`.
+ * by 1 when it is shown. The caller must already have locked the rows that `isOrIsParentOf` selects.
  *
  * @returns Events to emit after the commit (`emitRemixed`).
  */

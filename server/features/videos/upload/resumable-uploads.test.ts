@@ -363,7 +363,7 @@ describe('several requests for one upload', () => {
 })
 
 describe('storage limits', () => {
-  test('the whole file is reserved at creation, even by concurrent requests', async () => {
+  test('space for the whole file is reserved when the upload is created, even with concurrent requests', async () => {
     const { user, caller } = await t.signUp()
     await raiseStorageLimit(user.id)
     const used = { ownerId: user.id, state: 'stored', contentType: 'video/mp4' } as const

@@ -1,5 +1,6 @@
-// Where a media child and its watchdog thread start. This file is not TypeScript, and imports nothing else before it
-// enables the compiled code: stripping the types of one module takes about as long as loading all the compiled ones.
+// Where a media child and its watchdog thread start. This file is plain JavaScript, and it enables the compiled code
+// before it imports any module of ours. Stripping the types of one module takes about as long as loading all the
+// compiled ones.
 import { enableCompileCache } from 'node:module'
 import { isMainThread } from 'node:worker_threads'
 

@@ -108,7 +108,7 @@ function Done({ wasTakenOver }: { wasTakenOver: boolean }) {
       heading="Your new password is set"
       sentence={
         wasTakenOver
-          ? 'You’ve been signed out everywhere, and all passkeys and recovery codes are removed. Sign in with your new password. If your email address was changed, try the previous one.'
+          ? 'You’ve been signed out everywhere, and all passkeys and recovery codes are removed. Sign in with your new password. If someone changed your email address, try your previous one.'
           : 'You’ve been signed out everywhere. Sign in with your new password. For an hour after that, you can remove passkeys you don’t recognise.'
       }
       link={['/auth', 'Sign in']}

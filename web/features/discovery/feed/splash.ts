@@ -28,7 +28,7 @@ function cover(): () => void {
   }
 }
 
-/** Lifts the splash 300 ms after the list has loaded and three seconds have passed. */
+/** Waits until the list has loaded and the splash has been shown for three seconds, and lifts it 300 ms later. */
 export function useSplash(listLoaded: boolean): void {
   useEffect(() => {
     if (!uncover || !listLoaded) return

@@ -22,7 +22,7 @@ interface RealityLabelProps {
   className?: string
 }
 
-/** The AI label. It is absent on a clip that shows nothing real. */
+/** The AI label. Shown only on clips that depict real people, places or events. */
 export function RealityLabel({ video, className = '' }: RealityLabelProps) {
   if (!video.showsReality) return null
   return (

@@ -10,10 +10,13 @@ const kinds: Record<AlertKind, { label: string; effect: string }> = {
     effect: 'Takedown notices and counter-notices. Sent to moderators and admins.',
   },
   appeal: { label: 'Appeals', effect: 'Sent to moderators and admins.' },
-  disk: { label: 'Low disk space', effect: 'New uploads are refused. Sent to admins.' },
-  jobs: { label: 'Failed jobs', effect: 'A preview, stream or email, for example. Sent to admins.' },
-  worker: { label: 'Missing workers', effect: 'Or jobs that have waited for more than five minutes. Sent to admins.' },
-  backup: { label: 'Failed or overdue backups', effect: 'Backups made with npm run backup. Sent to admins.' },
+  disk: { label: 'Low disk space', effect: 'New uploads are refused. Admins get the alert.' },
+  jobs: { label: 'Failed jobs', effect: 'A preview, stream or email, for example. Admins get the alert.' },
+  worker: {
+    label: 'Missing workers',
+    effect: 'Or jobs that have waited for more than five minutes. Admins get the alert.',
+  },
+  backup: { label: 'Failed or overdue backups', effect: 'Backups made with npm run backup. Admins get the alert.' },
 }
 
 /** The fields that choose which events staff are alerted about, and how the alerts reach them. */

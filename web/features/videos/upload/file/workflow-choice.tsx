@@ -23,7 +23,7 @@ export function WorkflowChoice({ file, workflow, disabled }: WorkflowChoiceProps
         }}
         disabled={disabled}
         label="Share the workflow"
-        effect="People can download it from the clip’s page, without secret keys and folder names. It’s removed from the video file either way."
+        effect="People can download it from the clip’s page. Secret keys and folder names are taken out first. It’s removed from the video file either way."
       />
       <details className="mt-1" onToggle={({ currentTarget }) => setShown(currentTarget.open)}>
         <summary className="min-h-11 cursor-pointer py-2.5 font-strong">Preview what will be shared</summary>
