@@ -80,10 +80,7 @@ export function withOwnUnseen(
   const end = page.nextCursor === null ? undefined : decodeCursor(page.nextCursor)
   const joining = unseen
     .filter((row) => (!after || isOlder(row, after)) && (!end || isOlder(end, row)))
-    .map(
-      ({ isWaiting, ...row }) =>
-        new SharedItem({ ...asComment(row), [isWaiting ? 'isHeld' : 'isHidden']: true as const }),
-    )
+    .map((row) => new SharedItem({ ...presentComment(row), [row.isWaiting ? 'isHeld' : 'isHidden']: true as const }))
   if (joining.length === 0) return page
   const all = [...page.items, ...joining].toSorted((a, b) => (isOlder(a.fields, b.fields) ? 1 : -1))
   const { rows, nextCursor } = cutPage(all, limit, ({ fields }) => encodeCursor(fields))
@@ -96,11 +93,23 @@ function isOlder(a: Cursor, b: Cursor): boolean {
 }
 
 function present({ ownerId, isHidden, rows, nextCursor }: CommentRows, objectsUrl: string | undefined): CachedComments {
-  const comments = rows.map((row) => new SharedItem(asComment(withPublicAvatar(row, objectsUrl))))
+  const comments = rows.map((row) => new SharedItem(presentComment(withPublicAvatar(row, objectsUrl))))
   return { ownerId, isHidden, page: new SharedPage('comments', comments, nextCursor) }
 }
 
-/** Returns a comment as visitors see it. */
-function asComment(row: CommentRow): Comment {
-  return { ...row, isLiked: false }
+/** Presents a comment as visitors see it. Each field is named, so that an undeclared column cannot leak. */
+function presentComment(row: CommentRow): Comment {
+  return {
+    id: row.id,
+    userId: row.userId,
+    videoId: row.videoId,
+    text: row.text,
+    likesCount: row.likesCount,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    username: row.username,
+    displayName: row.displayName,
+    avatarUrl: row.avatarUrl,
+    isLiked: false,
+  }
 }

@@ -61,9 +61,7 @@ export async function listComments(db: Db, asked: CommentPageOf[]): Promise<(Com
 function asPage(found: Found[] | undefined, limit: number): CommentRows | undefined {
   if (!found?.[0]) return undefined
   const { ownerId, isHidden } = found[0]
-  const comments = found
-    .filter((row) => row.id !== null)
-    .map(({ place: _place, ownerId: _owner, isHidden: _hidden, ...row }) => row)
+  const comments = found.filter((row) => row.id !== null)
   return { ownerId, isHidden, ...cutPage(comments, limit, encodeCursor) }
 }
 
