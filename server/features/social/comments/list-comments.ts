@@ -3,6 +3,7 @@ import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
 import type { Db } from '../../../db/connect.ts'
 import { cutPage, encodeCursor, type Cursor } from '../../../http/cursor.ts'
 import type { CommentRow } from './comments.queries.ts'
+import { isWaiting } from './viewer-comments.ts'
 import type { OwnWaitingComment } from '../../../../contract/moderation/own-pending.ts'
 import { isListed } from '../../../access/visibility.ts'
 
@@ -72,7 +73,7 @@ export async function listOwnWaiting(db: Db, userId: string): Promise<OwnWaiting
   const { rows } = await sql<OwnWaitingComment>`
     select comments.id, text, comments.created_at, jsonb_build_object('id', video_id, 'title', title) as video
     from comments join videos on videos.id = video_id
-    where comments.user_id = ${userId} and comments.hidden_for && array['hold', 'owner'] and ${isListed}
+    where comments.user_id = ${userId} and ${isWaiting} and ${isListed}
     order by comments.created_at desc, comments.id desc limit ${MAX_COMMENTS}`.execute(db)
   return rows
 }

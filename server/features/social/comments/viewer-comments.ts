@@ -12,7 +12,7 @@ const MAX_UNSEEN = 100
  * Condition for pending comments without another hiding reason. The first half repeats the condition of the index
  * `comments_waiting`.
  */
-const isWaiting = sql<boolean>`(
+export const isWaiting = sql<boolean>`(
   comments.hidden_for && array['hold', 'owner'] and comments.hidden_for <@ array['hold', 'owner']
 )`
 
