@@ -33,4 +33,8 @@ test('a text in which only spaces changed is not marked', () => {
 test('an AI tool is shown by its label', () => {
   show({ tool: 'google-veo-3' }, { tool: 'google-veo-3' })
   expect(screen.getByText('Google Veo 3')).toBeTruthy()
+  expect(show({ tool: 'google-veo-3' }, { tool: 'openai-sora' })).toEqual({
+    removed: ['[removed: Google Veo 3]'],
+    added: ['[added: OpenAI Sora]'],
+  })
 })

@@ -22,8 +22,8 @@ const names = {
 type Field = keyof typeof names
 
 /** Returns a reported text, or the label of a reported tool. */
-function textOf(snapshot: Snapshot, field: Field): string {
-  const text = snapshot[field] ?? ''
+function textOf(texts: Partial<Snapshot>, field: Field): string {
+  const text = texts[field] ?? ''
   return field === 'tool' ? ((toolLabels as Partial<Record<string, string>>)[text] ?? text) : text
 }
 
@@ -31,7 +31,9 @@ function textOf(snapshot: Snapshot, field: Field): string {
 export function CaseWords({ snapshot, current, isThere }: Pick<Case, 'snapshot' | 'current' | 'isThere'>) {
   const fields = (Object.keys(names) as Field[]).filter((field) => snapshot[field] || current?.[field])
   const changes = new Map(
-    isThere && current ? fields.map((field) => [field, findChanges(snapshot[field], current[field])]) : [],
+    isThere && current
+      ? fields.map((field) => [field, findChanges(textOf(snapshot, field), textOf(current, field))])
+      : [],
   )
   return (
     <div className="flex flex-col gap-3">
@@ -66,7 +68,7 @@ export function CaseWords({ snapshot, current, isThere }: Pick<Case, 'snapshot' 
 }
 
 /** Returns the difference, the texts as a whole if they have little in common, or `undefined` if no word differs. */
-function findChanges(before = '', after = ''): Piece[] | undefined {
+function findChanges(before: string, after: string): Piece[] | undefined {
   const pieces = wordDifference(before, after) ?? [
     { text: before, change: 'removed' },
     { text: after, change: 'added' },
