@@ -115,9 +115,10 @@ async function undo(site: Site, [who = '', option, span = '', ...others]: string
   const signals = await openSignals(site)
   const undone = await undoDecisions({ db, signals }, { byPersonId: account.id, since })
   const appeals = undone.appeals > 0 ? ` Reopened appeals: ${undone.appeals}.` : ''
+  const permanent = undone.permanent > 0 ? ` Permanent removals, which stay: ${undone.permanent}.` : ''
   const hint =
     account.role === 'member' ? '' : ` ${account.username ?? 'The account'} is still ${called(account.role)}.`
-  return `Reversed decisions of ${named(account)}: ${undone.decisions}.${appeals}${hint}`
+  return `Reversed decisions of ${named(account)}: ${undone.decisions}.${appeals}${permanent}${hint}`
 }
 
 /** Returns the timestamp of a time such as `2h` ago; `undefined` for a malformed span. */

@@ -10,6 +10,7 @@ import { requestBehind } from '../../../test/clients/behind.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { openCase } from '../cases/open-case.ts'
 import { type Person, signUpStaff } from './people.fixture.ts'
+import { undoDecisions } from './undo.ts'
 
 const t = testApp()
 let admin: Person
@@ -72,6 +73,18 @@ test('an admin permanently removes a clip: rows and bytes are deleted, the owner
   ])
   // The bytes of the refused file are deleted, too.
   expect(await t.db.selectFrom('objects').select('id').where('ownerId', '=', again.user.id).execute()).toEqual([])
+  await sql`delete from erased_files`.execute(t.db)
+})
+
+test('undoing the decisions of an account leaves its permanent removals', async () => {
+  const thief = await signUpStaff(t, 'admin')
+  const { owner, caseId } = await reportedClip()
+  await thief.caller.post(`/api/cases/${caseId}/erase`, ground)
+  const undone = await undoDecisions(t.deps, { byPersonId: thief.user.id, since: new Date(0).toISOString() })
+  expect(undone).toEqual({ decisions: 0, appeals: 0, permanent: 1 })
+  expect((await owner.caller.get('/api/account/decisions')).json()).toMatchObject({
+    decisions: [{ state: 'in-force' }],
+  })
   await sql`delete from erased_files`.execute(t.db)
 })
 

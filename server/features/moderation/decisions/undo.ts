@@ -13,30 +13,31 @@ const ANSWER = 'This decision was made by mistake and has been undone. Everythin
 /**
  * Undoes the decisions that an account has made since a given time, for example with a stolen session, and stops its
  * batches. Each decision is reversed with a sentence for the affected user, dismissed cases are opened again, and so
- * are rejected appeals. Each decision has its own transaction, so that an interrupted undo can be repeated.
+ * are rejected appeals. Permanent removals stay. Each decision has its own transaction, so that an interrupted undo can
+ * be repeated.
  *
  * @param by.since ISO 8601.
- * @returns The numbers of reversed decisions and of reopened appeals.
+ * @returns The numbers of reversed decisions, of reopened appeals and of permanent removals.
  */
 export async function undoDecisions(
   deps: Pick<Deps, 'db' | 'signals'>,
   by: { byPersonId: string; since: string },
-): Promise<{ decisions: number; appeals: number }> {
+): Promise<{ decisions: number; appeals: number; permanent: number }> {
   const { db } = deps
   await stopBatches(db, by.byPersonId)
   const made = await db
     .selectFrom('decisions')
-    .select('id')
+    .select(['id', 'isPermanent'])
     .where('decidedBy', '=', by.byPersonId)
     .where('decidedAt', '>=', by.since)
     .where('state', '<>', 'reversed')
     .orderBy('decidedAt')
     .execute()
   let decisions = 0
-  for (const { id } of made) if (await undo(deps, id)) decisions++
+  for (const { id, isPermanent } of made) if (!isPermanent && (await undo(deps, id))) decisions++
   const appeals = await putAppealsBack(db, by)
   await writeStaffLog(db, null, 'undo', { ...by, decisions, appeals })
-  return { decisions, appeals }
+  return { decisions, appeals, permanent: made.filter(({ isPermanent }) => isPermanent).length }
 }
 
 /** Skips undecided items. It waits for those that are being decided, so that their decisions are undone, too. */
