@@ -15,7 +15,7 @@ const INSTALL = ['ci', '--ignore-scripts', '--include=dev', '--include=optional'
 const [revision, ...wanted] = process.argv.slice(2)
 const commit = revision && git('rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`)
 if (!commit) {
-  console.error('Usage: npm run test:older -- REVISION')
+  console.error('Usage: npm run test:older -- REVISION [FILE …]')
   process.exit(1)
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TakedownNoticeBody } from '../../../contract/moderation/takedown-notices.ts'
 import { createInvitation } from '../../features/account/invitations/invitations.queries.ts'
-import { undoDecisions } from '../../features/moderation/decisions/undo.ts'
+import { undoDecisions } from '../../features/moderation/decisions/undo-decisions-of.ts'
 import { api } from '../../features/site/api-docs/api.ts'
 import { issueClaimLink } from '../../features/site/roles/claim-site.ts'
 import type { OperationName } from '../clients/contract-calls.ts'

@@ -21,7 +21,7 @@ import {
   signUpWithThings,
   writeComment,
 } from '../decisions/people.fixture.ts'
-import { undoDecisions } from '../decisions/undo.ts'
+import { undoDecisions } from '../decisions/undo-decisions-of.ts'
 import { findAlteredLines } from '../public-log/find-altered-lines.ts'
 import { decideBatch, enqueueUnfinishedBatches } from './decide-batch.jobs.ts'
 

@@ -10,7 +10,7 @@ import { requestBehind } from '../../../test/clients/behind.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { openCase } from '../cases/open-case.ts'
 import { type Person, signUpStaff } from './people.fixture.ts'
-import { undoDecisions } from './undo.ts'
+import { undoDecisions } from './undo-decisions-of.ts'
 
 const t = testApp()
 let admin: Person

@@ -57,7 +57,7 @@ export function createCommentCache({ readShared, signals, config }: Pick<Deps, '
      * @param cursor The cursor as the client sent it.
      */
     getPage: (page: CommentPageOf, cursor: string | undefined) =>
-      pages.get({ videoId: page.videoId.toLowerCase(), limit: page.limit, cursor }, () => load(page)),
+      pages.get({ videoId: page.videoId, limit: page.limit, cursor }, () => load(page)),
     /**
      * Returns a page without the authors whom this viewer has muted. Needed if the viewer has muted all authors of the
      * shared page.

@@ -61,7 +61,7 @@ export async function findOwnViews(db: Db, wanted: Wanted[]): Promise<OwnView[]>
     const rowsOf = byViewer.get(viewerId) ?? []
     return {
       own: new Map(rowsOf.flatMap(({ commentId }) => (commentId === null ? [] : [[commentId, liked]]))),
-      hasUnseen: rowsOf.some((row) => row.videoId === videoId.toLowerCase()),
+      hasUnseen: rowsOf.some((row) => row.videoId === videoId),
     }
   })
 }

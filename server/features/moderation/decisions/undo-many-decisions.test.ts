@@ -5,7 +5,7 @@ import { signInOn } from '../../../test/clients/devices.ts'
 import { insertVideos, testApp } from '../../../test/test-app.ts'
 import { findHurriedStaff } from './hurried-staff.ts'
 import { decideAbout, decision, differences, signUpStaff, signUpWithThings } from './people.fixture.ts'
-import { undoDecisions } from './undo.ts'
+import { undoDecisions } from './undo-decisions-of.ts'
 import { sizeOf } from '../../../test/run-size.ts'
 
 const t = testApp()

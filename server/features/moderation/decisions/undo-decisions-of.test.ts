@@ -3,7 +3,7 @@ import type { ErrorReply } from '../../../../contract/errors.ts'
 import { insertVideos, startTestApp, testApp } from '../../../test/test-app.ts'
 import { findHurriedStaff } from './hurried-staff.ts'
 import { decideAbout, decision, openCaseAbout, signUpStaff, signUpWithThings } from './people.fixture.ts'
-import { undoDecisions } from './undo.ts'
+import { undoDecisions } from './undo-decisions-of.ts'
 
 const t = testApp()
 
