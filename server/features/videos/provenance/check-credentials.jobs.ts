@@ -63,13 +63,17 @@ export async function workOnCredentials(deps: JobDeps): Promise<void> {
  */
 export async function checkVideo(
   deps: JobDeps,
-  { payload: { videoId }, signal }: Pick<JobRun<'check-credentials'>, 'payload' | 'signal'>,
+  job: Pick<JobRun<'check-credentials'>, 'payload' | 'signal'>,
 ): Promise<void> {
-  const video = await findVideoToCheck(deps.db, videoId)
+  const { payload, signal } = job
+  const video = await findVideoToCheck(deps.db, payload.videoId)
   // The video was deleted while the job waited.
   if (!video) return
-  if (video.provenanceCheck === 'pending') await checkFirst(deps, video, signal)
-  else if (video.findings && video.lists !== digestOf(deps.config.operatorAnchors)) await judgeAnew(deps, video, signal)
+  if (video.provenanceCheck === 'pending') {
+    // Its file may have been replaced during the check. The new one is then checked.
+    if (!(await checkFirst(deps, video, signal))) await checkVideo(deps, job)
+  } else if (video.findings && video.lists !== digestOf(deps.config.operatorAnchors))
+    await judgeAnew(deps, video, signal)
 }
 
 type VideoToCheck = NonNullable<Awaited<ReturnType<typeof findVideoToCheck>>>
@@ -86,7 +90,8 @@ async function findVideoToCheck(db: Db, id: string) {
   return row && { ...row, findings: row.findings as Findings | null }
 }
 
-async function checkFirst(deps: JobDeps, video: VideoToCheck, signal: AbortSignal): Promise<void> {
+/** Checks a video for the first time. @returns Whether the findings were stored. */
+async function checkFirst(deps: JobDeps, video: VideoToCheck, signal: AbortSignal): Promise<boolean> {
   const { findings, report } = isTooLarge(video.sizeBytes ?? 0)
     ? withTags(unchecked('tooLarge'), { tags: video.findings?.tags ?? [], namesCredentials: false })
     : await checkStored(deps, video, signal)
@@ -104,9 +109,10 @@ async function checkFirst(deps: JobDeps, video: VideoToCheck, signal: AbortSigna
     await enqueueSigning(deps, tx, video)
     return keepFindings(deps, tx, { video: { ...video, ...current }, findings, report: stored, removedKinds: [] })
   })
-  if (deleted === undefined) return
+  if (deleted === undefined) return false
   deps.signals.send(VIDEO_CHANGED, video.id)
   await deleteObjectsOrSweep(deps, deleted)
+  return true
 }
 
 /** Checks a stored original. A lost file counts as unreadable, so that its job does not block later jobs forever. */

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { Provenance, TrustLists } from '../../../../contract/videos/provenance.ts'
 import type { VideoDetail, VideoPage } from '../../../../contract/videos/videos.ts'
 import { writeClip } from '../../../test/media/generated-clip.ts'
@@ -16,7 +16,7 @@ import {
   xmp,
 } from '../../../test/media/generated-metadata.ts'
 import { createAuthority, GENERATED, signClip } from '../../../test/media/signed-clips.ts'
-import { type Caller, insertVideos, publish, testApp } from '../../../test/test-app.ts'
+import { upload, type Caller, insertVideos, publish, testApp } from '../../../test/test-app.ts'
 import { enqueueDueChecks, checkVideo } from './check-credentials.jobs.ts'
 import { cleanPublished } from '../publishing/clean-published.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
@@ -238,6 +238,26 @@ test('clips that were published before credentials were checked are never report
   const found = await provenanceOf(changed)
   expect(found).toMatchObject({ state: 'creator', check: 'impossible', reason: 'changedHere' })
   expect(JSON.stringify({ ...found, reportUrl: null })).not.toMatch(/mismatch|false,"signedAt/)
+})
+
+test('a clip whose file is replaced during its check is checked again', async () => {
+  const id = await publishedBefore(clip)
+  const replacementId = (await upload(caller, clip)).split('/').at(-1)!
+  const replace = (originalId: string) => t.db.updateTable('videos').set({ originalId }).where('id', '=', id).execute()
+  const { originalId } = await t.db
+    .selectFrom('videos')
+    .select('originalId')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { inspectVideo } = t.deps
+  t.deps.inspectVideo = async (...args) => {
+    await replace(replacementId)
+    return inspectVideo(...args)
+  }
+  onTestFinished(() => void (t.deps.inspectVideo = inspectVideo))
+  await runCheck(id)
+  expect(await provenanceOf(id)).toMatchObject({ check: 'done' })
+  await replace(originalId)
 })
 
 test('a clip whose file is lost is not checked again; while storage is unavailable, all checks are retried', async () => {
