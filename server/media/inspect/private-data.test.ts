@@ -64,7 +64,7 @@ test.each([0, 4])(
   'of a transport stream with %i bytes before each packet, only the clock is removed',
   async (before) => {
     const packet = (id: number) =>
-      Buffer.concat([Buffer.alloc(before), Buffer.from([0x47, id >> 8, id & 255, 0x10]), Buffer.alloc(184, 1)])
+      Buffer.concat([Buffer.alloc(before), Buffer.from([0x47, id >> 8, id & 255, 0x10]), Buffer.alloc(184, '\n')])
     const [picture, clock] = [packet(0x100), packet(0x14)]
     const { edits } = await find(Buffer.concat([picture, clock, picture]))
     expect(edits.map(({ offset, sizeBytes }) => [offset, sizeBytes])).toEqual([[188 + 2 * before, 188]])

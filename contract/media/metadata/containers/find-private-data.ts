@@ -24,6 +24,8 @@ async function finderFor(head: string): Promise<((found: Collector) => Promise<v
   if (head.startsWith('RIFF')) return (await import('./avi.ts')).findInAvi
   if (head.startsWith('FLV')) return (await import('./flv.ts')).findInFlv
   if (head.startsWith('\x30\x26\xb2\x75')) return (await import('./asf.ts')).findInAsf
+  // The length of a movie's first box may look like the sync byte of a transport stream.
+  if (/^.{4}(?:ftyp|moov|mdat|free|skip|wide|pnot)/s.test(head)) return (await import('./mp4.ts')).findInMp4
   // The sync byte of each packet of 188 bytes, which may follow a timestamp of 4 bytes.
   if (/^(?:G.{187}|.{4}G.{191})G/s.test(head)) return (await import('./transport-stream.ts')).findInTransportStream
   return (await import('./mp4.ts')).findInMp4
