@@ -40,6 +40,7 @@ export function cbor(value: unknown): Buffer {
 
 function head(type: number, count: number): Buffer {
   if (count < 24) return Buffer.from([(type << 5) | count])
+  if (count < 256) return Buffer.from([(type << 5) | 24, count])
   const bytes = Buffer.alloc(5, (type << 5) | 26)
   bytes.writeUInt32BE(count, 1)
   return bytes
