@@ -51,6 +51,11 @@ function changed(bytes: Buffer, edits: Edit[]): Buffer {
   return copy
 }
 
+test('a movie whose first box has a length like a packet’s first bytes is not changed', async () => {
+  const [clock, media] = [Buffer.from([0x47, 0, 0x14, 0x10]), Buffer.alloc(184, 'mdat')]
+  expect((await find(Buffer.concat([clock, media, clock, media, clock, media]))).edits).toEqual([])
+})
+
 /** Applies the edits to `bytes` and checks that a second pass finds nothing. */
 async function cleaned(bytes: Buffer): Promise<string> {
   const copy = changed(bytes, (await find(bytes)).edits)

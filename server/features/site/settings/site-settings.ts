@@ -38,7 +38,7 @@ export function keepSiteSettings({ db, signals }: Pick<Deps, 'db' | 'signals'>) 
   const read = () => cache.get('', () => readSiteSettings(db))
   return {
     read,
-    /** Like `read`. If the database is unavailable, returns what it read last, or the defaults if it never did. */
+    /** Like `read`. If the database is unavailable, returns the last settings that it read, or the defaults. */
     async readLast(): Promise<SiteSettings> {
       try {
         last = await read()
