@@ -5,7 +5,7 @@ import type { ReadShared } from '../../../db/replicas/replicas.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import type { PageOf } from '../../../http/cursor.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
-import { PublicJson } from '../../../http/replies/ready-json.ts'
+import { PublicJson, ReadyJson } from '../../../http/replies/ready-json.ts'
 import { SharedItem, SharedPage } from '../../../http/replies/shared-page.ts'
 import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
 import {
@@ -30,19 +30,27 @@ const MAX_REQUESTED = 2_000
 export class CachedVideo extends SharedItem<Video> {
   /** The fields of the video's own page, and the time when they were read. Absent until the page is requested. */
   details?: { fields: Details; loadedAt: number }
-  /** The reply for visitors, and the version from which it was made. Absent until a visitor requests it. */
-  #ready: { forVisitors: PublicJson; version: number } | undefined
+  /** The JSON of the video's own page, the reply for visitors once one has requested it, and the version of the video. */
+  #ready: { json: string; forVisitors?: PublicJson; version: number } | undefined
 
-  /** Returns the JSON of the video's own page. @param own The fields that differ for the viewer. */
-  detailJson(own?: Partial<VideoDetail>): string {
-    return this.json({ ...this.details?.fields, ...own })
+  /** @param own Fields that differ for the viewer. Most viewers have none and share the JSON. */
+  detailForViewer(own?: Partial<VideoDetail>): ReadyJson {
+    return new ReadyJson(own ? JSON.stringify({ ...this.#detail(), ...own }) : this.#readyNow().json)
   }
 
   detailForVisitors(): PublicJson {
-    if (this.#ready?.version !== this.version) {
-      this.#ready = { forVisitors: new PublicJson(this.detailJson()), version: this.version }
-    }
-    return this.#ready.forVisitors
+    const ready = this.#readyNow()
+    return (ready.forVisitors ??= new PublicJson(ready.json))
+  }
+
+  #detail() {
+    return { ...this.fields, ...this.details?.fields }
+  }
+
+  #readyNow() {
+    const { version } = this
+    if (this.#ready?.version !== version) this.#ready = { json: JSON.stringify(this.#detail()), version }
+    return this.#ready
   }
 }
 

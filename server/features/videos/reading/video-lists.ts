@@ -2,7 +2,7 @@ import { can, type Viewer } from '../../../access/can.ts'
 import { videoNotFound } from '../../../access/visibility.ts'
 import { batched } from '../../../concurrency/batch.ts'
 import type { PageOf } from '../../../http/cursor.ts'
-import { type PublicJson, ReadyJson } from '../../../http/replies/ready-json.ts'
+import type { PublicJson, ReadyJson } from '../../../http/replies/ready-json.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
 import { findHiding } from './find-hiding.ts'
@@ -58,9 +58,9 @@ export function createVideoLists(deps: Pick<Deps, 'db' | 'readShared' | 'signals
   async function getVideo(id: string, viewer: Viewer): Promise<ReadyJson | PublicJson> {
     const video = await find(id, viewer)
     if (!viewer) return video.detailForVisitors()
-    const own = await findOwnBatched({ viewerId: viewer.id, videoIds: [id] })
-    const why = video.fields.isHidden ? { hiding: await findHiding(db, id) } : undefined
-    return new ReadyJson(video.detailJson({ ...own.get(id), ...why }))
+    const own = (await findOwnBatched({ viewerId: viewer.id, videoIds: [id] })).get(id)
+    if (!video.fields.isHidden) return video.detailForViewer(own)
+    return video.detailForViewer({ ...own, hiding: await findHiding(db, id) })
   }
   return { cache, getUnmutedPage, pageFor, find, getVideo }
 }
