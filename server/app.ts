@@ -63,7 +63,8 @@ import { tagRoutes } from './features/discovery/tags/tags.routes.ts'
 import { trendingRoutes } from './features/discovery/trending/trending.routes.ts'
 import { userRoutes } from './features/social/profiles/users.routes.ts'
 import { createVideoLists } from './features/videos/reading/video-lists.ts'
-import { videoRoutes } from './features/videos/publishing/videos.routes.ts'
+import { publishingRoutes } from './features/videos/publishing/publishing.routes.ts'
+import { videoRoutes } from './features/videos/reading/videos.routes.ts'
 import { viewRoutes } from './features/social/views/views.routes.ts'
 import type { Draining } from './http/draining.ts'
 import { earlyErrors, handleErrors, notFound, sendError } from './http/error-handler.ts'
@@ -164,7 +165,8 @@ function clipRoutes(
   const muted = new MutedPeople(deps)
   const searches = new SearchGuard(deps)
   const lists = createVideoLists(deps, muted)
-  videoRoutes(api, deps, { ...parts, lists })
+  videoRoutes(api, deps, lists)
+  publishingRoutes(api, deps, lists, parts)
   searchRoutes(api, deps, { lists, muted, searches, settings: parts.settings })
   creatorRoutes(api, deps, searches)
   tagRoutes(api, deps, lists)

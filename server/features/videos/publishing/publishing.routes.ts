@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '../../../../contract/videos/publishing.ts'
+import { requireActive, requireViewer } from '../../../access/account-status.ts'
+import { route } from '../../../http/route.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
+import type { Verification } from '../../account/email-address/require-verified.ts'
+import { type LinkSettings, refuseBlockedLinks } from '../../moderation/comment-filter/refuse-blocked-links.ts'
+import type { NewAccountLimits } from '../../moderation/new-account-limits/new-account-limits.ts'
+import type { VideoLists } from '../reading/video-lists.ts'
+import { retryFailed } from '../renditions/requeue.ts'
+import { deleteVideo } from './delete-video.ts'
+import { publishVideo } from './publish-video.ts'
+import { updateVideo } from './write-video.ts'
+
+interface Parts {
+  newAccountLimits: NewAccountLimits
+  settings: LinkSettings
+  verification: Verification
+}
+
+export function publishingRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  { getVideo }: VideoLists,
+  { newAccountLimits, settings, verification }: Parts,
+): void {
+  const { signals, limits } = deps
+
+  route(app, contract.createVideo, async ({ viewer, body }) => {
+    const creator = requireActive(viewer)
+    await verification.require(creator)
+    await newAccountLimits.limit('newcomer-clips', creator)
+    await refuseBlockedLinks(settings, creator, wordsOf(body))
+    const id = await publishVideo(deps, creator.id, body)
+    return getVideo(id, viewer)
+  })
+
+  route(app, contract.updateVideo, async ({ viewer, params: { id }, body }) => {
+    const owner = requireActive(viewer)
+    await refuseBlockedLinks(settings, owner, wordsOf(body))
+    await updateVideo(deps, id, owner.id, body)
+    signals.send(VIDEO_CHANGED, id)
+    return getVideo(id, viewer)
+  })
+
+  route(app, contract.retryVideo, async ({ viewer, params: { id } }) => {
+    const owner = requireActive(viewer)
+    await limits.take('account-retries', owner.id)
+    await retryFailed(deps, id, owner.id)
+    return getVideo(id, viewer)
+  })
+
+  route(app, contract.deleteVideo, ({ viewer, params }) => deleteVideo(deps, params.id, requireViewer(viewer).id))
+}
+
+/** Returns the texts that viewers read, by field. */
+function wordsOf(body: contract.CreateVideoBody | contract.UpdateVideoBody): object {
+  const words = contract.videoWords.map((word) => [word, body[word]] as const)
+  const thanks = 'parents' in body && body.parents?.map((parent) => parent.thanks).join('\n')
+  return { ...Object.fromEntries(words), parents: thanks }
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import { listLikedVideos as contractOfLiked } from '../../../../contract/social/likes.ts'
+import { listHiddenVideos as contractOfHidden } from '../../../../contract/videos/hiding.ts'
+import * as contract from '../../../../contract/videos/videos.ts'
+import { requireViewer } from '../../../access/account-status.ts'
+import { can } from '../../../access/can.ts'
+import { batched } from '../../../concurrency/batch.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { decodeCursor, type PageOf } from '../../../http/cursor.ts'
+import { SharedPage } from '../../../http/replies/shared-page.ts'
+import { route } from '../../../http/route.ts'
+import type { Deps } from '../../../setup/deps.ts'
+import { listHiddenVideos } from './find-hiding.ts'
+import type { LoadPage, VideoLists } from './video-lists.ts'
+import { listLikedVideos, listUserVideos, listVideos } from './videos.queries.ts'
+
+/** Maximum number of pages of the feed that one statement reads. */
+const FEED_PAGES = 16
+
+export function videoRoutes(
+  app: FastifyInstance,
+  { db, readShared }: Pick<Deps, 'db' | 'readShared'>,
+  { cache, getUnmutedPage, pageFor, getVideo }: VideoLists,
+): void {
+  const readFeed = batched((pages: PageOf[]) => readShared((from) => listVideos(from, pages)), { maxItems: FEED_PAGES })
+  const loadFeed: LoadPage = async (page, viewerId) => {
+    if (viewerId === undefined) return readFeed(page)
+    const [shown] = await readShared((from) => listVideos(from, [page], viewerId))
+    return shown!
+  }
+
+  route(app, contract.listVideos, async ({ viewer, query }) => {
+    // An invalid cursor must not fail the other pages of its statement.
+    decodeCursor(query.cursor)
+    return pageFor(viewer, await getUnmutedPage(['feed'], query, viewer, loadFeed))
+  })
+
+  // This list includes muted creators, because the viewer has opened their page.
+  route(app, contract.listUserVideos, async ({ viewer, params: { userId }, query }) => {
+    const load = () => readShared((from) => listUserVideos(from, userId, query))
+    return pageFor(viewer, await cache.getPage(['user', userId], query, load))
+  })
+
+  route(app, contractOfHidden, ({ viewer, query }) => listHiddenVideos(db, requireViewer(viewer).id, query))
+
+  route(app, contractOfLiked, async ({ viewer, params, query }) => {
+    const person = requireViewer(viewer)
+    if (!can(person, 'seeLikes', { personId: params.id })) {
+      throw new AppError('ACCESS_DENIED', 'Only their owner can see liked videos')
+    }
+    const { items, ids, nextCursor } = await cache.toPage(() => listLikedVideos(db, person, query))
+    const liked = new Map(ids.map((id) => [id, { isLiked: true }]))
+    return new SharedPage('likedVideos', items, nextCursor).forViewer(liked)
+  })
+
+  route(app, contract.getVideo, ({ viewer, params }) => getVideo(params.id, viewer))
+}
