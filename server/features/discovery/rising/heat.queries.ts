@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
-import { trustOf } from '../../videos/reading/trust.ts'
-import { oldest } from '../../videos/reading/video-hours.ts'
+import { trustOf } from '../../videos/counting/trust.ts'
+import { oldest } from '../../videos/counting/video-hours.ts'
 
 /** Weight of each event. A view counts least because it is not a deliberate choice. */
 export const weights = { like: 1, comment: 2, view: 0.05 } as const

@@ -9,7 +9,7 @@ import { AppError } from '../../../errors/app-error.ts'
 import { COMMENTS_CHANGED, videoCounted } from '../../../signals/video-signals.ts'
 import type { Signals } from '../../../signals/signals.ts'
 import { notificationsChanged, notify } from '../notifications/notify.ts'
-import { countActivity } from '../../videos/reading/video-counts.ts'
+import { countActivity } from '../../videos/counting/count-activity.ts'
 import { commentColumns, type CommentRow } from './comments.queries.ts'
 
 export interface NewComment {

@@ -5,7 +5,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { videoCounted } from '../../../signals/video-signals.ts'
 import { notify, takeBack } from '../notifications/notify.ts'
 import { addToTotalLikes } from '../profiles/creator-totals.ts'
-import { countActivity } from '../../videos/reading/video-counts.ts'
+import { countActivity } from '../../videos/counting/count-activity.ts'
 import { isVisibleTo, videoNotFound, visibleVideo } from '../../../access/visibility.ts'
 
 /** A viewer–video pair. */

@@ -18,7 +18,7 @@ export async function addToTotals(
 }
 
 /**
- * Returns the part of a statement that adds the changes of visible videos in `counted` (see `video-counts.ts`) to
+ * Returns the part of a statement that adds the changes of visible videos in `counted` (see `count-activity.ts`) to
  * `total_likes` of their creators. Users are locked in the order of their ids.
  */
 export function addToTotalLikes(counted: 'counted'): RawBuilder<unknown> {

@@ -2,8 +2,8 @@ import { createHash, createHmac } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import { isVisibleTo } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
-import { trustOf } from '../../videos/reading/trust.ts'
-import { hourOf, oldest } from '../../videos/reading/video-hours.ts'
+import { trustOf } from '../../videos/counting/trust.ts'
+import { hourOf, oldest } from '../../videos/counting/video-hours.ts'
 
 /** Maximum number of counted views of one video per address and hour. It is enough for a school behind one router. */
 const VIEWS_PER_ADDRESS = 200
