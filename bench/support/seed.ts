@@ -104,12 +104,10 @@ export async function seed(superuserUrl: string, { videos, people, likes, commen
         now() - n * interval '1 second'
       from generate_series(1, ${comments}) n;
 
-      insert into video_hours (video_id, hour, likes, comments)
-      select video_id, date_trunc('hour', created_at, 'UTC'), sum(likes), sum(comments) from (
-        select video_id, created_at, 1 as likes, 0 as comments from likes where created_at > now() - interval '8 days'
-        union all
-        select video_id, created_at, 0, 1 from comments where created_at > now() - interval '8 days'
-      ) as recent group by 1, 2;
+      insert into video_hours (video_id, hour)
+      select distinct video_id, date_trunc('hour', created_at, 'UTC')
+      from (select video_id, created_at from likes union all select video_id, created_at from comments) as events
+      where created_at > now() - interval '8 days';
 
       insert into creator_names select id, username || E'\\n' || lower(display_name) from users;
 

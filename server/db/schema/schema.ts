@@ -75,7 +75,7 @@ export interface Database
   siteSettings: { key: string; value: ColumnType<unknown, string, string>; changedAt: Timestamp }
   sitePictures: { hash: string; storedAt: Timestamp; content: Buffer }
   creatorNames: { userId: string; names: string }
-  /** Has rows only for days before migration 47. */
+  /** No longer used, but older versions fail without it. The sweep deletes its last rows. */
   viewVisits: { key: Buffer; countedAt: Timestamp }
   countedVisits: { key: Buffer; slot: number }
   viewAddresses: { key: Buffer; views: number; until: string }

@@ -50,7 +50,7 @@ export const tablePlaces: Record<keyof Database, { file: string } | { leftOut: s
   videoSearch: { leftOut: 'A copy of the texts in clips.ndjson, for search.' },
   videoTags: { leftOut: 'A copy of the tags in clips.ndjson, for search.' },
   videoHours: {
-    leftOut: 'Hourly counts of views, likes and comments on each clip, for eight days. Contains no names.',
+    leftOut: 'Hourly views of each clip, and the hours of its likes and comments, for eight days. Contains no names.',
   },
   videoHeat: { leftOut: 'The heat scores that rank Rising, computed from likes, comments and views.' },
   videosToIndex: { leftOut: 'Clips waiting to be indexed for search, for a few moments.' },

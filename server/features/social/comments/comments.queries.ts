@@ -27,7 +27,7 @@ export function commentColumns(source: string): RawBuilder<unknown> {
  */
 export const uncounted = sql`
     ${closedCasesOfComments},
-    removed as (select video_id, created_at from gone where not is_hidden),
+    removed as (select video_id from gone where not is_hidden),
     ${countActivity('comments', 'removed')}`
 
 /**
@@ -47,7 +47,7 @@ export async function deleteComment({ db, signals }: CommentDeps, viewerId: stri
     ),
     gone as (
       delete from comments using target where comments.id = target.id
-      returning comments.id, comments.video_id, comments.is_hidden, comments.created_at
+      returning comments.id, comments.video_id, comments.is_hidden
     ),
     ${uncounted}
     select videos.id as video_id, videos.user_id as owner_id,

@@ -22,7 +22,7 @@ export async function removeCommentsOf({ db, signals }: RemoveDeps, userId: stri
     gone as (
       delete from comments using chosen join locked on locked.id = chosen.video_id
       where comments.id = chosen.id and comments.user_id = ${userId}
-      returning comments.id, comments.video_id, comments.is_hidden, comments.created_at
+      returning comments.id, comments.video_id, comments.is_hidden
     ),
     ${uncounted}
     select gone.video_id, counted.comments_count, count(*)::int as removed

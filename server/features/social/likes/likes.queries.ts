@@ -56,7 +56,7 @@ export async function removeLikes(db: Db, pairs: Pair[]): Promise<(Outcome | und
     with target as (${visiblePairs(pairs)} order by videos.id for no key update of videos),
     removed as (
       delete from likes using target where likes.user_id = target.viewer_id and likes.video_id = target.id
-      returning likes.user_id, likes.video_id, likes.created_at
+      returning likes.user_id, likes.video_id
     ),
     ${countActivity('likes', 'removed')},
     credited as (${addToTotalLikes('counted')}),
@@ -100,7 +100,7 @@ export async function removeLikesOf(
     ),
     removed as (
       delete from likes using target where likes.user_id = ${userId} and likes.video_id = target.id
-      returning likes.user_id, likes.video_id, likes.created_at
+      returning likes.user_id, likes.video_id
     ),
     ${countActivity('likes', 'removed')},
     credited as (${addToTotalLikes('counted')})

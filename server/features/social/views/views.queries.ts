@@ -55,7 +55,7 @@ export async function countViews(
     new_visits as (
       insert into ${partOf(slotOf(now))} (key, slot)
       select distinct visit, ${slotOf(now)}::smallint from incoming
-      where visit is not null and not exists (select from view_visits where view_visits.key = visit) order by visit
+      where visit is not null order by visit
       on conflict do nothing returning key
     ),
     fresh as (

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { insertVideos, testApp } from '../../../test/test-app.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
@@ -130,20 +129,6 @@ test('the sweep skips visits that another transaction is reading, and the next s
   })
   await sweepViews(t.db, later)
   expect(await daysKept(['2026-03-05'])).toEqual([])
-})
-
-test('visits counted by an earlier version are not counted again on the same day', async () => {
-  const { ids } = await clips(1)
-  const url = `/api/videos/${ids[0]}/view`
-  const visitId = randomUUID()
-  await t.visitor.post(url, { visitId })
-  await sql`with counted as (delete from counted_visits returning key) insert into view_visits select key from counted`.execute(
-    t.db,
-  )
-  expect((await t.visitor.post(url, { visitId })).json()).toEqual({ viewsCount: 1 })
-  await t.db.updateTable('viewVisits').set({ countedAt: '2026-01-01T00:00:00Z' }).execute()
-  await sweepViews(t.db)
-  expect(await t.db.selectFrom('viewVisits').select('key').execute()).toEqual([])
 })
 
 test('views of hidden and missing videos are refused', async () => {

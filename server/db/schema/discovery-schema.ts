@@ -31,6 +31,7 @@ export interface FindingTables {
     videoId: string
     hour: string
     views: Generated<number>
+    /** No longer used, like `comments`, but older versions fail without them. */
     likes: Generated<number>
     comments: Generated<number>
     score: Generated<number>
