@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { sql, type Selectable } from 'kysely'
 import type { Db } from '../db/connect.ts'
-import type { ProcessTables } from '../db/schema/process-schema.ts'
+import type { SiteTables } from '../db/schema/site-schema.ts'
 import type { ErrorLog } from '../errors/loggable-error.ts'
 
 const BEAT_EVERY_MS = 10_000
@@ -19,7 +19,7 @@ export const isAlive = sql<boolean>`(beat_at > now() - make_interval(secs => ${s
  */
 export async function startHeartbeat(
   db: Db,
-  { role, version }: Pick<Selectable<ProcessTables['processes']>, 'role' | 'version'>,
+  { role, version }: Pick<Selectable<SiteTables['processes']>, 'role' | 'version'>,
   log: ErrorLog,
 ): Promise<() => Promise<void>> {
   const row = { id: randomUUID(), role, version, host: hostname(), pid: process.pid }

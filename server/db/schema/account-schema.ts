@@ -2,7 +2,7 @@ import type { Generated, JSONColumnType } from 'kysely'
 import type { AccountEventKind, SignInMethod } from '../../../contract/account/account.ts'
 import type { Timestamp } from './schema.ts'
 
-/** Tables for sign-in, recovery and deletion. */
+/** Tables for sign-in, registration, recovery and deletion. */
 export interface AccountTables {
   sessions: {
     sid: string
@@ -112,4 +112,5 @@ export interface AccountTables {
     expiresAt: string | null
     revokedAt: string | null
   }
+  invitedUsers: { userId: string; invitationId: string }
 }

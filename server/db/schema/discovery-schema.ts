@@ -3,7 +3,7 @@ import type { Tool } from '../../../contract/videos/videos.ts'
 import type { Generated, JSONColumnType } from 'kysely'
 
 /** Tables of discovery. */
-export interface FindingTables {
+export interface DiscoveryTables {
   videoSearch: {
     videoId: string
     createdAt: string
@@ -48,4 +48,5 @@ export interface FindingTables {
     because: JSONColumnType<Similarity>
   }
   videoComparisons: { videoId: string; comparedAt: string | null }
+  creatorNames: { userId: string; names: string }
 }

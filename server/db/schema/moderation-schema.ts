@@ -10,21 +10,11 @@ import type {
 } from '../../../contract/moderation/decisions.ts'
 import type { TakedownNoticeKind } from '../../../contract/moderation/takedown-notices.ts'
 import type { RuleKey } from '../../../contract/moderation/rules.ts'
-import type { MuteOrBlock } from '../../../contract/social/profiles.ts'
 import type { ReportReason } from '../../../contract/moderation/reports.ts'
 import type { Timestamp } from './schema.ts'
 
-/** Tables of moderation, and of mutes and blocks. */
+/** Tables of moderation. */
 export interface ModerationTables {
-  relations: {
-    userId: string
-    targetId: string
-    kind: MuteOrBlock
-    createdAt: Timestamp
-    /** The times of the follows that a block ended. */
-    endedFollowing: string | null
-    endedFollower: string | null
-  }
   reports: {
     id: Generated<string>
     videoId: string | null
@@ -169,4 +159,6 @@ export interface ModerationTables {
     act: string
     subject: JSONColumnType<Record<string, unknown>>
   }
+  erasedFiles: { sha256: Buffer; sizeBytes: number; erasedAt: Timestamp }
+  decisionEmails: { decisionId: string }
 }

@@ -1,18 +1,17 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { License, RemixPolicy } from '../../../contract/videos/remixing.ts'
-import type { RepostState } from '../../../contract/videos/duplicates.ts'
 import type { Role } from '../../../contract/social/profiles.ts'
 import type { Commenting, Tool } from '../../../contract/videos/videos.ts'
 import type { AccountTables } from './account-schema.ts'
-import type { FindingTables } from './finding-schema.ts'
+import type { DiscoveryTables } from './discovery-schema.ts'
 import type { ModerationTables } from './moderation-schema.ts'
-import type { ProcessTables } from './process-schema.ts'
-import type { ProvenanceColumns, ProvenanceTables } from './provenance-schema.ts'
+import type { SiteTables } from './site-schema.ts'
 import type { SocialTables } from './social-schema.ts'
+import type { ProvenanceColumns, VideoTables } from './video-schema.ts'
 
 /** The tables of `migrations/`, in camelCase. Timestamps are ISO 8601 text. */
 export interface Database
-  extends AccountTables, FindingTables, ModerationTables, ProcessTables, ProvenanceTables, SocialTables {
+  extends AccountTables, DiscoveryTables, ModerationTables, SiteTables, SocialTables, VideoTables {
   users: UsersTable
   objects: {
     id: Generated<string>
@@ -31,65 +30,10 @@ export interface Database
     receiverUntil: string | null
     createdAt: Timestamp
   }
-  fingerprints: {
-    videoId: string
-    durationSeconds: number
-    /** Hashes of 32 bytes each. */
-    frames: Generated<Buffer>
-    keys: Generated<number[]>
-    /** `null` until the fingerprints are computed. */
-    madeAt: string | null
-  }
-  commonFingerprintKeys: { key: number }
-  reposts: {
-    videoId: string
-    firstId: string
-    /** Share of the frames that match, 0 to 1; `null` if only the clip's creator claims a match. */
-    share: number | null
-    state: RepostState
-    disputeText: string | null
-    foundAt: Timestamp
-  }
-  keptBytes: { userId: string; sizeBytes: number }
   videos: VideosTable
-  videoParents: {
-    videoId: string
-    position: number
-    /** `null` if the parent was deleted. */
-    parentId: string | null
-    /** The parent's prompt at the time of the remix. */
-    parentPrompt: string | null
-    thanks: string | null
-    createdAt: Timestamp
-  }
-  cleanedOriginals: {
-    objectId: string
-    cleanedAt: Timestamp
-    kinds: string[]
-    changedBytes: number
-    heldCredentials: boolean
-  }
-  storageMark: { id: string; isOnly: Generated<boolean> }
-  erasedFiles: { sha256: Buffer; sizeBytes: number; erasedAt: Timestamp }
-  invitedUsers: { userId: string; invitationId: string }
-  siteSettings: { key: string; value: ColumnType<unknown, string, string>; changedAt: Timestamp }
-  sitePictures: { hash: string; storedAt: Timestamp; content: Buffer }
-  creatorNames: { userId: string; names: string }
-  /** No longer used, but older versions fail without it. The sweep deletes its last rows. */
-  viewVisits: { key: Buffer; countedAt: Timestamp }
-  countedVisits: { key: Buffer; slot: number }
-  viewAddresses: { key: Buffer; views: number; until: string }
-  queueClocks: { queue: string; now: Generated<number> }
-  queueTurns: { queue: string; userId: string; nextStart: number }
-  siteMarks: { name: SiteMark; setAt: Timestamp }
-  decisionEmails: { decisionId: string }
-  rateLimits: { key: string; points: Generated<number>; expire: number | null }
 }
 
 export type Timestamp = Generated<string>
-
-/** Marks for one-time work that has been done. */
-export type SiteMark = 'demo-removed' | 'credentials-checked'
 
 export interface UsersTable {
   id: Generated<string>

@@ -1,9 +1,12 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { AlertKind } from '../../../contract/site/alerts.ts'
 import type { Timestamp } from './schema.ts'
 
-/** Tables about the running of the site. */
-export interface ProcessTables {
+/** Marks for one-time work that has been done. */
+export type SiteMark = 'demo-removed' | 'credentials-checked'
+
+/** Tables of the site: its settings, processes and limits. */
+export interface SiteTables {
   processes: {
     id: string
     role: 'all' | 'web' | 'worker'
@@ -23,4 +26,11 @@ export interface ProcessTables {
     claimedUntil: string | null
   }
   backups: { id: Generated<number>; endedAt: Timestamp; failure: string | null }
+  siteSettings: { key: string; value: ColumnType<unknown, string, string>; changedAt: Timestamp }
+  sitePictures: { hash: string; storedAt: Timestamp; content: Buffer }
+  siteMarks: { name: SiteMark; setAt: Timestamp }
+  storageMark: { id: string; isOnly: Generated<boolean> }
+  rateLimits: { key: string; points: Generated<number>; expire: number | null }
+  queueClocks: { queue: string; now: Generated<number> }
+  queueTurns: { queue: string; userId: string; nextStart: number }
 }

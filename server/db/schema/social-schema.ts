@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { PendingReason } from '../../../contract/moderation/pending-comments.ts'
 import type { NotificationType } from '../../../contract/social/notifications.ts'
+import type { MuteOrBlock } from '../../../contract/social/profiles.ts'
 import type { CommentHidingReason, Timestamp } from './schema.ts'
 
 /** Tables of interactions between people. */
@@ -53,4 +54,17 @@ export interface SocialTables {
     isRead: Generated<boolean>
     createdAt: Timestamp
   }
+  relations: {
+    userId: string
+    targetId: string
+    kind: MuteOrBlock
+    createdAt: Timestamp
+    /** The times of the follows that a block ended. */
+    endedFollowing: string | null
+    endedFollower: string | null
+  }
+  countedVisits: { key: Buffer; slot: number }
+  /** No longer used, but older versions fail without it. The sweep deletes its last rows. */
+  viewVisits: { key: Buffer; countedAt: Timestamp }
+  viewAddresses: { key: Buffer; views: number; until: string }
 }

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { RepostState } from '../../../contract/videos/duplicates.ts'
 import type {
   ProvenanceCheck,
   ProvenanceReason,
@@ -21,8 +22,8 @@ export interface ProvenanceColumns {
   showsReality: Generated<boolean>
 }
 
-/** Tables of provenance. */
-export interface ProvenanceTables {
+/** Tables about clips besides `videos`. */
+export interface VideoTables {
   /** The evidence of provenance, for files that contain any. */
   provenance: {
     videoId: string
@@ -43,4 +44,41 @@ export interface ProvenanceTables {
     /** The object with the workflow as JSON; `null` if the file had no readable one. */
     objectId: string | null
   }
+  videoParents: {
+    videoId: string
+    position: number
+    /** `null` if the parent was deleted. */
+    parentId: string | null
+    /** The parent's prompt at the time of the remix. */
+    parentPrompt: string | null
+    thanks: string | null
+    createdAt: Timestamp
+  }
+  fingerprints: {
+    videoId: string
+    durationSeconds: number
+    /** Hashes of 32 bytes each. */
+    frames: Generated<Buffer>
+    keys: Generated<number[]>
+    /** `null` until the fingerprints are computed. */
+    madeAt: string | null
+  }
+  commonFingerprintKeys: { key: number }
+  reposts: {
+    videoId: string
+    firstId: string
+    /** Share of the frames that match, 0 to 1; `null` if only the clip's creator claims a match. */
+    share: number | null
+    state: RepostState
+    disputeText: string | null
+    foundAt: Timestamp
+  }
+  cleanedOriginals: {
+    objectId: string
+    cleanedAt: Timestamp
+    kinds: string[]
+    changedBytes: number
+    heldCredentials: boolean
+  }
+  keptBytes: { userId: string; sizeBytes: number }
 }

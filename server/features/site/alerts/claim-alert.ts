@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type AlertKind, alertKinds } from '../../../../contract/site/alerts.ts'
 import type { Db } from '../../../db/connect.ts'
-import type { ProcessTables } from '../../../db/schema/process-schema.ts'
+import type { SiteTables } from '../../../db/schema/site-schema.ts'
 
-export type AlertChannel = ProcessTables['alerts']['channel']
+export type AlertChannel = SiteTables['alerts']['channel']
 
 /** A kind of alert, and a channel through which it may be sent. */
 interface AlertRecord {

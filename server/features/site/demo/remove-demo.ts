@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/connect.ts'
-import type { SiteMark } from '../../../db/schema/schema.ts'
+import type { SiteMark } from '../../../db/schema/site-schema.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { removeAccount } from '../../account/deletion/remove-account.ts'
 

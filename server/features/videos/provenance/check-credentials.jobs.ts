@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
-import type { SiteMark } from '../../../db/schema/schema.ts'
+import type { SiteMark } from '../../../db/schema/site-schema.ts'
 import type { JobRun } from '../../../jobs/jobs.ts'
 import { jobTurn, lookUpSigners, UnreadableVideoError } from '../../../media/engine/engine.ts'
 import { digestOf, officialDate } from '../../../media/credentials/trust-lists.ts'

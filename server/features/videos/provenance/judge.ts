@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { ProvenanceReason, ProvenanceClaim } from '../../../../contract/videos/provenance.ts'
-import type { ProvenanceColumns } from '../../../db/schema/provenance-schema.ts'
+import type { ProvenanceColumns } from '../../../db/schema/video-schema.ts'
 import { claimOfType } from '../../../media/credentials/source-types.ts'
 import type { ManifestFacts, TagFacts } from '../../../media/engine/engine.ts'
 import type { Findings } from './findings.ts'
