@@ -4,7 +4,6 @@ import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import type { VideoColumns } from '../reading/present-video.ts'
 import { notify } from '../../social/notifications/notify.ts'
-import type { RemixedVideo } from './remix-counts.ts'
 import { type Remixable, remixableColumns, whyNoRemix } from './why-no-remix.ts'
 
 /** The position of a clip in its lineage of remixes. */
@@ -52,14 +51,14 @@ export async function descendFrom(db: Db, userId: string, parents: ParentRef[]):
  * Records the parents of a clip that was just inserted, with their current prompts, and notifies each of their creators
  * once. The caller must have called `lockParents`.
  *
- * @returns Events to emit after the commit (`emitRemixed`, and `notificationsChanged` for each owner).
+ * @returns The parents and their owners, for `VIDEO_CHANGED` and `notificationsChanged` after the commit.
  */
 export async function addParents(
   tx: Db,
   { videoId, userId, parents }: { videoId: string; userId: string; parents: ParentRef[] },
-): Promise<(RemixedVideo & { parentOwnerId: string })[]> {
+): Promise<{ id: string; ownerId: string }[]> {
   if (parents.length === 0) return []
-  const { rows } = await sql<RemixedVideo & { parentOwnerId: string }>`
+  const { rows } = await sql<{ id: string; ownerId: string }>`
     with given as (
       select * from unnest(${idsOf(parents)}::uuid[], ${parents.map(({ thanks }) => thanks ?? null)}::text[])
         with ordinality as given (parent_id, thanks, place)
@@ -78,7 +77,7 @@ export async function addParents(
       sql`select distinct user_id as recipient_id, ${userId}::uuid as actor_id, ${videoId}::uuid as video_id,
         null::uuid as comment_id from counted`,
     )})
-    select ${videoId}::uuid as video_id, id as parent_id, user_id as parent_owner_id from counted`.execute(tx)
+    select id, user_id as owner_id from counted`.execute(tx)
   return rows
 }
 

@@ -1,13 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
-import type { Signals } from '../../../signals/signals.ts'
-import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
-
-/** A remix and one of its parents, whose remix count has changed. */
-export interface RemixedVideo {
-  videoId: string
-  parentId: string
-}
 
 /**
  * Whether a row of `videos` is one of these videos or a parent of one. Callers that hide, show or delete videos lock
@@ -22,23 +14,16 @@ export function isOrIsParentOf(ids: string[]): RawBuilder<boolean> {
  * Changes `remixes_count` of the parents of these videos: by -1 before a visible remix is deleted or when it is hidden,
  * by 1 when it is shown. The caller must already have locked the rows that `isOrIsParentOf` selects.
  *
- * @returns Events to emit after the commit (`emitRemixed`).
+ * @returns Ids of the parents, for `VIDEO_CHANGED` after the commit.
  */
-export async function moveRemixesCounts(tx: Db, videoIds: string[], change: 1 | -1): Promise<RemixedVideo[]> {
+export async function moveRemixesCounts(tx: Db, videoIds: string[], change: 1 | -1): Promise<string[]> {
   if (videoIds.length === 0) return []
-  const { rows } = await sql<RemixedVideo>`
-    with links as (
-      select video_id, parent_id from video_parents where video_id = any (${videoIds}::uuid[]) and parent_id is not null
-    ),
-    counted as (
-      update videos set remixes_count = remixes_count + ${sql.lit(change)} * moved.count
-      from (select parent_id, count(*)::int as count from links group by parent_id) as moved
-      where videos.id = moved.parent_id returning videos.id
-    )
-    select video_id, parent_id from links join counted on counted.id = parent_id`.execute(tx)
-  return rows
-}
-
-export function emitRemixed(signals: Signals, remixed: RemixedVideo[]): void {
-  for (const { parentId } of remixed) signals.send(VIDEO_CHANGED, parentId)
+  const { rows } = await sql<{ id: string }>`
+    update videos set remixes_count = remixes_count + ${sql.lit(change)} * moved.count
+    from (
+      select parent_id, count(*)::int as count from video_parents where video_id = any (${videoIds}::uuid[])
+      group by parent_id
+    ) as moved
+    where videos.id = moved.parent_id returning videos.id`.execute(tx)
+  return rows.map(({ id }) => id)
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { isOrIsParentOf, moveRemixesCounts, emitRemixed } from '../lineage/remix-counts.ts'
+import { isOrIsParentOf, moveRemixesCounts } from '../lineage/remix-counts.ts'
 import { listRecipients, notificationsChanged } from '../../social/notifications/notify.ts'
 import { deleteObjectsOrSweep, markVideoDeleted } from '../../../objects/objects.queries.ts'
 import { closeCasesOfVideo } from '../../moderation/cases/close-case.ts'
 import { addToTotals } from '../../social/profiles/creator-totals.ts'
-import { videoDeleted } from '../../../signals/video-signals.ts'
+import { VIDEO_CHANGED, videoDeleted } from '../../../signals/video-signals.ts'
 import { whyNotOwn } from '../../../access/visibility.ts'
 
 type DeleteDeps = Pick<Deps, 'db' | 'storage' | 'signals'>
@@ -40,22 +40,22 @@ export async function removeVideo(tx: Db, id: string, ownerId: string) {
     .where('userId', '=', ownerId)
     .executeTakeFirst()
   if (!video) throw await whyNotOwn(tx, id, ownerId)
-  const remixed = video.isHidden ? [] : await moveRemixesCounts(tx, [id], -1)
+  const remixedIds = video.isHidden ? [] : await moveRemixesCounts(tx, [id], -1)
   if (!video.isHidden) await addToTotals(tx, ownerId, video, -1)
   // Cases are closed while they still name the video, because cases and reports outlive it.
   await closeCasesOfVideo(tx, id)
   const recipients = await listRecipients(tx, [id])
   await tx.deleteFrom('videos').where('id', '=', id).execute()
-  return { objectIds: await markVideoDeleted(tx, video), remixed, recipients }
+  return { objectIds: await markVideoDeleted(tx, video), remixedIds, recipients }
 }
 
 export async function emitVideoDeleted(
   deps: DeleteDeps,
   { id, ownerId }: { id: string; ownerId: string },
-  { objectIds, remixed, recipients }: Awaited<ReturnType<typeof removeVideo>>,
+  { objectIds, remixedIds, recipients }: Awaited<ReturnType<typeof removeVideo>>,
 ): Promise<void> {
   videoDeleted(deps.signals, id)
   for (const { userId } of [{ userId: ownerId }, ...recipients]) notificationsChanged(deps.signals, userId)
-  emitRemixed(deps.signals, remixed)
+  for (const parentId of remixedIds) deps.signals.send(VIDEO_CHANGED, parentId)
   await deleteObjectsOrSweep(deps, objectIds)
 }

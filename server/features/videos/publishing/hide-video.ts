@@ -3,7 +3,7 @@ import type { Db } from '../../../db/connect.ts'
 import type { HidingReason } from '../../../db/schema/schema.ts'
 import { forgetHidden } from '../../../objects/forget-copies.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { isOrIsParentOf, moveRemixesCounts, emitRemixed } from '../lineage/remix-counts.ts'
+import { isOrIsParentOf, moveRemixesCounts } from '../lineage/remix-counts.ts'
 import { listRecipients, notificationsChanged } from '../../social/notifications/notify.ts'
 import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
 
@@ -28,10 +28,9 @@ export function showVideo(deps: HideDeps, id: string, reason: HidingReason): Pro
   return changeOne(deps, (tx) => setVideosHidden(tx, [id], reason, false))
 }
 
-export function emitVideosHidden(deps: HideDeps, { flippedIds, remixed, recipients }: HiddenVideos): void {
-  for (const id of flippedIds) deps.signals.send(VIDEO_CHANGED, id)
+export function emitVideosHidden(deps: HideDeps, { flippedIds, remixedIds, recipients }: HiddenVideos): void {
+  for (const id of [...flippedIds, ...remixedIds]) deps.signals.send(VIDEO_CHANGED, id)
   forgetHidden(deps, flippedIds)
-  emitRemixed(deps.signals, remixed)
   for (const userId of new Set(recipients.map((recipient) => recipient.userId))) {
     notificationsChanged(deps.signals, userId)
   }
@@ -45,9 +44,9 @@ async function changeOne(deps: HideDeps, work: (tx: Db) => Promise<HiddenVideos>
 }
 
 /**
- * Adds a reason to hide videos, or removes it, inside the caller's transaction. If that hides or shows a video, its files and its creator's totals change in
- * the same statement, and the counts of its parents change in the next one. Order of locks: videos by id, then
- * creators.
+ * Adds a reason to hide videos, or removes it, inside the caller's transaction. If that hides or shows a video, its
+ * files and its creator's totals change in the same statement, and the counts of its parents change in the next one.
+ * Order of locks: videos by id, then creators.
  */
 export async function setVideosHidden(tx: Db, ids: string[], reason: HidingReason, isAdded: boolean) {
   const reasons = isAdded ? sql`array_append(hidden_for, ${reason})` : sql`array_remove(hidden_for, ${reason})`
@@ -89,6 +88,6 @@ export async function setVideosHidden(tx: Db, ids: string[], reason: HidingReaso
   const flippedIds = videos.filter(({ wasHidden, isHidden }) => wasHidden !== isHidden).map(({ id }) => id)
   // This is a separate statement, because a parent may be hidden in the same call and a statement can change a row only
   // once.
-  const remixed = await moveRemixesCounts(tx, flippedIds, isAdded ? -1 : 1)
-  return { videos, flippedIds, remixed, recipients: await listRecipients(tx, flippedIds) }
+  const remixedIds = await moveRemixesCounts(tx, flippedIds, isAdded ? -1 : 1)
+  return { videos, flippedIds, remixedIds, recipients: await listRecipients(tx, flippedIds) }
 }

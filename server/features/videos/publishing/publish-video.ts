@@ -15,7 +15,6 @@ import { checkFileAtOnce, unchecked, withTags } from '../provenance/check-file.t
 import { judge } from '../provenance/judge.ts'
 import { keepFindings, keepWorkflow, storeContent, workflowOf } from '../provenance/keep-provenance.ts'
 import { addParents, descendFrom, lockParents } from '../lineage/parents.ts'
-import { emitRemixed } from '../lineage/remix-counts.ts'
 import { notificationsChanged } from '../../social/notifications/notify.ts'
 import { enqueueFollowerNotifications } from '../../social/notifications/notify-followers.jobs.ts'
 import { enqueueCover, enqueueRenditions } from '../renditions/render-queues.ts'
@@ -90,8 +89,10 @@ export async function publishVideo(
     })
   })
   signals.send(VIDEO_CHANGED, published.id)
-  emitRemixed(signals, published.remixed)
-  for (const { parentOwnerId } of published.remixed) notificationsChanged(signals, parentOwnerId)
+  for (const parent of published.remixed) {
+    signals.send(VIDEO_CHANGED, parent.id)
+    notificationsChanged(signals, parent.ownerId)
+  }
   return published.id
 }
 
