@@ -171,7 +171,7 @@ function clipRoutes(
   creatorRoutes(api, deps, searches)
   tagRoutes(api, deps, lists)
   trendingRoutes(api, deps, muted)
-  similarRoutes(api, deps, { lists, muted })
+  similarRoutes(api, deps, lists)
   provenanceRoutes(api, deps, lists)
   repostRoutes(api, deps, lists)
   followingRoutes(api, deps, lists)

@@ -95,19 +95,13 @@ export function searchRoutes(
   /**
    * Returns a page of results. If all its clips have been hidden or muted, returns the next page with a visible clip.
    */
-  async function readPage(
-    ids: string[],
-    { limit, cursor }: PageOf & Pick<SearchQuery, 'limit'>,
-    viewer: Viewer,
-  ): Promise<CachedPage> {
+  async function readPage(ids: string[], { limit, cursor }: PageOf, viewer: Viewer): Promise<CachedPage> {
     async function cut(list: string[]): Promise<CachedPage> {
       const slice = list.slice(0, limit)
       const last = slice.at(-1)
       const nextCursor =
         last !== undefined && list.length > limit ? encodePlaceCursor({ place: ids.indexOf(last) + 1, id: last }) : null
-      const page = await lists.cache.toPageOf(slice, nextCursor)
-      const mutedIds = viewer && (await muted.of(viewer))
-      return page.filter(({ userId }) => !mutedIds?.has(userId))
+      return lists.withoutMuted(await lists.cache.toPageOf(slice, nextCursor), viewer)
     }
     const rest = ids.slice(placeAfter(ids, cursor))
     const page = await cut(rest)

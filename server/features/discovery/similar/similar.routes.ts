@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { listSimilarVideos, type SimilarVideos } from '../../../../contract/discovery/similar.ts'
+import { listSimilarVideos } from '../../../../contract/discovery/similar.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { VIDEO_COMPARED } from '../../../signals/video-signals.ts'
-import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
 import type { VideoLists } from '../../videos/reading/video-lists.ts'
 import { listSimilar, type SimilarVideo } from './similar.queries.ts'
 
@@ -17,7 +16,7 @@ const BYTES_EACH = 200
 export function similarRoutes(
   app: FastifyInstance,
   deps: Pick<Deps, 'db' | 'jobs' | 'signals'>,
-  { lists, muted }: { lists: VideoLists; muted: MutedPeople },
+  lists: VideoLists,
 ): void {
   const similar = new ReadCache<SimilarVideo[]>({
     max: MAX_KEPT,
@@ -30,16 +29,10 @@ export function similarRoutes(
   route(app, listSimilarVideos, async ({ viewer, params: { id } }) => {
     await lists.find(id, viewer)
     const neighbours = await similar.get(id, () => listSimilar(deps, id))
-    const page = await lists.cache.toPageOf(
-      neighbours.map((neighbour) => neighbour.id),
-      null,
-    )
-    const mutedIds = viewer && (await muted.of(viewer))
-    const shown = page.filter(({ userId }) => !mutedIds?.has(userId))
-    const shownIds = new Set(shown.ids)
-    const because: SimilarVideos['because'] = Object.fromEntries(
-      neighbours.filter((neighbour) => shownIds.has(neighbour.id)).map((each) => [each.id, each.because]),
-    )
+    const ids = neighbours.map((neighbour) => neighbour.id)
+    const shown = await lists.withoutMuted(await lists.cache.toPageOf(ids, null), viewer)
+    const reasons = new Map(neighbours.map((neighbour) => [neighbour.id, neighbour.because]))
+    const because = Object.fromEntries(shown.ids.map((shownId) => [shownId, reasons.get(shownId)]))
     return lists.pageFor(viewer, shown, { because })
   })
 }

@@ -27,12 +27,17 @@ export function createVideoLists(deps: Pick<Deps, 'db' | 'readShared' | 'signals
    */
   async function getUnmutedPage(list: ListName, query: PageOf, viewer: Viewer, load: LoadPage): Promise<CachedPage> {
     const page = await cache.getPage(list, query, () => load(query))
-    if (!viewer?.hasMuted) return page
-    const mutedIds = await muted.of(viewer)
-    const shown = page.filter(({ userId }) => !mutedIds.has(userId))
-    if (shown.ids.length > 0 || page.nextCursor === null) return shown
+    const shown = await withoutMuted(page, viewer)
+    if (!viewer?.hasMuted || shown.ids.length > 0 || page.nextCursor === null) return shown
     const rest = { limit: query.limit, cursor: page.nextCursor }
     return cache.toPage(() => load(rest, viewer.id))
+  }
+
+  /** Returns the page without creators whom this viewer has muted. */
+  async function withoutMuted(page: CachedPage, viewer: Viewer): Promise<CachedPage> {
+    if (!viewer?.hasMuted) return page
+    const mutedIds = await muted.of(viewer)
+    return page.filter(({ userId }) => !mutedIds.has(userId))
   }
 
   /** Returns the page with this viewer's own fields. @param more Fields of the reply besides the videos. */
@@ -62,5 +67,5 @@ export function createVideoLists(deps: Pick<Deps, 'db' | 'readShared' | 'signals
     if (!video.fields.isHidden) return video.detailForViewer(own)
     return video.detailForViewer({ ...own, hiding: await findHiding(db, id) })
   }
-  return { cache, getUnmutedPage, pageFor, find, getVideo }
+  return { cache, getUnmutedPage, withoutMuted, pageFor, find, getVideo }
 }
