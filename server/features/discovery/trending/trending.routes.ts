@@ -4,13 +4,11 @@ import { toolLabels } from '../../../../contract/videos/videos.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
 import { PublicJson } from '../../../http/replies/ready-json.ts'
 import { route } from '../../../http/route.ts'
-import { renditionTypes } from '../../../media/stream/rendition-types.ts'
-import { objectPath } from '../../../objects/object-address.ts'
-import { publicAddress } from '../../../objects/public-address.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
 import { HEAT_CHANGED, VIDEO_CHANGED } from '../../../signals/video-signals.ts'
 import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
+import { posterUrl } from '../../videos/reading/present-video.ts'
 import { topic } from '../tags/tags.queries.ts'
 import { listTrending, type TopicClip, type TrendingRow } from './trending.queries.ts'
 
@@ -77,8 +75,7 @@ export function trendingRoutes(
       .toSorted((one, other) => Number(onCovers.has(one.id)) - Number(onCovers.has(other.id)))
       .flatMap(({ id, posterId, placeholder }) => {
         if (posterId === null) return []
-        const thumbnailUrl = publicAddress(objectPath(posterId, renditionTypes.poster), config.objectsUrl)
-        return [{ videoId: id, thumbnailUrl, placeholder }]
+        return [{ videoId: id, thumbnailUrl: posterUrl(posterId, config.objectsUrl), placeholder }]
       })
       .slice(0, COVERS_MAX)
   }

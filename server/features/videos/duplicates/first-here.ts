@@ -8,10 +8,7 @@ import {
 } from '../../../../contract/videos/duplicates.ts'
 import type { Viewer } from '../../../access/can.ts'
 import type { Db } from '../../../db/connect.ts'
-import { renditionTypes } from '../../../media/stream/rendition-types.ts'
-import { objectPath } from '../../../objects/object-address.ts'
-import { publicAddress } from '../../../objects/public-address.ts'
-import { type CreatorRow, presentCreator, type VideoColumns } from '../reading/present-video.ts'
+import { type CreatorRow, posterUrl, presentCreator, type VideoColumns } from '../reading/present-video.ts'
 import type { Fingerprint } from './compare-fingerprints.ts'
 import { findLikenesses } from './find-likenesses.ts'
 
@@ -80,7 +77,7 @@ function presentFirst(row: FirstRow, objectsUrl: string | undefined): FirstClip 
   return {
     videoId,
     title,
-    thumbnailUrl: posterId && publicAddress(objectPath(posterId, renditionTypes.poster), objectsUrl),
+    thumbnailUrl: posterId && posterUrl(posterId, objectsUrl),
     publishedAt,
     creator: presentCreator(row, objectsUrl),
   }

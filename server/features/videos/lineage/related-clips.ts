@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { RelatedClip, Relative } from '../../../../contract/videos/lineage.ts'
 import { can, type Viewer } from '../../../access/can.ts'
-import { renditionTypes } from '../../../media/stream/rendition-types.ts'
-import { objectPath } from '../../../objects/object-address.ts'
-import { publicAddress } from '../../../objects/public-address.ts'
-import { type CreatorRow, presentCreator, type VideoColumns } from '../reading/present-video.ts'
+import { type CreatorRow, posterUrl, presentCreator, type VideoColumns } from '../reading/present-video.ts'
 
 /** A clip that was read for all viewers and may be hidden. `relativeFor` checks whether a viewer may see it. */
 export type RelatedRow = CreatorRow &
@@ -49,7 +46,7 @@ function presentRelated(row: RelatedRow, objectsUrl: string | undefined): Relate
   return {
     id,
     title,
-    thumbnailUrl: row.posterId && publicAddress(objectPath(row.posterId, renditionTypes.poster), origin),
+    thumbnailUrl: row.posterId && posterUrl(row.posterId, origin),
     placeholder,
     durationSeconds,
     license,

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { PrivateKind } from '../../../../contract/media/metadata/private-data.ts'
 import type { Db } from '../../../db/connect.ts'
 import { READER } from '../../../media/credentials/reader.ts'
-import { type MediaOptions, readWorkflow, TooSlowError, UnreadableVideoError } from '../../../media/engine/engine.ts'
+import { type MediaOptions, readWorkflow, UnreadableVideoError } from '../../../media/engine/engine.ts'
 import { digestOf, officialDate } from '../../../media/credentials/trust-lists.ts'
 import { createPendingObject, markDeleted, publishMade } from '../../../objects/objects.queries.ts'
 import type { Deps } from '../../../setup/deps.ts'
@@ -100,8 +100,8 @@ export async function workflowOf(
   options: MediaOptions,
 ): Promise<string> {
   return readWorkflow(filePath, { workFolder, ...options }).catch((error: unknown) => {
-    if (error instanceof UnreadableVideoError || error instanceof TooSlowError) return ''
-    throw error
+    if (!(error instanceof UnreadableVideoError)) throw error
+    return ''
   })
 }
 

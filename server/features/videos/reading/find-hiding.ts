@@ -3,10 +3,8 @@ import { type RuleKey, titleOfDecided } from '../../../../contract/moderation/ru
 import type { HiddenVideoPage, Hiding } from '../../../../contract/videos/hiding.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { HidingReason } from '../../../db/schema/schema.ts'
-import { cutPage, decodeCursor, encodeCursor, type PageOf } from '../../../http/cursor.ts'
-import { renditionTypes } from '../../../media/stream/rendition-types.ts'
-import { objectPath } from '../../../objects/object-address.ts'
-import type { VideoColumns } from './present-video.ts'
+import { cutPage, decodeCursor, encodeCursor, isBehind, type PageOf } from '../../../http/cursor.ts'
+import { posterUrl, type VideoColumns } from './present-video.ts'
 
 interface HidingRow {
   reasons: HidingReason[]
@@ -41,16 +39,14 @@ type HiddenRow = HidingRow & VideoColumns<'id' | 'title' | 'posterId' | 'placeho
 
 /** Returns a page of a person's own hidden videos, newest first. */
 export async function listHiddenVideos(db: Db, userId: string, { limit, cursor }: PageOf): Promise<HiddenVideoPage> {
-  const after = decodeCursor(cursor)
-  const isAfter = after ? sql`(created_at, id) < (${after.createdAt}, ${after.id})` : sql`true`
   const { rows: found } = await sql<HiddenRow>`
     select id, title, poster_id, placeholder, duration_seconds, created_at, ${hidingColumns}
-    from videos where user_id = ${userId} and is_hidden and ${isAfter}
+    from videos where user_id = ${userId} and is_hidden and ${isBehind(decodeCursor(cursor), 'created_at', 'id')}
     order by created_at desc, id desc limit ${limit + 1}`.execute(db)
   const { rows, nextCursor } = cutPage(found, limit, encodeCursor)
   const videos = rows.map(({ reasons, decision, posterId, ...video }) => ({
     ...video,
-    thumbnailUrl: posterId && objectPath(posterId, renditionTypes.poster),
+    thumbnailUrl: posterId && posterUrl(posterId, undefined),
     hiding: presentHiding({ reasons, decision }),
   }))
   return { videos, nextCursor }

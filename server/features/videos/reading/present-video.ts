@@ -112,7 +112,7 @@ export function presentVideo(row: VideoRow, objectsUrl?: string): Video {
     ...sent(row),
     videoUrl: address(row.originalId, row.originalType),
     videoBytes: row.videoBytes,
-    thumbnailUrl: row.posterId && address(row.posterId, renditionTypes.poster),
+    thumbnailUrl: row.posterId && posterUrl(row.posterId, origin),
     previewUrl: row.previewId && address(row.previewId, renditionTypes.preview),
     streamUrl: row.streamId && address(row.streamId, renditionTypes.stream),
     storyboardUrl: row.storyboardId && address(row.storyboardId, renditionTypes.storyboard),
@@ -126,6 +126,11 @@ export function presentVideo(row: VideoRow, objectsUrl?: string): Video {
     provenance: { state: row.provenance },
     creator: presentCreator(row, origin),
   }
+}
+
+/** @param objectsUrl Origin of public objects; `undefined` for the poster of a hidden video. */
+export function posterUrl(posterId: string, objectsUrl: string | undefined): string {
+  return publicAddress(objectPath(posterId, renditionTypes.poster), objectsUrl)
 }
 
 /** @param objectsUrl Origin of public objects; `undefined` for the creator of a hidden video. */
