@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { COUNTED_UP_TO, type Topic } from '../../../../contract/discovery/tags.ts'
 import { type Tool, toolLabels } from '../../../../contract/videos/videos.ts'
 import { isListed } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { PageOf } from '../../../http/cursor.ts'
-import { isUnmutedBy, readPage, type RowPage } from '../../videos/reading/videos.queries.ts'
+import { readPage, type RowPage } from '../../videos/reading/videos.queries.ts'
 
 /**
  * Returns the visible videos with a tag, newest first.
@@ -13,7 +13,7 @@ import { isUnmutedBy, readPage, type RowPage } from '../../videos/reading/videos
  * @param viewerId Viewer whose muted creators are left out.
  */
 export function listTagVideos(db: Db, key: string, page: PageOf, viewerId?: string): Promise<RowPage> {
-  return readPage(db, sql`video_tags.tag = ${key} and ${isUnmutedBy(viewerId)}`, page, 'video_tags')
+  return readPage(db, sql`video_tags.tag = ${key}`, page, { viewerId, by: 'video_tags' })
 }
 
 /**
@@ -21,7 +21,7 @@ export function listTagVideos(db: Db, key: string, page: PageOf, viewerId?: stri
  * @param viewerId Viewer whose muted creators are left out.
  */
 export function listToolVideos(db: Db, tool: Tool, page: PageOf, viewerId?: string): Promise<RowPage> {
-  return readPage(db, sql`videos.tool_used = ${tool} and ${isUnmutedBy(viewerId)}`, page)
+  return readPage(db, sql`videos.tool_used = ${tool}`, page, { viewerId })
 }
 
 /**
@@ -33,8 +33,7 @@ export function listToolVideos(db: Db, tool: Tool, page: PageOf, viewerId?: stri
 export async function findTag(db: Db, key: string, asked: string): Promise<Topic> {
   // Hiding a video deletes its tag rows at once.
   const { rows } = await sql<{ name: string | null; count: number }>`
-    select (select name from tags where tag = ${key}) as name,
-      (select count(*)::int from (select from video_tags where tag = ${key} limit ${COUNTED_UP_TO + 1}) as counted) as count
+    select (select name from tags where tag = ${key}) as name, ${countUpTo(sql`video_tags where tag = ${key}`)} as count
   `.execute(db)
   const { name = null, count = 0 } = rows[0] ?? {}
   return topic(name ?? asked, count)
@@ -43,10 +42,13 @@ export async function findTag(db: Db, key: string, asked: string): Promise<Topic
 /** Returns a tool with the number of its visible videos. */
 export async function findTool(db: Db, tool: Tool): Promise<Topic> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (
-      select from videos where tool_used = ${tool} and ${isListed} limit ${COUNTED_UP_TO + 1}
-    ) as counted`.execute(db)
+    select ${countUpTo(sql`videos where tool_used = ${tool} and ${isListed}`)} as count`.execute(db)
   return topic(toolLabels[tool], rows[0]?.count ?? 0)
+}
+
+/** Returns the number of rows, which is counted to one more than `COUNTED_UP_TO` at most. */
+export function countUpTo(rows: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select count(*)::int from (select from ${rows} limit ${COUNTED_UP_TO + 1}) as counted)`
 }
 
 /** Builds a topic. @param count Number of clips. Beyond `COUNTED_UP_TO` it need not be exact. */

@@ -1,9 +1,9 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { COUNTED_UP_TO } from '../../../../contract/discovery/tags.ts'
+import { type Selectable, sql } from 'kysely'
 import type { Tool } from '../../../../contract/videos/videos.ts'
 import { isListed } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { VideosTable } from '../../../db/schema/schema.ts'
+import { countUpTo } from '../tags/tags.queries.ts'
 
 /** Number of clips whose tags and tools are counted. */
 const CLIPS = 500
@@ -71,8 +71,4 @@ export async function listTrending(db: Db): Promise<TrendingRow[]> {
     from topics left join tags on kind = 'tag' and tags.tag = key
     where rank <= ${TOPICS_MAX} order by rank`.execute(db)
   return rows
-}
-
-function countUpTo(rows: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(select count(*)::int from (select from ${rows} limit ${COUNTED_UP_TO + 1}) as counted)`
 }

@@ -6,7 +6,7 @@ import type { Db } from '../../../db/connect.ts'
 import type { PageOf } from '../../../http/cursor.ts'
 import { type Remixable, remixableColumns } from './why-no-remix.ts'
 import type { VideoColumns } from '../reading/present-video.ts'
-import { isUnmutedBy, readPage, type RowPage } from '../reading/videos.queries.ts'
+import { readPage, type RowPage } from '../reading/videos.queries.ts'
 import { relatedColumns, type RelatedRow } from './related-clips.ts'
 
 /**
@@ -113,5 +113,5 @@ async function findSiblings(db: Db, videoId: string): Promise<RelatedRow[]> {
  * @param viewerId Leaves out creators whom this viewer has muted.
  */
 export function listRemixes(db: Db, parentId: string, page: PageOf, viewerId?: string): Promise<RowPage> {
-  return readPage(db, sql`video_parents.parent_id = ${parentId} and ${isUnmutedBy(viewerId)}`, page, 'video_parents')
+  return readPage(db, sql`video_parents.parent_id = ${parentId}`, page, { viewerId, by: 'video_parents' })
 }

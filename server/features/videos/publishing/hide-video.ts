@@ -10,7 +10,7 @@ import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
 type HideDeps = Pick<Deps, 'db' | 'signals' | 'cdn'>
 
 /** Whether a video was hidden before and after a change. A video that does not exist counts as hidden. */
-export interface Hiding {
+interface Change {
   wasHidden: boolean
   isHidden: boolean
 }
@@ -19,12 +19,12 @@ export interface Hiding {
 export type HiddenVideos = Awaited<ReturnType<typeof setVideosHidden>>
 
 /** Hides a video until `showVideo` removes `reason`. Lists leave it out, and its files are no longer public. */
-export function hideVideo(deps: HideDeps, id: string, reason: HidingReason): Promise<Hiding> {
+export function hideVideo(deps: HideDeps, id: string, reason: HidingReason): Promise<Change> {
   return changeOne(deps, (tx) => setVideosHidden(tx, [id], reason, true))
 }
 
 /** Removes `reason`. The video is shown again when no other reason is left. */
-export function showVideo(deps: HideDeps, id: string, reason: HidingReason): Promise<Hiding> {
+export function showVideo(deps: HideDeps, id: string, reason: HidingReason): Promise<Change> {
   return changeOne(deps, (tx) => setVideosHidden(tx, [id], reason, false))
 }
 
@@ -36,7 +36,7 @@ export function emitVideosHidden(deps: HideDeps, { flippedIds, remixedIds, recip
   }
 }
 
-async function changeOne(deps: HideDeps, work: (tx: Db) => Promise<HiddenVideos>): Promise<Hiding> {
+async function changeOne(deps: HideDeps, work: (tx: Db) => Promise<HiddenVideos>): Promise<Change> {
   const changed = await deps.db.transaction().execute(work)
   emitVideosHidden(deps, changed)
   const { wasHidden, isHidden } = changed.videos[0] ?? { wasHidden: true, isHidden: true }
@@ -51,7 +51,7 @@ async function changeOne(deps: HideDeps, work: (tx: Db) => Promise<HiddenVideos>
 export async function setVideosHidden(tx: Db, ids: string[], reason: HidingReason, isAdded: boolean) {
   const reasons = isAdded ? sql`array_append(hidden_for, ${reason})` : sql`array_remove(hidden_for, ${reason})`
   await sql`select from videos where ${isOrIsParentOf(ids)} order by id for no key update`.execute(tx)
-  const { rows: videos } = await sql<Hiding & { id: string }>`
+  const { rows: videos } = await sql<Change & { id: string }>`
     with asked as (select id, is_hidden as was_hidden from videos where id = any (${ids})),
     changed as (
       update videos set hidden_for = ${reasons}, is_hidden = ${reasons} <> '{}', updated_at = now()

@@ -49,8 +49,8 @@ export function listUserVideos(db: Db, userId: string, page: PageOf): Promise<Ro
 
 /** Lists the visible videos that the viewer likes, newest like first, without creators whom the viewer has muted. */
 export function listLikedVideos(db: Db, viewer: Person, page: PageOf): Promise<RowPage> {
-  const isByUnmuted = isUnmutedBy(viewer.hasMuted ? viewer.id : undefined)
-  return readPage(db, sql`likes.user_id = ${viewer.id} and ${isByUnmuted}`, page, 'likes')
+  const viewerId = viewer.hasMuted ? viewer.id : undefined
+  return readPage(db, sql`likes.user_id = ${viewer.id}`, page, { viewerId, by: 'likes' })
 }
 
 /** Returns videos by id, including hidden ones. */
@@ -92,27 +92,29 @@ export async function findOwnFields(
 const liked = { isLiked: true }
 
 /** Whether this viewer, if there is one, has not muted the creator of a video. */
-export function isUnmutedBy(viewerId: string | undefined): RawBuilder<boolean> {
+function isUnmutedBy(viewerId: string | undefined): RawBuilder<boolean> {
   return viewerId === undefined ? sql`true` : isUnmuted(viewerId, sql`videos.user_id`)
 }
 
 /**
  * Reads a page of the listed videos that meet a condition, newest first.
  *
- * @param by Table whose rows put videos on the list, ordered by the time of these rows: the newest like comes first.
+ * @param options.viewerId Leaves out creators whom this viewer has muted.
+ * @param options.by Table whose rows put videos on the list, ordered by the time of these rows: the newest like comes
+ *   first.
  */
 export async function readPage(
   db: Db,
   condition: RawBuilder<unknown>,
   { limit, cursor }: PageOf,
-  by?: 'likes' | 'video_parents' | 'video_tags',
+  { viewerId, by }: { viewerId?: string | undefined; by?: 'likes' | 'video_parents' | 'video_tags' } = {},
 ): Promise<RowPage> {
   const [createdAt, id] = by ? [`${by}.created_at`, `${by}.video_id`] : ['videos.created_at', 'videos.id']
   const [at, idOf] = [sql.ref(createdAt), sql.ref(id)]
   const { rows } = await sql<VideoRow & { listedAt?: string }>`
     select ${listedColumns} ${by ? sql`, ${at} as "listedAt"` : none}
     ${fromVideos} ${by ? sql`join ${sql.table(by)} on ${idOf} = videos.id` : none}
-    where ${isListed} and ${condition} and ${isBehind(decodeCursor(cursor), createdAt, id)}
+    where ${isListed} and ${condition} and ${isUnmutedBy(viewerId)} and ${isBehind(decodeCursor(cursor), createdAt, id)}
     order by ${at} desc, ${idOf} desc limit ${limit + 1}`.execute(db.withoutPlugins())
   return cutPage(rows, limit, (row) => encodeCursor({ createdAt: row.listedAt ?? row.createdAt, id: row.id }))
 }
