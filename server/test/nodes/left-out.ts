@@ -4,7 +4,7 @@ export const atAddress = [
   'server/test/whole-site/permissions.test.ts',
   'server/features/social/likes/likes.test.ts',
   'server/features/videos/reading/lists.test.ts',
-  'server/features/videos/publishing/videos.test.ts',
+  'server/features/videos/publishing/publishing.test.ts',
   'server/features/videos/upload/uploads.test.ts',
   'server/features/videos/upload/resumable-uploads.test.ts',
 ]

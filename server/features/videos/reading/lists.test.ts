@@ -6,8 +6,6 @@ import { startSignals } from '../../../signals/signals.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
 import { callerOf, insertVideos, publish, type Caller, testApp } from '../../../test/test-app.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
-import { objectIdIn } from '../upload/upload-address.ts'
-import { keysIn } from '../../../test/storage-with.ts'
 
 const t = testApp()
 
@@ -223,46 +221,59 @@ test('pages for visitors have an ETag and may be cached for a second; pages for 
   expect(own.headers).not.toHaveProperty('etag')
 })
 
-test('an edit changes only the sent fields and clears empty ones', async () => {
-  const { caller } = await t.signUp()
-  const { id } = await publish(caller, 'plain-h264.mp4', { caption: 'Seen', prompt: 'p', tags: 'a, b' })
-  const url = `/api/videos/${id}`
-  expect((await caller.patch(url, { title: ' New ' })).json()).toMatchObject({
-    title: 'New',
-    caption: 'Seen',
-    tags: 'a, b',
-  })
-  expect((await caller.patch(url, { caption: '', prompt: null, tags: '' })).json()).toMatchObject({
-    title: 'New',
-    caption: null,
-    prompt: null,
-    tags: '',
-  })
-  expect((await caller.patch(url, { title: '  ' })).json()).toMatchObject({ message: 'Title is required' })
-  expect((await caller.patch(url, { title: 'x'.repeat(81) })).json()).toMatchObject({
-    message: 'Title must be 80 characters or less',
-  })
-  expect((await caller.patch(url, { viewsCount: 5 })).json()).toMatchObject({ message: 'Unknown field: viewsCount' })
-  expect((await t.visitor.get(url)).json()).toMatchObject({ title: 'New' })
+test('paging neither repeats nor skips a creator’s clips while others are published', async () => {
+  const { user, caller } = await t.signUp()
+  const made: string[] = []
+  for (let i = 0; i < 5; i++) made.unshift((await publish(caller)).id)
+  const path = `/api/videos/user/${user.id}`
+  const seen: string[] = []
+  let next = await page(t.visitor, '?limit=2', path)
+  await publish(caller)
+  while (true) {
+    seen.push(...next.videos.map(({ id }) => id))
+    if (!next.nextCursor) break
+    next = await page(t.visitor, `?limit=2&cursor=${next.nextCursor}`, path)
+  }
+  expect(seen).toEqual(made)
 })
 
-test('deleting removes the video with its likes, notifications, counts and bytes', async () => {
-  const { user, caller } = await t.signUp()
-  const fan = await t.signUp()
-  const { id, videoUrl } = await publish(caller)
-  await fan.caller.post(`/api/videos/${id}/like`)
-  await t.visitor.post(`/api/videos/${id}/view`)
-  expect((await t.visitor.get(`/api/users/${user.id}`)).json()).toMatchObject({
-    user: { videosCount: 1, totalLikes: 1, totalViews: 1 },
-  })
-  expect((await caller.delete(`/api/videos/${id}`)).statusCode).toBe(204)
-  expect((await t.visitor.get(`/api/users/${user.id}`)).json()).toMatchObject({
-    user: { videosCount: 0, totalLikes: 0, totalViews: 0 },
-  })
-  expect((await caller.delete(`/api/videos/${id}`)).statusCode).toBe(404)
-  expect((await t.visitor.get(videoUrl)).statusCode).toBe(404)
-  expect(await keysIn(t.deps.storage)).not.toContain(objectIdIn(videoUrl))
-  for (const table of ['likes', 'notifications'] as const) {
-    expect(await t.db.selectFrom(table).select('id').where('videoId', '=', id).execute()).toEqual([])
+test.each(['limit=0', 'limit=101', 'limit=x', 'cursor=x', 'cursor=MjAyNiBhYmM', 'offset=1'])(
+  'a list refuses ?%s',
+  async (query) => {
+    expect((await t.visitor.get(`/api/videos?${query}`)).statusCode).toBe(400)
+  },
+)
+
+test('a hidden video is visible to its owner only', async () => {
+  const [owner, stranger] = [await t.signUp(), await t.signUp()]
+  const { id } = await publish(owner.caller)
+  await hideVideo(t.deps, id, 'file')
+  expect((await owner.caller.get(`/api/videos/${id}`)).statusCode).toBe(200)
+  for (const caller of [t.visitor, stranger.caller]) {
+    expect((await caller.get(`/api/videos/${id}`)).statusCode).toBe(404)
+    const { videos } = (await caller.get(`/api/videos/user/${owner.user.id}`)).json<VideoPage>()
+    expect(videos).toEqual([])
   }
+})
+
+test('a visitor’s conditional request gets a 304 until the video changes', async () => {
+  const { caller } = await t.signUp()
+  const { id } = await publish(caller)
+  const ask = (etag = '') =>
+    t.visitor.inject({ method: 'GET', url: `/api/videos/${id}`, headers: { 'if-none-match': etag } })
+  const { headers } = await ask()
+  expect(headers).toMatchObject({ 'cache-control': 'public, max-age=0, s-maxage=1', vary: 'Cookie, Accept-Encoding' })
+  const again = await ask(String(headers.etag))
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+
+  await caller.post(`/api/videos/${id}/like`)
+  const liked = await ask(String(headers.etag))
+  expect([liked.statusCode, liked.json<Video>().likesCount]).toEqual([200, 1])
+  await caller.patch(`/api/videos/${id}`, { title: 'Changed', toolUsed: 'pika-labs' })
+  expect((await ask(String(liked.headers.etag))).json()).toMatchObject({ title: 'Changed', toolUsed: 'pika-labs' })
+  await hideVideo(t.deps, id, 'file')
+  expect((await ask('*')).statusCode).toBe(404)
+
+  const own = await caller.get(`/api/videos/${id}`)
+  expect([own.headers['cache-control'], own.headers.etag]).toEqual(['private, no-store', undefined])
 })

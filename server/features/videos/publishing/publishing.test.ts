@@ -4,7 +4,6 @@ import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { Video, VideoPage } from '../../../../contract/videos/videos.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
 import { publish, upload, testApp } from '../../../test/test-app.ts'
-import { hideVideo } from './hide-video.ts'
 import { markFailed, makePoster, makePreview } from '../renditions/render.jobs.ts'
 import { objectIdIn } from '../upload/upload-address.ts'
 import { keysIn } from '../../../test/storage-with.ts'
@@ -102,63 +101,6 @@ test.each([
   expect(reply.json()).toMatchObject({ code: 'VALIDATION_FAILED', message })
 })
 
-test('paging neither repeats nor skips clips while others are published', async () => {
-  const { user, caller } = await t.signUp()
-  const made: string[] = []
-  for (let i = 0; i < 5; i++) made.unshift((await publish(caller)).id)
-  const list = `/api/videos/user/${user.id}?limit=2`
-  const seen: string[] = []
-  let page = (await t.visitor.get(list)).json<VideoPage>()
-  await publish(caller)
-  while (true) {
-    seen.push(...page.videos.map(({ id }) => id))
-    if (!page.nextCursor) break
-    page = (await t.visitor.get(`${list}&cursor=${page.nextCursor}`)).json<VideoPage>()
-  }
-  expect(seen).toEqual(made)
-})
-
-test.each(['limit=0', 'limit=101', 'limit=x', 'cursor=x', 'cursor=MjAyNiBhYmM', 'offset=1'])(
-  'a list refuses ?%s',
-  async (query) => {
-    expect((await t.visitor.get(`/api/videos?${query}`)).statusCode).toBe(400)
-  },
-)
-
-test('a hidden video is visible to its owner only', async () => {
-  const [owner, stranger] = [await t.signUp(), await t.signUp()]
-  const { id } = await publish(owner.caller)
-  await hideVideo(t.deps, id, 'file')
-  expect((await owner.caller.get(`/api/videos/${id}`)).statusCode).toBe(200)
-  for (const caller of [t.visitor, stranger.caller]) {
-    expect((await caller.get(`/api/videos/${id}`)).statusCode).toBe(404)
-    const { videos } = (await caller.get(`/api/videos/user/${owner.user.id}`)).json<VideoPage>()
-    expect(videos).toEqual([])
-  }
-})
-
-test('a visitor’s conditional request gets a 304 until the video changes', async () => {
-  const { caller } = await t.signUp()
-  const { id } = await publish(caller)
-  const ask = (etag = '') =>
-    t.visitor.inject({ method: 'GET', url: `/api/videos/${id}`, headers: { 'if-none-match': etag } })
-  const { headers } = await ask()
-  expect(headers).toMatchObject({ 'cache-control': 'public, max-age=0, s-maxage=1', vary: 'Cookie, Accept-Encoding' })
-  const again = await ask(String(headers.etag))
-  expect([again.statusCode, again.body]).toEqual([304, ''])
-
-  await caller.post(`/api/videos/${id}/like`)
-  const liked = await ask(String(headers.etag))
-  expect([liked.statusCode, liked.json<Video>().likesCount]).toEqual([200, 1])
-  await caller.patch(`/api/videos/${id}`, { title: 'Changed', toolUsed: 'pika-labs' })
-  expect((await ask(String(liked.headers.etag))).json()).toMatchObject({ title: 'Changed', toolUsed: 'pika-labs' })
-  await hideVideo(t.deps, id, 'file')
-  expect((await ask('*')).statusCode).toBe(404)
-
-  const own = await caller.get(`/api/videos/${id}`)
-  expect([own.headers['cache-control'], own.headers.etag]).toEqual(['private, no-store', undefined])
-})
-
 test('renditions that cannot be made leave a reason on the row', async () => {
   const { caller } = await t.signUp()
   const { id, videoUrl } = await publish(caller)
@@ -167,6 +109,50 @@ test('renditions that cannot be made leave a reason on the row', async () => {
   await markFailed(t.deps, { payload: { videoId: id }, signal: new AbortController().signal })
   const video = (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
   expect(video).toMatchObject({ status: 'failed', failureReason: expect.stringMatching(/\.$/) })
+})
+
+test('an edit changes only the sent fields and clears empty ones', async () => {
+  const { caller } = await t.signUp()
+  const { id } = await publish(caller, 'plain-h264.mp4', { caption: 'Seen', prompt: 'p', tags: 'a, b' })
+  const url = `/api/videos/${id}`
+  expect((await caller.patch(url, { title: ' New ' })).json()).toMatchObject({
+    title: 'New',
+    caption: 'Seen',
+    tags: 'a, b',
+  })
+  expect((await caller.patch(url, { caption: '', prompt: null, tags: '' })).json()).toMatchObject({
+    title: 'New',
+    caption: null,
+    prompt: null,
+    tags: '',
+  })
+  expect((await caller.patch(url, { title: '  ' })).json()).toMatchObject({ message: 'Title is required' })
+  expect((await caller.patch(url, { title: 'x'.repeat(81) })).json()).toMatchObject({
+    message: 'Title must be 80 characters or less',
+  })
+  expect((await caller.patch(url, { viewsCount: 5 })).json()).toMatchObject({ message: 'Unknown field: viewsCount' })
+  expect((await t.visitor.get(url)).json()).toMatchObject({ title: 'New' })
+})
+
+test('deleting removes the video with its likes, notifications, counts and bytes', async () => {
+  const { user, caller } = await t.signUp()
+  const fan = await t.signUp()
+  const { id, videoUrl } = await publish(caller)
+  await fan.caller.post(`/api/videos/${id}/like`)
+  await t.visitor.post(`/api/videos/${id}/view`)
+  expect((await t.visitor.get(`/api/users/${user.id}`)).json()).toMatchObject({
+    user: { videosCount: 1, totalLikes: 1, totalViews: 1 },
+  })
+  expect((await caller.delete(`/api/videos/${id}`)).statusCode).toBe(204)
+  expect((await t.visitor.get(`/api/users/${user.id}`)).json()).toMatchObject({
+    user: { videosCount: 0, totalLikes: 0, totalViews: 0 },
+  })
+  expect((await caller.delete(`/api/videos/${id}`)).statusCode).toBe(404)
+  expect((await t.visitor.get(videoUrl)).statusCode).toBe(404)
+  expect(await keysIn(t.deps.storage)).not.toContain(objectIdIn(videoUrl))
+  for (const table of ['likes', 'notifications'] as const) {
+    expect(await t.db.selectFrom(table).select('id').where('videoId', '=', id).execute()).toEqual([])
+  }
 })
 
 async function objectsCount(): Promise<number> {
