@@ -27,7 +27,6 @@ export type Excerpts = z.output<typeof Excerpts>
 /** A creator whose name begins with the search text. */
 export type FoundCreator = z.output<typeof NamedCreator>
 
-/** A page of search results. */
 export const SearchPage = z.object({
   videos: z.array(Video),
   nextCursor: NextCursor,

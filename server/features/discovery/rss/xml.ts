@@ -33,7 +33,6 @@ export function textElement(name: string, text: string | number): Xml {
   return element(name, {}, String(text))
 }
 
-/** Writes a complete document. */
 export function xmlDocument(root: Xml): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`
 }

@@ -36,7 +36,6 @@ const MAX_COMPLETIONS = 500
 /** A character that sorts after every completion of a prefix. */
 export const LAST = '\u{10FFFF}'
 
-/** Returns the terms of a search. */
 export async function findTerms(tx: Db, phrases: Phrase[]): Promise<Terms> {
   const rows = phrases.length > 0 ? await readTerms(tx, phrases) : []
   const terms = phrases.map((phrase, i) => ({ ...phrase, ...rows[i]! }))

@@ -13,7 +13,6 @@ type CompareDeps = Pick<Deps, 'db' | 'jobs' | 'signals'>
 /** Maximum number of videos that are compared again because a new clip is similar to them. */
 const COMPARED_AGAIN = 8
 
-/** Registers the work of the comparison jobs. */
 export async function workOnComparisons(deps: CompareDeps): Promise<void> {
   await deps.jobs.work('compare-video', 1, (job) => compareVideo(deps, job))
 }

@@ -12,7 +12,6 @@ const TOPICS_MAX = 24
 /** Maximum number of clips per topic from which the covers are chosen. */
 const CLIPS_OF_TOPIC = 12
 
-/** A clip of a trending topic. */
 export type TopicClip = Pick<Selectable<VideosTable>, 'id' | 'userId' | 'posterId' | 'placeholder'>
 
 /** A trending topic. The name of a tag is its first spelling. */

@@ -25,7 +25,6 @@ const MAX_KEPT = 2_000
 /** Approximate size of a clip with a prompt, in the cache. */
 const BYTES_EACH = 4_000
 
-/** Registers the routes for the lineage, the ancestors and the remixes of clips. */
 export function remixRoutes(
   app: FastifyInstance,
   { db, readShared, signals, config }: Pick<Deps, 'db' | 'readShared' | 'signals' | 'config'>,

@@ -13,7 +13,7 @@ import { type Findings, noFindings } from './findings.ts'
 const AT_ONCE_MAX_BYTES = 50 * 1024 ** 2
 const MAX_BYTES = 4 * 1024 ** 3 - 1
 
-export type CheckDeps = Pick<Deps, 'config' | 'workFolder'>
+type CheckDeps = Pick<Deps, 'config' | 'workFolder'>
 
 export interface CheckedFile {
   /** Findings without tags. */

@@ -96,7 +96,6 @@ function orNone(error: unknown): ManifestDraft[] {
   return []
 }
 
-/** Stores a manifest. */
 async function keep(deps: SigningDeps, video: VideoToSign, objectId: string, manifest: Buffer): Promise<void> {
   const { db } = deps
   const stored = await storeContent(deps, manifest)

@@ -47,7 +47,6 @@ const videoColumns = [
   'provenance',
 ] as const satisfies (keyof VideosTable)[]
 
-/** The columns of a video's creator. */
 const creatorColumns = ['username', 'displayName', 'avatarUrl', 'isSample'] as const satisfies (keyof UsersTable)[]
 
 /** The columns that only a video's own page shows. */
@@ -60,7 +59,6 @@ const detailColumns = [
   'provenanceReason',
 ] as const satisfies (keyof VideosTable)[]
 
-/** Columns of `videos`. */
 export type VideoColumns<Column extends keyof VideosTable> = Pick<Selectable<VideosTable>, Column>
 
 export type CreatorRow = VideoColumns<'userId'> & Pick<Selectable<UsersTable>, (typeof creatorColumns)[number]>
