@@ -5,7 +5,7 @@ import type { PageOf } from '../../../http/cursor.ts'
 import type { PublicJson, ReadyJson } from '../../../http/replies/ready-json.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
-import { findHiding } from './find-hiding.ts'
+import { findHiding } from './hiding.queries.ts'
 import { type CachedPage, type CachedVideo, type ListName, VideoCache } from './video-cache.ts'
 import { findOwnFields, type RowPage } from './videos.queries.ts'
 

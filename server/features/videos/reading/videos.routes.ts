@@ -10,7 +10,7 @@ import { decodeCursor, type PageOf } from '../../../http/cursor.ts'
 import { SharedPage } from '../../../http/replies/shared-page.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { listHiddenVideos } from './find-hiding.ts'
+import { listHiddenVideos } from './hiding.queries.ts'
 import type { LoadPage, VideoLists } from './video-lists.ts'
 import { listLikedVideos, listUserVideos, listVideos } from './videos.queries.ts'
 
