@@ -1,5 +1,5 @@
 import Search from 'lucide-react/icons/search'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { controlClass } from './field.tsx'
 
 const DEBOUNCE_MS = 250
@@ -33,12 +33,13 @@ export function SearchField({
     setSearched(q)
     if (q !== text.trim()) setText(q)
   }
+  const search = useEffectEvent(() => onSearch(text.trim()))
   useEffect(() => {
     // An emptied field ends the search at once.
     if (onEnterOnly && text !== '') return
-    const timer = setTimeout(() => onSearch(text.trim()), DEBOUNCE_MS)
+    const timer = setTimeout(() => search(), DEBOUNCE_MS)
     return () => clearTimeout(timer)
-  }, [text, onSearch, onEnterOnly])
+  }, [text, onEnterOnly])
   return (
     <form
       className={`relative ${className}`}
