@@ -1,5 +1,6 @@
 import { flushSync } from 'react-dom'
 import type { AroundNavHandler } from 'wouter'
+import { prefersReducedMotion } from './reduced-motion.ts'
 
 let navigated = false
 
@@ -38,8 +39,7 @@ export function goBack(): void {
 }
 
 function transition(update: () => void | Promise<void>): void {
-  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
-  if (calm || !document.startViewTransition) void update()
+  if (prefersReducedMotion() || !document.startViewTransition) void update()
   // Even if the browser skips the view transition, for example after a resize, it has updated the page.
   else document.startViewTransition(update).ready.catch(() => undefined)
 }

@@ -1,3 +1,4 @@
+import { prefersReducedMotion } from '../page/reduced-motion.ts'
 import { onDrag } from './drag.ts'
 import { coast, wrap } from './ticker-motion.ts'
 
@@ -14,14 +15,11 @@ export interface TickerEngine {
 }
 
 /**
- * Moves the track: automatically, while it is dragged, and with the momentum of a throw. The loop is an animation of
- * `transform` that
- * the browser's compositor runs, so a moving ticker needs neither script nor layout. Dragging and momentum only change
- * the current time of the animation.
- *
- * @param isReducedMotion Whether the user prefers reduced motion. A throw then has no momentum.
+ * Moves the track: automatically, while it is dragged, and with the momentum of a throw, except with reduced motion. The
+ * loop is an animation of `transform` that the browser's compositor runs, so a moving ticker needs neither script nor
+ * layout. Dragging and momentum only change the current time of the animation.
  */
-export function startTicker(frame: HTMLElement, track: HTMLElement, isReducedMotion: () => boolean): TickerEngine {
+export function startTicker(frame: HTMLElement, track: HTMLElement): TickerEngine {
   const loop = createLoop(track)
   const momentum = createMomentum((px) => loop.moveTo(loop.offset() + px), goOn)
   let running = false
@@ -40,7 +38,7 @@ export function startTicker(frame: HTMLElement, track: HTMLElement, isReducedMot
     },
     onRelease(velocity) {
       isHeld = false
-      if (velocity !== 0 && !isReducedMotion()) momentum.start(velocity)
+      if (velocity !== 0 && !prefersReducedMotion()) momentum.start(velocity)
       goOn()
     },
   })

@@ -2,6 +2,7 @@ import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import { useState, useSyncExternalStore, useEffect, useLayoutEffect, useRef } from 'react'
 import { isPageCovered, subscribeToCover } from '../page/page-cover.ts'
+import { onReducedMotionChange, prefersReducedMotion } from '../page/reduced-motion.ts'
 import { linkTarget, site } from '../page/site.ts'
 import { type TickerEngine, startTicker } from './ticker-engine.ts'
 
@@ -11,7 +12,7 @@ import { type TickerEngine, startTicker } from './ticker-engine.ts'
  * dragged at any time.
  */
 export function Ticker() {
-  const reducedMotion = useReducedMotion()
+  const reducedMotion = useSyncExternalStore(onReducedMotionChange, prefersReducedMotion)
   const covered = useSyncExternalStore(subscribeToCover, isPageCovered)
   const [paused, setPaused] = useState(false)
   const [focused, setFocused] = useState(false)
@@ -96,7 +97,7 @@ function useTicker({ running }: { running: boolean }) {
 
   useLayoutEffect(() => {
     const [view, content] = [frame.current!, list.current!]
-    const started = startTicker(view, track.current!, isReducedMotion)
+    const started = startTicker(view, track.current!)
     engine.current = started
     let periodPx = 0
     const observer = new ResizeObserver(() => {
@@ -115,20 +116,4 @@ function useTicker({ running }: { running: boolean }) {
   }, [])
   useEffect(() => engine.current?.setRunning(running), [running])
   return { frame, track, list, copies }
-}
-
-const query = matchMedia('(prefers-reduced-motion: reduce)')
-
-/** Returns whether the user prefers reduced motion. */
-function useReducedMotion(): boolean {
-  return useSyncExternalStore(subscribe, isReducedMotion)
-}
-
-function isReducedMotion(): boolean {
-  return query.matches
-}
-
-function subscribe(listener: () => void): () => void {
-  query.addEventListener('change', listener)
-  return () => query.removeEventListener('change', listener)
 }

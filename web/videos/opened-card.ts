@@ -1,4 +1,5 @@
 import { mayAutoplay } from '../page/autoplay.ts'
+import { prefersReducedMotion } from '../page/reduced-motion.ts'
 import { releaseVideo } from '../player/sources/release-video.ts'
 
 /** The card that the viewer opened last. */
@@ -41,7 +42,7 @@ export function continuePreview(preview: HTMLVideoElement, stage: HTMLElement): 
  * twice before the picture moves again.
  */
 export function growFromCard(id: string, stage: HTMLElement): void {
-  if (opened?.id !== id || !opened.box || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+  if (opened?.id !== id || !opened.box || prefersReducedMotion()) return
   const from = opened.box
   // The page may be opened again later, with the browser's Forward.
   opened.box = undefined

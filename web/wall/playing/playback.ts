@@ -1,6 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { mayAutoplay, onAutoplayChange } from '../../page/autoplay.ts'
+import { mayAutoplay } from '../../page/autoplay.ts'
 import { isPageCovered, subscribeToCover } from '../../page/page-cover.ts'
+import { onReducedMotionChange } from '../../page/reduced-motion.ts'
 import { createStore } from '../../page/store.ts'
 import { useStore } from '../../page/use-store.ts'
 import { choosePlaying, playingCap } from './playing-policy.ts'
@@ -76,7 +77,7 @@ const chooseAnew = () => choose(settling !== undefined)
 addEventListener('scroll', settle, { passive: true })
 addEventListener('resize', settle, { passive: true })
 document.addEventListener('visibilitychange', chooseAnew)
-onAutoplayChange(chooseAnew)
+onReducedMotionChange(chooseAnew)
 subscribeToCover(chooseAnew)
 
 function stateOf(id: string): PlayState {

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { coverPage } from '../../../page/page-cover.ts'
+import { prefersReducedMotion } from '../../../page/reduced-motion.ts'
 
 const MINIMUM_MS = 3_000
 const READY_DELAY_MS = 300
@@ -52,9 +53,8 @@ function lift(): void {
   if (!uncover) return
   uncover()
   uncover = undefined
-  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
   html.dataset['splash'] = 'leaving'
-  setTimeout(remove, calm ? 0 : CROSS_FADE_MS)
+  setTimeout(remove, prefersReducedMotion() ? 0 : CROSS_FADE_MS)
 }
 
 function remove(): void {

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { prefersReducedMotion } from '../../../page/reduced-motion.ts'
 import { followView } from './swipe-address.ts'
 
 /** Approximate milliseconds that a smooth scroll to the next slide takes. */
@@ -48,8 +49,8 @@ export function useSlidePlace(ids: string[], viewedId: string) {
     const from = stepping ? lastStep.current.to : slideAt(scroller)
     const to = Math.max(0, Math.min(ids.length - 1, from + by))
     lastStep.current = { atMs: performance.now(), to }
-    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
-    scroller.scrollTo({ top: to * scroller.clientHeight, behavior: calm ? 'instant' : 'smooth' })
+    const behavior = prefersReducedMotion() ? 'instant' : 'smooth'
+    scroller.scrollTo({ top: to * scroller.clientHeight, behavior })
   }
   return { scroller, setScroller, index, onScroll, step }
 }

@@ -1,0 +1,12 @@
+const query = matchMedia('(prefers-reduced-motion: reduce)')
+
+/** Whether the user prefers reduced motion. */
+export function prefersReducedMotion(): boolean {
+  return query.matches
+}
+
+/** @returns A function that unsubscribes. */
+export function onReducedMotionChange(listener: () => void): () => void {
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
