@@ -2,12 +2,12 @@ import Play from 'lucide-react/icons/play'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { Captions } from '../../contract/videos/videos.ts'
 import { mayAutoplay } from '../page/autoplay.ts'
+import { useEventValue } from '../page/use-event-value.ts'
 import { useStore } from '../page/use-store.ts'
 import { afterClip } from './after-clip.ts'
 import { isMuted, setMuted } from './audio.ts'
 import { setSpeed, toggleFullscreen, togglePlaying } from './controls/player-actions.ts'
 import { PlayerControls } from './controls/player-controls.tsx'
-import { usePlayerValue } from './controls/use-player-value.ts'
 import { listenToPlayerKeys } from './player-keys.ts'
 import { offerPosition } from './playing-position.ts'
 import { attachSource } from './sources/attach-source.ts'
@@ -140,7 +140,7 @@ function Tracks({ captions }: Pick<PlayerProps, 'captions'>) {
 
 /** A play symbol over the picture, for players that do not start automatically. */
 function PlayMark({ player }: { player: HTMLVideoElement }) {
-  const isUntouched = usePlayerValue(player, 'play pause seeked', (now) => now.paused && now.currentTime === 0)
+  const isUntouched = useEventValue(player, 'play pause seeked', (now) => now.paused && now.currentTime === 0)
   if (!isUntouched) return null
   return (
     <span

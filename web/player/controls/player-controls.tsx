@@ -7,11 +7,11 @@ import PictureInPicture2 from 'lucide-react/icons/picture-in-picture-2'
 import Play from 'lucide-react/icons/play'
 import Volume2 from 'lucide-react/icons/volume-2'
 import VolumeX from 'lucide-react/icons/volume-x'
-import { useSyncExternalStore } from 'react'
 import type { Captions } from '../../../contract/videos/videos.ts'
 import { clock } from '../../format/clock.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { CaptionLines } from '../captions/caption-lines.tsx'
+import { useEventValue } from '../../page/use-event-value.ts'
 import { useStore } from '../../page/use-store.ts'
 import { captionsChoice, captionsFor, chooseCaptions, toggleCaptions } from '../captions/captions-choice.ts'
 import {
@@ -24,7 +24,6 @@ import {
   toggleMuted,
 } from './player-actions.ts'
 import { Scrubber } from './scrubber.tsx'
-import { usePlayerValue } from './use-player-value.ts'
 
 interface PlayerControlsProps {
   player: HTMLVideoElement
@@ -44,7 +43,7 @@ interface PlayerControlsProps {
  * screen shows.
  */
 export function PlayerControls({ player, storyboardUrl, ratio, captions, isShown }: PlayerControlsProps) {
-  const paused = usePlayerValue(player, 'play pause', (now) => now.paused)
+  const paused = useEventValue(player, 'play pause', (now) => now.paused)
   const shownCaptions = useShownCaptions(captions)
   const isSeen = isShown || paused
   const Icon = paused ? Play : Pause
@@ -79,7 +78,7 @@ export function PlayerControls({ player, storyboardUrl, ratio, captions, isShown
 }
 
 function Time({ player, className }: { player: HTMLVideoElement; className: string }) {
-  const words = usePlayerValue(player, 'timeupdate seeked durationchange', ({ currentTime, duration }) =>
+  const words = useEventValue(player, 'timeupdate seeked durationchange', ({ currentTime, duration }) =>
     Number.isFinite(duration) ? `${clock(currentTime)} / ${clock(Math.round(duration))}` : '',
   )
   return <p className={`px-2 text-small whitespace-nowrap tabular-nums ${className}`}>{words}</p>
@@ -112,7 +111,7 @@ function CaptionsButton({ captions, shown }: { captions: readonly Captions[]; sh
 }
 
 function FullscreenButton({ player }: { player: HTMLVideoElement }) {
-  const isFull = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)
+  const isFull = useEventValue(document, 'fullscreenchange', () => document.fullscreenElement !== null)
   const Icon = isFull ? Minimize : Maximize
   return (
     <IconButton
@@ -125,14 +124,9 @@ function FullscreenButton({ player }: { player: HTMLVideoElement }) {
   )
 }
 
-function subscribe(listener: () => void): () => void {
-  document.addEventListener('fullscreenchange', listener)
-  return () => document.removeEventListener('fullscreenchange', listener)
-}
-
 /** Shows the clip in a small window over other pages. It renders nothing in browsers that cannot do this. */
 function PictureInPictureButton({ player, className }: { player: HTMLVideoElement; className: string }) {
-  const isOut = usePlayerValue(
+  const isOut = useEventValue(
     player,
     'enterpictureinpicture leavepictureinpicture',
     (now) => document.pictureInPictureElement === now,
@@ -153,7 +147,7 @@ function PictureInPictureButton({ player, className }: { player: HTMLVideoElemen
 }
 
 function Speed({ player }: { player: HTMLVideoElement }) {
-  const speed = usePlayerValue(player, 'ratechange', (now) => now.playbackRate)
+  const speed = useEventValue(player, 'ratechange', (now) => now.playbackRate)
   return (
     <select
       aria-label="Speed"
@@ -173,8 +167,8 @@ function Speed({ player }: { player: HTMLVideoElement }) {
 
 /** Mutes and sets the volume. Touch devices have hardware buttons for the volume. */
 function Volume({ player }: { player: HTMLVideoElement }) {
-  const muted = usePlayerValue(player, 'volumechange', (now) => now.muted || now.volume === 0)
-  const volume = usePlayerValue(player, 'volumechange', (now) => now.volume)
+  const muted = useEventValue(player, 'volumechange', (now) => now.muted || now.volume === 0)
+  const volume = useEventValue(player, 'volumechange', (now) => now.volume)
   const Icon = muted ? VolumeX : Volume2
   return (
     <div className="group/volume flex items-center">

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { STORYBOARD_COLUMNS, STORYBOARD_ROWS } from '../../../contract/videos/storyboard.ts'
 import { clock } from '../../format/clock.ts'
+import { useEventValue } from '../../page/use-event-value.ts'
 import { actionOfKey, lastMoment, seekTo } from './player-actions.ts'
 import { storyboardPlace } from './storyboard.ts'
-import { usePlayerValue } from './use-player-value.ts'
 
 /** Half of the thumb's width, by which the slider's scale is inset on both sides. */
 const INSET_PX = 8
@@ -22,8 +22,8 @@ export function Scrubber({ player, storyboardUrl, ratio, isSeen }: ScrubberProps
   const line = useRef<HTMLDivElement>(null)
   const slider = useRef<HTMLInputElement>(null)
   const [pointedSeconds, setPointedSeconds] = useState<number>()
-  const durationSeconds = usePlayerValue(player, 'durationchange', lastMoment)
-  const second = usePlayerValue(player, 'timeupdate seeked', ({ currentTime }) => Math.floor(currentTime))
+  const durationSeconds = useEventValue(player, 'durationchange', lastMoment)
+  const second = useEventValue(player, 'timeupdate seeked', ({ currentTime }) => Math.floor(currentTime))
 
   useEffect(() => {
     const show = () => {

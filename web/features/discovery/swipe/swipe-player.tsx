@@ -1,5 +1,6 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { mayAutoplay } from '../../../page/autoplay.ts'
+import { useEventValue } from '../../../page/use-event-value.ts'
 import { useMuted } from '../../../player/audio.ts'
 import { offerPosition } from '../../../player/playing-position.ts'
 import { attachSource } from '../../../player/sources/attach-source.ts'
@@ -36,7 +37,7 @@ export function SwipePlayer(props: SwipePlayerProps) {
   const [moving, setMoving] = useState(false)
   const [wanted, setWanted] = useState(mayAutoplay)
   const muted = useMuted()
-  const visible = usePageVisible()
+  const visible = useEventValue(document, 'visibilitychange', () => !document.hidden)
   const playing = isCurrent && wanted && visible
 
   useEffect(() => {
@@ -116,14 +117,4 @@ function useRewind(ref: RefObject<HTMLVideoElement | null>, isCurrent: boolean):
     const rewinding = setTimeout(rewind, REWIND_AFTER_MS)
     return () => clearTimeout(rewinding)
   }, [ref, isCurrent])
-}
-
-/** Returns whether the tab is visible. */
-function usePageVisible(): boolean {
-  return useSyncExternalStore(subscribe, () => !document.hidden)
-}
-
-function subscribe(listener: () => void): () => void {
-  document.addEventListener('visibilitychange', listener)
-  return () => document.removeEventListener('visibilitychange', listener)
 }

@@ -1,0 +1,22 @@
+import { useCallback, useSyncExternalStore } from 'react'
+
+/**
+ * Returns a value of an element or the document, and follows its changes.
+ *
+ * @param events The target's events that can change the value, separated by spaces.
+ */
+export function useEventValue<Target extends EventTarget, T extends string | number | boolean>(
+  target: Target,
+  events: string,
+  read: (target: Target) => T,
+): T {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const left = new AbortController()
+      for (const event of events.split(' ')) target.addEventListener(event, listener, left)
+      return () => left.abort()
+    },
+    [target, events],
+  )
+  return useSyncExternalStore(subscribe, () => read(target))
+}
