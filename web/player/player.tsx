@@ -94,7 +94,8 @@ export function Player(props: PlayerProps) {
         style={{ touchAction: 'pan-y' }}
         onPointerUp={press}
         onDoubleClick={({ currentTarget }) => toggleFullscreen(currentTarget)}
-        className={`absolute inset-0 size-full object-contain ${isActive ? '' : 'cursor-none'} ${isCovered ? 'opacity-0' : ''}`}
+        // The preview is behind this element, so full screen does not show it.
+        className={`absolute inset-0 size-full object-contain ${isActive ? '' : 'cursor-none'} ${isCovered ? '[:not(:fullscreen)>&]:opacity-0' : ''}`}
       >
         <Tracks captions={captions} />
       </video>
