@@ -1,12 +1,9 @@
-const asked = new EventTarget()
+import { createStore } from './store.ts'
+
+/** Whether the list of keyboard shortcuts is open. */
+export const shortcutsShown = createStore(false)
 
 /** Opens the list of keyboard shortcuts, for users who do not know the `?` key. */
 export function showShortcuts(): void {
-  asked.dispatchEvent(new Event('asked'))
-}
-
-/** Calls the listener when the list of shortcuts should open. @returns A function that unsubscribes. */
-export function onShortcutsAsked(listener: () => void): () => void {
-  asked.addEventListener('asked', listener)
-  return () => asked.removeEventListener('asked', listener)
+  shortcutsShown.set(true)
 }

@@ -1,14 +1,15 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import type { OwnUser } from '../../contract/social/profiles.ts'
 import { CreateProfileGate } from '../features/social/profiles/edit/create-profile-gate.tsx'
 import { useConnection } from '../net/connection.ts'
 import { lazyPage } from '../net/lazy-page.tsx'
 import { lazyPart } from '../net/lazy-part.tsx'
-import { onShortcutsAsked } from '../page/shortcuts.ts'
+import { shortcutsShown, showShortcuts } from '../page/shortcuts.ts'
 import { site } from '../page/site.ts'
 import { useToast } from '../page/toast.ts'
 import { useKeys } from '../page/use-keys.ts'
+import { useStore } from '../page/use-store.ts'
 import { whenIdle } from '../page/when-idle.ts'
 import { Ticker } from '../ticker/ticker.tsx'
 import { useOwnUser } from '../viewer/viewer.queries.ts'
@@ -117,10 +118,7 @@ const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx'), 'Shortc
 
 /** Opens the list of shortcuts on `?`, unless the user is typing or the page is covered. */
 function Shortcuts() {
-  const [isOpen, setOpen] = useState(false)
-  useKeys({ '?': () => setOpen(true) })
-  useEffect(() => onShortcutsAsked(() => setOpen(true)), [])
-  if (!isOpen) return null
-  const close = () => setOpen(false)
-  return <ShortcutsDialog onClose={close} />
+  const isOpen = useStore(shortcutsShown)
+  useKeys({ '?': showShortcuts })
+  return isOpen ? <ShortcutsDialog onClose={() => shortcutsShown.set(false)} /> : null
 }
