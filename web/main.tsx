@@ -4,23 +4,26 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { onConfirmRequired } from './net/api.ts'
+import { lazyCode } from './net/lazy-code.ts'
 import { queryClient } from './net/query-client.ts'
 import { Router } from './router.tsx'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { registerServiceWorker } from './shell/service-worker.ts'
 import { showTooltips } from './ui/tooltips.ts'
-import { promptForPasswordAgain } from './viewer/step-up/confirm-password.ts'
 import { watchRefusals } from './viewer/refusals.ts'
 import { followOtherTabs, ownUserQuery } from './viewer/viewer.queries.ts'
 
 const contentOf = (meta: string) => document.querySelector<HTMLMetaElement>(`meta[name="${meta}"]`)?.content ?? ''
+
+const passwordDialog = lazyCode(() => import('./viewer/step-up/password-dialog.tsx'))
 
 // Dialogs lock scrolling with their own style element, which needs the page's nonce.
 setNonce(contentOf('csp-nonce'))
 showTooltips()
 registerServiceWorker()
 watchRefusals(queryClient)
-promptForPasswordAgain()
+onConfirmRequired(async () => (await passwordDialog.fetch()).promptForPassword())
 followOtherTabs(queryClient)
 // Without a session, a request for the user would fail with 401, which browsers log as an error.
 if (contentOf('session') === 'none') {

@@ -140,10 +140,12 @@ export function sentenceOf(error: unknown): string | undefined {
   return error instanceof ApiError ? error.sentence : undefined
 }
 
-/** Returns a message about a failed call for the user: the server's own if there is one. */
-export function whyFailed(error: Error): string {
+const UNKNOWN_FAILURE = 'Something went wrong. Please try again.'
+
+/** Returns a message about a failed call for the user: the server's own if there is one, otherwise `fallback`. */
+export function whyFailed(error: Error, fallback = UNKNOWN_FAILURE): string {
   if (!(error instanceof ApiError)) return 'The site didn’t answer. Check your connection and try again.'
-  return error.sentence ?? 'Something went wrong. Please try again.'
+  return error.sentence ?? fallback
 }
 
 /**
@@ -165,9 +167,7 @@ export function toastFailure(title: string): (error: Error) => void {
 
 /** Shows why a call failed, unless the user cancelled the identity confirmation. */
 export function showRefusal(error: Error, title: string): void {
-  if (!(error instanceof ApiError))
-    showErrorToast(title, 'The site didn’t answer. Check your connection and try again.')
-  else if (error.code !== 'CONFIRM_REQUIRED') {
-    showErrorToast(title, (error.isRefusal && error.sentence) || 'Something went wrong. Please try again.')
-  }
+  if (error instanceof ApiError && error.code === 'CONFIRM_REQUIRED') return
+  const isExplained = !(error instanceof ApiError) || error.isRefusal
+  showErrorToast(title, isExplained ? whyFailed(error) : UNKNOWN_FAILURE)
 }

@@ -41,7 +41,6 @@ export function takeIntent(from: string): Intent | undefined {
 // does not perform it.
 onSignOut(() => forgetIntent())
 
-/** Deletes the intent. */
 export function forgetIntent(): void {
   writeStored('sessionStorage', KEY, null)
 }

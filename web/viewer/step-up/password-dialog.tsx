@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { createRoot } from 'react-dom/client'
 import { confirmWithPasskey } from '../../../contract/account/passkeys.ts'
 import { confirmPassword, ConfirmPasswordBody } from '../../../contract/account/sign-in.ts'
-import { ApiError, call } from '../../net/api.ts'
+import { ApiError, call, whyFailed } from '../../net/api.ts'
 import { queryClient } from '../../net/query-client.ts'
 import { answerChallenge, issueChallenge, preparePasskeys, stopWaiting } from '../../passkeys/authenticator.ts'
 import { whyNoPasskeys } from '../../passkeys/can-use-passkeys.ts'
@@ -74,7 +74,7 @@ function PasswordStep({ onSettled }: { onSettled: (isConfirmed: boolean) => void
     onError: (error) => {
       // The page itself announces the expired session and links to the sign-in screen.
       if (error instanceof ApiError && error.code === 'LOGIN_REQUIRED') onSettled(false)
-      else form.showMessages({ password: sentenceOf(error) })
+      else form.showMessages({ password: whyFailed(error, 'Your password couldn’t be checked. Please try again.') })
       // A passkey may have been added elsewhere in the meantime.
       void queryClient.invalidateQueries(passkeysQuery)
     },
@@ -97,11 +97,6 @@ function PasswordStep({ onSettled }: { onSettled: (isConfirmed: boolean) => void
       </DialogActions>
     </form>
   )
-}
-
-function sentenceOf(error: Error): string {
-  if (!(error instanceof ApiError)) return 'The site didn’t answer. Check your connection and try again.'
-  return error.sentence ?? 'Your password couldn’t be checked. Please try again.'
 }
 
 /** Confirms the identity with a passkey. Users with a passkey cannot fall back to their password. */

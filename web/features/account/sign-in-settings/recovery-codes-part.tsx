@@ -43,7 +43,9 @@ export function RecoveryCodesPart() {
       title="Recovery codes"
       sentence={`${RECOVERY_CODES_COUNT} codes in case you lose your password or passkeys. Each works once, so keep them somewhere safe.`}
     >
-      {account && !codes && <p className="mt-4 font-strong">{describeCodesLeft(left)}</p>}
+      {account && !codes && (
+        <p className="mt-4 font-strong">{left > 0 ? `You have ${left} left.` : 'You have none.'}</p>
+      )}
       {codes ? (
         <NewRecoveryCodes codes={codes} onDone={hideCodes} />
       ) : (
@@ -69,11 +71,6 @@ export function RecoveryCodesPart() {
       )}
     </TitledSection>
   )
-}
-
-function describeCodesLeft(left: number): string {
-  if (left === 0) return 'You have none.'
-  return left === 1 ? 'You have 1 left.' : `You have ${left} left.`
 }
 
 /** Shows the new recovery codes once. Neither the account's owner nor the server can retrieve them later. */

@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
+import { createPasskeyChallenge } from '../../../../contract/account/passkeys.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import { keyOf } from '../../../net/query-keys.ts'
 import { answerChallenge, issueChallenge, stopWaiting } from '../../../passkeys/authenticator.ts'
 import { canOfferInField } from '../../../passkeys/can-use-passkeys.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -12,7 +14,7 @@ const RENEWED_AFTER_MS = 4 * 60 * 1000
 
 /** The challenge for passkey autofill in the e-mail field. `null` if the browser does not support autofill. */
 const offeredQuery = {
-  queryKey: ['passkey-challenge'],
+  queryKey: keyOf(createPasskeyChallenge, { body: { purpose: 'sign-in' } }),
   queryFn: async () => ((await canOfferInField()) ? issueChallenge('sign-in') : null),
   staleTime: RENEWED_AFTER_MS,
   gcTime: 0,
