@@ -7,6 +7,7 @@ import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { site } from '../../../page/site.ts'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { MoreLinks, Section } from './section.tsx'
 
 /** The page `/about/trust`. It explains the wording below a clip's title and the evidence behind it. */
@@ -112,11 +113,7 @@ function Lists() {
       ) : isError ? (
         <NotArrived what="the lists" onRetry={() => void refetch()} />
       ) : (
-        <div
-          role="status"
-          aria-label="Loading the lists"
-          className="animate-shimmer h-52 w-full rounded-card bg-surface"
-        />
+        <Skeleton label="Loading the lists" className="h-52! w-full" />
       )}
     </Section>
   )

@@ -17,10 +17,8 @@ import { StorageLimitDialog } from './storage-limit-dialog.tsx'
 /** One account: its identity, its account status, and the actions that the admin may take. */
 export function PersonRow({ person }: { person: AdminPerson }) {
   const { avatarUrl, username, displayName, joinRequest } = person
-  const [isChoosing, setChoosing] = useState(false)
-  const [isResetting, setResetting] = useState(false)
-  const [isLimiting, setLimiting] = useState(false)
-  const [isDeleting, setDeleting] = useState(false)
+  const [dialog, setDialog] = useState<'role' | 'reset-link' | 'storage-limit' | 'delete'>()
+  const close = () => setDialog(undefined)
   return (
     <li className="flex flex-col gap-x-4 border-t border-line py-3 lg:flex-row lg:items-center">
       <div className="flex min-w-0 grow gap-4">
@@ -43,32 +41,32 @@ export function PersonRow({ person }: { person: AdminPerson }) {
       <div className="flex shrink-0 flex-wrap *:px-2 *:text-small max-lg:-ml-2 max-lg:sm:pl-16">
         {joinRequest && <ApprovalActions person={person} />}
         {!person.isSample && !joinRequest && (
-          <Button variant="ghost" onClick={() => setChoosing(true)}>
+          <Button variant="ghost" onClick={() => setDialog('role')}>
             Change role
           </Button>
         )}
         {!person.isSample && (
-          <Button variant="ghost" onClick={() => setResetting(true)}>
-            Reset link
-          </Button>
-        )}
-        {!person.isSample && (
-          <Button variant="ghost" onClick={() => setLimiting(true)}>
-            Storage limit
-          </Button>
+          <>
+            <Button variant="ghost" onClick={() => setDialog('reset-link')}>
+              Reset link
+            </Button>
+            <Button variant="ghost" onClick={() => setDialog('storage-limit')}>
+              Storage limit
+            </Button>
+          </>
         )}
         {person.role !== 'member' && <ResetLimitsButton person={person} />}
         {isDeletable(person) && (
-          <Button variant="ghost" className="text-danger!" onClick={() => setDeleting(true)}>
+          <Button variant="ghost" className="text-danger!" onClick={() => setDialog('delete')}>
             Delete
           </Button>
         )}
         {person.deletionReason !== null && <RestoreButton person={person} />}
       </div>
-      {isChoosing && <RoleDialog person={person} onClose={() => setChoosing(false)} />}
-      {isResetting && <ResetLinkDialog person={person} onClose={() => setResetting(false)} />}
-      {isDeleting && <DeleteDialog person={person} onClose={() => setDeleting(false)} />}
-      {isLimiting && <StorageLimitDialog person={person} onClose={() => setLimiting(false)} />}
+      {dialog === 'role' && <RoleDialog person={person} onClose={close} />}
+      {dialog === 'reset-link' && <ResetLinkDialog person={person} onClose={close} />}
+      {dialog === 'delete' && <DeleteDialog person={person} onClose={close} />}
+      {dialog === 'storage-limit' && <StorageLimitDialog person={person} onClose={close} />}
     </li>
   )
 }
