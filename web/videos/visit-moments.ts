@@ -1,3 +1,5 @@
+import { releaseVideo } from '../player/sources/release-video.ts'
+
 /** Maximum milliseconds for all moments, so that a clip that stalls does not stay open forever. */
 const GIVE_UP_MS = 30_000
 
@@ -26,8 +28,7 @@ export async function visitMoments(
       visit(video, i)
     }
   } finally {
-    video.removeAttribute('src')
-    video.load()
+    releaseVideo(video)
   }
 }
 

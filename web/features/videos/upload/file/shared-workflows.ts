@@ -1,7 +1,6 @@
 /** The files whose creator has chosen to share the workflow. The server removes the workflow from all other files. */
 const shared = new WeakSet<File>()
 
-/** Stores whether the workflow of a file is shared. */
 export function shareWorkflow(file: File, isShared: boolean): void {
   if (isShared) shared.add(file)
   else shared.delete(file)

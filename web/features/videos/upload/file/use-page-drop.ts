@@ -30,16 +30,12 @@ export function usePageDrop(onDrop: (files: FileList) => void): boolean {
       const isText = clipboardData?.types.some((type) => type.startsWith('text/'))
       if (clipboardData?.files.length && !isText) drop(clipboardData.files)
     }
-    addEventListener('paste', onPaste)
-    addEventListener('dragover', onOver)
-    addEventListener('dragleave', onLeave)
-    addEventListener('drop', onDropped)
-    return () => {
-      removeEventListener('paste', onPaste)
-      removeEventListener('dragover', onOver)
-      removeEventListener('dragleave', onLeave)
-      removeEventListener('drop', onDropped)
-    }
+    const left = new AbortController()
+    addEventListener('paste', onPaste, left)
+    addEventListener('dragover', onOver, left)
+    addEventListener('dragleave', onLeave, left)
+    addEventListener('drop', onDropped, left)
+    return () => left.abort()
   }, [])
   return dragging
 }

@@ -1,6 +1,5 @@
 import { formatPercent, shortenName } from '../file/file-labels.ts'
 import { whyRefused } from '../file/read-file.ts'
-import { isComplete } from '../form/upload-form.ts'
 import { isPaused, sentShare } from './describe-step.ts'
 import type { Clip } from './queue-state.ts'
 
@@ -27,8 +26,8 @@ export function clipStatus(clip: Clip): string {
 }
 
 /** Whether a clip has everything that publishing requires. */
-export function isReady({ file, findings, form }: Clip): boolean {
-  return file !== undefined && !whyRefused(findings) && isComplete(form)
+export function isReady(clip: Clip): boolean {
+  return listMissing(clip).length === 0
 }
 
 /** Lists the names of the details that a clip still needs. */

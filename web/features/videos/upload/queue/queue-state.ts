@@ -66,7 +66,6 @@ export function listDescribed({ clips }: QueueState): Clip[] {
   return clips.filter(({ state }) => state.at === 'form')
 }
 
-/** Returns the clip whose form is shown. */
 export function shownClip(queueState: QueueState): Clip {
   return findClip(queueState, queueState.shownId) ?? queueState.clips[0]!
 }
@@ -169,7 +168,6 @@ export function addFiles(queueState: QueueState, files: readonly File[]): QueueS
   }
 }
 
-/** Shows the form of one clip. */
 export function showClip(queueState: QueueState, id: number): QueueState {
   return { ...queueState, shownId: id, shared: undefined }
 }

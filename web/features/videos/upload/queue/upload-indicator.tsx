@@ -72,10 +72,7 @@ function currentStep({ clips }: QueueState): PublishStep | undefined {
 
 /** Returns `Uploads: 42%`, `Uploads: 42%, Connection lost. …`, or `Uploads: “Dunes” failed`. */
 function labelOf(told: Clip[], step: PublishStep | undefined): string {
-  if (step)
-    return ['Uploads: ', formatPercent(sentShare(step)), !isMoving(step) && `, ${describeStep(step)}`]
-      .filter(Boolean)
-      .join('')
+  if (step) return `Uploads: ${formatPercent(sentShare(step))}${isMoving(step) ? '' : `, ${describeStep(step)}`}`
   const failed = told.find(({ state }) => state.at === 'form')
   return failed ? `Uploads: “${clipName(failed)}” failed` : 'Uploads: waiting'
 }
