@@ -38,7 +38,7 @@ export default defineConfig({
           groups: [
             {
               debugName: 'shared',
-              name: sharedChunk(page('index'), page('embed')),
+              name: sharedChunk(),
               includeDependenciesRecursively: false,
             },
           ],
@@ -49,6 +49,7 @@ export default defineConfig({
   server: { proxy: { '/api': server, '/objects': server, '/manifest.webmanifest': server } },
 })
 
+const appEntry = page('index')
 const clipPlayer = `${folder}/player/player.tsx`
 const clipCode = `${folder}/features/videos/video-page/later-code.ts`
 const toaster = `${folder}/shell/toaster.tsx`
@@ -71,26 +72,16 @@ const uploadPage = `${folder}/features/videos/upload/upload-page.tsx`
  *   other parts of the app.
  * - `parts`: modules and icons that the page of a clip shares with fewer parts of the app, such as the comments.
  */
-function sharedChunk(appEntry: string, embedEntry: string): Rolldown.CodeSplittingNameFunction {
+function sharedChunk(): Rolldown.CodeSplittingNameFunction {
   let chunkOf: ((id: string) => string | null) | undefined
-  return (id, modules) => {
-    chunkOf ??= chunksOf((...entries) => staticImportsOf(entries, modules), {
-      appEntry,
-      embedEntry,
-      lazyEntries: lazyEntriesOf(appEntry, modules),
-    })
-    return chunkOf(id)
-  }
+  return (id, modules) => (chunkOf ??= chunksOf(modules))(id)
 }
 
-type Modules = ReadonlySet<string>
-
-function chunksOf(
-  reach: (...entries: string[]) => Modules,
-  { appEntry, embedEntry, lazyEntries }: { appEntry: string; embedEntry: string; lazyEntries: string[] },
-): (id: string) => string | null {
+function chunksOf(modules: Rolldown.ChunkingContext): (id: string) => string | null {
+  const reach = (...entries: string[]) => staticImportsOf(entries, modules)
+  const lazyEntries = lazyEntriesOf(appEntry, modules)
   const app = reach(appEntry)
-  const embed = reach(embedEntry)
+  const embed = reach(page('embed'))
   const player = reach(clipPlayer)
   const clip = reach(clipCode, clipPlayer)
   const upload = reach(uploadPage)
@@ -131,7 +122,7 @@ function lazyEntriesOf(entry: string, modules: Rolldown.ChunkingContext): string
 }
 
 /** Includes the entries themselves. */
-function staticImportsOf(entries: string[], modules: Rolldown.ChunkingContext): Modules {
+function staticImportsOf(entries: string[], modules: Rolldown.ChunkingContext): ReadonlySet<string> {
   const reached = new Set(entries)
   // Iterating a set includes elements that are added during the iteration.
   for (const id of reached) modules.getModuleInfo(id)?.importedIds.forEach((imported) => reached.add(imported))
