@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { commonErrors, type ErrorCode } from './errors.ts'
 
-export type Method = 'HEAD' | 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Method = 'HEAD' | 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
  * An endpoint of the API, declared once. The server parses and serialises with it, the web app's `call()` takes its

@@ -85,7 +85,7 @@ export function pageQuery(defaultLimit: number) {
         z.string().check(z.regex(/^[0-9]{1,3}$/, limitSentence)),
         z.pipe(
           z.transform((digits: string) => Number(digits)),
-          z.int(limitSentence).check(z.minimum(1, limitSentence), z.maximum(100, limitSentence)),
+          numberUpTo(100, limitSentence),
         ),
       ),
       defaultLimit,

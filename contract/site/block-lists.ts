@@ -40,11 +40,8 @@ function parseNetwork(typed: string): string | undefined {
 
 /** Returns the host as browsers write it, in Punycode. `undefined` if it is not a host. */
 export function toHostname(host: string): string | undefined {
-  try {
-    return new URL(`http://${host}`).hostname
-  } catch {
-    return undefined
-  }
+  const address = `http://${host}`
+  return URL.canParse(address) ? new URL(address).hostname : undefined
 }
 
 function isWideNetwork(network: string): boolean {

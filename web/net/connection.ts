@@ -5,7 +5,7 @@ import { createStore } from '../page/store.ts'
 import { useStore } from '../page/use-store.ts'
 
 /** `offline`: the device has no network. `unreachable`: the device has a network, but the site does not respond. */
-export type Connection = 'online' | 'offline' | 'unreachable'
+type Connection = 'online' | 'offline' | 'unreachable'
 
 const PROBE_INTERVAL_MS = 3_000
 

@@ -24,7 +24,6 @@ export function onThisOrigin(address: string): string {
   return pathname.startsWith('/api/uploads/') ? pathname + search : address
 }
 
-/** Removes the query from an address. */
 export function withoutQuery(address: string): string {
   return address.split('?')[0]!
 }

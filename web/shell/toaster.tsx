@@ -73,12 +73,9 @@ function useReachableRegion(region: RefObject<HTMLElement | null>): void {
       const goesTo = event.type === 'focusin' ? event.target : event.relatedTarget
       if (goesTo instanceof Node && region.current?.contains(goesTo)) event.stopPropagation()
     }
-    const html = document.documentElement
-    html.addEventListener('focusin', keepFromTrap)
-    html.addEventListener('focusout', keepFromTrap)
-    return () => {
-      html.removeEventListener('focusin', keepFromTrap)
-      html.removeEventListener('focusout', keepFromTrap)
-    }
+    const left = new AbortController()
+    document.documentElement.addEventListener('focusin', keepFromTrap, left)
+    document.documentElement.addEventListener('focusout', keepFromTrap, left)
+    return () => left.abort()
   }, [region])
 }

@@ -1,7 +1,7 @@
 import { readStored, writeStored } from '../page/browser-storage.ts'
 
 /** A scroll position on a wall: one card, and the distance of its top from the top of the screen. */
-export interface Place {
+interface Place {
   videoId: string
   /** Index in the list, used if the video is gone. */
   index: number

@@ -17,20 +17,10 @@ export function placeholderCards(layout: WallLayout) {
 /** Six placeholder cards at the positions of real ones. */
 export function WallSkeleton() {
   const { ref, layout } = useWallLayout()
+  const wall = layout && placeCards(placeholderCards(layout), layout.columns, ROW_GAP_PX, new Map())
   return (
-    <div ref={ref} role="status" aria-label="Loading videos">
-      {layout && <Skeletons layout={layout} />}
-    </div>
-  )
-}
-
-function Skeletons({ layout }: { layout: WallLayout }) {
-  const { cards, heightPx } = placeCards(placeholderCards(layout), layout.columns, ROW_GAP_PX, new Map())
-  return (
-    <div className="relative" style={{ height: heightPx }}>
-      {cards.map((card) => (
-        <SkeletonCard key={card.id} {...card} layout={layout} />
-      ))}
+    <div ref={ref} role="status" aria-label="Loading videos" className="relative" style={{ height: wall?.heightPx }}>
+      {layout && wall?.cards.map((card) => <SkeletonCard key={card.id} {...card} layout={layout} />)}
     </div>
   )
 }

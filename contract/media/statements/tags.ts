@@ -4,7 +4,7 @@ import { isGraph, modelName, readGraph } from './comfyui.ts'
 export type Tags = Readonly<Record<string, unknown>>
 
 /** The claim that a mark makes. The Chinese standard has three levels of certainty. */
-export type Mark = 'made by AI' | 'possibly made by AI' | 'suspected to be made by AI'
+type Mark = 'made by AI' | 'possibly made by AI' | 'suspected to be made by AI'
 
 /** The claims of a file's tags about how it was made, read only from fields that are meant for such claims. */
 export interface TagClaims {

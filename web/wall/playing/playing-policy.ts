@@ -1,4 +1,4 @@
-export interface Candidate {
+interface Candidate {
   id: string
   /** Distance between the middle of the picture and the middle of the screen, in pixels. */
   distancePx: number

@@ -1,6 +1,6 @@
 import { type Excerpts, MARK_END, MARK_START } from '../../../../contract/discovery/search.ts'
 
-export interface Piece {
+interface Piece {
   text: string
   isMarked: boolean
 }

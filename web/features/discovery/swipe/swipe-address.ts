@@ -48,7 +48,6 @@ export function openSheet(sheet: Sheet): void {
   history.pushState({ openedHere: true }, '', addressWith({ [SHEET]: sheet }))
 }
 
-/** Closes the sheet. */
 export function closeSheet(): void {
   close({ [SHEET]: undefined })
 }

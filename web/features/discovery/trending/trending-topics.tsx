@@ -109,7 +109,6 @@ function TopicTile({ name, href, topic: { covers, videosCount, hasMore } }: Topi
   )
 }
 
-/** A poster that fills its part of the tile. */
 function Poster({ cover: { thumbnailUrl, placeholder } }: { cover: Cover }) {
   return (
     <span className="relative flex-1 bg-cover bg-center" style={{ backgroundImage: placeholderImage(placeholder) }}>
