@@ -28,21 +28,21 @@ export function LeavingPage() {
   if (!account || !user) {
     return isError ? <NotArrived what="your account" page onRetry={() => void refetch()} /> : <PageSpinner />
   }
+  const mayKeep = account.deletionReason === null
   return (
     <div className="mx-auto w-full max-w-xl px-4 pt-8 pb-40 sm:px-8 lg:pt-12">
-      <PageHeading title={headingOf(account)} className="headline text-display" />
+      <PageHeading
+        title={mayKeep ? 'Keep your account?' : 'Your account will be deleted'}
+        className="headline text-display"
+      />
       <WhatHappens account={account} />
-      <Choices userId={user.id} mayKeep={account.deletionReason === null} />
+      <Choices userId={user.id} mayKeep={mayKeep} />
       <div className="mt-14">
         <DownloadPart />
       </div>
-      {account.deletionReason !== null && site.hasContact && <ContactDetails />}
+      {!mayKeep && site.hasContact && <ContactDetails />}
     </div>
   )
-}
-
-function headingOf({ deletionReason }: Account): string {
-  return deletionReason === null ? 'Keep your account?' : 'Your account will be deleted'
 }
 
 function WhatHappens({ account: { deleteAfter, deletionReason, isSuspended } }: { account: Account }) {

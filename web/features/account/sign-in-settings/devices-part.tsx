@@ -1,14 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Device } from '../../../../contract/account/devices.ts'
+import { type Device, endDevice, endOtherDevices } from '../../../../contract/account/devices.ts'
 import { countOf } from '../../../format/count.ts'
 import { formatDay } from '../../../format/day.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
+import { call, toastFailure } from '../../../net/api.ts'
+import { showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
-import { devicesQuery, nameOf, useEndDevice, useEndOthers } from './sign-in-settings.queries.ts'
+import { devicesQuery } from './sign-in-settings.queries.ts'
 
 /** The list of the viewer's sessions, with a button to end each one. */
 export function DevicesPart() {
@@ -37,13 +39,21 @@ const methods: Record<Device['method'], string> = {
 }
 
 function DeviceItem({ device }: { device: Device }) {
-  const { mutate, isPending } = useEndDevice()
-  const { createdAt, usedAt, isThis, method } = device
+  const client = useQueryClient()
+  const { id, browser, createdAt, usedAt, isThis, method } = device
+  const name = browser ?? 'Unknown app'
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call(endDevice, { params: { id } }),
+    onSuccess: () => showToast(`${name} is signed out`),
+    onError: toastFailure('We couldn’t sign out this device'),
+    // The list is also refetched after a failure: the session may have ended already.
+    onSettled: () => client.invalidateQueries(devicesQuery),
+  })
   return (
     <li className="flex min-h-16 items-center justify-between gap-4 border-t border-line py-3">
       <div className="min-w-0">
         <p className="font-strong">
-          {nameOf(device)}
+          {name}
           {isThis && <span className="text-ink"> · this device</span>}
         </p>
         <p className="text-small text-ink-muted">
@@ -56,7 +66,7 @@ function DeviceItem({ device }: { device: Device }) {
         </p>
       </div>
       {!isThis && (
-        <Button pending={isPending} aria-label={`Sign out ${nameOf(device)}`} onClick={() => mutate(device)}>
+        <Button pending={isPending} aria-label={`Sign out ${name}`} onClick={() => mutate()}>
           Sign out
         </Button>
       )}
@@ -66,7 +76,16 @@ function DeviceItem({ device }: { device: Device }) {
 
 function EndOthers({ count }: { count: number }) {
   const [isAsking, setAsking] = useState(false)
-  const { mutate, isPending } = useEndOthers(() => setAsking(false))
+  const client = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call(endOtherDevices),
+    onSuccess: () => showToast('All other devices signed out'),
+    onError: toastFailure('We couldn’t sign out your other devices'),
+    onSettled: () => {
+      setAsking(false)
+      return client.invalidateQueries(devicesQuery)
+    },
+  })
   return (
     <>
       <Button className="mt-4" onClick={() => setAsking(true)}>
