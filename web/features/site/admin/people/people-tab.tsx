@@ -5,7 +5,7 @@ import { useAddressParam } from '../../../../page/address-param.ts'
 import { PagedList } from '../../../../ui/paged-list.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { SearchField } from '../../../../ui/forms/search-field.tsx'
-import { peopleQuery, type PeopleFilter, type Shown } from '../../../../people/accounts.queries.ts'
+import { peopleQuery, type Shown } from '../../../../people/accounts.queries.ts'
 import { isJoinedFiltered, JoinedFilter, noFilter } from '../../../../people/joined-filter.tsx'
 import { InvitationList } from '../invitations/invitation-list.tsx'
 import { PersonRow } from './person-row.tsx'
@@ -55,6 +55,9 @@ export function PeopleTab() {
 function People({ show }: { show: Shown }) {
   const [q, setQ] = useState('')
   const [joined, setJoined] = useState(noFilter)
+  const query = useInfiniteQuery(peopleQuery({ show, q, ...joined }))
+  const people = itemsOf(query.data, 'people')
+  const isFiltered = q !== '' || isJoinedFiltered(joined)
   return (
     <>
       {/* The search text is kept out of the page's address, because it may be an e-mail address. */}
@@ -67,30 +70,19 @@ function People({ show }: { show: Shown }) {
         className="mt-3"
       />
       <JoinedFilter value={joined} onChange={setJoined} />
-      <PeopleList
-        filter={{ show, q, ...joined }}
-        empty={q || isJoinedFiltered(joined) ? 'No matching accounts.' : emptyTexts[show]}
-      />
+      <PagedList
+        query={query}
+        what="people"
+        items={people}
+        loading={<Skeleton label="Loading people" className="mt-6" />}
+        empty={<p className="mt-8 text-lead">{isFiltered ? 'No matching accounts.' : emptyTexts[show]}</p>}
+      >
+        <ul aria-label="People" className="mt-4">
+          {people.map((person) => (
+            <PersonRow key={person.id} person={person} />
+          ))}
+        </ul>
+      </PagedList>
     </>
-  )
-}
-
-function PeopleList({ filter, empty }: { filter: PeopleFilter; empty: string }) {
-  const query = useInfiniteQuery(peopleQuery(filter))
-  const people = itemsOf(query.data, 'people')
-  return (
-    <PagedList
-      query={query}
-      what="people"
-      items={people}
-      loading={<Skeleton label="Loading people" className="mt-6" />}
-      empty={<p className="mt-8 text-lead">{empty}</p>}
-    >
-      <ul aria-label="People" className="mt-4">
-        {people.map((person) => (
-          <PersonRow key={person.id} person={person} />
-        ))}
-      </ul>
-    </PagedList>
   )
 }
