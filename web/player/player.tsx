@@ -97,7 +97,9 @@ export function Player(props: PlayerProps) {
         // The preview is behind this element, so full screen does not show it.
         className={`absolute inset-0 size-full object-contain ${isActive ? '' : 'cursor-none'} ${isCovered ? '[:not(:fullscreen)>&]:opacity-0' : ''}`}
       >
-        <Tracks captions={captions} />
+        {captions.map(({ url, language, label }) => (
+          <track key={url} kind="captions" src={url} srcLang={language ?? undefined} label={label} />
+        ))}
       </video>
       {player && (
         <>
@@ -131,12 +133,6 @@ function usePlaying(player: HTMLVideoElement | null, source: PlaySource, onFaile
     }
     // oxlint-disable-next-line react/exhaustive-deps -- each source has its own player element
   }, [player])
-}
-
-function Tracks({ captions }: Pick<PlayerProps, 'captions'>) {
-  return captions.map(({ url, language, label }) => (
-    <track key={url} kind="captions" src={url} srcLang={language ?? undefined} label={label} />
-  ))
 }
 
 /** A play symbol over the picture, for players that do not start automatically. */

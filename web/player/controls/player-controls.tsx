@@ -44,7 +44,8 @@ interface PlayerControlsProps {
  */
 export function PlayerControls({ player, storyboardUrl, ratio, captions, isShown }: PlayerControlsProps) {
   const paused = useEventValue(player, 'play pause', (now) => now.paused)
-  const shownCaptions = useShownCaptions(captions)
+  const choice = useStore(captionsChoice)
+  const shownCaptions = choice.isOn ? captionsFor(captions, choice, navigator.languages) : undefined
   const isSeen = isShown || paused
   const Icon = paused ? Play : Pause
   return (
@@ -188,10 +189,4 @@ function Volume({ player }: { player: HTMLVideoElement }) {
       />
     </div>
   )
-}
-
-/** Returns the captions to show, `undefined` while captions are off or if the clip has none. */
-function useShownCaptions(captions: readonly Captions[]): Captions | undefined {
-  const choice = useStore(captionsChoice)
-  return choice.isOn ? captionsFor(captions, choice, navigator.languages) : undefined
 }

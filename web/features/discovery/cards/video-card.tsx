@@ -57,7 +57,17 @@ export function VideoCard({
       )}
       <CardActions video={video} />
       <Facts video={video}>
-        <DetailsButton panelId={detailsId} isOpen={expanded} onChange={onExpandedChange} />
+        <IconButton
+          label="Details"
+          aria-expanded={expanded}
+          aria-controls={expanded ? detailsId : undefined}
+          className="-mr-3 -ml-2"
+          onPointerEnter={CardDetails.preload}
+          onFocus={CardDetails.preload}
+          onClick={() => onExpandedChange(!expanded)}
+        >
+          <ChevronDown className={`size-5 transition-transform duration-200 ${expanded ? 'rotate-180' : ''}`} />
+        </IconButton>
       </Facts>
       {expanded && (
         <div id={detailsId} role="group" aria-label="Details">
@@ -65,28 +75,6 @@ export function VideoCard({
         </div>
       )}
     </article>
-  )
-}
-
-interface DetailsButtonProps {
-  panelId: string
-  isOpen: boolean
-  onChange: (open: boolean) => void
-}
-
-function DetailsButton({ panelId, isOpen, onChange }: DetailsButtonProps) {
-  return (
-    <IconButton
-      label="Details"
-      aria-expanded={isOpen}
-      aria-controls={isOpen ? panelId : undefined}
-      className="-mr-3 -ml-2"
-      onPointerEnter={CardDetails.preload}
-      onFocus={CardDetails.preload}
-      onClick={() => onChange(!isOpen)}
-    >
-      <ChevronDown className={`size-5 transition-transform duration-200 ${isOpen ? 'rotate-180' : ''}`} />
-    </IconButton>
   )
 }
 
