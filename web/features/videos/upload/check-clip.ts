@@ -13,7 +13,9 @@ export function checkClip({ file, findings, form }: Clip): { details: Details } 
   if (!file) return { refusal: ['No file selected', 'Please select a video file to upload.'] }
   const unusable = whyRefused(findings)
   if (unusable) return { refusal: ['This file can’t be uploaded', unusable] }
-  const closed = form.parents.map(({ videoId }) => whyNoRemix(videoId)).find(Boolean)
+  // The server makes the final decision about parents whose lineage is not in the cache.
+  const parents = form.parents.map(({ videoId }) => queryClient.getQueryData(lineageQuery(videoId).queryKey))
+  const closed = parents.map((parent) => parent?.whyNoRemix).find(Boolean)
   if (closed) return { refusal: ['This remix can’t be published', closed] }
   if (!isComplete(form)) {
     return {
@@ -25,12 +27,4 @@ export function checkClip({ file, findings, form }: Clip): { details: Details } 
   if (refused) return { refusal: ['Validation error', refused] }
   const workflow = isWorkflowShared(file) ? 'share' : 'remove'
   return { details: { ...details, workflow, ...answerAbout(file) } }
-}
-
-/**
- * Returns the reason why a parent must not be remixed, if its lineage is in the cache. The server makes the final
- * decision.
- */
-function whyNoRemix(videoId: string): string | null | undefined {
-  return queryClient.getQueryData(lineageQuery(videoId).queryKey)?.whyNoRemix
 }

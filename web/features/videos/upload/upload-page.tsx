@@ -53,7 +53,7 @@ function Upload({ user }: { user: OwnUser }) {
         onRestore={acts.restore}
         onDiscard={acts.discard}
         uploads={continuable?.others ?? []}
-        onForget={(upload) => continuable?.forget(upload)}
+        onForget={(upload) => void continuable?.forget(upload)}
       />
       <ClipList queueState={queueState} onShow={acts.show} />
       {!shared && <DescribeTogether queueState={queueState} onDescribe={acts.describeTogether} />}

@@ -9,7 +9,7 @@ interface Continuable {
   others: ContinuableUpload[]
   /** The unfinished upload of the chosen file. */
   continued: ContinuableUpload | undefined
-  forget: (upload: ContinuableUpload) => void
+  forget: (upload: ContinuableUpload) => Promise<void>
 }
 
 /** Returns the unfinished uploads. They are not refreshed during an upload. */
@@ -22,17 +22,13 @@ export function useContinuable(userId: string, file: File | undefined, isSending
   return {
     others: uploads.filter((upload) => !isContinued(upload)),
     continued: uploads.find(isContinued),
-    forget: (upload) => {
+    forget: async (upload) => {
       client.setQueryData(query.queryKey, (known) => known?.filter((other) => other !== upload))
       if (upload.published) return forgetUpload(userId, upload.ticket)
-      void drop(userId, upload)
+      const isDropped = await dropUpload(userId, upload)
+      if (!isDropped) showToast('We couldn’t discard the draft', 'This clip is being uploaded in another tab.')
     },
   }
-}
-
-async function drop(userId: string, upload: ContinuableUpload): Promise<void> {
-  const isDropped = await dropUpload(userId, upload)
-  if (!isDropped) showToast('We couldn’t discard the draft', 'This clip is being uploaded in another tab.')
 }
 
 /** Returns the resumable address of an upload of the same file. */

@@ -94,16 +94,11 @@ export function Stage({ video, onHidden }: StageProps) {
         )}
         {source && missing && <PlayerMissing fetchAgain={fetchAgain} />}
         <RealityLabel video={video} className="pointer-events-none absolute top-3 right-3" />
-        {!source && <StillStage video={video} onRetry={tryAgain} />}
+        {!source && video.status === 'processing' && <StageNotice sentence="Processing. It will play in a moment." />}
+        {!source && video.status !== 'processing' && <StageNotice sentence="Video unavailable" onRetry={tryAgain} />}
       </div>
     </div>
   )
-}
-
-/** The stage of a video that cannot be played: it is still being processed, or unavailable. */
-function StillStage({ video, onRetry }: { video: Video; onRetry: () => void }) {
-  if (video.status === 'processing') return <StageNotice sentence="Processing. It will play in a moment." />
-  return <StageNotice sentence="Video unavailable" onRetry={onRetry} />
 }
 
 /**
