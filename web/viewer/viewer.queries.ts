@@ -14,14 +14,13 @@ export const ownUserQuery = endpointQuery(
   getOwnUser,
   {},
   {
-    read: (reply): Promise<OwnUser | null> => reply.catch(nullWhenSignedOut),
+    read: (reply): Promise<OwnUser | null> =>
+      reply.catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === 401) return null
+        throw error
+      }),
   },
 )
-
-function nullWhenSignedOut(error: unknown): null {
-  if (error instanceof ApiError && error.status === 401) return null
-  throw error
-}
 
 /**
  * Returns the viewer. `user` is `undefined` while it loads. If the session cannot be loaded, the viewer counts as a
