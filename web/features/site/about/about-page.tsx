@@ -92,16 +92,11 @@ export function AboutPage() {
         </Section>
       </div>
 
-      <div className="-ml-4 flex flex-wrap sm:-ml-5">
-        {Object.entries(sitePages).map(([name, title]) => (
-          <Link key={name} href={`/${name}`} className={buttonClass('ghost')}>
-            {title}
-          </Link>
-        ))}
+      <MoreLinks to={Object.fromEntries(Object.entries(sitePages).map(([name, title]) => [`/${name}`, title]))}>
         <Button variant="ghost" onClick={showShortcuts}>
           Keyboard shortcuts
         </Button>
-      </div>
+      </MoreLinks>
     </article>
   )
 }

@@ -12,8 +12,8 @@ export function Section({ id, title, children }: { id?: string; title: string; c
   )
 }
 
-/** Links to related pages. @param to Their labels, by address. */
-export function MoreLinks({ to }: { to: Record<string, string> }) {
+/** Links to related pages, followed by other buttons. @param to Their labels, by address. */
+export function MoreLinks({ to, children }: { to: Record<string, string>; children?: ReactNode }) {
   return (
     <div className="-ml-4 flex flex-wrap sm:-ml-5">
       {Object.entries(to).map(([href, label]) => (
@@ -21,6 +21,7 @@ export function MoreLinks({ to }: { to: Record<string, string> }) {
           {label}
         </Link>
       ))}
+      {children}
     </div>
   )
 }

@@ -82,38 +82,26 @@ function isDeletable({ role, isSample, deletionReason }: AdminPerson): boolean {
 const roles = { member: undefined, moderator: 'Moderator', admin: 'Admin' } as const
 
 function Facts({ person }: { person: AdminPerson }) {
-  const {
-    role,
-    standing,
-    standingUntil,
-    isSample,
-    shownEmail,
-    joinedDate,
-    videosCount,
-    decisionsCount,
-    deletionReason,
-    invitation,
-    storedBytes,
-    storageLimitGb,
-  } = person
+  const { standing, standingUntil, invitation } = person
+  const role = roles[person.role]
   const measure = statusLabels[standing]
   const facts = [
     measure &&
       (standingUntil ? `${measure} ${standing === 'leaving' ? 'on' : 'until'} ${formatDay(standingUntil)}` : measure),
-    deletionReason !== null && `by an admin: “${deletionReason}”`,
-    isSample ? 'Sample' : undefined,
-    shownEmail,
-    `joined ${formatDay(joinedDate)}`,
+    person.deletionReason !== null && `by an admin: “${person.deletionReason}”`,
+    person.isSample && 'Sample',
+    person.shownEmail,
+    `joined ${formatDay(person.joinedDate)}`,
     invitation && (invitation.note ? `invited: “${invitation.note}”` : 'invited by link'),
-    countOf(videosCount, 'clip'),
-    storedBytes > 0 && `${formatBytes(storedBytes)} stored`,
-    storageLimitGb !== null && `storage limit ${formatCount(storageLimitGb)} GB`,
-    decisionsCount > 0 && countOf(decisionsCount, 'decision'),
+    countOf(person.videosCount, 'clip'),
+    person.storedBytes > 0 && `${formatBytes(person.storedBytes)} stored`,
+    person.storageLimitGb !== null && `storage limit ${formatCount(person.storageLimitGb)} GB`,
+    person.decisionsCount > 0 && countOf(person.decisionsCount, 'decision'),
   ]
   return (
     <p className="mt-0.5 text-small text-ink-muted wrap-anywhere">
-      {roles[role] && <strong className="text-ink">{roles[role]}</strong>}
-      {roles[role] && ' · '}
+      {role && <strong className="text-ink">{role}</strong>}
+      {role && ' · '}
       {facts.filter(Boolean).join(' · ')}
     </p>
   )
