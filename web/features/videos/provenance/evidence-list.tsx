@@ -16,8 +16,29 @@ export function EvidenceList({ found: { evidence, check, removed } }: { found: P
         {evidence.map((each) => (
           <li key={`${each.source} ${each.field} ${each.value}`} className="rounded-card bg-surface px-5 py-4">
             <dl className="grid gap-x-4 gap-y-1 text-small sm:grid-cols-[8rem_1fr]">
-              <What evidence={each} />
-              <Fact name="Source">{describeSource(each)}</Fact>
+              <Fact name="What">
+                <p className="first-letter:uppercase">
+                  <Said phrase={describeMaking(each.says, each.tool)} />
+                  {each.model && (
+                    <>
+                      , model <bdi>{each.model}</bdi>
+                    </>
+                  )}
+                </p>
+              </Fact>
+              <Fact name="Field">
+                <code>{each.field}</code>
+              </Fact>
+              {each.value && (
+                <Fact name="Original text">
+                  <code className="line-clamp-6">{each.value}</code>
+                </Fact>
+              )}
+              <Fact name="Source">
+                {each.source === 'tag'
+                  ? 'Unknown: anyone can write this field'
+                  : describeSigner(each.signer, each.list)}
+              </Fact>
               <Fact name="Verification">{howChecked(each, removed !== null)}</Fact>
               {each.signedAt && <Fact name="When">{formatDay(each.signedAt)}</Fact>}
             </dl>
@@ -34,31 +55,6 @@ const nothing: Record<ProvenanceCheck, string> = {
   impossible: 'We couldn’t check this file.',
 }
 
-function What({ evidence: { field, says, tool, model, value } }: { evidence: Evidence }) {
-  return (
-    <>
-      <Fact name="What">
-        <p className="first-letter:uppercase">
-          <Said phrase={describeMaking(says, tool)} />
-          {model && (
-            <>
-              , model <bdi>{model}</bdi>
-            </>
-          )}
-        </p>
-      </Fact>
-      <Fact name="Field">
-        <code>{field}</code>
-      </Fact>
-      {value && (
-        <Fact name="Original text">
-          <code className="line-clamp-6">{value}</code>
-        </Fact>
-      )}
-    </>
-  )
-}
-
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
@@ -68,11 +64,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       </dd>
     </>
   )
-}
-
-function describeSource({ source, signer, list }: Evidence): ReactNode {
-  if (source === 'tag') return 'Unknown: anyone can write this field'
-  return describeSigner(signer, list)
 }
 
 const lists: Record<TrustListName, string> = {
