@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 
 /**
- * The most that is loaded, in kB (1,000 bytes) of gzipped code. Pages other than `/` count what they add to it. `css` is
- * the stylesheet of `/`; all others are scripts.
+ * Maximum size of the code that each page loads, gzipped, in kB (1,000 bytes). Pages other than `/` count what they add
+ * to it. `css` is the stylesheet of `/`; all others are scripts.
  */
 export const budgets = {
   '/': 140,
