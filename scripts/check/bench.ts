@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { cellsOf, isMet, type Row } from '../../bench/support/report.ts'
 import { renderSpeedPage, type Result } from '../../bench/support/speed-page.ts'
 import { buildWeb } from '../serve/build-web.ts'
-import { runTool } from './run-tool.ts'
+import { runTool } from '../support/run-tool.ts'
 
 const [savedFile, pageFile] = ['docs/speed.json', 'docs/speed.md']
 

@@ -1,4 +1,4 @@
-import { runTool, tools } from './run-tool.ts'
+import { runTool, tools } from '../support/run-tool.ts'
 
 const checks = [
   { name: 'formatting', tool: tools.oxfmt, args: ['--check'] },

@@ -7,7 +7,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listRefusals } from '../../server/db/prepare/migrate.ts'
-import { runTool, tools } from './run-tool.ts'
+import { runTool, tools } from '../support/run-tool.ts'
 
 const API = ['server/features/', 'server/test/whole-site/permissions.test.ts']
 const INSTALL = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund']

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { runToolWithErrors, tools } from './run-tool.ts'
+import { runToolWithErrors, tools } from '../support/run-tool.ts'
 import type { VitestReport } from './vitest-reporter.ts'
 
 /** `quick` is for every change, and runs only samples of long tests. `deep` runs every test at its full size. */

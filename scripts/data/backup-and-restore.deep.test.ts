@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { startProduct } from '../../e2e/support/servers/server.ts'
 import { publish, startTestApp, type TestApp } from '../../server/test/test-app.ts'
-import { runScript, startScript } from '../operate/commands.fixture.ts'
+import { runScript, startScript } from '../support/commands.fixture.ts'
 
 let scratch: string
 /** The site that is backed up. */

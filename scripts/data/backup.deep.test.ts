@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Video } from '../../contract/videos/videos.ts'
 import { type Product, startProduct } from '../../e2e/support/servers/server.ts'
 import { sampleClip } from '../../server/test/media/sample-clips.ts'
-import { runScript, startScript } from '../operate/commands.fixture.ts'
+import { runScript, startScript } from '../support/commands.fixture.ts'
 
 /** Number of backups. Each is killed once, and then resumes. */
 const BACKUPS = Number(process.env['BACKUPS'] ?? 1)

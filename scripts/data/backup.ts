@@ -12,8 +12,8 @@ import { verifyBackup } from '../../server/features/site/backup/verify-backup.ts
 import { readConfig } from '../../server/setup/config.ts'
 import { openStorage } from '../../server/setup/open-storage.ts'
 import { requireOutsideRelease } from '../../server/setup/version.ts'
-import { reachDatabase } from '../operate/reach-database.ts'
-import { runCommand } from '../operate/run-command.ts'
+import { reachDatabase } from '../support/open-site.ts'
+import { runCommand } from '../support/run-command.ts'
 
 /** Low priority: the site's users come first. */
 const NICENESS = 19

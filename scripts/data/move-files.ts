@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Db } from '../../server/db/connect.ts'
-import { sizeInWords } from '../../server/features/site/backup/copy-files.ts'
+import { counted, sizeInWords } from '../../server/features/site/backup/in-words.ts'
 import { moveUploads } from '../../server/features/videos/upload/move-uploads.ts'
 import { UploadLeases } from '../../server/features/videos/upload/upload-leases.ts'
 import { copyObjects } from '../../server/objects/copy-objects.ts'
 import type { Signals } from '../../server/signals/signals.ts'
 import type { MovingStorage } from '../../server/storage/moving-storage.ts'
-import { counted, showProgress, sumOf } from './move-progress.ts'
+import { showProgress, sumOf } from './move-progress.ts'
 
 const LOOK_EVERY_MS = 10_000
 

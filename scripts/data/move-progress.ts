@@ -1,4 +1,4 @@
-import { sizeInWords } from '../../server/features/site/backup/copy-files.ts'
+import { counted, sizeInWords } from '../../server/features/site/backup/in-words.ts'
 import type { ListedObject } from '../../server/storage/storage.ts'
 
 interface Sum {
@@ -35,10 +35,6 @@ export function showProgress(all: Sum, log: (line: string) => void) {
     const left = seen.copiedBytes > 0 && percent < 100 ? `, ${timeInWords(leftMs)} left` : ''
     log(`${percent} %: ${files}, ${sizeInWords(seen.bytes)} of ${sizeInWords(all.bytes)}${left}`)
   }
-}
-
-export function counted(count: number, name: string): string {
-  return `${count.toLocaleString('en')} ${name}${count === 1 ? '' : 's'}`
 }
 
 /** Formats a duration that is an estimate, such as 'about 12 minutes'. */

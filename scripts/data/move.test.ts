@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { runScript } from '../operate/commands.fixture.ts'
+import { runScript } from '../support/commands.fixture.ts'
 
 let dataDir: string
 beforeEach(async () => {

@@ -2,15 +2,13 @@
 // external one. The files stay in place, and the embedded database is not changed.
 import '../launch/stop-with-parent.ts'
 import { join } from 'node:path'
-import { connect } from '../../server/db/connect.ts'
 import { becomeSoleProcess } from '../../server/db/prepare/sole-process.ts'
-import { requireSupportedDatabase } from '../../server/db/prepare/supported-database.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { moveDatabase } from '../../server/features/site/backup/move.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { createLogger } from '../../server/setup/logger.ts'
-import { holdInstallation, leave, requireInstallation } from './hold-installation.ts'
-import { runCommand } from '../operate/run-command.ts'
+import { connectTo, holdInstallation, leave, requireInstallation } from '../support/installation.ts'
+import { runCommand } from '../support/run-command.ts'
 
 await runCommand(async (stack) => {
   const [to = '', ...others] = process.argv.slice(2)
@@ -24,10 +22,8 @@ await runCommand(async (stack) => {
       'DATABASE_URL is set, but this command moves the embedded database. Please unset DATABASE_URL.',
     )
   }
-  requireInstallation({ dataDir })
-  const db = connect(to)
-  stack.defer(() => db.destroy())
-  await requireSupportedDatabase(db)
+  requireInstallation(config)
+  await connectTo(to, stack)
   const from = await holdInstallation(config, stack)
   stack.defer(await becomeSoleProcess(to, leave))
   const counts = await moveDatabase(from, to, createLogger({ level: 'info', isReadable: true }))

@@ -12,8 +12,8 @@ import {
 import { readConfig } from '../../server/setup/config.ts'
 import { createLogger } from '../../server/setup/logger.ts'
 import { openStorage } from '../../server/setup/open-storage.ts'
-import { holdInstallation } from './hold-installation.ts'
-import { runCommand } from '../operate/run-command.ts'
+import { holdInstallation } from '../support/installation.ts'
+import { runCommand } from '../support/run-command.ts'
 
 await runCommand(async (stack) => {
   const [folder, into, ...others] = process.argv.slice(2)

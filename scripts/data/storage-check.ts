@@ -5,7 +5,7 @@ import { StartupError } from '../../server/errors/startup-error.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { checkBucket } from '../../server/storage/bucket/check-bucket.ts'
 import { openBucket } from '../../server/storage/bucket/open-bucket.ts'
-import { runCommand } from '../operate/run-command.ts'
+import { runCommand } from '../support/run-command.ts'
 
 await runCommand(async (stack) => {
   const { bucket: settings } = readConfig()

@@ -15,7 +15,7 @@ import { startS3Stub } from '../../server/test/servers/s3-stub.ts'
 import { keysIn } from '../../server/test/storage-with.ts'
 import { callerOf, insertVideos, startTestApp, type TestApp, upload } from '../../server/test/test-app.ts'
 import { openTestBucket } from '../../server/test/servers/test-bucket.ts'
-import { settingsFor, startScript, untilEnded } from '../operate/commands.fixture.ts'
+import { settingsFor, startScript, untilEnded } from '../support/commands.fixture.ts'
 
 const WATCHERS = 4
 

@@ -6,7 +6,7 @@ import { startS3Stub } from '../../server/test/servers/s3-stub.ts'
 import { callerOf, startTestApp, upload } from '../../server/test/test-app.ts'
 import { clip } from '../../server/test/whole-site/nodes.suite.ts'
 import { sizeOf } from '../../server/test/run-size.ts'
-import { runScript } from '../operate/commands.fixture.ts'
+import { runScript } from '../support/commands.fixture.ts'
 import { keys, settingsOf, testMove } from './storage-move.suite.ts'
 
 /** Number of kills, 20 at full size (`MOVE_KILLS=20`). */

@@ -7,8 +7,8 @@ import { StartupError } from '../../server/errors/startup-error.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { openStorage } from '../../server/setup/open-storage.ts'
 import { MovingStorage } from '../../server/storage/moving-storage.ts'
-import { openSignals, openSite } from '../operate/reach-database.ts'
-import { readOption, runCommand } from '../operate/run-command.ts'
+import { openSignals, openSite } from '../support/open-site.ts'
+import { readOption, runCommand } from '../support/run-command.ts'
 import { moveFiles } from './move-files.ts'
 
 await runCommand(async (stack) => {

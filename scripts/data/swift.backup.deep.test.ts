@@ -11,7 +11,7 @@ import { openTestBucket } from '../../server/test/servers/test-bucket.ts'
 import { startSwift, type Swift } from '../../server/test/swift/swift.ts'
 import { callerOf, createDatabase, publish, signUp, startTestApp } from '../../server/test/test-app.ts'
 import { keysIn } from '../../server/test/storage-with.ts'
-import { runScript } from '../operate/commands.fixture.ts'
+import { runScript } from '../support/commands.fixture.ts'
 
 /** Creates an empty bucket. @returns Its storage, and the settings of a site that keeps its files there. */
 async function makeBucket(swift: Swift) {

@@ -4,7 +4,7 @@ import '../launch/stop-with-parent.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { certificatesIn, listsFolder, readShippedLists } from '../../server/media/credentials/trust-lists.ts'
-import { readOption, runCommand } from '../operate/run-command.ts'
+import { readOption, runCommand } from '../support/run-command.ts'
 import { compareCertificates, describeCertificate } from './compare-certificates.ts'
 
 const FETCH_MAX_MS = 30_000

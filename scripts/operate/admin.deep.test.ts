@@ -9,7 +9,7 @@ import {
 import { givePasskey } from '../../server/test/clients/authenticator.ts'
 import { startMailServer } from '../../server/test/servers/mail-server.ts'
 import { startTestApp } from '../../server/test/test-app.ts'
-import { commandFor, runScript } from './commands.fixture.ts'
+import { commandFor, runScript } from '../support/commands.fixture.ts'
 
 test('the operator appoints admins and moderators, even while the site is running', async () => {
   const t = await startTestApp()

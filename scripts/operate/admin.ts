@@ -22,8 +22,8 @@ import {
   type StaffMember,
 } from '../../server/features/site/roles/staff.queries.ts'
 import { readConfig } from '../../server/setup/config.ts'
-import { openJobs, openSignals, openSite, type Site } from './reach-database.ts'
-import { runCommand } from './run-command.ts'
+import { openJobs, openSignals, openSite, type Site } from '../support/open-site.ts'
+import { runCommand } from '../support/run-command.ts'
 
 const USAGE = `npm run admin                                     create a link that makes the person who opens it an admin
 npm run admin -- list                             list admins and moderators

@@ -7,7 +7,7 @@ import { findDifferences } from '../../server/features/site/doctor/find-differen
 import { writeClip } from '../../server/test/media/generated-clip.ts'
 import { objectIdIn } from '../../server/features/videos/upload/upload-address.ts'
 import { startTestApp, type TestApp, upload } from '../../server/test/test-app.ts'
-import { runScript, settingsFor, startScript } from './commands.fixture.ts'
+import { runScript, settingsFor, startScript } from '../support/commands.fixture.ts'
 
 test('the command replaces published originals with clean ones, even after it was killed', async () => {
   const t = await startTestApp()

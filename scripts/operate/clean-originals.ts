@@ -13,8 +13,8 @@ import {
 } from '../../server/features/videos/publishing/clean-published.ts'
 import { openStorage } from '../../server/setup/open-storage.ts'
 import { createCdnPurge } from '../../server/storage/cdn-purge.ts'
-import { openJobs, openSignals, openSite } from './reach-database.ts'
-import { readOption, runCommand } from './run-command.ts'
+import { openJobs, openSignals, openSite } from '../support/open-site.ts'
+import { readOption, runCommand } from '../support/run-command.ts'
 
 /** Thrown for a clip whose file is missing, which the doctor describes in more detail. */
 class MissingFileError extends Error {}

@@ -7,7 +7,7 @@ import { loadDemo } from '../../server/features/site/demo/load-demo.ts'
 import { removeDemo } from '../../server/features/site/demo/remove-demo.ts'
 import { findDifferences } from '../../server/features/site/doctor/find-differences.ts'
 import { publish, startTestApp, type TestApp } from '../../server/test/test-app.ts'
-import { commandFor } from './commands.fixture.ts'
+import { commandFor } from '../support/commands.fixture.ts'
 
 /** Two creators and their clips. The remaining samples would add nothing to the test. */
 const few: Samples = {

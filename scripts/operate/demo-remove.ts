@@ -4,8 +4,8 @@ import { readConfig } from '../../server/setup/config.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { removeDemo } from '../../server/features/site/demo/remove-demo.ts'
 import { openStorage } from '../../server/setup/open-storage.ts'
-import { openSignals, openSite } from './reach-database.ts'
-import { runCommand } from './run-command.ts'
+import { openSignals, openSite } from '../support/open-site.ts'
+import { runCommand } from '../support/run-command.ts'
 
 await runCommand(async (stack) => {
   const [unknown] = process.argv.slice(2)

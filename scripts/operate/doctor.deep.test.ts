@@ -10,7 +10,7 @@ import { connect } from '../../server/db/connect.ts'
 import { migrateToLatest } from '../../server/db/prepare/migrate.ts'
 import { startPurgeReceiver } from '../../server/test/servers/purge-receiver.ts'
 import { publish, startTestApp } from '../../server/test/test-app.ts'
-import { runScript } from './commands.fixture.ts'
+import { runScript } from '../support/commands.fixture.ts'
 
 const owner = join(import.meta.dirname, '../../server/embedded/owner.fixture.ts')
 

@@ -4,7 +4,7 @@
 import '../launch/stop-with-parent.ts'
 import { existsSync } from 'node:fs'
 import type { Db } from '../../server/db/connect.ts'
-import { sizeInWords } from '../../server/features/site/backup/copy-files.ts'
+import { counted, sizeInWords } from '../../server/features/site/backup/in-words.ts'
 import { readConfig, type Config } from '../../server/setup/config.ts'
 import { findDifferences, repairDifferences } from '../../server/features/site/doctor/find-differences.ts'
 import { describeDisk } from '../../server/features/site/doctor/describe-disk.ts'
@@ -19,9 +19,8 @@ import { DiskStorage } from '../../server/storage/disk/disk-storage.ts'
 import { watchDisk } from '../../server/storage/disk/disk-space.ts'
 import { MovingStorage } from '../../server/storage/moving-storage.ts'
 import type { Storage } from '../../server/storage/storage.ts'
-import { counted } from '../data/move-progress.ts'
-import { openSignals, openSite } from './reach-database.ts'
-import { readOption, runCommand } from './run-command.ts'
+import { openSignals, openSite } from '../support/open-site.ts'
+import { readOption, runCommand } from '../support/run-command.ts'
 
 await runCommand(async (stack) => {
   const isRepairing = readOption('--repair')

@@ -6,7 +6,7 @@ import {
   signUpWithThings,
 } from '../../server/features/moderation/decisions/people.fixture.ts'
 import { startTestApp } from '../../server/test/test-app.ts'
-import { commandFor } from './commands.fixture.ts'
+import { commandFor } from '../support/commands.fixture.ts'
 
 test('notices and counter-notices are printed with contact data, and their text cannot imitate the command’s own output', async () => {
   const t = await startTestApp()

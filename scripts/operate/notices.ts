@@ -1,6 +1,7 @@
 // `npm run notices`: prints the takedown notices and their counter-notices, newest first, with the senders' contact
 // data, which the site shows to no one. With a number, prints that notice in full. Works while the site is running.
 import '../launch/stop-with-parent.ts'
+import { Id } from '../../contract/fields.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { listCounterNotices, type SentCounterNotice } from '../../server/features/moderation/appeals/counter-notices.ts'
@@ -8,14 +9,14 @@ import {
   listTakedownNotices,
   type TakedownNotice,
 } from '../../server/features/moderation/takedown-notices/read-notices.ts'
-import { openSite } from './reach-database.ts'
-import { runCommand } from './run-command.ts'
+import { openSite } from '../support/open-site.ts'
+import { runCommand } from '../support/run-command.ts'
 
 const SHOWN = 50
 
 await runCommand(async (stack) => {
   const [id, ...others] = process.argv.slice(2)
-  if (others.length > 0 || (id && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))) {
+  if (others.length > 0 || (id && !Id.safeParse(id).success)) {
     throw new StartupError('Please give the number of a notice, or nothing for all: npm run notices -- NUMBER')
   }
   const config = readConfig()

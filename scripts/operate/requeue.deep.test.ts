@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { insertVideos, startTestApp } from '../../server/test/test-app.ts'
-import { commandFor } from './commands.fixture.ts'
+import { commandFor } from '../support/commands.fixture.ts'
 
 test('the command enqueues one video again, or all failed, incomplete or unsigned ones', async () => {
   const t = await startTestApp()

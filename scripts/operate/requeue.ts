@@ -2,6 +2,7 @@
 // does so for all failed videos, `--all` for all incomplete ones, and `--unsigned` for all with unsigned renditions.
 // Works while the site is running.
 import '../launch/stop-with-parent.ts'
+import { Id } from '../../contract/fields.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import {
   findFailedVideos,
@@ -10,13 +11,13 @@ import {
 } from '../../server/features/videos/renditions/requeue.ts'
 import { findUnsignedVideos } from '../../server/features/videos/provenance/unsigned-renditions.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
-import { openJobs, openSignals, openSite } from './reach-database.ts'
-import { runCommand } from './run-command.ts'
+import { openJobs, openSignals, openSite } from '../support/open-site.ts'
+import { runCommand } from '../support/run-command.ts'
 
 await runCommand(async (stack) => {
   const [which = '', ...others] = process.argv.slice(2)
   const find = { '--all': findUnfinishedVideos, '--failed': findFailedVideos, '--unsigned': findUnsignedVideos }[which]
-  if ((!find && !isId(which)) || others.length > 0) {
+  if ((!find && !Id.safeParse(which).success) || others.length > 0) {
     throw new StartupError('Usage: npm run requeue -- VIDEO_ID, or --failed, or --all, or --unsigned')
   }
   const site = await openSite(readConfig(), stack)
@@ -29,7 +30,3 @@ await runCommand(async (stack) => {
   if (!find && count === 0) throw new StartupError(`There is no video ${which}.`)
   console.log(count === 1 ? '1 video is in the queue again' : `${count} videos are in the queue again`)
 })
-
-function isId(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
-}

@@ -3,7 +3,7 @@
 import '../launch/stop-with-parent.ts'
 import { join, resolve } from 'node:path'
 import { StartupError } from '../../server/errors/startup-error.ts'
-import { runCommand } from '../operate/run-command.ts'
+import { runCommand } from '../support/run-command.ts'
 import { buildServer } from '../serve/build-server.ts'
 import { buildWeb } from '../serve/build-web.ts'
 import { buildRelease, requireLoading } from './build-release.ts'

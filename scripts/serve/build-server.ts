@@ -1,7 +1,7 @@
 import { getCompileCacheDir } from 'node:module'
 import type { main } from '../../server/main.ts'
 import { buildOnce } from './build-once.ts'
-import { runTool } from '../check/run-tool.ts'
+import { runTool } from '../support/run-tool.ts'
 
 /** The file that `buildServer` makes. */
 const BUNDLE = 'dist/server/main.js'

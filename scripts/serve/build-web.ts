@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { buildOnce } from './build-once.ts'
-import { runTool, tools } from '../check/run-tool.ts'
+import { runTool, tools } from '../support/run-tool.ts'
 
 /**
  * Builds the web app into dist/web unless a build of the same inputs exists.

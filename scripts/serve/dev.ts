@@ -2,7 +2,7 @@
 import '../launch/stop-with-parent.ts'
 import { createServer } from 'vite'
 import { buildWeb } from './build-web.ts'
-import { runTool } from '../check/run-tool.ts'
+import { runTool } from '../support/run-tool.ts'
 
 const host = '127.0.0.1'
 const api = `http://${host}:${process.env.PORT || 3000}`

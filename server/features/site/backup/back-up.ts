@@ -4,11 +4,13 @@ import { access, constants, mkdir, realpath, rename, rm, stat } from 'node:fs/pr
 import { dirname, join, sep } from 'node:path'
 import type pg from 'pg'
 import { StartupError } from '../../../errors/startup-error.ts'
+import { sync } from '../../../storage/disk/disk-files.ts'
 import type { DiskReserve } from '../../../storage/disk/disk-reserve.ts'
 import type { Storage } from '../../../storage/storage.ts'
-import { copyFiles, sizeInWords, listFiles, listKeptFiles, requireRoom, sync, writeSynced } from './copy-files.ts'
+import { copyFiles, listFiles, listKeptFiles, requireRoom, writeSynced } from './copy-files.ts'
 import { copyObjects, type ObjectCopies } from './copy-objects.ts'
 import { databaseBytes, describeDatabase, exportTables, inSnapshot, requireKnownSchema } from './export-database.ts'
+import { counted, sizeInWords } from './in-words.ts'
 import { listBackups, type Manifest, partsOf, writeManifest } from './manifest.ts'
 import { recordBackup } from './record-backup.ts'
 import { withConnection } from './with-connection.ts'
@@ -68,19 +70,19 @@ export async function backUp({ dataDir, databaseUrl, storage, target, reserve, l
       const { leftOut, waitingJobs, ...contents } = exported
       if (leftOut.length > 0) log(`Skipped tables that don’t belong to Reverie: ${leftOut.join(', ')}.`)
       await writeSynced(parts.waitingJobs, JSON.stringify(waitingJobs))
-      const counted = {
+      const counts = {
         objects: await count(parts.objects),
         uploads: await count(parts.uploads),
         files: await count(parts.files),
       }
       const madeAt = new Date().toISOString()
       const site = await identifySite(client)
-      await writeManifest(draft, { madeAt, site, ...contents, ...counted, databaseBytes: bytes })
+      await writeManifest(draft, { madeAt, site, ...contents, ...counts, databaseBytes: bytes })
       await rename(draft, target)
       await sync(dirname(target))
       await recordBackup(client)
       log(
-        `The backup is complete: ${describeContent({ ...contents, ...counted })}. ` +
+        `The backup is complete: ${describeContent({ ...contents, ...counts })}. ` +
           'It contains secrets and email addresses: keep it where only you can read it.',
       )
     } catch (error) {
@@ -111,7 +113,8 @@ async function exportSite(copies: ObjectCopies, log: BackUp['log']) {
       return { ...contents, tables: await exportTables(client, contents.tables, partsOf(draft).database) }
     })
     if (!exported) continue
-    if (missing.length > 0) log(`Missing from the site: ${of(missing.length, 'file')}. Run npm run doctor for details.`)
+    if (missing.length > 0)
+      log(`Missing from the site: ${counted(missing.length, 'file')}. Run npm run doctor for details.`)
     log(`Objects copied: ${sizeInWords(bytes)}. Unchanged files are hard-linked and take no extra space.`)
     return exported
   }
@@ -180,7 +183,5 @@ async function count(folder: string): Promise<{ count: number; bytes: number }> 
 export function describeContent(made: Pick<Manifest, 'tables' | 'objects' | 'uploads' | 'files'>): string {
   const rowsOf = (name: string) => made.tables.find((table) => table.name === name)?.rows ?? 0
   const files = made.objects.count + made.uploads.count + made.files.count
-  return [of(rowsOf('users'), 'account'), of(rowsOf('videos'), 'video'), of(files, 'file')].join(', ')
+  return [counted(rowsOf('users'), 'account'), counted(rowsOf('videos'), 'video'), counted(files, 'file')].join(', ')
 }
-
-const of = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`

@@ -1,9 +1,11 @@
 import { constants, type Stats } from 'node:fs'
-import { copyFile, mkdir, open, readdir, readlink, stat, statfs } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readlink, stat, statfs, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { eachOf } from '../../../concurrency/each-of.ts'
 import { StartupError } from '../../../errors/startup-error.ts'
+import { sync } from '../../../storage/disk/disk-files.ts'
 import type { DiskReserve } from '../../../storage/disk/disk-reserve.ts'
+import { sizeInWords } from './in-words.ts'
 
 /** Maximum number of files to copy at a time. */
 const COPIES = 8
@@ -98,23 +100,14 @@ export async function copyFiles({ paths }: Pick<Files, 'paths'>, from: string, t
   for (const folder of new Set(paths.map((path) => dirname(join(to, path))))) await mkdir(folder, { recursive: true })
   await eachOf(paths, COPIES, async (path) => {
     await copyFile(join(from, path), join(to, path), constants.COPYFILE_FICLONE)
+    // A power cut must not leave an empty file with its final name.
     await sync(join(to, path))
   })
 }
 
-/** Syncs the file, so that a power cut cannot leave an empty one with its final name. */
-export async function sync(path: string): Promise<void> {
-  const file = await open(path)
-  await file.sync()
-  await file.close()
-}
-
 /** Writes a new file that only its owner can read, and syncs it to disk. */
 export async function writeSynced(path: string, text: string): Promise<void> {
-  const file = await open(path, 'wx', 0o600)
-  await file.writeFile(text)
-  await file.sync()
-  await file.close()
+  await writeFile(path, text, { flag: 'wx', mode: 0o600, flush: true })
 }
 
 /**
@@ -131,9 +124,4 @@ export async function requireRoom(folder: string, bytes: number, reserve: DiskRe
   throw new StartupError(
     `Not enough space in ${folder}: ${sizeInWords(bytes)} needed${beside}, ${sizeInWords(free)} free. Nothing was written.`,
   )
-}
-
-/** Formats a size, such as '12.3 GB' or '7 MB'. */
-export function sizeInWords(bytes: number): string {
-  return bytes < 1024 ** 3 ? `${Math.ceil(bytes / 1024 ** 2)} MB` : `${(bytes / 1024 ** 3).toFixed(1)} GB`
 }

@@ -3,8 +3,8 @@ import { copyFile, link, mkdir, readdir, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path'
 import type pg from 'pg'
 import { eachOf } from '../../../concurrency/each-of.ts'
+import { sync } from '../../../storage/disk/disk-files.ts'
 import type { Storage } from '../../../storage/storage.ts'
-import { sync } from './copy-files.ts'
 import { partsOf } from './manifest.ts'
 
 /**

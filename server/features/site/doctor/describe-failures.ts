@@ -1,4 +1,5 @@
 import type { Db } from '../../../db/connect.ts'
+import { counted } from '../backup/in-words.ts'
 
 const SHOWN = 10
 
@@ -11,9 +12,8 @@ export async function describeFailures(db: Db): Promise<string[]> {
     .orderBy('createdAt', 'desc')
     .execute()
   if (failed.length === 0) return []
-  const videos = failed.length === 1 ? '1 video' : `${failed.length} videos`
   return [
-    `Processing failed for ${videos}. To retry: npm run requeue -- --failed`,
+    `Processing failed for ${counted(failed.length, 'video')}. To retry: npm run requeue -- --failed`,
     ...failed.slice(0, SHOWN).map(({ id, reason }) => `  ${id}: ${reason}`),
     ...(failed.length > SHOWN ? [`  and ${failed.length - SHOWN} more`] : []),
   ]

@@ -1,12 +1,20 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { claimDataDir } from '../../server/data-dir/data-dir.ts'
-import { connect } from '../../server/db/connect.ts'
+import { connect, type Db } from '../../server/db/connect.ts'
 import { becomeSoleProcess } from '../../server/db/prepare/sole-process.ts'
 import { requireSupportedDatabase } from '../../server/db/prepare/supported-database.ts'
 import { startEmbeddedPostgres } from '../../server/embedded/postgres.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import type { Config } from '../../server/setup/config.ts'
+
+/** Connects to a database until `stack` is disposed of. @throws {StartupError} If this version cannot use it. */
+export async function connectTo(url: string, stack: AsyncDisposableStack): Promise<Db> {
+  const db = connect(url)
+  stack.defer(() => db.destroy())
+  await requireSupportedDatabase(db)
+  return db
+}
 
 /**
  * Claims the data folder and the database of a stopped installation, so that it cannot be started until `stack` is
@@ -15,24 +23,28 @@ import type { Config } from '../../server/setup/config.ts'
  * @returns The database's address.
  * @throws {StartupError} If the site is running.
  */
-export async function holdInstallation(
-  { dataDir, databaseUrl: pooledUrl, databaseDirectUrl }: Pick<Config, 'dataDir' | 'databaseUrl' | 'databaseDirectUrl'>,
-  stack: AsyncDisposableStack,
-): Promise<string> {
-  const databaseUrl = databaseDirectUrl ?? pooledUrl
-  process.umask(0o077)
-  const claim = await claimDataDir(dataDir)
-  stack.defer(() => claim.release())
-  if (databaseUrl) {
-    const db = connect(databaseUrl)
-    stack.defer(() => db.destroy())
-    await requireSupportedDatabase(db)
-    stack.defer(await becomeSoleProcess(databaseUrl, leave))
-    return databaseUrl
-  }
+export async function holdInstallation(config: Config, stack: AsyncDisposableStack): Promise<string> {
+  const { dataDir } = config
+  const databaseUrl = config.databaseDirectUrl ?? config.databaseUrl
+  if (!databaseUrl) return startEmbedded(dataDir, stack)
+  await claim(dataDir, stack)
+  await connectTo(databaseUrl, stack)
+  stack.defer(await becomeSoleProcess(databaseUrl, leave))
+  return databaseUrl
+}
+
+/** Starts the embedded database of a stopped installation until `stack` is disposed of. @returns Its address. */
+export async function startEmbedded(dataDir: string, stack: AsyncDisposableStack): Promise<string> {
+  await claim(dataDir, stack)
   const postgres = await startEmbeddedPostgres({ dataDir, log: console.log })
   stack.defer(() => postgres.stop())
   return postgres.url
+}
+
+async function claim(dataDir: string, stack: AsyncDisposableStack): Promise<void> {
+  process.umask(0o077)
+  const claimed = await claimDataDir(dataDir)
+  stack.defer(() => claimed.release())
 }
 
 /** Exits with the message, because another process has taken the database. */
@@ -46,11 +58,7 @@ export function leave({ message }: StartupError): never {
  *
  * @throws {StartupError} If there is none, or the current user cannot see it.
  */
-export function requireInstallation({
-  dataDir,
-  databaseUrl,
-  bucket,
-}: Pick<Config, 'dataDir'> & Partial<Pick<Config, 'databaseUrl' | 'bucket'>>): void {
+export function requireInstallation({ dataDir, databaseUrl, bucket }: Config): void {
   try {
     // With external database and objects, a restored site needs no local files yet.
     if (databaseUrl && bucket) statSync(dataDir)

@@ -1,11 +1,10 @@
-import { connect, type Db } from '../../server/db/connect.ts'
-import { requireSupportedDatabase } from '../../server/db/prepare/supported-database.ts'
+import type { Db } from '../../server/db/connect.ts'
 import { type Jobs, startJobs } from '../../server/jobs/jobs.ts'
 import type { Config } from '../../server/setup/config.ts'
 import { createLogger } from '../../server/setup/logger.ts'
 import { type Signals, startSignals } from '../../server/signals/signals.ts'
 import { findRunningPostgres } from '../../server/embedded/postgres.ts'
-import { holdInstallation, requireInstallation } from '../data/hold-installation.ts'
+import { connectTo, holdInstallation, requireInstallation } from './installation.ts'
 
 /**
  * Returns the address of an installation's database, for a command that also works while the site is running. If the
@@ -29,10 +28,7 @@ export interface Site {
 /** Connects to the database that `reachDatabase` finds, until `stack` is disposed of. */
 export async function openSite(config: Config, stack: AsyncDisposableStack): Promise<Site> {
   const url = await reachDatabase(config, stack)
-  const db = connect(url)
-  stack.defer(() => db.destroy())
-  await requireSupportedDatabase(db)
-  return { db, url, stack }
+  return { db: await connectTo(url, stack), url, stack }
 }
 
 export async function openJobs({ url, stack }: Site): Promise<Jobs> {
