@@ -1,4 +1,5 @@
 import { eachOf } from '../concurrency/each-of.ts'
+import { pagesOf } from '../concurrency/pages-of.ts'
 import type { Db } from '../db/connect.ts'
 import { type ListedObject, ObjectExistsError, type Storage } from '../storage/storage.ts'
 
@@ -24,7 +25,7 @@ export async function copyObjects(
   onSeen: (object: ListedObject, isCopied: boolean) => void = () => {},
 ): Promise<{ copied: number; copiedBytes: number }> {
   const result = { copied: 0, copiedBytes: 0 }
-  for await (const page of pagesOf(from.list())) {
+  for await (const page of pagesOf(from.list(), PAGE)) {
     const states = await statesOf(db, page)
     await eachOf(page, COPIES_AT_ONCE, async (object) => {
       const isCopied = isShown(states.get(object.key)) && (await copy({ db, from, to }, object))
@@ -66,14 +67,3 @@ async function statesOf(db: Db, objects: { key: string }[]): Promise<Map<string,
 }
 
 const isShown = (state: string | undefined): boolean => state === 'published' || state === 'hidden' || state === MARK
-
-async function* pagesOf(objects: AsyncIterable<ListedObject>): AsyncGenerator<ListedObject[]> {
-  let page: ListedObject[] = []
-  for await (const object of objects) {
-    page.push(object)
-    if (page.length < PAGE) continue
-    yield page
-    page = []
-  }
-  if (page.length > 0) yield page
-}

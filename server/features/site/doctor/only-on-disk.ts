@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { Id } from '../../../../contract/fields.ts'
+import { pagesOf } from '../../../concurrency/pages-of.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Storage } from '../../../storage/storage.ts'
-import { pagesOf } from './stored-bytes.ts'
+import { PAGE } from './stored-bytes.ts'
 
 /**
  * Counts the files that are in `disk` and not in `bucket`: published files and unpublished uploads, complete or not.
@@ -10,7 +11,7 @@ import { pagesOf } from './stored-bytes.ts'
  */
 export async function countOnlyOnDisk({ db, disk, bucket }: { db: Db; disk: Storage; bucket: Storage }) {
   const found = { files: 0, bytes: 0 }
-  for await (const page of pagesOf(missingIn(bucket, disk))) {
+  for await (const page of pagesOf(missingIn(bucket, disk), PAGE)) {
     const sizes = new Map(page.filter(([key]) => Id.safeParse(key).success))
     const { rows } = await sql<{ id: string }>`
       select id from objects where id = any (${[...sizes.keys()]}::uuid[])

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Id } from '../../../../contract/fields.ts'
+import { pagesOf } from '../../../concurrency/pages-of.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { ListedObject, StoredObject } from '../../../storage/storage.ts'
 import { forgetUnknownCopy } from '../../../objects/forget-copies.ts'
@@ -7,7 +8,8 @@ import { discardUpload } from '../../../objects/objects.queries.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
 import type { Difference, DoctorDeps, RepairDeps } from './difference.ts'
 
-const PAGE = 1_000
+/** Number of objects per query. */
+export const PAGE = 1_000
 /** Age up to which bytes may lack a row. */
 const ORPHAN_AFTER_MS = 60 * 60 * 1000
 
@@ -18,7 +20,7 @@ const ORPHAN_AFTER_MS = 60 * 60 * 1000
 export async function findWrongBytes(deps: DoctorDeps): Promise<Difference[]> {
   const missing: Difference[] = []
   const orphans: Difference[] = []
-  for await (const pairs of pagesOf(sideBySide(objectRows(deps.db), deps.storage.list()))) {
+  for await (const pairs of pagesOf(sideBySide(objectRows(deps.db), deps.storage.list()), PAGE)) {
     const suspects = pairs.flatMap(({ row, stored }) =>
       row?.mustHaveBytes && stored?.sizeBytes !== row.sizeBytes ? [row] : [],
     )
@@ -141,16 +143,4 @@ function orphan(key: string, { sizeBytes, writtenAt }: StoredObject): Difference
       return 'they are removed'
     },
   }
-}
-
-/** Groups items into pages, so that one query can look up many of them. */
-export async function* pagesOf<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
-  let page: T[] = []
-  for await (const item of items) {
-    page.push(item)
-    if (page.length < PAGE) continue
-    yield page
-    page = []
-  }
-  if (page.length > 0) yield page
 }
