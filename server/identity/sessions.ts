@@ -71,21 +71,18 @@ export async function addSessions(
  * @param facts.typed The compared password, if any: if it is changed before the session is saved, the sign-in fails.
  * @param facts.passkeyId The passkey that was used, if any: if it is removed before that, the sign-in fails.
  * @param facts.isUnconfirmed Whether the sign-in is no confirmation, because the person has a passkey for that.
+ * @param facts.former The session that the new one replaces, if any.
  */
 export async function signIn(
   request: FastifyRequest,
   userId: string,
   method: SignInMethod,
-  facts: Pick<SignedIn, 'typed' | 'passkeyId' | 'isUnconfirmed'> = {},
+  facts: Omit<SignedIn, 'method' | 'browser'> = {},
 ): Promise<void> {
-  await beginSession(request, userId, { method, ...facts })
-}
-
-async function beginSession(request: FastifyRequest, userId: string, facts: Omit<SignedIn, 'browser'>): Promise<void> {
   await request.session.regenerate()
   // The session gets a new row with a new time of confirmation.
   request.session.userId = userId
-  request.session.signedIn = { ...facts, browser: browserName(request.headers['user-agent']) }
+  request.session.signedIn = { method, ...facts, browser: browserName(request.headers['user-agent']) }
 }
 
 /**
@@ -109,8 +106,7 @@ export async function renewSession(
     .returning(['userId', 'method', 'createdAt', 'isEasyToGuess'])
     .executeTakeFirst()
   if (!former?.userId) throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
-  const { userId, method } = former
-  await beginSession(request, userId, { method, typed, former })
+  await signIn(request, former.userId, former.method, { typed, former })
   // Streams reconnect with the new id.
   signals.send(SESSION_ENDED, key)
 }
