@@ -42,7 +42,7 @@ export function adminRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, overview.removeSamples, async ({ viewer }) => {
     const admin = requireConfirmedStaff(requireAdmin(viewer))
     const removed = await removeDemo(deps)
-    await writeStaffLog(db, admin.id, 'remove-samples', { ...removed })
+    await writeStaffLog(db, admin.id, 'remove-samples', removed)
     return removed
   })
 }

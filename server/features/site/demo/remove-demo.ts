@@ -7,17 +7,13 @@ const REMOVED: SiteMark = 'demo-removed'
 
 type RemoveDeps = Pick<Deps, 'db' | 'storage' | 'signals'>
 
-/** Numbers of removed items. */
-export interface Removed {
-  creators: number
-  clips: number
-}
-
 /**
  * Removes the samples permanently: their clips with all comments, their creators, and the follows of these creators.
  * Content that people published is kept. Safe while the site runs, and while the samples are being loaded.
+ *
+ * @returns The numbers of removed creators and clips.
  */
-export async function removeDemo(deps: RemoveDeps): Promise<Removed> {
+export async function removeDemo(deps: RemoveDeps) {
   // The mark is set first, so that a load in progress finds it at its end.
   await deps.db
     .insertInto('siteMarks')
@@ -34,7 +30,7 @@ export async function isDemoRemoved(db: Db): Promise<boolean> {
 }
 
 /** Deletes the accounts like any other account, so that counters stay exact and open pages are updated. */
-export async function removeSamples(deps: RemoveDeps): Promise<Removed> {
+export async function removeSamples(deps: RemoveDeps) {
   const samples = await deps.db.selectFrom('users').select('id').where('isSample', '=', true).execute()
   const removed = { creators: 0, clips: 0 }
   for (const { id } of samples) {

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { iconAddress } from '../../../../contract/site/default-branding.ts'
 import { IdParams } from '../../../../contract/fields.ts'
-import { isDatabaseAway } from '../../../db/outage.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { accentCss } from '../../../http/replies/accent-css.ts'
 import { fillPage, withIcon } from '../../../http/replies/html.ts'
@@ -14,6 +13,7 @@ import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { objectPath } from '../../../objects/object-address.ts'
 import { publicAddress } from '../../../objects/public-address.ts'
 import type { CurrentSettings } from '../settings/site-settings.ts'
+import { ignoreOutage } from '../pages/found-page.ts'
 import type { ShareMetadata } from '../pages/share-metadata.ts'
 import type { VideoMetadata } from '../pages/share-metadata.queries.ts'
 import { nameOf } from '../pages/structured-data.ts'
@@ -46,20 +46,16 @@ export async function embedRoutes(
     path: '/embed/:id',
     params: IdParams,
     config: { mayBeFramed: true },
-    handle: async ({ id }, _request, reply) => send(reply, await orDatabaseAway(metadata.findVideo(id))),
+    handle: async ({ id }, _request, reply) => send(reply, await metadata.findVideo(id).catch(orAway)),
     handleMalformed: (reply) => send(reply, undefined),
   })
 
   oembedRoutes(app, config, { metadata, settings })
 }
 
-async function orDatabaseAway<T>(reading: Promise<T>): Promise<T | 'away'> {
-  try {
-    return await reading
-  } catch (error) {
-    if (isDatabaseAway(error)) return 'away'
-    throw error
-  }
+function orAway(error: unknown): 'away' {
+  ignoreOutage(error)
+  return 'away'
 }
 
 function playerValues(video: VideoMetadata, { publicUrl: origin, objectsUrl }: Deps['config']): Record<string, string> {
