@@ -29,18 +29,9 @@ export async function sendAgain(jobs: Jobs, tx: Db, waiting: WaitingJob[]): Prom
   }
 }
 
-/** The backlog of a queue. */
-interface QueueCount {
-  name: string
-  waiting: number
-  running: number
-  /** Time at which the oldest waiting job was enqueued; null if none waits. */
-  oldest: string | null
-}
-
-/** Counts the jobs of queues that have any. */
-export async function countJobs(db: Db): Promise<QueueCount[]> {
-  const { rows } = await sql<QueueCount>`
+/** Counts the jobs of queues that have any. `oldest` is when the oldest waiting job was enqueued; null if none waits. */
+export async function countJobs(db: Db) {
+  const { rows } = await sql<{ name: string; waiting: number; running: number; oldest: string | null }>`
     select name, (count(*) filter (where state < 'active'))::int as waiting,
       (count(*) filter (where state = 'active'))::int as running,
       min(created_on) filter (where state < 'active') as oldest

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Person } from '../../../access/can.ts'
-import { isStaff } from '../../../access/can.ts'
+import { isStaff, type Person } from '../../../access/can.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import type { CurrentSettings } from '../../site/settings/site-settings.ts'

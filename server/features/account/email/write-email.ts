@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
-import { issueResetLink } from '../../../identity/tokens.ts'
-import { issueToken } from '../../../identity/tokens.ts'
+import { issueResetLink, issueToken } from '../../../identity/tokens.ts'
 import type { EmailCause } from '../../../jobs/jobs.ts'
 import { undoableEvents } from '../../../identity/take-account-back.ts'
 import { accountEventEmail } from './account-event-email.ts'

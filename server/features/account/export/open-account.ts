@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { sql, type ControlledTransaction } from 'kysely'
 import type { Database } from '../../../db/schema/schema.ts'
@@ -67,7 +68,9 @@ async function entriesOf(tx: Snapshot, userId: string, at: Date) {
   const deadline = at.getTime() + LARGE_MAX_MS
   const entries = measured.map(({ file, sizeBytes, checksum }): ZipEntry => {
     const { name } = file
-    const read = isSnapshotNeeded ? () => piecesOf(tx, userId, file, deadline) : () => each(kept.get(file) ?? [])
+    const read = isSnapshotNeeded
+      ? () => piecesOf(tx, userId, file, deadline)
+      : () => Readable.from(kept.get(file) ?? [])
     return { name, modifiedAt: at, sizeBytes, checksum: () => checksum, read }
   })
   return { entries, isSnapshotNeeded }
@@ -92,10 +95,6 @@ async function* piecesOf(
     if (texts.length < ROWS_AT_ONCE) break
   }
   await sql`close exported`.execute(tx)
-}
-
-async function* each(pieces: Buffer[]): AsyncGenerator<Buffer> {
-  yield* pieces
 }
 
 /** Reads the profile picture into memory. The server has made it, so it is small. */
