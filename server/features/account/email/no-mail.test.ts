@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Account } from '../../../../contract/account/account.ts'
+import { issueToken } from '../../../identity/tokens.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { newPassword, reset, signInWith, tokenFor } from '../recovery/recovery.fixture.ts'
 import { workOnEmails } from './send-email.jobs.ts'
@@ -39,6 +40,17 @@ test('without a mail server, changing to a taken address is refused as in regist
   const [person, other] = [await t.signUp(), await t.signUp()]
   const taken = await person.caller.put('/api/account/email', { email: other.user.email.toUpperCase() })
   expect([taken.statusCode, taken.json()]).toEqual([409, expect.objectContaining({ code: 'EMAIL_TAKEN' })])
+})
+
+test('without a mail server, a change of address replaces one that an earlier e-mail could still confirm', async () => {
+  const { user, caller } = await t.signUp()
+  const [pending, wanted] = [`pending-${user.username}@example.org`, `wanted-${user.username}@example.org`]
+  // The site had a mail server when this change was requested.
+  await t.db.insertInto('emailChanges').values({ userId: user.id, email: pending }).execute()
+  const token = await issueToken(t.db, 'change-email', { userId: user.id, email: pending })
+  expect((await caller.put('/api/account/email', { email: wanted })).statusCode).toBe(204)
+  expect((await caller.post('/api/email-tokens', { token })).statusCode).toBe(404)
+  expect((await t.visitor.post('/api/login', { email: wanted, password: 'secret1' })).statusCode).toBe(200)
 })
 
 test('without a mail server, an operator’s link after a takeover restores the former address', async () => {
