@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { hmacOf, isSameSignature } from '../signing/signatures.ts'
 import type { SentSoFar, Signals } from './signals.ts'
 
 /** Seconds after which a change has certainly reached all processes. */
@@ -53,9 +53,9 @@ function readCookies(header: string | undefined, secret: string): SentSoFar[] {
   if (!header?.includes(PREFIX)) return []
   return [...header.matchAll(COOKIE)]
     .map(([, from = '', digits, signed = '']) => ({ from, count: Number(digits), signed }))
-    .filter(({ signed, ...sent }) => timingSafeEqual(Buffer.from(signed), Buffer.from(signature(secret, sent))))
+    .filter(({ signed, ...sent }) => isSameSignature(signed, signature(secret, sent)))
 }
 
 function signature(secret: string, { from, count }: SentSoFar): string {
-  return createHmac('sha256', secret).update(`own changes ${from} ${count}`).digest('base64url').slice(0, 22)
+  return hmacOf(`own changes ${from} ${count}`, secret).slice(0, 22)
 }

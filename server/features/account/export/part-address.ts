@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { hmacOf, isSameSignature } from '../../../signing/signatures.ts'
 
 /** Lifetime of an address: enough for a large download over a slow connection with interruptions. */
 const LIFETIME_SECONDS = 24 * 60 * 60
@@ -38,15 +38,11 @@ export function isSignedPart(
   { expires = '', signature = '' }: { expires?: string | undefined; signature?: string | undefined },
   signing: Signing,
 ): boolean {
-  const given = Buffer.from(signature)
-  const expected = Buffer.from(sign(part, expires, signing))
-  return given.length === expected.length && timingSafeEqual(given, expected) && Number(expires) * 1000 > signing.now
+  return isSameSignature(signature, sign(part, expires, signing)) && Number(expires) * 1000 > signing.now
 }
 
 function sign({ number, first = '', last = '' }: PartName, expires: string, { secret, sessionKey }: Signing): string {
-  return createHmac('sha256', secret)
-    .update(JSON.stringify(['export', sessionKey, number, first, last, expires]))
-    .digest('base64url')
+  return hmacOf(JSON.stringify(['export', sessionKey, number, first, last, expires]), secret)
 }
 
 /** Returns the file name under which a part is saved. */

@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
+import { hmacOf, isSameSignature } from '../../../signing/signatures.ts'
 
 /**
  * A browser on which an account has signed in, as in OWASP's "device cookies". An attacker who floods an account with
@@ -40,9 +41,7 @@ export function decodeBrowser(cookie: string | undefined, secret: string): Known
   const end = cookie?.lastIndexOf('.') ?? -1
   if (!cookie || end === -1) return undefined
   const content = cookie.slice(0, end)
-  const given = Buffer.from(cookie.slice(end + 1))
-  const expected = Buffer.from(signature(content, secret))
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+  if (!isSameSignature(cookie.slice(end + 1), signature(content, secret))) return undefined
   const [id = '', ...accounts] = content.split('.')
   return { id, accounts }
 }
@@ -52,5 +51,5 @@ function accountTag(email: string, secret: string): string {
 }
 
 function signature(content: string, secret: string): string {
-  return createHmac('sha256', secret).update(`browser ${content}`).digest('base64url')
+  return hmacOf(`browser ${content}`, secret)
 }

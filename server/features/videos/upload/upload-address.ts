@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { AppError } from '../../../errors/app-error.ts'
 import { objectsPath, parseObjectName } from '../../../objects/object-address.ts'
+import { hmacOf, isSameSignature } from '../../../signing/signatures.ts'
 
 /** Lifetime in seconds of an address that takes a file in one piece. */
 export const UPLOAD_LIFETIME_SECONDS = 60 * 60
@@ -49,9 +49,7 @@ export function verifyUploadAddress(
   kind: UploadKind,
 ): SignedUpload {
   const [, id = '', suffix, expires = '', signature = ''] = addressPattern.exec(address) ?? []
-  const given = Buffer.from(signature)
-  const expected = Buffer.from(sign(kind, id, expires, secret))
-  const isOurs = given.length === expected.length && timingSafeEqual(given, expected)
+  const isOurs = isSameSignature(signature, sign(kind, id, expires, secret))
   const isMeant = (suffix === undefined) === (kind === 'whole')
   if (!isOurs || !isMeant || Number(expires) * 1000 <= now) {
     throw new AppError('ACCESS_DENIED', 'This upload address is not valid or has expired. Please ask for a new one.')
@@ -82,5 +80,5 @@ interface Signing {
 }
 
 function sign(kind: UploadKind, objectId: string, expires: string, secret: string): string {
-  return createHmac('sha256', secret).update(`${kind} upload ${objectId} ${expires}`).digest('base64url')
+  return hmacOf(`${kind} upload ${objectId} ${expires}`, secret)
 }
