@@ -4,8 +4,7 @@ import { connect } from '../../server/db/connect.ts'
 import { inTime } from '../../server/db/in-time.ts'
 import { parseSearch } from '../../server/features/discovery/search/parse-search.ts'
 import { searchVideos } from '../../server/features/discovery/search/search.queries.ts'
-
-const QUERY_CANCELLED = '57014'
+import { hasErrorCode } from '../../server/db/error-codes.ts'
 
 type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>
 
@@ -64,7 +63,7 @@ async function runEach(client: pg.Client, statements: Statement[], names: Map<st
       await client.query({ name: names.get(sql)!, text: sql, values: [...parameters] })
     }
   } catch (error) {
-    if ((error as { code?: string }).code !== QUERY_CANCELLED) throw error
+    if (!hasErrorCode(error, 'queryCancelled')) throw error
   }
 }
 

@@ -1,9 +1,7 @@
 import { AppError } from '../../server/errors/app-error.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { asStartupError } from '../../server/features/site/backup/failure.ts'
-
-/** PostgreSQL's error codes for an undefined table and an undefined column. */
-const OTHER_SCHEMA = ['42P01', '42703']
+import { hasErrorCode } from '../../server/db/error-codes.ts'
 
 /**
  * Runs an operator's command, and closes everything that it opened. An error that the operator can fix is printed as a
@@ -30,7 +28,7 @@ export async function runCommand(
 function explain(error: unknown, name: string | undefined): unknown {
   if (error instanceof AppError) return new StartupError(error.message)
   if (name) return asStartupError(error, name)
-  if (!OTHER_SCHEMA.includes((error as { code?: string }).code ?? '')) return error
+  if (!hasErrorCode(error, 'undefinedTable', 'undefinedColumn')) return error
   return new StartupError('This database is not up to date. Please run: npm run db:migrate')
 }
 

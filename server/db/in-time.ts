@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from './connect.ts'
+import { hasErrorCode } from './error-codes.ts'
 
 /** Time limit for each statement of a search, in milliseconds. */
 const STATEMENT_MS = 400
-
-const QUERY_CANCELLED = '57014'
 
 /**
  * Runs `read` in a transaction whose statements are cancelled when they exceed the limit. PostgreSQL makes a new plan
@@ -27,7 +26,7 @@ export async function orWhenCut<T>(read: () => Promise<T>, instead: () => T): Pr
   try {
     return await read()
   } catch (error) {
-    if ((error as { code?: string }).code !== QUERY_CANCELLED) throw error
+    if (!hasErrorCode(error, 'queryCancelled')) throw error
     return instead()
   }
 }

@@ -1,15 +1,13 @@
+import { errorCodes, hasErrorCode } from './error-codes.ts'
+
 /** Thrown when the database does not answer. A running statement may or may not have taken effect. */
 export class DatabaseAwayError extends Error {
-  /** PostgreSQL's code for a connection failure. */
-  readonly code = '08006'
+  readonly code = errorCodes.connectionFailure
 
   constructor() {
     super('The database does not answer')
   }
 }
-
-/** PostgreSQL's code for a server that refuses changes, such as a primary that has become a replica. */
-const READ_ONLY = '25006'
 
 /**
  * Codes for a server that is starting, stopping or too busy (57P, 53300, a cancelled statement) or no longer a primary
@@ -30,5 +28,5 @@ export function isDatabaseAway(error: unknown): boolean {
 
 /** Whether the server is a replica, which refuses changes. */
 export function isDemoted(error: unknown): boolean {
-  return (error as { code?: unknown }).code === READ_ONLY
+  return hasErrorCode(error, 'readOnly')
 }

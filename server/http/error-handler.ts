@@ -5,6 +5,7 @@ import type { ErrorReply } from '../../contract/errors.ts'
 import { isDatabaseAway } from '../db/outage.ts'
 import { AppError } from '../errors/app-error.ts'
 import { isFailure, logFailure } from './request-log.ts'
+import { hasErrorCode } from '../db/error-codes.ts'
 
 /** Turns every error of every route into the contract's `ErrorReply`. This is the only place that does so. */
 export function handleErrors(app: FastifyInstance): void {
@@ -30,13 +31,11 @@ export function notFound(request: FastifyRequest): AppError {
   return new AppError('NOT_FOUND', `There is nothing at ${request.method} ${request.url.split('?')[0]}`)
 }
 
-/** PostgreSQL's code for a change that refers to a row which has just been deleted. */
-const FOREIGN_KEY_VIOLATION = '23503'
-
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const { statusCode, code } = error as { statusCode?: number; code?: string }
-  if (code === FOREIGN_KEY_VIOLATION) return new AppError('NOT_FOUND', 'This no longer exists')
+  // The change refers to a row that has just been deleted.
+  if (hasErrorCode(error, 'foreignKeyViolation')) return new AppError('NOT_FOUND', 'This no longer exists')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return new AppError('UNSUPPORTED_MEDIA', 'This address accepts application/json')
   }
@@ -45,13 +44,13 @@ function asAppError(error: unknown): AppError {
   if (statusCode && statusCode >= 400 && statusCode < 500) {
     return new AppError('BAD_REQUEST', (error as Error).message)
   }
-  // The database is checked last, because a client that disconnects causes the same codes as a lost database.
   if (isDiskFull(error)) {
     return new AppError(
       'UNAVAILABLE',
       'The server is out of space right now. Nothing was saved. Please try again later.',
     )
   }
+  // Checked last, because a client that disconnects causes the same codes as a lost database.
   if (isDatabaseAway(error))
     return new AppError('UNAVAILABLE', 'This site is not available right now. Please try again.')
   return new AppError('INTERNAL', 'Something went wrong on our side. Please try again.')
@@ -60,7 +59,7 @@ function asAppError(error: unknown): AppError {
 /** Codes of the file system (full, or over quota) and of PostgreSQL. */
 export function isDiskFull(error: unknown): boolean {
   const { code } = error as { code?: string }
-  return code === 'ENOSPC' || code === 'EDQUOT' || code === '53100'
+  return code === 'ENOSPC' || code === 'EDQUOT' || hasErrorCode(error, 'diskFull')
 }
 
 /**

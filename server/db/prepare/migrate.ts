@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { StartupError } from '../../errors/startup-error.ts'
 import type { Db } from '../connect.ts'
+import { hasErrorCode } from '../error-codes.ts'
 
 const migrations = new URL('../migrations/', import.meta.url)
 /** First line of a migration that is a single statement and cannot run in a transaction. */
@@ -11,7 +12,6 @@ const ALONE = '-- No transaction.\n'
 const COMPATIBLE_FROM = /^-- compatible-from: (\d{4})$/m
 const CONCURRENT_INDEX = /^create (?:unique )?index concurrently (?:if not exists )?(\w+)/im
 const LOCK_RETRY_MS = 100
-const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Limits of a migration's wait for a lock. Later statements that need the table wait behind it. */
 interface LockPatience {
@@ -182,7 +182,7 @@ async function inShortLocks(
     try {
       return await connection.transaction().execute(apply)
     } catch (error) {
-      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
+      if (!hasErrorCode(error, 'lockNotAvailable')) throw error
       if (attempt >= tries) {
         throw new StartupError(
           `The migration ${name} could not lock the tables it changes (tried ${tries} times): another session holds a lock ` +

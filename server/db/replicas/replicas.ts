@@ -3,6 +3,7 @@ import { StartupError } from '../../errors/startup-error.ts'
 import { connect, type Db } from '../connect.ts'
 import { identify } from '../prepare/external-database.ts'
 import { isDatabaseAway } from '../outage.ts'
+import { hasErrorCode } from '../error-codes.ts'
 
 /** Reads viewer-independent data from a replica if one may serve, otherwise from the primary. */
 export type ReadShared = <T>(read: (db: Db) => Promise<T>) => Promise<T>
@@ -14,11 +15,6 @@ const ASK_AGAIN_MS = 10
 const SILENT_MS = 1_000
 /** Milliseconds that a replica may be behind, even if no change requires more. */
 const LAG_MAX_MS = 2_000
-
-/** A statement that was cancelled because the replica had to apply changes to the rows it read. */
-const CONFLICT_WITH_RECOVERY = '40001'
-/** A statement that exceeded its time limit; repeating it would take just as long. */
-const QUERY_CANCELLED = '57014'
 
 interface Replica {
   name: string
@@ -248,6 +244,7 @@ export class Replicas {
 
 /** Whether a read that failed on a replica should be tried on the primary. */
 function mayWorkElsewhere(error: unknown): boolean {
-  const { code } = error as { code?: unknown }
-  return code === CONFLICT_WITH_RECOVERY || (isDatabaseAway(error) && code !== QUERY_CANCELLED)
+  // A statement that exceeded its time limit would take just as long elsewhere.
+  if (hasErrorCode(error, 'queryCancelled')) return false
+  return hasErrorCode(error, 'conflictWithRecovery') || isDatabaseAway(error)
 }

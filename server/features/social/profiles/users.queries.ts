@@ -15,6 +15,7 @@ import { isKeptEmail } from './kept-emails.ts'
 import { isBlockedEmail, isRetiredUsername } from './retired-accounts.ts'
 import { rankOf } from './rank.ts'
 import { reservedUsernames, USERNAME_TAKEN } from './username-problem.ts'
+import { hasErrorCode } from '../../../db/error-codes.ts'
 
 export const publicColumns = Object.keys(PublicUser.shape) as (keyof PublicUser)[]
 
@@ -221,6 +222,5 @@ function usernameTaken(): AppError {
 }
 
 function isTaken(error: unknown, constraint: string): boolean {
-  const { code, constraint: violated } = error as { code?: string; constraint?: string }
-  return code === '23505' && violated === constraint
+  return hasErrorCode(error, 'uniqueViolation') && (error as { constraint?: string }).constraint === constraint
 }

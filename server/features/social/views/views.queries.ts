@@ -4,6 +4,7 @@ import { isVisibleTo } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { trustOf } from '../../videos/counting/trust.ts'
 import { hourOf, oldest } from '../../videos/counting/video-hours.ts'
+import { hasErrorCode } from '../../../db/error-codes.ts'
 
 /** Maximum number of counted views of one video per address and hour. It is enough for a school behind one router. */
 const VIEWS_PER_ADDRESS = 200
@@ -13,8 +14,6 @@ const SLOTS = [0, 1, 2]
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Maximum difference between the clocks of two machines, in milliseconds. */
 const CLOCKS_DIFFER_MS = 60 * 60 * 1000
-/** PostgreSQL's error code for a lock timeout. */
-const LOCK_NOT_AVAILABLE = '55P03'
 
 export interface View {
   videoId: string
@@ -139,7 +138,7 @@ async function empty(db: Db, table: RawBuilder<unknown>): Promise<void> {
       await sql`truncate ${table}`.execute(tx)
     })
     .catch((error: unknown) => {
-      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
+      if (!hasErrorCode(error, 'lockNotAvailable')) throw error
     })
 }
 
