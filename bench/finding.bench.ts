@@ -1,8 +1,6 @@
 // The speed of discovery: search, suggestions, tags, tools, following, Rising, feeds. `--full` uses a million videos.
-// `--huge` uses ten million, but measures only the search. `--keep=FOLDER` keeps the filled database there, as for
-// `api`.
+// `--keep=FOLDER` keeps the filled database there, as for `api`.
 import { setTimeout as pause } from 'node:timers/promises'
-import { SEARCH_MAX_TERMS } from '../contract/discovery/search.ts'
 import { startSeededProduct, type SeededProduct } from './seeded-product.ts'
 import { httpRequest, type LoadResult, runLoad } from './support/load.ts'
 import { isFull, option } from './support/options.ts'
@@ -10,8 +8,8 @@ import { report, type Row } from './support/report.ts'
 import { requests } from './support/requests.ts'
 import { besideLimit, CONNECTIONS, load, median, medianOf, ROUND_MS, rounds } from './support/rounds.ts'
 import { connectOnce, countRowsRead, recordSearches, runStatements } from './support/search-statements.ts'
-import { FOLLOW_INACTIVE, FOLLOW_MANY, full, huge, small } from './support/seed.ts'
-import { Draws, tag, word, WORDS } from './support/seed-words.ts'
+import { FOLLOW_INACTIVE, FOLLOW_MANY, full, small } from './support/seed.ts'
+import { Draws, drawSearches, tag, word, WORDS } from './support/seed-words.ts'
 
 const QUERIES = 2_000
 const CLIENTS = 2
@@ -20,21 +18,17 @@ const SEARCH_ROUND_MS = 6_000
 const COMMONEST = 20
 const QUIET_LOOKS = 20
 
-const isHuge = process.argv.includes('--huge')
-const size = isHuge ? huge : isFull ? full : small
 const visitorsFeed = requests.visitorsFeed()
 
 const rows: Row[] = []
-const site = await startSeededProduct(size, option('keep'))
+const site = await startSeededProduct(isFull ? full : small, option('keep'))
 try {
   await untilQuiet(site)
   const queries = await measureTyped(site)
-  if (!isHuge) {
-    await measureSearch(site, queries)
-    await measureFlood(site)
-    await measureLists()
-    await measureFollowing(site)
-  }
+  await measureSearch(site, queries)
+  await measureFlood(site)
+  await measureLists()
+  await measureFollowing(site)
 } finally {
   await site.stop()
 }
@@ -58,12 +52,7 @@ async function untilQuiet({ databaseUrl }: SeededProduct): Promise<void> {
 
 /** Measures searches as people type them. @returns The searches. */
 async function measureTyped({ port }: SeededProduct): Promise<string[]> {
-  const draws = new Draws()
-  const queries = Array.from({ length: QUERIES }, () =>
-    Array.from({ length: 1 + Math.floor(draws.next() * Math.min(4, SEARCH_MAX_TERMS)) }, () =>
-      word(draws.rank(WORDS)),
-    ).join(' '),
-  )
+  const queries = drawSearches(QUERIES)
   const drawn = await rounds(() => load(port, searches(queries), CLIENTS, SEARCH_ROUND_MS))
   const name = 'search, one to four words as people type them'
   rows.push(

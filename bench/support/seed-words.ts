@@ -6,6 +6,7 @@
 const SEED = 20_261_122
 export const WORDS = 50_000
 const TAGS = 20_000
+const WORDS_OF_SEARCH = 4
 
 const beginnings = 'b br c cl d dr f g gl h k l m n p pr r s st t'.split(' ')
 const middles = 'a e i o u ai ea ou oa y'.split(' ')
@@ -56,4 +57,12 @@ export function drawText(draws: Draws): VideoText {
   const words = (count: number) => Array.from({ length: count }, () => word(draws.rank(WORDS))).join(' ')
   const tags = new Set(Array.from({ length: 1 + draws.rank(6) }, () => tag(draws.rank(TAGS))))
   return { title: words(4), caption: words(12), prompt: words(40), tags: [...tags].join(', ') }
+}
+
+/** Returns searches as people type them, of one to four words. */
+export function drawSearches(count: number): string[] {
+  const draws = new Draws()
+  return Array.from({ length: count }, () =>
+    Array.from({ length: 1 + Math.floor(draws.next() * WORDS_OF_SEARCH) }, () => word(draws.rank(WORDS))).join(' '),
+  )
 }

@@ -10,8 +10,7 @@ export interface Size {
 
 export const small: Size = { videos: 20_000, people: 2_000, likes: 200_000, comments: 40_000 }
 export const full: Size = { videos: 1_000_000, people: 100_000, likes: 10_000_000, comments: 1_000_000 }
-/** Contains only videos and their search data, because filling even those takes an hour. */
-export const huge: Size = { videos: 10_000_000, people: 100_000, likes: 0, comments: 0 }
+export const huge: Size = { ...full, videos: 10_000_000 }
 
 /**
  * A SQL function that returns the id of the n-th row of a kind. The id is the same in every run, and has the form of
@@ -34,6 +33,8 @@ const tables = [
 ] as const
 
 const ROWS_AT_ONCE = 10_000
+/** Texts repeat after this many videos, because drawing them takes longer than inserting the videos. */
+const TEXTS = 1_000_000
 /** One video in this many is hidden. */
 const HIDDEN_EVERY = 50
 /** How many people a person follows. */
@@ -111,12 +112,6 @@ export async function seed(superuserUrl: string, { videos, people, likes, commen
 
       insert into creator_names select id, username || E'\\n' || lower(display_name) from users;
 
-      -- As the indexer writes it: these texts are normal already.
-      insert into video_search (video_id, created_at, standing, tool_used, aspect_ratio, has_prompt, words)
-      select id, created_at, floor(16 * power(random(), 6)), tool_used, aspect_ratio, true,
-        setweight(to_tsvector('reverie', title), 'A') || setweight(to_tsvector('reverie', tags || ' other'), 'B')
-          || setweight(to_tsvector('reverie', caption), 'C') || setweight(to_tsvector('reverie', prompt), 'D')
-      from videos where not is_hidden;
       insert into video_tags (tag, created_at, video_id)
       select tag, created_at, id from videos, unnest(string_to_array(tags, ', ')) tag where not is_hidden;
       insert into tags (tag, name, videos_count) select tag, tag, count(*) from video_tags group by tag`)
@@ -142,19 +137,47 @@ export async function seed(superuserUrl: string, { videos, people, likes, commen
 }
 
 async function insertVideos(client: pg.Client, { videos, people }: Pick<Size, 'videos' | 'people'>): Promise<void> {
+  const drawn = Math.min(videos, TEXTS)
+  await drawTexts(client, drawn)
+  for (let first = 0; first < videos; first += drawn) {
+    await client.query(`
+      insert into videos (id, user_id, title, caption, prompt, tool_used, aspect_ratio, width, height,
+        duration_seconds, tags, original_id, status, hidden_for, is_hidden, created_at, provenance_check)
+      select seeded_id('video' || n), seeded_id('user' || (n % ${people} + 1)), title, caption, prompt, 'other', '16:9',
+        1920, 1080, 8.5, tags, seeded_id('object' || n), 'ready',
+        case when n % ${HIDDEN_EVERY} = 0 then array['moderation'] else '{}' end, n % ${HIDDEN_EVERY} = 0,
+        drawn_at - n * interval '13 seconds', 'done'
+      from texts, lateral (select number + ${first} as n) numbered where n <= ${videos};
+
+      insert into video_search (video_id, created_at, standing, tool_used, aspect_ratio, has_prompt, words)
+      select seeded_id('video' || n), drawn_at - n * interval '13 seconds', floor(16 * power(random(), 6)), 'other',
+        '16:9', true, words
+      from texts, lateral (select number + ${first} as n) numbered where n <= ${videos} and n % ${HIDDEN_EVERY} > 0`)
+  }
+  await client.query('drop table texts')
+}
+
+/** Fills the temporary table `texts`, with the words as the indexer writes them: these texts are normal already. */
+async function drawTexts(client: pg.Client, count: number): Promise<void> {
   const draws = new Draws()
-  for (let from = 1; from <= videos; from += ROWS_AT_ONCE) {
-    const numbers = Array.from({ length: Math.min(ROWS_AT_ONCE, videos - from + 1) }, (_, i) => from + i)
+  await client.query(`create temp table texts
+    (number int, title text, caption text, prompt text, tags text, words tsvector, drawn_at timestamptz)`)
+  const { rows } = await client.query<{ now: Date }>('select now()')
+  for (let from = 1; from <= count; from += ROWS_AT_ONCE) {
+    const numbers = Array.from({ length: Math.min(ROWS_AT_ONCE, count - from + 1) }, (_, i) => from + i)
     const texts = numbers.map(() => drawText(draws))
     await client.query(
-      `insert into videos (id, user_id, title, caption, prompt, tool_used, aspect_ratio, width, height,
-         duration_seconds, tags, original_id, status, hidden_for, is_hidden, created_at, provenance_check)
-       select seeded_id('video' || n), seeded_id('user' || (n % ${people} + 1)), title, caption, prompt, 'other', '16:9',
-         1920, 1080, 8.5, tags, seeded_id('object' || n), 'ready',
-         case when n % ${HIDDEN_EVERY} = 0 then array['moderation'] else '{}' end, n % ${HIDDEN_EVERY} = 0,
-         now() - n * interval '13 seconds', 'done'
-       from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[]) row (n, title, caption, prompt, tags)`,
-      [numbers, ...(['title', 'caption', 'prompt', 'tags'] as const).map((name) => texts.map((text) => text[name]))],
+      `insert into texts select number, title, caption, prompt, tags,
+         setweight(to_tsvector('reverie', title), 'A') || setweight(to_tsvector('reverie', tags || ' other'), 'B')
+           || setweight(to_tsvector('reverie', caption), 'C') || setweight(to_tsvector('reverie', prompt), 'D'),
+         $6::timestamptz
+       from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[])
+         row (number, title, caption, prompt, tags)`,
+      [
+        numbers,
+        ...(['title', 'caption', 'prompt', 'tags'] as const).map((name) => texts.map((text) => text[name])),
+        rows[0]!.now,
+      ],
     )
   }
 }
