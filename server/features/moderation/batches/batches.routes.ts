@@ -4,7 +4,8 @@ import { requireConfirmedStaff, requireStaff } from '../../../access/account-sta
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { listBatches } from './list-batches.ts'
-import { makeBatch, undoBatch } from './make-batch.ts'
+import { makeBatch } from './make-batch.ts'
+import { undoBatch } from './undo-batch.ts'
 
 export function batchRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, contract.makeBatch, ({ viewer, params, body }) =>

@@ -17,7 +17,7 @@ import { whyNotJudged } from '../decisions/get-decision.ts'
 import { logDecision } from '../decisions/log-decision.ts'
 import { reverse } from '../decisions/reverse.ts'
 import { writeStaffLog } from '../public-log/staff-log.ts'
-import { hadCase } from './make-batch.ts'
+import { hadCase } from './record-wave.ts'
 
 type BatchDeps = Pick<Deps, 'db' | 'signals'>
 type Batch = Selectable<ModerationTables['batches']>

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Batch, BatchBody } from '../../../../contract/moderation/batches.ts'
 import type { Person } from '../../../access/can.ts'
 import type { Db } from '../../../db/connect.ts'
@@ -8,9 +7,9 @@ import type { Deps } from '../../../setup/deps.ts'
 import { requireFuture } from '../decisions/decide.ts'
 import { getRule } from '../rules/own-rules.ts'
 import { writeStaffLog } from '../public-log/staff-log.ts'
-import { getBatch, mayUndo } from './list-batches.ts'
+import { getBatch } from './list-batches.ts'
 
-type BatchDeps = Pick<Deps, 'db' | 'jobs' | 'limits'>
+export type BatchDeps = Pick<Deps, 'db' | 'jobs' | 'limits'>
 
 /**
  * Stores a batch of decisions and enqueues its job. A repeated request with the same id changes nothing and does not
@@ -66,75 +65,4 @@ function insertBatch({ db, jobs }: BatchDeps, moderator: Person, id: string, bod
     await writeStaffLog(tx, moderator.id, 'make-batch', { batchId: id, kind, rule, measure, count: Number(count) })
     await jobs.send(tx, 'decide-batch', { batchId: id })
   })
-}
-
-/**
- * Condition that a decision of the current transaction closed an earlier case. A case that was opened for the decision
- * has the start time of the transaction.
- */
-export function hadCase(decisionId: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`(
-    select opened_at <> now() from decisions join cases on cases.id = case_id where decisions.id = ${decisionId}
-  )`
-}
-
-/** Records the decisions about a wave of comments as a finished batch, so that they can be undone together. */
-export async function recordWave(
-  tx: Db,
-  moderatorId: string,
-  rule: BatchBody['rule'],
-  decisionIds: string[],
-): Promise<void> {
-  const id = randomUUID()
-  await tx
-    .insertInto('batches')
-    .values({
-      id,
-      kind: 'comment',
-      rule,
-      measure: 'hide',
-      isWave: true,
-      madeBy: moderatorId,
-      finishedAt: sql<string>`now()`,
-    })
-    .execute()
-  await sql`
-    insert into batch_items (batch_id, position, decision_id, state, had_case)
-    select ${id}, position, decision_id, 'decided', ${hadCase(sql`decision_id`)}
-    from unnest(${decisionIds}::uuid[]) with ordinality as decided (decision_id, position)`.execute(tx)
-}
-
-/**
- * Stops a batch and enqueues the job that reverses its decisions. A repeated request changes nothing, except that an
- * admin's request retries reversals that were refused.
- *
- * @param answer A sentence for the affected users.
- * @throws {AppError} NOT_FOUND; ACCESS_DENIED for other moderators; RATE_LIMITED.
- */
-export async function undoBatch(
-  { db, jobs, limits }: Pick<Deps, 'db' | 'jobs' | 'limits'>,
-  moderator: Person,
-  id: string,
-  answer: string,
-): Promise<Batch> {
-  await limits.take('account-decisions', moderator.id)
-  await db.transaction().execute(async (tx) => {
-    const { numAffectedRows } = await sql`
-      update batches set undone_by = ${moderator.id}, undone_at = now(), undo_answer = ${answer}, finished_at = null
-      where id = ${id} and ${mayUndo(moderator)}`.execute(tx)
-    if (numAffectedRows === 0n) return
-    await tx
-      .updateTable('batchItems')
-      .set({ reason: null })
-      .where('batchId', '=', id)
-      .where('state', '=', 'decided')
-      .execute()
-    await writeStaffLog(tx, moderator.id, 'undo-batch', { batchId: id })
-    await jobs.send(tx, 'decide-batch', { batchId: id })
-  })
-  const batch = await getBatch(db, moderator, id)
-  if (batch.undoneAt === null) {
-    throw new AppError('ACCESS_DENIED', 'Only the moderator who made this decision and admins can undo it.')
-  }
-  return batch
 }

@@ -9,7 +9,7 @@ import type { Viewer } from '../../../access/can.ts'
 import { whyNotOwn } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { cutPage, decodeCursor, encodeCursor, type PageOf } from '../../../http/cursor.ts'
-import { commentColumns, type CommentRow } from '../../social/comments/comments.queries.ts'
+import { commentColumns, type CommentRow } from '../../social/comments/comment-row.ts'
 
 const MAX_WAITING = 100
 

@@ -5,7 +5,7 @@ import { isVisibleTo } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { commentNotFound } from '../../social/comments/comments.queries.ts'
+import { commentNotFound } from '../../social/comments/comment-row.ts'
 import { countedAndNotified, emitCommentWritten, type WrittenComment } from '../../social/comments/write-comment.ts'
 import { writeStaffLog } from '../public-log/staff-log.ts'
 

@@ -7,7 +7,7 @@ import { SharedItem, SharedPage } from '../../../http/replies/shared-page.ts'
 import { withPublicAvatar } from '../../../objects/public-address.ts'
 import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
 import { VIDEO_CHANGED, COMMENTS_CHANGED } from '../../../signals/video-signals.ts'
-import type { CommentRow } from './comments.queries.ts'
+import type { CommentRow } from './comment-row.ts'
 import type { UnseenComment } from './viewer-comments.ts'
 import { listComments, type CommentPageOf, type CommentRows } from './list-comments.ts'
 

@@ -6,7 +6,7 @@ import { blockedFrom, hasBlocked } from '../../../access/mutes-and-blocks.ts'
 import type { AppError } from '../../../errors/app-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { COMMENTS_CHANGED } from '../../../signals/video-signals.ts'
-import { commentNotFound } from './comments.queries.ts'
+import { commentNotFound } from './comment-row.ts'
 
 interface Outcome {
   videoId: string

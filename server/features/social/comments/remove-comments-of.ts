@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../../setup/deps.ts'
 import { COMMENTS_CHANGED, videoCounted } from '../../../signals/video-signals.ts'
-import { uncounted } from './comments.queries.ts'
+import { uncounted } from './delete-comment.ts'
 
 type RemoveDeps = Pick<Deps, 'db' | 'signals'>
 

@@ -3,7 +3,7 @@ import type { Comment } from '../../../../contract/social/comments.ts'
 import type { Db } from '../../../db/connect.ts'
 import { sharePages } from '../../../db/shared-pages.ts'
 import type { OwnFields } from '../../../http/replies/shared-page.ts'
-import { commentColumns, type CommentRow } from './comments.queries.ts'
+import { commentColumns, type CommentRow } from './comment-row.ts'
 
 /** Maximum number of the viewer's pending and hidden comments to list per clip. */
 const MAX_UNSEEN = 100

@@ -10,7 +10,7 @@ import { COMMENTS_CHANGED, videoCounted } from '../../../signals/video-signals.t
 import type { Signals } from '../../../signals/signals.ts'
 import { notificationsChanged, notify } from '../notifications/notify.ts'
 import { countActivity } from '../../videos/counting/count-activity.ts'
-import { commentColumns, type CommentRow } from './comments.queries.ts'
+import { commentColumns, type CommentRow } from './comment-row.ts'
 
 export interface NewComment {
   userId: string

@@ -1,5 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
-import type { Comment } from '../../../../contract/social/comments.ts'
+import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { AppError } from '../../../errors/app-error.ts'
@@ -9,17 +8,9 @@ import { countActivity } from '../../videos/counting/count-activity.ts'
 import { COMMENTS_CHANGED, videoCounted } from '../../../signals/video-signals.ts'
 import { can } from '../../../access/can.ts'
 import { isVisibleTo } from '../../../access/visibility.ts'
-
-export type CommentRow = Omit<Comment, 'isLiked' | 'isHeld' | 'isHidden'>
+import { commentNotFound } from './comment-row.ts'
 
 type CommentDeps = Pick<Deps, 'db' | 'signals'>
-
-/** Public columns of a comment from `source`, with its author from `users`. */
-export function commentColumns(source: string): RawBuilder<unknown> {
-  const columns = ['id', 'user_id', 'video_id', 'text', 'likes_count', 'created_at', 'updated_at']
-  return sql`${sql.join(columns.map((column) => sql.ref(`${source}.${column}`)))},
-    users.username, users.display_name, users.avatar_url`
-}
 
 /**
  * The parts of a statement that close the cases about the deleted comments in `gone`, and subtract from the counts those
@@ -73,9 +64,4 @@ async function whyNotDeleted(db: Db, viewerId: string, id: string): Promise<AppE
     return commentNotFound()
   }
   return new AppError('ACCESS_DENIED', 'You can only delete your own comments')
-}
-
-/** Returns the error for a comment that does not exist or is hidden from the viewer. */
-export function commentNotFound(): AppError {
-  return new AppError('NOT_FOUND', 'Comment not found')
 }
