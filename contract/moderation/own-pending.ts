@@ -3,18 +3,18 @@ import { endpoint } from '../endpoint.ts'
 import { Id, Timestamp } from '../fields.ts'
 
 /** A pending comment of the caller, which only they can see. */
-export const OwnWaitingComment = z.object({
+export const OwnPendingComment = z.object({
   id: Id,
   text: z.string(),
   createdAt: Timestamp,
   video: z.object({ id: Id, title: z.string() }),
 })
-export type OwnWaitingComment = z.output<typeof OwnWaitingComment>
+export type OwnPendingComment = z.output<typeof OwnPendingComment>
 
 export const listOwnWaiting = endpoint({
   method: 'GET',
   path: '/api/account/waiting-comments',
   summary: "The caller's pending comments, newest first, 100 at most.",
-  response: z.object({ comments: z.array(OwnWaitingComment) }),
+  response: z.object({ comments: z.array(OwnPendingComment) }),
   errors: ['LOGIN_REQUIRED'],
 })

@@ -9,19 +9,19 @@ import { StorageLimitGb } from './storage.ts'
 import { Branding, BrandingChange } from './branding.ts'
 
 export const CONTACT_MAX_LENGTH = 500
-const HELD_WORDS_MAX = 500
-const HELD_WORD_MAX_LENGTH = 50
+const PENDING_WORDS_MAX = 500
+const PENDING_WORD_MAX_LENGTH = 50
 
 /** `approval`: new members can browse, but not post until an admin approves them. */
 export const Registration = z.enum(['open', 'approval', 'closed'], 'Please choose who can join')
 export type Registration = z.output<typeof Registration>
 
 /** Words, normalised for comparison: lower case, without duplicates and without empty ones. */
-const HeldWords = z.pipe(
+const PendingWords = z.pipe(
   z.pipe(
     z
-      .array(text(HELD_WORD_MAX_LENGTH, `Please use at most ${HELD_WORD_MAX_LENGTH} characters for a word`))
-      .check(z.maxLength(HELD_WORDS_MAX, `Please use at most ${HELD_WORDS_MAX} words`)),
+      .array(text(PENDING_WORD_MAX_LENGTH, `Please use at most ${PENDING_WORD_MAX_LENGTH} characters for a word`))
+      .check(z.maxLength(PENDING_WORDS_MAX, `Please use at most ${PENDING_WORDS_MAX} words`)),
     z.transform((words: string[]) => [...new Set(words.map((word) => word.trim().toLowerCase()).filter(Boolean))]),
   ),
   z.array(z.string()),
@@ -73,7 +73,7 @@ export const SiteSettingsChange = z.partial(
     registration: Registration,
     registrationsPerHour: RegistrationsPerHour,
     holds: z.boolean(),
-    heldWords: HeldWords,
+    heldWords: PendingWords,
     contact: Contact,
     staffPasskeys: z.boolean(),
     verifiedOnly: z.boolean(),

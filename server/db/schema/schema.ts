@@ -134,7 +134,10 @@ export interface VideosTable extends ProvenanceColumns {
 /** In this order: the file is unreadable; a moderator hid the video; its creator's account is hidden. */
 export type HidingReason = 'file' | 'moderation' | 'account'
 
-/** In this order: hidden by a moderator; awaits review by staff, or by the clip's owner; its author is hidden. */
+/**
+ * In this order: a moderator hid the comment; it is pending and awaits staff; it is pending and awaits the clip's owner;
+ * its author's account is hidden.
+ */
 export type CommentHidingReason = 'moderation' | 'hold' | 'owner' | 'account'
 
 /** A caption track of a video. */

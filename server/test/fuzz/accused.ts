@@ -35,7 +35,7 @@ export async function startAccused(t: TestApp, counterNotice: object): Promise<A
     return decideAbout(videoId, { measure: 'hide', rule: 'copyright' })
   }
 
-  async function holdComment(videoId: string): Promise<string> {
+  async function insertPendingComment(videoId: string): Promise<string> {
     const { id } = await t.db
       .insertInto('comments')
       .values({
@@ -68,7 +68,7 @@ export async function startAccused(t: TestApp, counterNotice: object): Promise<A
         appealed: await decideAbout(appealed, { measure: 'hide', rule: 'hate' }),
         counterable: await hideForCopyright(claimed),
         countered: await hideForCopyright(countered),
-        held: await holdComment(shown),
+        pending: await insertPendingComment(shown),
         reposted: await showAgain(t, reposted, judge.user.id),
         disputed: await dispute(t, accused.caller, await showAgain(t, disputed, judge.user.id)),
       }

@@ -23,7 +23,7 @@ export const pool: Record<Pool, string[]> = {
   appealed: [],
   counterable: [],
   countered: [],
-  held: [],
+  pending: [],
   reposted: [],
   disputed: [],
   batches: [],

@@ -11,13 +11,13 @@ import type { Db } from '../../../db/connect.ts'
 import { cutPage, decodeCursor, encodeCursor, type PageOf } from '../../../http/cursor.ts'
 import { commentColumns, type CommentRow } from '../../social/comments/comment-row.ts'
 
-const MAX_WAITING = 100
+const MAX_PENDING_ON_CLIP = 100
 
 /**
  * Condition for comments that await staff review and are not hidden by a decision or with their author's account. The
  * first half repeats the condition of the index `comments_held`.
  */
-const isPending = sql<boolean>`(
+export const awaitsStaff = sql<boolean>`(
   'hold' = any (comments.hidden_for) and not comments.hidden_for && array['moderation', 'account']
 )`
 
@@ -42,14 +42,14 @@ export async function listPending(db: Db, { limit, cursor }: PageOf): Promise<Pe
       case when comments.words_digest is null then 1
         else (select count(*)::int from comments as wave where ${isOfWave}) end as same_words_count
     from comments join users on users.id = comments.user_id join videos on videos.id = comments.video_id
-    where ${isPending} and (comments.created_at, comments.id) > (
+    where ${awaitsStaff} and (comments.created_at, comments.id) > (
       ${after?.createdAt ?? '-infinity'}::timestamptz, ${after?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid
     )
     order by comments.created_at, comments.id limit ${limit + 1}`.execute(db)
   const page = cutPage(rows, limit, encodeCursor)
-  const { rows: counted } = await sql<{ count: number }>`select count(*)::int from comments where ${isPending}`.execute(
-    db,
-  )
+  const { rows: counted } = await sql<{
+    count: number
+  }>`select count(*)::int from comments where ${awaitsStaff}`.execute(db)
   return { comments: page.rows.map(present), nextCursor: page.nextCursor, waitingCount: counted[0]?.count ?? 0 }
 }
 
@@ -63,7 +63,7 @@ function present({ userId, username, displayName, avatarUrl, joinedDate, ...comm
  *
  * @throws {AppError} NOT_FOUND; ACCESS_DENIED for viewers other than the owner.
  */
-export async function listWaitingBelow(
+export async function listPendingOnClip(
   db: Db,
   viewer: NonNullable<Viewer>,
   videoId: string,
@@ -79,6 +79,6 @@ export async function listWaitingBelow(
     select ${commentColumns('comments')} from comments join users on users.id = comments.user_id
     where comments.video_id = ${videoId} and comments.hidden_for && array['hold', 'owner']
       and comments.hidden_for = array['owner']
-    order by comments.created_at, comments.id limit ${MAX_WAITING}`.execute(db)
+    order by comments.created_at, comments.id limit ${MAX_PENDING_ON_CLIP}`.execute(db)
   return { comments: rows.map((row) => ({ ...row, isLiked: false, isHeld: true })) }
 }

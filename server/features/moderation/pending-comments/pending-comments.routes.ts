@@ -4,7 +4,7 @@ import { requireActive, requireStaff, requireViewer } from '../../../access/acco
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { decideWave } from './decide-wave.ts'
-import { listPending, listWaitingBelow } from './list-pending.ts'
+import { listPending, listPendingOnClip } from './list-pending.ts'
 import { releaseComment } from './release-comment.ts'
 
 export function pendingCommentRoutes(app: FastifyInstance, deps: Deps): void {
@@ -15,7 +15,7 @@ export function pendingCommentRoutes(app: FastifyInstance, deps: Deps): void {
     return listPending(db, query)
   })
 
-  route(app, contract.listWaitingBelow, ({ viewer, params }) => listWaitingBelow(db, requireViewer(viewer), params.id))
+  route(app, contract.listWaitingBelow, ({ viewer, params }) => listPendingOnClip(db, requireViewer(viewer), params.id))
 
   route(app, contract.releaseComment, ({ viewer, params }) => releaseComment(deps, requireActive(viewer), params.id))
 

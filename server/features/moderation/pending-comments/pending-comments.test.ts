@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Comment, CommentPage } from '../../../../contract/social/comments.ts'
-import type { OwnWaitingComment } from '../../../../contract/moderation/own-pending.ts'
+import type { OwnPendingComment } from '../../../../contract/moderation/own-pending.ts'
 import type { PendingCommentPage } from '../../../../contract/moderation/pending-comments.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { insertVideos, type Caller, type Person, testApp } from '../../../test/test-app.ts'
@@ -22,7 +22,7 @@ const commentsCount = async (caller: Caller, videoId: string) =>
 const unread = async ({ caller }: Person) =>
   (await caller.get('/api/notifications/unread-count')).json<{ count: number }>().count
 const ownPendingOf = async ({ caller }: Person) =>
-  (await caller.get('/api/account/waiting-comments')).json<{ comments: OwnWaitingComment[] }>().comments
+  (await caller.get('/api/account/waiting-comments')).json<{ comments: OwnPendingComment[] }>().comments
 const queue = async () => (await moderator.caller.get('/api/held-comments?limit=100')).json<PendingCommentPage>()
 const release = (by: Person, { id }: Pick<Comment, 'id'>) => by.caller.post(`/api/comments/${id}/release`)
 
@@ -140,13 +140,13 @@ describe('filter rules', () => {
   test('no comment needs approval while an admin has disabled the filter', async () => {
     await make.setRole(t, moderator, 'admin')
     const [{ id }, author] = [await make.clip(t), await t.signUp()]
-    const setHolds = async (holds: boolean) =>
+    const setReviewed = async (holds: boolean) =>
       expect((await moderator.caller.patch('/api/site-settings', { holds })).statusCode).toBe(200)
     expect(await make.comment(author, id, LINK)).toMatchObject({ isHeld: true })
-    await setHolds(false)
+    await setReviewed(false)
     expect(await make.comment(author, id, `${LINK}, again`)).not.toHaveProperty('isHeld')
     expect(await make.listTexts(t.visitor, id)).toEqual([`${LINK}, again`])
-    await setHolds(true)
+    await setReviewed(true)
     expect(await make.comment(author, id, `${LINK}, for ever`)).toMatchObject({ isHeld: true })
   })
 
@@ -198,9 +198,9 @@ describe('filter rules', () => {
       authors.map((author, i) => make.comment(author, clips[i]!, 'This made me rich, ask me how it works')),
     )
     expect(comments.filter(({ isHeld: isPending }) => isPending)).toHaveLength(6)
-    const { comments: waiting } = await queue()
+    const { comments: queued } = await queue()
     expect(
-      waiting.find(({ id }) => id === comments.find(({ isHeld: isPending }) => isPending)?.id)?.sameWordsCount,
+      queued.find(({ id }) => id === comments.find(({ isHeld: isPending }) => isPending)?.id)?.sameWordsCount,
     ).toBe(8)
   })
 
@@ -221,8 +221,8 @@ test('hiding a wave hides all its public and pending comments at once, with a de
   for (const [i, author] of authors.entries()) wave.push(await make.comment(author, clips[i]!, words))
   await make.comment(authors[0]!, clips[0]!, 'Something else, and longer than a few words')
   expect(wave.map(({ isHeld: isPending }) => isPending)).toEqual([undefined, undefined, true, true, true])
-  const waiting = (await queue()).comments.find(({ id }) => id === wave[2]!.id)
-  expect(waiting?.sameWordsCount).toBe(5)
+  const queued = (await queue()).comments.find(({ id }) => id === wave[2]!.id)
+  expect(queued?.sameWordsCount).toBe(5)
 
   const reply = await moderator.caller.post(`/api/comments/${wave[2]!.id}/same-words/decision`, {
     rule: 'spam',
@@ -251,8 +251,8 @@ describe('the owner of a clip', () => {
     expect(pending.isHeld).toBe(true)
     expect(await make.comment(owner, id, 'Mine')).not.toHaveProperty('isHeld')
     expect((await queue()).comments.some((each) => each.id === pending.id)).toBe(false)
-    const waiting = await owner.caller.get(`/api/videos/${id}/waiting-comments`)
-    expect(waiting.json()).toEqual({ comments: [pending] })
+    const pendingOnClip = await owner.caller.get(`/api/videos/${id}/waiting-comments`)
+    expect(pendingOnClip.json()).toEqual({ comments: [pending] })
     expect(await ownPendingOf(author)).toHaveLength(1)
     await hideComments(t.db, [pending.id], 'moderation')
     expect(await ownPendingOf(author)).toEqual([])
@@ -267,10 +267,10 @@ describe('the owner of a clip', () => {
     const [{ id, owner }, author] = [await make.clip(t), await t.signUp()]
     await owner.caller.patch(`/api/videos/${id}`, { commenting: 'held' })
     const pending = await make.comment(author, id, LINK)
-    const waiting = async () => (await owner.caller.get(`/api/videos/${id}/waiting-comments`)).json<CommentPage>()
-    expect((await waiting()).comments).toEqual([])
+    const pendingOnClip = async () => (await owner.caller.get(`/api/videos/${id}/waiting-comments`)).json<CommentPage>()
+    expect((await pendingOnClip()).comments).toEqual([])
     expect((await release(moderator, pending)).json()).toMatchObject({ isHeld: true })
-    expect((await waiting()).comments).toHaveLength(1)
+    expect((await pendingOnClip()).comments).toHaveLength(1)
     expect(await make.listTexts(t.visitor, id)).toEqual([])
   })
 

@@ -62,6 +62,6 @@ async function whyNotReleased(tx: Db, person: Person, id: string): Promise<AppEr
     tx,
   )
   if (!rows[0]) return commentNotFound()
-  if (rows[0].mayRelease) return new AppError('CONFLICT', 'This comment is no longer waiting for review.')
+  if (rows[0].mayRelease) return new AppError('CONFLICT', 'This comment is no longer pending.')
   return new AppError('ACCESS_DENIED', 'You can’t approve this comment.')
 }

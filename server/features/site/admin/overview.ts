@@ -6,6 +6,7 @@ import { listProcesses } from '../../../jobs/processes.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { release, version } from '../../../setup/version.ts'
 import { hasFailed } from '../../videos/renditions/requeue.ts'
+import { awaitsStaff } from '../../moderation/pending-comments/list-pending.ts'
 import { findHurriedStaff } from '../../moderation/decisions/hurried-staff.ts'
 import { describeEmails } from '../../account/email/describe-emails.ts'
 import { listStaff } from '../roles/staff.queries.ts'
@@ -59,7 +60,7 @@ async function countWaiting(db: Db): Promise<Overview['waiting']> {
     select 'appeals', count(*)::int, min(appealed_at) from decisions where appealed_at is not null and outcome is null
     union all
     select 'comments', count(*)::int, min(created_at) from comments
-    where 'hold' = any (hidden_for) and not hidden_for && array['moderation', 'account']
+    where ${awaitsStaff}
     union all
     select 'accounts', count(*)::int, min(waiting_since) from users left join join_requests on user_id = users.id
     where waiting_since is not null and answer is null

@@ -75,13 +75,13 @@ test('an account cannot change to a blocked domain, and keeps an address that it
 test('a comment with a blocked link becomes pending, even by an established account and with the comment filter switched off', async () => {
   const [{ id }, established] = [await make.clip(t), await make.signUpEstablished(t)]
   await admin.caller.patch('/api/site-settings', { holds: false })
-  const held = await make.comment(established, id, 'Win at shop dot cashnow dot online')
+  const pending = await make.comment(established, id, 'Win at shop dot cashnow dot online')
   const shown = await make.comment(established, id, 'Look at example.com')
   const byStaff = await make.comment(admin, id, 'Don’t open cashnow.online')
-  expect([held.isHeld, shown.isHeld, byStaff.isHeld]).toEqual([true, undefined, undefined])
+  expect([pending.isHeld, shown.isHeld, byStaff.isHeld]).toEqual([true, undefined, undefined])
   expect(await make.listTexts(t.visitor, id)).toEqual([byStaff.text, shown.text])
   const { comments } = (await admin.caller.get('/api/held-comments')).json<PendingCommentPage>()
-  expect(comments).toMatchObject([{ id: held.id, heldBecause: 'link' }])
+  expect(comments).toMatchObject([{ id: pending.id, heldBecause: 'link' }])
   await admin.caller.patch('/api/site-settings', { holds: true })
 })
 

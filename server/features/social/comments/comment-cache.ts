@@ -8,7 +8,7 @@ import { withPublicAvatar } from '../../../objects/public-address.ts'
 import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
 import { VIDEO_CHANGED, COMMENTS_CHANGED } from '../../../signals/video-signals.ts'
 import type { CommentRow } from './comment-row.ts'
-import type { UnseenComment } from './viewer-comments.ts'
+import type { AuthorOnlyComment } from './viewer-comments.ts'
 import { listComments, type CommentPageOf, type CommentRows } from './list-comments.ts'
 
 /** Maximum number of cached pages. A page of a hundred long comments takes about 200 kB. */
@@ -70,17 +70,17 @@ export function createCommentCache({ readShared, signals, config }: Pick<Deps, '
  * Adds the viewer's own comments that other viewers do not see to a page, each in its place. The result is cut to
  * `limit`, and its cursor points to its end.
  *
- * @param unseen Comments on the same video, newest first.
+ * @param ownComments Comments on the same video, newest first.
  */
-export function withOwnUnseen(
+export function withAuthorOnly(
   page: SharedPage<Comment>,
-  unseen: UnseenComment[],
+  ownComments: AuthorOnlyComment[],
   { limit, after }: CommentPageOf,
 ): SharedPage<Comment> {
   const end = page.nextCursor === null ? undefined : decodeCursor(page.nextCursor)
-  const joining = unseen
+  const joining = ownComments
     .filter((row) => (!after || isOlder(row, after)) && (!end || isOlder(end, row)))
-    .map((row) => new SharedItem({ ...presentComment(row), [row.isWaiting ? 'isHeld' : 'isHidden']: true as const }))
+    .map((row) => new SharedItem({ ...presentComment(row), [row.isPending ? 'isHeld' : 'isHidden']: true as const }))
   if (joining.length === 0) return page
   const all = [...page.items, ...joining].toSorted((a, b) => (isOlder(a.fields, b.fields) ? 1 : -1))
   const { rows, nextCursor } = cutPage(all, limit, ({ fields }) => encodeCursor(fields))

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/social/comments.ts'
-import { listOwnWaiting as ownWaiting } from '../../../../contract/moderation/own-pending.ts'
+import { listOwnWaiting as ownPending } from '../../../../contract/moderation/own-pending.ts'
 import { batched } from '../../../concurrency/batch.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { decodeCursor } from '../../../http/cursor.ts'
@@ -13,10 +13,10 @@ import type { Verification } from '../../account/email-address/require-verified.
 import type { MutedPeople } from '../mutes-and-blocks/muted-people.ts'
 import { likeComment, unlikeComment } from './comment-likes.queries.ts'
 import { deleteComment } from './delete-comment.ts'
-import { createCommentCache, withOwnUnseen } from './comment-cache.ts'
-import { type CommentPageOf, listOwnWaiting } from './list-comments.ts'
+import { createCommentCache, withAuthorOnly } from './comment-cache.ts'
+import { type CommentPageOf, listOwnPending } from './list-comments.ts'
 import { postComment, type PostDeps } from './post-comment.ts'
-import { findOwnViews, listOwnUnseen } from './viewer-comments.ts'
+import { findOwnViews, listAuthorOnly } from './viewer-comments.ts'
 
 interface CommentParts extends Pick<PostDeps, 'newAccountLimits' | 'settings'> {
   muted: MutedPeople
@@ -26,7 +26,7 @@ interface CommentParts extends Pick<PostDeps, 'newAccountLimits' | 'settings'> {
 export function commentRoutes(
   app: FastifyInstance,
   deps: Deps,
-  { muted, verification, ...holding }: CommentParts,
+  { muted, verification, ...filter }: CommentParts,
 ): void {
   const { db, limits } = deps
   const cache = createCommentCache(deps)
@@ -54,8 +54,8 @@ export function commentRoutes(
     const { page } = found
     if (!viewer) return page.forVisitors()
     const shown = viewer.hasMuted ? await withoutMuted(viewer, page, { videoId: id, limit }) : page
-    const { own, hasUnseen } = await findOwnView({ viewerId: viewer.id, videoId: id, commentIds: shown.ids })
-    const whole = hasUnseen ? withOwnUnseen(shown, await listOwnUnseen(db, id, viewer.id), asked) : shown
+    const { own, hasAuthorOnly } = await findOwnView({ viewerId: viewer.id, videoId: id, commentIds: shown.ids })
+    const whole = hasAuthorOnly ? withAuthorOnly(shown, await listAuthorOnly(db, id, viewer.id), asked) : shown
     return whole.forViewer(own)
   })
 
@@ -63,7 +63,7 @@ export function commentRoutes(
     const author = requireActive(viewer)
     await verification.require(author)
     await limits.take('account-comments', author.id)
-    return postComment({ ...deps, ...holding }, author, params.id, body.text)
+    return postComment({ ...deps, ...filter }, author, params.id, body.text)
   })
 
   route(app, contract.deleteComment, ({ viewer, params }) => deleteComment(deps, requireViewer(viewer).id, params.id))
@@ -72,5 +72,5 @@ export function commentRoutes(
 
   route(app, contract.unlikeComment, ({ viewer, params }) => unlikeComment(deps, requireViewer(viewer).id, params.id))
 
-  route(app, ownWaiting, async ({ viewer }) => ({ comments: await listOwnWaiting(db, requireViewer(viewer).id) }))
+  route(app, ownPending, async ({ viewer }) => ({ comments: await listOwnPending(db, requireViewer(viewer).id) }))
 }

@@ -3,8 +3,8 @@ import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
 import type { Db } from '../../../db/connect.ts'
 import { cutPage, encodeCursor, type Cursor } from '../../../http/cursor.ts'
 import type { CommentRow } from './comment-row.ts'
-import { isWaiting } from './viewer-comments.ts'
-import type { OwnWaitingComment } from '../../../../contract/moderation/own-pending.ts'
+import { isPending } from './viewer-comments.ts'
+import type { OwnPendingComment } from '../../../../contract/moderation/own-pending.ts'
 import { isListed } from '../../../access/visibility.ts'
 
 export interface CommentPageOf {
@@ -69,11 +69,11 @@ function asPage(found: Found[] | undefined, limit: number): CommentRows | undefi
 const MAX_COMMENTS = 100
 
 /** Lists a user's pending comments, which await review by staff or by the clip's owner. */
-export async function listOwnWaiting(db: Db, userId: string): Promise<OwnWaitingComment[]> {
-  const { rows } = await sql<OwnWaitingComment>`
+export async function listOwnPending(db: Db, userId: string): Promise<OwnPendingComment[]> {
+  const { rows } = await sql<OwnPendingComment>`
     select comments.id, text, comments.created_at, jsonb_build_object('id', video_id, 'title', title) as video
     from comments join videos on videos.id = video_id
-    where comments.user_id = ${userId} and ${isWaiting} and ${isListed}
+    where comments.user_id = ${userId} and ${isPending} and ${isListed}
     order by comments.created_at desc, comments.id desc limit ${MAX_COMMENTS}`.execute(db)
   return rows
 }

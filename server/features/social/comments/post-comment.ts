@@ -9,11 +9,11 @@ import { emitCommentWritten, writeComment, type NewComment } from './write-comme
 
 export interface PostDeps extends Pick<Deps, 'db' | 'signals'> {
   newAccountLimits: NewAccountLimits
-  settings: HoldSettings
+  settings: CommentFilterSettings
 }
 
 /** Admin settings of the comment filter. */
-interface HoldSettings {
+interface CommentFilterSettings {
   /**
    * `heldWords`: a new account's comment with one of these words awaits staff review. `blockedLinkDomains`: a comment
    * of any account but staff that names one of these domains awaits review.

@@ -6,13 +6,13 @@ import type { OwnFields } from '../../../http/replies/shared-page.ts'
 import { commentColumns, type CommentRow } from './comment-row.ts'
 
 /** Maximum number of the viewer's pending and hidden comments to list per clip. */
-const MAX_UNSEEN = 100
+const MAX_AUTHOR_ONLY = 100
 
 /**
  * Condition for pending comments without another hiding reason. The first half repeats the condition of the index
  * `comments_waiting`.
  */
-export const isWaiting = sql<boolean>`(
+export const isPending = sql<boolean>`(
   comments.hidden_for && array['hold', 'owner'] and comments.hidden_for <@ array['hold', 'owner']
 )`
 
@@ -35,7 +35,7 @@ interface Wanted {
 interface OwnView {
   own: OwnFields<Comment>
   /** Whether the viewer has comments below this video that other viewers do not see. This is rare. */
-  hasUnseen: boolean
+  hasAuthorOnly: boolean
 }
 
 /** Finds the viewer-dependent parts of many pages at once, in the order of `wanted`. */
@@ -54,14 +54,14 @@ export async function findOwnViews(db: Db, wanted: Wanted[]): Promise<OwnView[]>
     select page.user_id, null, page.video_id from page
     where exists (
       select from comments
-      where comments.video_id = page.video_id and comments.user_id = page.user_id and ${isWaiting}
+      where comments.video_id = page.video_id and comments.user_id = page.user_id and ${isPending}
     ) or exists (${hiddenByDecision('page.user_id', 'page.video_id')})`.execute(db)
   const byViewer = Map.groupBy(rows, ({ userId }) => userId)
   return wanted.map(({ viewerId, videoId }) => {
     const rowsOf = byViewer.get(viewerId) ?? []
     return {
       own: new Map(rowsOf.flatMap(({ commentId }) => (commentId === null ? [] : [[commentId, liked]]))),
-      hasUnseen: rowsOf.some((row) => row.videoId === videoId),
+      hasAuthorOnly: rowsOf.some((row) => row.videoId === videoId),
     }
   })
 }
@@ -69,15 +69,15 @@ export async function findOwnViews(db: Db, wanted: Wanted[]): Promise<OwnView[]>
 const liked = { isLiked: true }
 
 /** A comment that only its author sees, because it is pending or hidden by moderators. */
-export type UnseenComment = CommentRow & { isWaiting: boolean }
+export type AuthorOnlyComment = CommentRow & { isPending: boolean }
 
 /** Lists the comments below a video that only this author sees, newest first. */
-export async function listOwnUnseen(db: Db, videoId: string, authorId: string): Promise<UnseenComment[]> {
-  const { rows } = await sql<UnseenComment>`
-    select ${commentColumns('comments')}, ${isWaiting} as is_waiting
+export async function listAuthorOnly(db: Db, videoId: string, authorId: string): Promise<AuthorOnlyComment[]> {
+  const { rows } = await sql<AuthorOnlyComment>`
+    select ${commentColumns('comments')}, ${isPending} as is_pending
     from comments join users on users.id = comments.user_id
     where comments.video_id = ${videoId} and comments.user_id = ${authorId}
-      and (${isWaiting} or comments.id in (${hiddenByDecision('comments.user_id', 'comments.video_id')}))
-    order by comments.created_at desc, comments.id desc limit ${MAX_UNSEEN}`.execute(db)
+      and (${isPending} or comments.id in (${hiddenByDecision('comments.user_id', 'comments.video_id')}))
+    order by comments.created_at desc, comments.id desc limit ${MAX_AUTHOR_ONLY}`.execute(db)
   return rows
 }

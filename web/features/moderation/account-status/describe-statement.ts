@@ -54,7 +54,7 @@ export const sourceWords: Record<Statement['source'], string> = {
 
 export const detectedWords: Record<Statement['detected'], string> = {
   person: 'Found and decided by people, not software.',
-  hold: 'It was held automatically for review before publication. A person made the decision.',
+  hold: 'A filter made it pending until a review. A person made the decision.',
 }
 
 function thingOf({ kind, subject }: Statement): string {

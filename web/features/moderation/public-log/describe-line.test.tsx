@@ -32,7 +32,7 @@ test('the details below a line of the log name the rule and the source', () => {
   expect(describeCircumstances(entry)).toEqual(['No spam or deception', 'after a report'])
   expect(describeCircumstances({ ...entry, event: 'upheld', detected: 'hold', sameJudge: true })).toEqual([
     'No spam or deception',
-    'was held for review',
+    'was pending review',
     'appeal reviewed by the same moderator, because the site has only one',
   ])
 })

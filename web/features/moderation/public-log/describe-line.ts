@@ -30,7 +30,7 @@ export function describeCircumstances({ rule, ruleTitle, source, detected, event
   return [
     ruleTitle ?? ruleOf(rule).title,
     ...(event === 'decided' ? [sources[source]] : []),
-    ...(detected === 'hold' ? ['was held for review'] : []),
+    ...(detected === 'hold' ? ['was pending review'] : []),
     ...(sameJudge ? ['appeal reviewed by the same moderator, because the site has only one'] : []),
   ]
 }

@@ -18,7 +18,7 @@ import { HeartButton } from '../likes/like-button.tsx'
 import { Moderate } from '../../moderation/decisions/moderate.tsx'
 import { MuteOrBlockButton } from '../mutes-and-blocks/mute-or-block-button.tsx'
 import { changeComments, findCachedComment } from './comments.queries.ts'
-import { PENDING_ID } from './post-comment.ts'
+import { SENDING_ID } from './post-comment.ts'
 
 interface CommentItemProps {
   comment: Comment
@@ -35,9 +35,9 @@ const control =
 
 export function CommentItem({ comment, mayLike, mayDelete, mayReport, onDelete, onReport }: CommentItemProps) {
   const toggleLike = useToggleCommentLike()
-  const pending = comment.id === PENDING_ID
+  const isSending = comment.id === SENDING_ID
   return (
-    <li className={`flex gap-3 transition-opacity duration-150 ${pending ? 'opacity-60' : ''}`}>
+    <li className={`flex gap-3 transition-opacity duration-150 ${isSending ? 'opacity-60' : ''}`}>
       <Avatar src={comment.avatarUrl} fallback={initial(comment.username, comment.displayName)} />
       <div className="min-w-0 grow">
         <p className="flex items-baseline gap-2 text-small">
@@ -50,13 +50,13 @@ export function CommentItem({ comment, mayLike, mayDelete, mayReport, onDelete, 
             <AwaitingReview />
           ) : comment.isHidden ? (
             <Hidden />
-          ) : mayLike && !pending ? (
+          ) : mayLike && !isSending ? (
             <HeartButton {...comment} onToggle={() => toggleLike(comment)} className={control} />
           ) : (
             <LikeCount count={comment.likesCount} />
           )}
-          {!pending && <MuteOrBlockButton person={{ ...comment, id: comment.userId }} className={control} />}
-          {mayDelete && !pending && (
+          {!isSending && <MuteOrBlockButton person={{ ...comment, id: comment.userId }} className={control} />}
+          {mayDelete && !isSending && (
             <Act label="Delete comment" onClick={onDelete}>
               <Trash2 aria-hidden="true" className="size-4" />
             </Act>

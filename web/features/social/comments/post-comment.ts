@@ -9,7 +9,7 @@ import { touchVideoLists } from '../../../videos/video-refresh.ts'
 import { addToCommentsCount, changeComments, commentsQuery } from './comments.queries.ts'
 
 /** Id of a comment that is still being sent. Only one is sent at a time. */
-export const PENDING_ID = 'pending'
+export const SENDING_ID = 'sending'
 
 interface PostOptions {
   videoId: string
@@ -26,7 +26,7 @@ export function usePostComment({ videoId, author, description, onRefused }: Post
   const key = { queryKey: commentsQuery(videoId).queryKey }
   const putFirst = (comment: Comment) =>
     changeComments(client, videoId, (comments, page) => {
-      const others = comments.filter(({ id }) => id !== PENDING_ID && id !== comment.id)
+      const others = comments.filter(({ id }) => id !== SENDING_ID && id !== comment.id)
       return page === 0 ? [comment, ...others] : others
     })
   return useMutation({
@@ -35,7 +35,7 @@ export function usePostComment({ videoId, author, description, onRefused }: Post
       // The response to a refetch that has already started would lack the comment, so the refetch is cancelled. A first
       // load must continue.
       if (client.getQueryData(key.queryKey)) await client.cancelQueries(key)
-      putFirst(pendingComment(videoId, author, text))
+      putFirst(sendingComment(videoId, author, text))
       addToCommentsCount(client, videoId, 1)
     },
     onSuccess: (comment) => {
@@ -52,7 +52,7 @@ export function usePostComment({ videoId, author, description, onRefused }: Post
       showToast('Comment added', description)
     },
     onError: (error, text) => {
-      changeComments(client, videoId, (comments) => comments.filter(({ id }) => id !== PENDING_ID))
+      changeComments(client, videoId, (comments) => comments.filter(({ id }) => id !== SENDING_ID))
       addToCommentsCount(client, videoId, -1)
       delistIfGone(client, videoId, error)
       showErrorToast('Error', sentenceOf(error) ?? 'Failed to post comment. Please try again.')
@@ -61,9 +61,9 @@ export function usePostComment({ videoId, author, description, onRefused }: Post
   })
 }
 
-function pendingComment(videoId: string, author: OwnUser, text: string): Comment {
+function sendingComment(videoId: string, author: OwnUser, text: string): Comment {
   const now = new Date().toISOString()
   const { username, displayName, avatarUrl } = author
   const state = { likesCount: 0, isLiked: false, createdAt: now, updatedAt: now }
-  return { id: PENDING_ID, userId: author.id, videoId, text, username, displayName, avatarUrl, ...state }
+  return { id: SENDING_ID, userId: author.id, videoId, text, username, displayName, avatarUrl, ...state }
 }

@@ -56,13 +56,13 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
         </Section>
         <Section id="comments">
           <Checkbox
-            label="Hold some new accounts’ comments for review"
+            label="Review some new accounts’ comments first"
             effect="Comments with a link, repeated text, or a word on this list."
             {...field('holds')}
           />
           <TextArea
-            label="Words to hold for review"
-            hint="One per line. Only new accounts’ comments are held. The list is never shown to them."
+            label="Words that need a review"
+            hint="One per line. Only new accounts’ comments become pending. The list is never shown to them."
             rows={4}
             disabled={!values.holds}
             {...field('heldWords')}
@@ -89,7 +89,7 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
           />
           <TextArea
             label="Blocked link domains"
-            hint="Members’ comments with these links are held for review. Clip texts and profiles can’t contain them."
+            hint="Members’ comments with these links become pending. Clip texts and profiles can’t contain them."
             rows={4}
             {...field('blockedLinkDomains')}
           />
