@@ -17,9 +17,7 @@ export async function listCases(
     // This condition is a literal, because the planner would not use the partial indexes with a parameter.
     .where('cases.state', '=', sql.lit(state))
     .$if(kind !== undefined, (query) => query.where('cases.kind', '=', kind!))
-    .$if(after !== undefined, (query) =>
-      query.where(isOpen ? afterOpen(after!.id) : isBehind(after, 'cases.closedAt', 'cases.id')),
-    )
+    .where(isOpen && after ? afterOpen(after.id) : isBehind(after, 'cases.closedAt', 'cases.id'))
     .$if(isOpen, (query) => query.orderBy('cases.isSevere', 'desc').orderBy('cases.openedAt').orderBy('cases.id'))
     .$if(!isOpen, (query) => query.orderBy('cases.closedAt', 'desc').orderBy('cases.id', 'desc'))
     .limit(limit + 1)

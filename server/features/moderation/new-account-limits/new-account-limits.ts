@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { isStaff, type Person } from '../../../access/can.ts'
+import { type Asker, isStaff } from '../../../access/can.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { LimitName } from '../../../http/guards/rate-limits.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
@@ -13,9 +13,6 @@ const MAX_KNOWN = 10_000
 
 type NewAccountLimit = Extract<LimitName, `newcomer-${string}`>
 
-/** A user, by default with the role of a member. */
-type Member = Pick<Person, 'id'> & Partial<Pick<Person, 'role'>>
-
 /** The check for new accounts, and their limits. */
 export interface NewAccountLimits {
   /**
@@ -23,9 +20,9 @@ export interface NewAccountLimits {
    * a day. Once staff have approved three of its comments, it no longer counts as new. While the site has no staff, no
    * account counts as new because pending comments would never be reviewed.
    */
-  isNewAccount(person: Member): Promise<boolean>
+  isNewAccount(person: NonNullable<Asker>): Promise<boolean>
   /** @throws {AppError} RATE_LIMITED for new accounts that exceed the limit. */
-  limit(name: NewAccountLimit, person: Member): Promise<void>
+  limit(name: NewAccountLimit, person: NonNullable<Asker>): Promise<void>
 }
 
 /** Creates the check for new accounts. */
@@ -38,7 +35,7 @@ export function createNewAccountLimits({
   const hasStaff = () => staff.get('', () => findStaff(db))
   const known = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: KNOWN_FOR_MS })
 
-  async function isNewAccount(person: Member): Promise<boolean> {
+  async function isNewAccount(person: NonNullable<Asker>): Promise<boolean> {
     if (isStaff(person) || known.has(person.id) || !(await hasStaff())) return false
     if ((await findNewAccounts(db, [person.id])).length > 0) return true
     known.set(person.id, true)
@@ -77,7 +74,7 @@ export async function findNewAccounts(db: Db, ids: string[]): Promise<string[]> 
           union all
           (select from comments where user_id = users.id and not is_hidden and created_at < now() - interval '1 day' limit 3)
           limit 3
-        ) as standing) < 3
+        ) as established) < 3
       )`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -16,7 +16,7 @@ export interface Reported {
 }
 
 /** The column of `reports` that contains the id of each kind of subject. */
-const columns = { video: 'video_id', comment: 'comment_id', account: 'person_id' } as const
+export const reportedColumns = { video: 'videoId', comment: 'commentId', account: 'personId' } as const
 
 /**
  * Stores a report and joins or opens the case about its subject. A report alone hides nothing. A repeated report by the
@@ -40,7 +40,7 @@ export function report(
     const subject = reporterId === undefined ? null : seen
     const opening = { kind, subjectId: id, source: 'report' as const, rules: rule ? [rule] : [], reporterId }
     const { id: caseId, isOpen } = await openCase(tx, opening)
-    const column = sql.ref(columns[kind])
+    const column = sql.ref(reportedColumns[kind])
     const { rows } = await sql<{ id: string; isNew: boolean }>`
       insert into reports (${column}, user_id, subject, reason, other_text, case_id)
       values (${id}, ${reporterId ?? null}, ${subject}, ${reason}, ${reason === 'other' ? otherText : null}, ${caseId})

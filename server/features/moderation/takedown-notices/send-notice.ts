@@ -4,11 +4,9 @@ import type { RuleKey } from '../../../../contract/moderation/rules.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { countReport, openCase } from '../cases/open-case.ts'
-import type { Reported } from '../reports/reports.queries.ts'
+import { type Reported, reportedColumns } from '../reports/reports.queries.ts'
 
 const ruleOf: Record<TakedownNoticeKind, RuleKey> = { copyright: 'copyright', privacy: 'consent', unlawful: 'unlawful' }
-
-const reportedColumns = { video: 'videoId', comment: 'commentId', account: 'personId' } as const
 
 /**
  * Stores a takedown notice and opens or joins a case for each clip or account that it names. The notice alone hides

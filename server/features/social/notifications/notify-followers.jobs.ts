@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
 import type { Db } from '../../../db/connect.ts'
-import { decodeCursor, encodeCursor } from '../../../http/cursor.ts'
+import { decodeCursor, encodeCursor, isBehind } from '../../../http/cursor.ts'
 import type { JobRun } from '../../../jobs/jobs.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { dayOf } from './is-shown.ts'
@@ -64,7 +64,6 @@ function uuidOf(name: RawBuilder<unknown>): RawBuilder<unknown> {
  * duplicates without a further index.
  */
 async function notifyRound(tx: Db, videoId: string, cursor: string | undefined): Promise<Follower[]> {
-  const after = decodeCursor(cursor)
   const { rows } = await sql<Follower>`
     with clip as (
       select user_id as creator_id, ${dayOf(sql`created_at`)} as day
@@ -72,7 +71,7 @@ async function notifyRound(tx: Db, videoId: string, cursor: string | undefined):
     ),
     round as (
       select follower_id, follows.created_at, creator_id, day from clip join follows on following_id = creator_id
-      where ${after ? sql`(follows.created_at, follower_id) < (${after.createdAt}, ${after.id}::uuid)` : sql`true`}
+      where ${isBehind(decodeCursor(cursor), 'follows.created_at', 'follower_id')}
       order by follows.created_at desc, follower_id desc limit ${FOLLOWERS_A_ROUND}
     ),
     notified as (
