@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import { type ReactElement, useState } from 'react'
 import type { UserEvent } from '@testing-library/user-event'
@@ -13,7 +14,14 @@ import { rejectRegistration, requestApproval } from '../../contract/account/regi
 import { login, LoginBody } from '../../contract/account/sign-in.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { sendCounterNotice } from '../../contract/moderation/counter-notices.ts'
-import { answerAppeal, appealDecision, type Decision, liftDecision } from '../../contract/moderation/decisions.ts'
+import {
+  answerAppeal,
+  appealDecision,
+  decideCase,
+  type Decision,
+  type DecisionBody,
+  liftDecision,
+} from '../../contract/moderation/decisions.ts'
 import { reportVideo } from '../../contract/moderation/reports.ts'
 import { sendTakedownNotice } from '../../contract/moderation/takedown-notices.ts'
 import { undoBatch } from '../../contract/moderation/batches.ts'
@@ -36,6 +44,7 @@ import { AppealBox } from '../features/moderation/account-status/appeal-box.tsx'
 import { CounterNoticeForm } from '../features/moderation/account-status/counter-notice-box.tsx'
 import { UndoDialog } from '../features/moderation/batches/batch-list.tsx'
 import { LiftDialog } from '../features/moderation/cases/decision-list.tsx'
+import { DecisionForm } from '../features/moderation/decisions/decision-form.tsx'
 import { AppealForm } from '../features/moderation/desks/appeal-desk.tsx'
 import { ReportDialog } from '../features/moderation/reports/report-dialog.tsx'
 import { TakedownNoticeForm } from '../features/moderation/takedown-notices/notice-form.tsx'
@@ -50,7 +59,7 @@ import { EditProfileDialog } from '../features/social/profiles/edit/edit-profile
 import { buildProfile } from '../features/social/profiles/profile.fixture.ts'
 import { EditVideoDialog } from '../features/videos/video-page/edit-video-dialog.tsx'
 import { DisputeDialog } from '../features/videos/duplicates/dispute-dialog.tsx'
-import { call } from '../net/api.ts'
+import { call, showRefusal } from '../net/api.ts'
 import { answer, disconnect, refuse } from './answers.ts'
 import { buildAdminPerson, buildBatch, buildOwnUser, buildSiteSettings, buildStatement, buildVideo } from './build.ts'
 import { renderScreen } from './render-screen.tsx'
@@ -204,6 +213,13 @@ const forms: Record<string, Form> = {
     valid: { 'Why should the decision change?': 'It is fiction.' },
     empty: null,
   },
+  'a decision': {
+    element: <Decide />,
+    endpoint: decideCase,
+    button: /^(Decide|Hide the clip)$/,
+    valid: { 'Hide the clip': true, Facts: 'At 0:12 a sign sells watches.' },
+    empty: null,
+  },
   'an answer to an appeal': {
     element: <AppealForm decision={decision} />,
     endpoint: answerAppeal,
@@ -307,6 +323,23 @@ function Login() {
       submitLabel="Login"
       passwordAutoComplete="current-password"
       {...props}
+    />
+  )
+}
+
+function Decide() {
+  const decide = useMutation({
+    mutationFn: (body: DecisionBody) => call(decideCase, { params: { id: 'c1' }, body }),
+    onError: (error) => showRefusal(error, 'We couldn’t save the decision'),
+  })
+  return (
+    <DecisionForm
+      subject="of-every-form"
+      kind="video"
+      reported={['spam']}
+      enforcements={['warn', 'hide']}
+      pending={decide.isPending}
+      onSend={decide.mutate}
     />
   )
 }
