@@ -5,6 +5,7 @@ import { startSharedServers } from '../../server/test/nodes/shared-servers.ts'
 import { writeClip } from '../../server/test/media/generated-clip.ts'
 import { createAuthority, signClip } from '../../server/test/media/signed-clips.ts'
 import { shareServers } from './servers/product-of-nodes.ts'
+import { startSharedPostgres } from './servers/shared-postgres.ts'
 import { type Product, startProduct } from './servers/server.ts'
 
 /**
@@ -24,6 +25,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   writeFileSync(trustList, studio.root)
   const shared = process.env.E2E_SITE === 'nodes' ? await startSharedServers() : undefined
   if (shared) shareServers(shared.servers)
+  const postgres = shared ? undefined : await startSharedPostgres()
   const [product, rendering] = await startBoth({ C2PA_TRUST_LIST: trustList })
   process.env.E2E_URL = product.url
   process.env.E2E_DATA_DIR = product.dataDir
@@ -31,13 +33,13 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env.E2E_RENDERING_DATA_DIR = rendering.dataDir
   return async () => {
     await Promise.all([product.stop(), rendering.stop()])
-    await shared?.stop()
+    await Promise.all([postgres?.stop(), shared?.stop()])
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
 async function startBoth(env: Record<string, string>): Promise<[Product, Product]> {
-  const starting = [startProduct(env, { makesRenditions: false }), startProduct(env)] as const
+  const starting = [startProduct(env, { makesRenditions: false, sharesPostgres: true }), startProduct(env)] as const
   try {
     return await Promise.all(starting)
   } catch (error) {

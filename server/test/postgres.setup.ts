@@ -1,17 +1,14 @@
 import type { TestProject } from 'vitest/node'
-import { connect } from '../db/connect.ts'
-import { migrateToLatest } from '../db/prepare/migrate.ts'
 import { startThrowawayPostgres } from './servers/throwaway-postgres.ts'
 import { compileMediaChildren } from '../media/engine/child/child-process.ts'
-import { startJobs } from '../jobs/jobs.ts'
-import { executeOnce } from './execute-once.ts'
+import { createTemplateDatabase } from './servers/template-database.ts'
 import { type SharedServers, startSharedServers } from './nodes/shared-servers.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** A superuser's address of the run's PostgreSQL. Each test file creates its own database there. */
     postgresUrl: string
-    /** Name of an empty, migrated database to copy: much faster than migrating again. */
+    /** Name of the database that each test file copies. */
     templateDatabase: string
     /** Whether tests run at their full size, see `sizeOf()`. */
     isDeep: boolean
@@ -23,15 +20,7 @@ declare module 'vitest' {
 /** Starts one PostgreSQL for the whole run and compiles the code of media children once. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [postgres] = await Promise.all([startThrowawayPostgres(), compileMediaChildren()])
-  const templateDatabase = 'template_of_tests'
-  await executeOnce(postgres.url, `create database ${templateDatabase}`)
-  const url = new URL(postgres.url)
-  url.pathname = templateDatabase
-  const db = connect(url.href, { poolSize: 1 })
-  await migrateToLatest(db)
-  await db.destroy()
-  const jobs = await startJobs(url.href, console)
-  await jobs.stop()
+  const templateDatabase = await createTemplateDatabase(postgres.url)
   project.provide('postgresUrl', postgres.url)
   project.provide('templateDatabase', templateDatabase)
   const shared = project.vite.config.mode === 'nodes' ? await startSharedServers() : undefined

@@ -9,7 +9,7 @@ export function onOwnSite() {
   return test.extend<object, { site: Product }>({
     site: [
       async ({}, use) => {
-        const site = await startProduct({}, { makesRenditions: false })
+        const site = await startProduct({}, { makesRenditions: false, sharesPostgres: true })
         await use(site)
         await site.stop()
       },

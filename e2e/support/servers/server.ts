@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { findFreePort } from '../../../server/embedded/free-port.ts'
 import { startCdn } from './cdn.ts'
 import { startProductOfNodes } from './product-of-nodes.ts'
+import { createSiteDatabase } from './shared-postgres.ts'
 import { keepSettings } from '../settings.ts'
 
 /** A running site, in one or several processes of its own. */
@@ -26,6 +27,8 @@ export interface Product {
 export interface ProductOptions {
   /** Whether published clips get a poster, a preview and a stream. */
   makesRenditions?: boolean
+  /** Whether to use a database on the PostgreSQL of the run, which takes a second less to start than an embedded one. */
+  sharesPostgres?: boolean
   /** Whether to run the bundled server, as `npm start` does. */
   isBundled?: boolean
 }
@@ -71,7 +74,8 @@ async function startAlone(env: Record<string, string>, options: ProductOptions):
   const dataDir = join(scratch, 'data')
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
-  const settings = { PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url, DATA_DIR: dataDir, DATABASE_URL: '' }
+  const database = options.sharesPostgres ? await createSiteDatabase() : { DATABASE_URL: '' }
+  const settings = { PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url, DATA_DIR: dataDir, ...database }
   keepSettings(dataDir, settings)
   // The small disk reserve lets tests run on a machine with a nearly full disk.
   const lenient = { DEMO: 'off', RATE_LIMITS: 'off', DISK_RESERVE: '64MB' }

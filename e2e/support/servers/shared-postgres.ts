@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto'
+import { executeOnce } from '../../../server/test/execute-once.ts'
+import { createTemplateDatabase } from '../../../server/test/servers/template-database.ts'
+import { startThrowawayPostgres } from '../../../server/test/servers/throwaway-postgres.ts'
+
+/** Starts one PostgreSQL for the run, with a migrated database that each site copies. */
+export async function startSharedPostgres(): Promise<{ stop(): Promise<void> }> {
+  const postgres = await startThrowawayPostgres()
+  process.env.E2E_POSTGRES_URL = postgres.url
+  process.env.E2E_TEMPLATE = await createTemplateDatabase(postgres.url)
+  return postgres
+}
+
+/** Creates a site's database. @returns The settings with which a server uses it. */
+export async function createSiteDatabase(): Promise<{ DATABASE_URL: string; SESSION_SECRET: string }> {
+  const url = new URL(process.env.E2E_POSTGRES_URL ?? '')
+  url.pathname = `site_${randomBytes(8).toString('hex')}`
+  const name = url.pathname.slice(1)
+  await executeOnce(
+    process.env.E2E_POSTGRES_URL ?? '',
+    `create database ${name} template ${process.env.E2E_TEMPLATE} strategy file_copy`,
+  )
+  return { DATABASE_URL: url.href, SESSION_SECRET: randomBytes(32).toString('hex') }
+}
