@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -100,13 +101,26 @@ export async function startTestApp({
   files: kind = 'disk',
   ...settings
 }: TestSettings = {}): Promise<TestApp> {
+  requireBuiltPage()
+  // If the start fails, everything that it has opened is closed, because later files need the connections.
+  await using opened = new AsyncDisposableStack()
   const site = beside ? undefined : await startSiteAtAddress({ rateLimits })
+  const storageFolder = beside?.storageFolder ?? (await mkdtemp(join(tmpdir(), 'reverie-test-')))
+  const pagesFolder = `${storageFolder}-pages`
+  if (!beside) opened.defer(() => removeFolders(storageFolder, pagesFolder))
+  const files = site?.files ?? (await openTestFiles(kind, storageFolder, { isShared: isOneOfMany }))
+  opened.defer(() => files.close())
   const { url, drop } = beside ? { url: beside.databaseUrl, drop: async () => {} } : (site ?? (await createDatabase()))
+  opened.defer(drop)
   const uncounted = connect(url, { poolSize: 4, patience: patient })
+  opened.defer(() => uncounted.destroy())
   const db = uncounted.withPlugin(counting)
   db.withoutPlugins = () => uncounted.withoutPlugins().withPlugin(counting)
-  const storageFolder = beside?.storageFolder ?? (await mkdtemp(join(tmpdir(), 'reverie-test-')))
-  const files = site?.files ?? (await openTestFiles(kind, storageFolder, { isShared: isOneOfMany }))
+  // Queries for signals are not counted, because they run asynchronously.
+  const signals = await startSignals(url, uncounted.withoutPlugins())
+  opened.defer(() => signals.stop())
+  const jobs = startJobsOnDemand(url)
+  opened.defer(() => jobs.stop())
   const deps: Deps = {
     config: { publicUrl: 'http://reverie.test', rateLimits, trustedProxies: LOOPBACK, mail, isOneOfMany, ...settings },
     secret: beside?.deps.secret ?? site?.secret ?? randomBytes(32).toString('hex'),
@@ -115,16 +129,17 @@ export async function startTestApp({
     storage: files.storage,
     cdn,
     disk: watchDisk([storageFolder], () => 0, { readFolder: emptyDisk, holdsObjects: kind === 'disk' }),
-    jobs: await startJobsOnDemand(url),
-    // Queries for signals are not counted, because they run asynchronously.
-    signals: await startSignals(url, uncounted.withoutPlugins()),
+    jobs,
+    signals,
     limits: rateLimits ? createRateLimits(uncounted) : unlimited,
     passwords: createPasswords(cheap),
     inspectVideo: inspectOnce,
-    pagesFolder: `${storageFolder}-pages`,
+    pagesFolder,
     workFolder: tmpdir(),
   }
   const app = site ? await relayTo(site.origin, () => cookieOf(deps.signals.sent, deps.secret)) : await buildApp(deps)
+  opened.defer(() => app.close())
+  const running = opened.move()
   return {
     app,
     deps,
@@ -139,15 +154,14 @@ export async function startTestApp({
       await counters.run(counter, async () => await task())
       return counter.queries
     },
-    async stop() {
-      await app.close()
-      for (const each of [deps.jobs, deps.signals]) await each.stop()
-      await db.destroy()
-      await drop()
-      await files.close()
-      if (!beside) await removeFolders(storageFolder, deps.pagesFolder)
-    },
+    stop: () => running.disposeAsync(),
   }
+}
+
+/** @throws {Error} If the web app is not built: the server cannot start without its page. */
+function requireBuiltPage(): void {
+  if (existsSync(join(import.meta.dirname, '../../dist/web/index.html'))) return
+  throw new Error('The web app is not built. Run `npm start` or `npm test`, which build it.')
 }
 
 /**
@@ -162,16 +176,15 @@ export function testApp(settings?: TestSettings): TestApp {
   return t
 }
 
-/** Starts a queue whose maintenance and listeners start when a test runs jobs: most tests only enqueue them. */
-async function startJobsOnDemand(url: string): Promise<Jobs> {
-  const sender = await startJobs(url, console, { sendsOnly: true })
+/** Returns a queue that starts when a test first uses it, with its maintenance and listeners if a test runs jobs. */
+function startJobsOnDemand(url: string): Jobs {
+  let sender: Promise<Jobs> | undefined
   let worker: Promise<Jobs> | undefined
   return {
-    send: sender.send,
+    send: async (...job) => (await (sender ??= startJobs(url, console, { sendsOnly: true }))).send(...job),
     work: async (...job) => (await (worker ??= startJobs(url, console))).work(...job),
     async stop() {
-      await (await worker)?.stop()
-      await sender.stop()
+      for (const started of [worker, sender]) await (await started)?.stop()
     },
   }
 }

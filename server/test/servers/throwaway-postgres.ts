@@ -24,7 +24,7 @@ export async function startThrowawayPostgres(): Promise<{ url: string } & Pick<P
     const postmaster = await startPostmaster(home, binaries, {
       logFile: join(home.folder, 'postgres.log'),
       settings: {
-        max_connections: '100',
+        max_connections: '200',
         fsync: 'off',
         full_page_writes: 'off',
         synchronous_commit: 'off',
