@@ -16,7 +16,8 @@ export default defineConfig({
   globalSetup: './e2e/support/global-setup.ts',
   outputDir: 'test-results',
   reporter: 'list',
-  workers: 2,
+  // On two cores, a third browser uses the time in which the others wait for frames and timers.
+  workers: 3,
   fullyParallel: true,
   retries: 0,
   // These limits only end tests that hang. They are long enough for a machine that is many times slower than ours.

@@ -1,3 +1,0 @@
-import { testGoodClips } from './good-clips.suite.ts'
-
-testGoodClips({ every: 1 })
