@@ -1,0 +1,41 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { BufferSource, Input, MP4 } from 'mediabunny'
+import { expect, test } from 'vitest'
+import { writeClip } from '../../test/media/generated-clip.ts'
+import { box, quickTimeTags, quickTimeText, withMovieBoxes } from '../../test/media/generated-metadata.ts'
+import { readTags } from './tags.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tags-test-'))
+writeClip(join(folder, 'clip.mp4'), { width: 64, height: 48, seconds: 0.1 })
+const clip = readFileSync(join(folder, 'clip.mp4'))
+rmSync(folder, { recursive: true })
+
+async function tagsOf(film: Buffer) {
+  using input = new Input({ source: new BufferSource(film), formats: [MP4] })
+  return await readTags(input)
+}
+
+test.each<[string, Record<string, string>, string, string | null]>([
+  ['TikTok', { aigc_info: '{"aigc_label_type":2}' }, 'mixed', null],
+  ['ComfyUI', { prompt: '{"3":{"class_type":"KSampler","inputs":{"cfg":NaN}}}' }, 'generated', 'ComfyUI'],
+  ['Wan2GP', { comment: '{"type":"WanGP v10.70 by DeepBeepMeep - LTX-2","prompt":"A dog"}' }, 'generated', 'Wan2GP'],
+  ['Dreamina', { comment: '{"product":"dreamina","exportType":"generation"}' }, 'generated', 'Dreamina'],
+])('the statement of %s is read', async (_, tags, says, tool) => {
+  const found = await tagsOf(withMovieBoxes(clip, quickTimeTags(tags)))
+  expect(found).toMatchObject([{ field: Object.keys(tags)[0], says, tool }])
+})
+
+test('the name of an encoder and unrelated comments are no statements', async () => {
+  const film = withMovieBoxes(
+    clip,
+    box('udta', quickTimeText('©too', 'Google'), quickTimeText('©nam', 'Sora')),
+    quickTimeTags({
+      comment: '{"product":"capcut","exportType":"edit"}',
+      description: 'Made with WanGP',
+      constructor: 'x',
+    }),
+  )
+  expect(await tagsOf(film)).toEqual([])
+})
