@@ -1,19 +1,118 @@
+// Tests with files like those that cameras, browsers and generators write, for every codec and container.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testFormats } from './formats.suite.ts'
-import { writeClip } from '../../test/media/generated-clip.ts'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { everyNth } from '../../test/every-nth.ts'
+import { type ClipKind, writeClip } from '../../test/media/generated-clip.ts'
 import { sizeOf } from '../../test/run-size.ts'
-import { renderPreview } from '../engine/engine.ts'
+import { inspectVideo, renderPoster, renderPreview } from '../engine/engine.ts'
+import { readPreview } from './read-preview.fixture.ts'
 
-testFormats(sizeOf({ quick: { every: 5 }, deep: { every: 1 } }))
+const h264 = { codec: 'libx264' } as const
+/** The quick run tests the first row of each table and every fifth row after it: here H.264, HEVC and MPEG-4. */
+const kinds: (ClipKind & { is: string; contentType: string })[] = [
+  { is: 'H.264 in MP4', ...h264, muxer: 'mp4', contentType: 'video/mp4' },
+  { is: 'H.264 in MOV', ...h264, muxer: 'mov', contentType: 'video/quicktime' },
+  { is: 'H.264 in MKV', ...h264, muxer: 'matroska', contentType: 'video/x-matroska' },
+  { is: 'H.264 in MPEG-TS', ...h264, muxer: 'mpegts', contentType: 'video/MP2T' },
+  { is: '10-bit H.264', ...h264, pixelFormat: 'yuv420p10le', contentType: 'video/mp4' },
+  { is: 'HDR HEVC', codec: 'libx265', pixelFormat: 'yuv420p10le', isHdr: true, contentType: 'video/mp4' },
+  { is: '4:4:4 H.264', ...h264, pixelFormat: 'yuv444p', contentType: 'video/mp4' },
+  { is: 'AV1 in MP4', codec: 'libsvtav1', contentType: 'video/mp4' },
+  { is: 'VP8 in WebM', codec: 'libvpx', muxer: 'webm', contentType: 'video/webm' },
+  { is: 'ProRes', codec: 'prores_ks', pixelFormat: 'yuv422p10le', muxer: 'mov', contentType: 'video/quicktime' },
+  { is: 'MPEG-4 in AVI', codec: 'mpeg4', muxer: 'avi', contentType: 'video/x-msvideo' },
+  { is: 'Sorenson in FLV', codec: 'flv', muxer: 'flv', contentType: 'video/x-flv' },
+  { is: 'WMV', codec: 'wmv2', muxer: 'asf', contentType: 'video/x-ms-asf' },
+  { is: 'Theora in Ogg', codec: 'libtheora', muxer: 'ogg', contentType: 'video/ogg' },
+]
+
+// Displayed position of the bright quarter, which is stored top left.
+const turns = [
+  { turn: 'turned by 90°', matrix: [0, 1, -1, 0], shown: 'top right' },
+  { turn: 'not turned', matrix: [1, 0, 0, 1], shown: 'top left' },
+  { turn: 'turned by 180°', matrix: [-1, 0, 0, -1], shown: 'bottom right' },
+  { turn: 'turned by 270°', matrix: [0, -1, 1, 0], shown: 'bottom left' },
+  { turn: 'mirrored upside down', matrix: [1, 0, 0, -1], shown: 'bottom left' },
+  { turn: 'mirrored left to right', matrix: [-1, 0, 0, 1], shown: 'top right' },
+  { turn: 'turned by 90° and mirrored', matrix: [0, 1, 1, 0], shown: 'top left' },
+  { turn: 'turned by 270° and mirrored', matrix: [0, -1, -1, 0], shown: 'bottom right' },
+] as const
+
+const rates = [
+  { from: 60, to: 30 },
+  { from: 24, to: 24 },
+  { from: 25, to: 25 },
+  { from: 50, to: 25 },
+  { from: 120, to: 30 },
+]
+
+const shapes = [
+  { width: 321, height: 181, pixelFormat: 'yuv444p', preview: { width: 322, height: 182 } },
+  { width: 2, height: 2, preview: { width: 2, height: 2 } },
+  { width: 1920, height: 270, preview: { width: 1280, height: 180 } },
+  { width: 96, height: 1700, preview: { width: 72, height: 1280 } },
+  { width: 720, height: 576, sampleAspectRatio: [16, 11] as [number, number], preview: { width: 872, height: 480 } },
+]
+
+const every = sizeOf({ quick: 5, deep: 1 })
 
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'media-formats-test-'))
 })
 afterAll(() => rm(folder, { recursive: true }))
+
+describe.each(everyNth(kinds, every))('$is', ({ is, contentType, ...kind }) => {
+  test('is measured and gets a poster and a preview', async () => {
+    const path = join(folder, is.replaceAll(/\W/g, '-'))
+    writeClip(path, { seconds: 1, ...kind })
+    const facts = await inspectVideo(path)
+    expect(facts).toMatchObject({ width: 320, height: 180, contentType })
+    expect(Math.abs(facts.durationSeconds - 1)).toBeLessThan(0.1)
+    expect(Math.abs((facts.frameRate ?? 0) - 30)).toBeLessThan(2)
+    await renderPoster(path, `${path}.webp`)
+    expect(await brightQuarter(`${path}.webp`)).toBe('top left')
+    expect(await renderPreview(path, `${path}.mp4`)).toEqual({ width: 320, height: 180 })
+    expect((await readPreview(`${path}.mp4`)).rate).toBeCloseTo(30, 0)
+  })
+})
+
+test.each(everyNth(turns, every))(
+  'the bright quarter of a clip that is $turn is $shown',
+  async ({ turn, matrix, shown }) => {
+    const path = join(folder, `${turn.replaceAll(/\W/g, '-')}.mp4`)
+    writeClip(path, { matrix: [...matrix], seconds: 0.2 })
+    const isUpright = matrix[0] !== 0
+    const size = isUpright ? { width: 320, height: 180 } : { width: 180, height: 320 }
+    expect(await inspectVideo(path)).toMatchObject(size)
+    await renderPoster(path, `${path}.webp`)
+    expect(await brightQuarter(`${path}.webp`)).toBe(shown)
+    await renderPreview(path, `${path}.preview`)
+    await renderPoster(`${path}.preview`, `${path}.preview.webp`)
+    expect(await brightQuarter(`${path}.preview.webp`)).toBe(shown)
+  },
+)
+
+test.each(everyNth(rates, every))('$from frames a second become $to', async ({ from, to }) => {
+  const path = join(folder, `rate-${from}.mp4`)
+  writeClip(path, { frameRate: from, seconds: 2 })
+  await renderPreview(path, `${path}.preview`)
+  const { rate, seconds } = await readPreview(`${path}.preview`)
+  expect(rate).toBeCloseTo(to, 1)
+  expect(seconds).toBeCloseTo(2, 1)
+})
+
+test.each(everyNth(shapes, every))(
+  'a frame of $width×$height has a preview of $preview.width×$preview.height',
+  async ({ preview, ...kind }) => {
+    const path = join(folder, `shape-${kind.width}x${kind.height}.mp4`)
+    writeClip(path, { seconds: 0.2, ...kind })
+    expect(await renderPreview(path, `${path}.preview`)).toEqual(preview)
+  },
+)
 
 test('a preview carries no tags of the original', async () => {
   const path = join(folder, 'tagged.mp4')
@@ -24,3 +123,20 @@ test('a preview carries no tags of the original', async () => {
   const preview = await readFile(`${path}.preview`)
   for (const secret of ['Mallory', '52.52', 'at home']) expect(preview.includes(secret)).toBe(false)
 })
+
+/** Returns the name of each quarter of a picture that is bright. */
+async function brightQuarter(path: string): Promise<string> {
+  const { data, info } = await sharp(path).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const greenAt = (x: number, y: number) =>
+    data[(Math.round(info.height * y) * info.width + Math.round(info.width * x)) * 3 + 1] ?? 0
+  const quarters = [
+    { name: 'top left', green: greenAt(0.25, 0.25) },
+    { name: 'top right', green: greenAt(0.75, 0.25) },
+    { name: 'bottom left', green: greenAt(0.25, 0.75) },
+    { name: 'bottom right', green: greenAt(0.75, 0.75) },
+  ]
+  return quarters
+    .filter(({ green }) => green > 150)
+    .map(({ name }) => name)
+    .join(' and ')
+}

@@ -1,15 +1,25 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sampleClip } from '../../test/media/sample-clips.ts'
+import { everyNth } from '../../test/every-nth.ts'
+import { type SampleClip, sampleClip } from '../../test/media/sample-clips.ts'
 import { writeCutOffMp4 } from '../../test/media/crafted-files.ts'
-import { type ClipKind, type Picture, writeClip } from '../../test/media/generated-clip.ts'
-import { testGoodClips } from './good-clips.suite.ts'
+import { writeClip } from '../../test/media/generated-clip.ts'
+import { sizeOf } from '../../test/run-size.ts'
+import { describeGoodClip, type GoodClip } from './good-clip.suite.ts'
 import { inspectVideo, renderPoster, renderPreview, UnreadableVideoError } from './engine.ts'
 
-const [WIDTH, HEIGHT] = [160, 96]
+const good: (GoodClip & { file: SampleClip })[] = [
+  { file: 'plain-h264.mp4', size: [360, 640], ratio: '9:16', seconds: 2 },
+  { file: 'content-credentials.mp4', size: [360, 640], ratio: '9:16', seconds: 2 },
+  { file: 'quicktime.mov', size: [550, 366], ratio: '550:366', seconds: 2 },
+  { file: 'rotated-90.mp4', size: [360, 640], ratio: '9:16', seconds: 2 },
+  { file: 'anamorphic-2x1.mp4', size: [1280, 360], ratio: '1280:360', seconds: 2 },
+  { file: 'variable-frame-rate.mp4', size: [756, 346], ratio: '756:346', seconds: 4.03 },
+  { file: 'vp9.webm', size: [720, 720], ratio: '1:1', seconds: 3 },
+  { file: 'hevc.mp4', size: [1280, 720], ratio: '16:9', seconds: 3 },
+]
 
 let folder: string
 beforeAll(async () => {
@@ -17,7 +27,9 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-testGoodClips({ every: 3 })
+for (const clip of everyNth(good, sizeOf({ quick: 3, deep: 1 }))) {
+  describeGoodClip(clip, (name) => sampleClip(name as SampleClip))
+}
 
 describe('files that cannot be shown are refused', () => {
   test.each([
@@ -62,54 +74,6 @@ describe('files that cannot be shown are refused', () => {
   })
 })
 
-describe('the poster of a clip that starts without a picture', () => {
-  test.each([
-    { start: 'fades in from black', picture: scene((time) => [time, 0]), seconds: 2 },
-    { start: 'fades in from white', picture: scene((time) => [time, 255]), seconds: 2 },
-    { start: 'is already a fifth into its fade', picture: scene((time) => [0.2 + time, 0]), seconds: 2 },
-    { start: 'is black for three seconds', picture: scene((time) => [time < 3 ? 0 : 1, 0]), seconds: 4 },
-  ])('shows a later frame if the clip $start', async ({ picture, seconds }) => {
-    const { left, right } = await posterOf({ picture, seconds })
-    expect(left).toBeGreaterThan(170)
-    expect(right).toBeLessThan(100)
-  })
-
-  test('is not from the dark part if the frames only get brighter', async () => {
-    expect((await posterOf({ seconds: 2, getsBrighter: true })).left).toBeGreaterThan(60)
-  })
-
-  test('is its first frame if the clip is a night scene', async () => {
-    const nearlyAsDark = scene((time) => [time === 0 ? 0.15 : 0.155, 0])
-    const picture = (time: number) => {
-      const painted = nearlyAsDark(time)
-      return time === 0 ? { ...painted, rgb: Buffer.from(painted.rgb.toReversed()) } : painted
-    }
-    const { left, right } = await posterOf({ picture, seconds: 2 })
-    expect(right).toBeGreaterThan(left)
-  })
-})
-
-describe('the poster at a chosen moment', () => {
-  const seconds = 2
-  const levelAt = (time: number) => 20 + 100 * time
-  const picture = (time: number): Picture => {
-    const rgb = Buffer.alloc(WIDTH * HEIGHT * 3, Math.round(levelAt(time)))
-    return { width: WIDTH, height: HEIGHT, rgb }
-  }
-
-  test.each([
-    { muxer: 'mp4', keyEvery: 10 },
-    { muxer: 'mp4', keyEvery: 1_000 },
-    { muxer: 'matroska', keyEvery: 10 },
-    { muxer: 'mpegts', keyEvery: 1_000 },
-  ] as const)('shows the frame of that moment: $muxer, a key frame every $keyEvery', async ({ muxer, keyEvery }) => {
-    for (const coverAt of [0.72, 1.88, 30]) {
-      const { left } = await posterOf({ muxer, keyEvery, picture, seconds, frameRate: 25 }, coverAt)
-      expect(Math.abs(left - levelAt(Math.min(coverAt, seconds - 0.04)))).toBeLessThan(3)
-    }
-  })
-})
-
 test('a poster of the finest detail keeps its size and weighs at most 80 kB', async () => {
   const [clip, path] = [join(folder, 'fine.mp4'), join(folder, 'fine.webp')]
   const [width, height] = [720, 1280]
@@ -117,34 +81,3 @@ test('a poster of the finest detail keeps its size and weighs at most 80 kB', as
   expect(await renderPoster(clip, path)).toMatchObject({ width, height })
   expect((await stat(path)).size).toBeLessThanOrEqual(80_000)
 })
-
-/** Returns the brightness of the poster's halves. */
-async function posterOf(kind: ClipKind, coverAt?: number): Promise<{ left: number; right: number }> {
-  const [clip, path] = [join(folder, 'start.mp4'), join(folder, 'start.webp')]
-  writeClip(clip, { ...kind, width: WIDTH, height: HEIGHT })
-  await renderPoster(clip, path, { coverAt })
-  // sharp gets the bytes instead of the path, because it would cache what it reads from a path.
-  const light = await sharp(await readFile(path))
-    .greyscale()
-    .raw()
-    .toBuffer()
-  const lightAt = (x: number) => light[(HEIGHT / 2) * WIDTH + x]!
-  return { left: lightAt(WIDTH / 4), right: lightAt((WIDTH * 3) / 4) }
-}
-
-/**
- * Returns a painter of a picture with a bright left half, which fades in.
- *
- * @param fade Returns the share of the picture, up to 1, and the brightness of the blank frame that it is mixed with.
- */
-function scene(fade: (time: number) => [share: number, blank: number]) {
-  return (time: number): Picture => {
-    const [share, blank] = fade(time)
-    const rgb = Buffer.alloc(WIDTH * HEIGHT * 3)
-    for (let at = 0; at < rgb.length; at++) {
-      const light = (at / 3) % WIDTH < WIDTH / 2 ? 220 : 40
-      rgb[at] = blank + (light - blank) * Math.min(1, share)
-    }
-    return { width: WIDTH, height: HEIGHT, rgb }
-  }
-}
