@@ -80,6 +80,28 @@ test('a second like by one person for the same creator counts half, and so does 
   ])
 })
 
+test('likes and views count for eight days', async () => {
+  const [maker, fan] = (await oldFriends(2)) as [Person, Person]
+  const [liked, seen, formerlyLiked, formerlySeen] = (await insertVideos(t, maker.user.id, 4)) as [
+    string,
+    string,
+    string,
+    string,
+  ]
+  for (const id of [liked, formerlyLiked]) await like(fan, id)
+  for (const id of [seen, formerlySeen]) await view(fan, id)
+  for (const [days, ids] of [
+    [7.9, [liked, seen]],
+    [8.1, [formerlyLiked, formerlySeen]],
+  ] as const) {
+    const ago = sql`interval '1 day' * ${days}`
+    await sql`update likes set created_at = now() - ${ago} where video_id = any (${ids})`.execute(t.db)
+    await sql`update video_hours set hour = now() - ${ago} where video_id = any (${ids})`.execute(t.db)
+  }
+  await recomputeAll()
+  expect([...(await heats()).keys()].toSorted()).toEqual([liked, seen].toSorted())
+})
+
 test('a page takes the same number of queries however many muted clips precede it', async () => {
   const [maker, other, fan, friend] = (await oldFriends(4)) as [Person, Person, Person, Person]
   const muted = await insertVideos(t, maker.user.id, 12)

@@ -1,8 +1,12 @@
 import { screen } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
+import { getTrustLists } from '../../../../contract/videos/provenance.ts'
+import { formatDay } from '../../../format/day.ts'
 import { site } from '../../../page/site.ts'
+import { answer } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { AboutPage } from './about-page.tsx'
+import { TrustPage } from './trust-page.tsx'
 
 test('About names only the tools that the site offers', () => {
   const initial = site.tools
@@ -35,4 +39,19 @@ test('About describes the mission, what creators get and the guidelines, and nam
   }
   expect(screen.getByText('Hate speech or symbols')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Upload a video' }).getAttribute('href')).toBe('/upload')
+})
+
+test('Trust names the size, date, source and licence of each list of signers', async () => {
+  answer(getTrustLists, {
+    reader: 'c2pa 1.0',
+    lists: [
+      { name: 'official', date: '2026-01-02', certificatesCount: 2, source: 'c2pa.org', licence: 'CC-BY-4.0' },
+      { name: 'operator', date: null, certificatesCount: 1, source: null, licence: null },
+    ],
+  })
+  renderScreen(<TrustPage />, { at: '/about/trust' })
+  expect(
+    await screen.findByText(`2 certificates · of ${formatDay('2026-01-02')} · from c2pa.org · CC-BY-4.0`),
+  ).toBeTruthy()
+  expect(screen.getByText('1 certificate')).toBeTruthy()
 })

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { sharedWorkflow } from '../../../../../contract/media/statements/shared-workflow.ts'
 import { renderScreen } from '../../../../test/render-screen.tsx'
+import { FilePreview } from './file-preview.tsx'
 import { isWorkflowShared } from './shared-workflows.ts'
 import { WorkflowChoice } from './workflow-choice.tsx'
 
@@ -21,4 +22,16 @@ test('a creator sees the workflow without its secrets before sharing it', async 
   expect(isWorkflowShared(file)).toBe(false)
   await user.click(screen.getByRole('checkbox', { name: /Share the workflow/ }))
   expect(isWorkflowShared(file)).toBe(true)
+})
+
+test.each([
+  { hidden: 'workflow', shared: workflow, isExplained: false },
+  { hidden: 'workflow', shared: '', isExplained: true },
+  { hidden: 'place', shared: '', isExplained: false },
+] as const)('only a workflow that cannot be shared is explained: %o', ({ hidden, shared, isExplained }) => {
+  const findings = { hidden: [hidden], says: { quotes: {}, workflow: shared } }
+  const chosen = { file: new File([], 'clip.mp4'), url: '', findings }
+  renderScreen(<FilePreview chosen={chosen} continued={undefined} disabled={false} />)
+  expect(screen.queryByText(/^The workflow can’t be shared/) !== null).toBe(isExplained)
+  expect(screen.queryByText('Preview what will be shared') !== null).toBe(shared !== '')
 })
