@@ -21,6 +21,7 @@ const standing = async (caller: Caller) => (await caller.get('/api/user')).json<
 
 test('a registrant can be rejected with a message, request approval again, and be approved', async () => {
   const { id, caller } = await signUpWaiting()
+  const { caller: other } = await signUpWaiting()
   expect((await caller.get('/api/account/join-request')).json()).toEqual({ reason: null, askedAt: null, answer: null })
   expect((await ask(caller, ' I film tides. ')).json()).toMatchObject({ reason: 'I film tides.', answer: null })
 
@@ -32,6 +33,7 @@ test('a registrant can be rejected with a message, request approval again, and b
   expect((await ask(caller, 'With ink and a camera.')).json()).toMatchObject({ answer: null })
   expect((await admin.post(`/api/people/${id}/let-in`)).statusCode).toBe(204)
   expect(await standing(caller)).toBe('active')
+  expect(await standing(other)).toBe('waiting')
   expect((await caller.post('/api/objects/upload')).statusCode).toBe(200)
   expect((await ask(caller, 'Once more')).json()).toMatchObject({ code: 'CONFLICT' })
   const log = await t.db.selectFrom('staffLog').select(['act', 'actorId', 'subject']).orderBy('id').execute()

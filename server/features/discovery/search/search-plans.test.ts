@@ -132,6 +132,11 @@ test('the first page of a plain-word search lists people whose names begin with 
   expect(await found('quill', `&limit=1&cursor=${nextCursor}`)).toEqual([])
   await caller.put(`/api/users/${user.id}`, { username: 'penfeather' })
   expect(await found('quill')).toEqual([])
+  for (let i = 0; i < 7; i++) {
+    const namesake = await t.signUp()
+    await namesake.caller.put(`/api/users/${namesake.user.id}`, { username: `inkwell${i}`, displayName: 'Someone' })
+  }
+  expect(await found('inkwell')).toHaveLength(6)
   const muter = await t.signUp()
   await muter.caller.put(`/api/users/${user.id}/mute`)
   expect((await muter.caller.get('/api/search?q=penf')).json<SearchPage>().creators).toEqual([])

@@ -35,6 +35,7 @@ test('statements for each rule, enforcement, kind and source meet the EU databas
     for (const [measure, kind, until] of [
       ['hide', 'video', null],
       ['hide', 'comment', null],
+      ['restrict', 'account', null],
       ['restrict', 'account', '2026-02-09T00:00:00Z'],
       ['suspend', 'account', null],
       ['suspend', 'account', '2026-03-02T00:00:00Z'],

@@ -7,7 +7,7 @@ import type { Video } from '../../../../contract/videos/videos.ts'
 import { buildApp } from '../../../app.ts'
 import type { Storage } from '../../../storage/storage.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
-import { callerOf, publish, startTestApp, testApp } from '../../../test/test-app.ts'
+import { callerOf, insertVideos, publish, startTestApp, testApp } from '../../../test/test-app.ts'
 import { storageWith } from '../../../test/storage-with.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
 import { checkVideoFile, recheckHiddenVideos } from './check-video-file.ts'
@@ -220,6 +220,9 @@ describe('reporting a video as broken', () => {
       await reportBroken(video.id)
     }
     for (const video of videos) await rename(`${fileOf(video)}.away`, fileOf(video))
+    // Videos that are hidden for another reason do not delay the others.
+    const { user } = await t.signUp()
+    for (const id of await insertVideos(t, user.id, 3)) await hideVideo(t.deps, id, 'moderation')
     await recheckHiddenVideos(t.deps)
     expect(await hiddenOnes(videos)).toBe(4)
     for (const video of videos) await letMinutesPass(video.id, 11)

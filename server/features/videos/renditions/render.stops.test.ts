@@ -5,13 +5,14 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSignals } from '../../../signals/signals.ts'
-import { type Caller, startTestApp, type TestApp, upload } from '../../../test/test-app.ts'
+import { type Caller, insertVideos, startTestApp, type TestApp, upload } from '../../../test/test-app.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { hideVideo } from '../publishing/hide-video.ts'
 import { writeClip } from '../../../test/media/generated-clip.ts'
 import { storageWith } from '../../../test/storage-with.ts'
 import { makePoster, makePreview, makeStream } from './render.jobs.ts'
+import { watchForDeletion } from './watch-for-deletion.ts'
 
 let t: TestApp
 let workFolder: string
@@ -78,6 +79,19 @@ test.each([
     expect(await findDifferences(t.deps)).toEqual([])
   },
 )
+
+test('a deletion whose event was lost is found when the process catches up', async () => {
+  const { user } = await t.signUp()
+  const [kept, deleted] = (await insertVideos(t, user.id, 2)) as [string, string]
+  const signals = await startSignals(t.databaseUrl, t.db)
+  using ofKept = watchForDeletion({ db: t.db, signals }, kept)
+  using ofDeleted = watchForDeletion({ db: t.db, signals }, deleted)
+  await t.db.deleteFrom('videos').where('id', '=', deleted).execute()
+  await signals.catchUp({ from: 'another process', count: 1 })
+  await expect.poll(() => ofDeleted.signal.aborted).toBe(true)
+  expect(ofKept.signal.aborted).toBe(false)
+  await signals.stop()
+})
 
 test('rendition jobs of a deleted video are skipped', async () => {
   const { caller } = await t.signUp()

@@ -249,9 +249,17 @@ test('the overview lists the ten largest accounts, and compares the sum of all l
   await setOwn(people[0]!.user.id, 100_000)
   await setSite(20)
   expect((await overview(admin)).storage.promisedGb).toBe((total - 1) * 20 + 100_000)
-  // The simulated disk has a petabyte.
-  await setSite(100_000)
-  expect((await overview(admin)).storage.exceedsDisk).toBe(true)
+  // The simulated disk has 1024² GB.
+  const ids = people.map(({ user }) => user.id)
+  await a.db.updateTable('users').set({ storageLimitGb: 1 }).execute()
+  await a.db.updateTable('users').set({ storageLimitGb: 100_000 }).where('id', 'in', ids.slice(1)).execute()
+  for (const [promisedGb, exceedsDisk] of [
+    [1024 ** 2, false],
+    [1024 ** 2 + 1, true],
+  ] as const) {
+    await setOwn(ids[0]!, promisedGb - 10 * 100_000 - (total - 11))
+    expect((await overview(admin)).storage).toMatchObject({ promisedGb, exceedsDisk })
+  }
   const inBucket = await signUpAdmin(bucket)
   await bucket.db.updateTable('users').set({ storageLimitGb: 100_000 }).execute()
   expect((await overview(inBucket.caller)).storage.exceedsDisk).toBe(false)
