@@ -45,13 +45,21 @@ const queue: CaseSummary[] = [
   { ...summary, id: 'c4', subject: 'Four', kind: 'account' },
 ]
 
+const skippedCases = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({ id: `s${i}`, subject: `Skipped ${i}` }))
+
 const batch = buildBatch({
   kind: 'case',
   measure: 'hide',
-  total: 3,
+  total: 23,
   decided: 2,
   skipped: [
-    { reason: 'Another moderator is reviewing this right now.', count: 1, cases: [{ id: 'c2', subject: 'Two' }] },
+    {
+      reason: 'Another moderator is reviewing this right now.',
+      count: 10,
+      cases: [{ id: 'c2', subject: 'Two' }, ...skippedCases(9)],
+    },
+    { reason: 'Someone reported it again.', count: 11, cases: skippedCases(11) },
   ],
 })
 
@@ -67,7 +75,8 @@ function showQueue() {
 
 test('cases are selected one by one, as a range, all at once and by key, and the selection is cleared', async () => {
   const user = showQueue()
-  await user.click(await checkbox('One'))
+  // There is no case yet from which a range could start.
+  fireEvent.click(await checkbox('One'), { shiftKey: true })
   expect(screen.getByText('1 case selected')).toBeTruthy()
   fireEvent.click(await checkbox('Three'), { shiftKey: true })
   expect(screen.getByText('3 cases selected')).toBeTruthy()
@@ -104,10 +113,11 @@ test('selected cases get one decision, leave the list, and their progress names 
     rule: 'spam',
     measure: 'hide',
   })
-  expect(await progress.findByText('Hidden: 3 cases')).toBeTruthy()
+  expect(await progress.findByText('Hidden: 23 cases')).toBeTruthy()
   // Batches of accounts are listed elsewhere.
   expect(progress.getAllByRole('button', { name: 'Undo all' })).toHaveLength(1)
-  expect(progress.getByText('1 skipped: Another moderator is reviewing this right now.')).toBeTruthy()
+  expect(progress.getByText('10 skipped: Another moderator is reviewing this right now.')).toBeTruthy()
+  expect(progress.getAllByText(/^and \d+ more$/).map(({ textContent }) => textContent)).toEqual(['and 1 more'])
   await user.click(progress.getByRole('link', { name: 'Two' }))
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(new URLSearchParams(location.search).get('case')).toBe('c2')
