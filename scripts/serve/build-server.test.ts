@@ -8,7 +8,7 @@ import { findPorts } from '../../server/test/nodes/find-ports.ts'
 import { createDatabase } from '../../server/test/test-app.ts'
 import { Browser, clip } from '../../server/test/whole-site/nodes.suite.ts'
 
-test('the bundled server migrates, serves pages and documents, publishes a clip and stops in order', async () => {
+test('the bundled server migrates, serves pages, documents and the 404 screen, publishes a clip and stops in order', async () => {
   const { url: databaseUrl, drop } = await createDatabase('template0')
   onTestFinished(drop)
   const dataDir = mkdtempSync(join(tmpdir(), 'reverie-bundled-'))
@@ -38,6 +38,8 @@ test('the bundled server migrates, serves pages and documents, publishes a clip 
     ]),
   )
   expect(statuses.filter(([, status]) => status !== 200)).toEqual([])
+  const undecodable = await fetch(`${site}/tag/100%`)
+  expect([undecodable.status, undecodable.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
   const author = new Browser()
   await author.signUp(site)
   const id = await author.publish(site, await author.put(site, await clip()))

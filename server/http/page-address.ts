@@ -10,14 +10,14 @@ export function isPageAddress(url: string): boolean {
 
 /** Replaces a page address that the router cannot decode, and would answer with JSON, by that of the 404 screen. */
 export function routableAddress(url: string): string {
-  return !url.includes('%') || !isPageAddress(url) || isDecodable(pathOf(url)) ? url : NOWHERE
+  return !url.includes('%') || !isPageAddress(url) || decodePath(pathOf(url)) !== undefined ? url : NOWHERE
 }
 
-function isDecodable(path: string): boolean {
+/** Returns the path decoded. The bundler removes a call to `decodeURIComponent` whose result is not used. */
+function decodePath(path: string): string | undefined {
   try {
-    decodeURIComponent(path)
-    return true
+    return decodeURIComponent(path)
   } catch {
-    return false
+    return undefined
   }
 }
