@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { activeErrors } from '../errors.ts'
 import { IdParams, text, textOrNull, visibleText } from '../fields.ts'
+import { cleanText } from '../visible.ts'
 import { OwnUser } from './profiles.ts'
 
 /**
@@ -30,15 +31,23 @@ export const DisplayName = visibleText(DISPLAY_NAME_MAX_LENGTH, 'Display name is
 
 /**
  * `''` and `null` both clear the field. A website without a scheme gets `https://`; a scheme in capitals becomes lower
- * case.
+ * case. A name before the host is refused, because `https://known.example@other.example` leads to `other.example`.
  */
 const Website = z.nullable(
   z.pipe(
     z.pipe(
       text(300),
-      z.transform((typed: string) => withScheme(typed.trim())),
+      z.transform((typed: string) => withScheme(cleanText(typed))),
     ),
-    z.nullable(z.string().check(z.refine(isWebAddress, 'Please enter a web address that starts with http or https'))),
+    z.nullable(
+      z.string().check(
+        z.refine(isWebAddress, {
+          error: 'Please enter a web address that starts with http or https',
+          abort: true,
+        }),
+        z.refine(hasNoUser, 'Please enter a web address without a name or password before the @'),
+      ),
+    ),
   ),
 )
 
@@ -46,12 +55,17 @@ function withScheme(typed: string): string | null {
   if (typed === '') return null
   return /^[a-z][a-z0-9+.-]*:/i.test(typed) && !/^[^/:]+:\d+(\/|$)/.test(typed)
     ? typed.replace(/^https?:/i, (scheme) => scheme.toLowerCase())
-    : `https://${typed}`
+    : `https://${typed.replace(/^\/\//, '')}`
 }
 
 function isWebAddress(value: string): boolean {
   const url = URL.canParse(value) ? new URL(value) : undefined
-  return url !== undefined && /^https?:\/\//i.test(value) && url.hostname !== '' && !/[\s<>"]/.test(value)
+  return url !== undefined && /^https?:\/\/[^/\\]/i.test(value) && url.hostname !== '' && !/[\s<>"]/.test(value)
+}
+
+function hasNoUser(address: string): boolean {
+  const { username, password } = new URL(address)
+  return username === '' && password === ''
 }
 
 function isAvatarAddress(value: string): boolean {

@@ -30,6 +30,11 @@ test.each([
   [{ displayName: 'x'.repeat(101) }, 'Display name must be 100 characters or less'],
   [{ website: 'https:example.org' }, 'Please enter a web address that starts with http or https'],
   [{ website: 'javascript:alert(1)' }, 'Please enter a web address that starts with http or https'],
+  [{ website: 'https:////example.org' }, 'Please enter a web address that starts with http or https'],
+  [
+    { website: 'https://known.example@example.org' },
+    'Please enter a web address without a name or password before the @',
+  ],
   [{ avatarUrl: 'data:image/png;base64,AAAA' }, 'Please use an uploaded picture or an http(s) address'],
   [{ totalViews: 1 }, 'Unknown field: totalViews'],
   [{ bio: 'a\u0000b' }, 'Text contains characters that cannot be stored'],
@@ -75,6 +80,8 @@ test.each([
   ['HTTPS://Example.org', 'https://Example.org'],
   ['Http://example.org/Path', 'http://example.org/Path'],
   ['Example.org', 'https://Example.org'],
+  ['//example.org', 'https://example.org'],
+  ['https://example.org/\u202Egpj.exe', 'https://example.org/gpj.exe'],
 ])('a website entered as %s is stored as %s', async (website, kept) => {
   const { user, caller } = await t.signUp()
   const reply = await caller.put(`/api/users/${user.id}`, { website })
