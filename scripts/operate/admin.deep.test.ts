@@ -23,7 +23,8 @@ test('the operator appoints admins and moderators, even while the site is runnin
     .execute()
   await t.db
     .updateTable('users')
-    .set({ username: 'bob', displayName: 'Bob', email: 'bob@example.org' })
+    // The control characters would change the operator's terminal.
+    .set({ username: 'bob', displayName: 'B\u001Bob\u0007', email: 'bob@example.org' })
     .where('id', '=', bob.user.id)
     .execute()
   const role = async ({ caller }: typeof ada) => (await caller.get('/api/user')).json<OwnUser>().role

@@ -22,6 +22,7 @@ import {
   type StaffMember,
 } from '../../server/features/site/roles/staff.queries.ts'
 import { readConfig } from '../../server/setup/config.ts'
+import { printable } from '../support/printable.ts'
 import { openJobs, openSignals, openSite, type Site } from '../support/open-site.ts'
 import { runCommand } from '../support/run-command.ts'
 
@@ -155,7 +156,7 @@ function called(role: Role): string {
 }
 
 function named({ username, displayName, email }: StaffMember): string {
-  return [username ?? 'without a username', displayName && `(${displayName})`, shownEmail(email)]
+  return [username ?? 'without a username', displayName && `(${printable(displayName)})`, shownEmail(email)]
     .filter(Boolean)
     .join(' ')
 }

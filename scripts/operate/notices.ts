@@ -9,6 +9,7 @@ import {
   listTakedownNotices,
   type TakedownNotice,
 } from '../../server/features/moderation/takedown-notices/read-notices.ts'
+import { printable } from '../support/printable.ts'
 import { openSite } from '../support/open-site.ts'
 import { runCommand } from '../support/run-command.ts'
 
@@ -76,9 +77,4 @@ function listed(said: Record<string, string | null>): string {
     .filter(([, value]) => value)
     .map(([label, value]) => `${`${label}:`.padEnd(13)}${printable(value ?? '')}`)
     .join('\n')
-}
-
-/** Returns untrusted text without anything that could look like a line of ours or move the terminal's cursor. */
-function printable(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/\p{Cc}|\p{Cf}/gu, '')
 }
