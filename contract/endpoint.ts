@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { type Access, accessErrors } from './access.ts'
 import { commonErrors, type ErrorCode } from './errors.ts'
 
 type Method = 'HEAD' | 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -14,19 +15,23 @@ type Method = 'HEAD' | 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  *
  * `otherReplies` describes, by status, replies that are neither a success with a body nor an error.
  *
+ * `access` names the callers that the endpoint is open to. The server refuses all others before the handler runs.
  * `whileLeaving` marks changes that accounts scheduled for deletion may make. Such accounts are refused all other
  * changes that need an account.
  *
- * `errors` are this endpoint's own errors. Any endpoint may also answer with one of `commonErrors`.
+ * `errors` are this endpoint's own errors, in addition to those of its `access` and to `commonErrors`, with which any
+ * endpoint may answer.
  */
 export interface Endpoint<
   Params extends z.ZodMiniType = z.ZodMiniType,
   Query extends z.ZodMiniType = z.ZodMiniType,
   Body extends z.ZodMiniType = z.ZodMiniType,
   Response extends z.ZodMiniType | null = z.ZodMiniType | null,
+  Required extends Access = Access,
 > {
   method: Method
   path: string
+  access: Required
   summary: string
   params?: Params
   query?: Query
@@ -44,13 +49,14 @@ export interface Endpoint<
 /** The 304 reply of endpoints whose reply is the same for every visitor and has an ETag. */
 export const revalidated = { 304: 'Not modified: the visitor sent the current ETag' }
 
-/** Declares an endpoint and keeps the exact type of each of its schemas. */
+/** Declares an endpoint and keeps the exact type of its access and of each of its schemas. */
 export function endpoint<
   Response extends z.ZodMiniType | null,
+  Required extends Access,
   Params extends z.ZodMiniType = z.ZodMiniType<undefined>,
   Query extends z.ZodMiniType = z.ZodMiniType<undefined>,
   Body extends z.ZodMiniType = z.ZodMiniType<undefined>,
->(definition: Endpoint<Params, Query, Body, Response>): Endpoint<Params, Query, Body, Response> {
+>(definition: Endpoint<Params, Query, Body, Response, Required>): Endpoint<Params, Query, Body, Response, Required> {
   return definition
 }
 
@@ -58,8 +64,8 @@ export function endpoint<
  * Whether the endpoint is closed to accounts scheduled for deletion. Every change that needs an account is closed to
  * them, unless the endpoint sets `whileLeaving`.
  */
-export function isClosedWhileLeaving({ method, errors, whileLeaving }: Endpoint): boolean {
-  return method !== 'GET' && !whileLeaving && errors?.includes('LOGIN_REQUIRED') === true
+export function isClosedWhileLeaving({ method, access, whileLeaving }: Endpoint): boolean {
+  return method !== 'GET' && access !== 'anyone' && !whileLeaving
 }
 
 /** Returns the status of the successful reply. */
@@ -69,9 +75,10 @@ export function statusOf({ status, response }: Endpoint): number {
 
 /** Returns every error that the endpoint may answer with. */
 export function errorsOf(declared: Endpoint): ErrorCode[] {
-  const own = new Set(declared.errors)
-  if (isClosedWhileLeaving(declared)) own.add('ACCOUNT_LEAVING')
-  return [...own, ...commonErrors]
+  const errors = new Set<ErrorCode>(accessErrors[declared.access])
+  if (isClosedWhileLeaving(declared)) errors.add('ACCOUNT_LEAVING')
+  for (const code of [...(declared.errors ?? []), ...commonErrors]) errors.add(code)
+  return [...errors]
 }
 
 export type ParamsOf<E> = E extends Endpoint<infer P, infer _Q, infer _B, infer _R> ? z.output<P> : never

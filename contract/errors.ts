@@ -56,24 +56,6 @@ export const commonErrors = [
   'UNAVAILABLE',
 ] as const satisfies ErrorCode[]
 
-/** Errors of endpoints that create or change something for the caller. */
-export const activeErrors = [
-  'LOGIN_REQUIRED',
-  'ACCOUNT_RESTRICTED',
-  'ACCOUNT_WAITING',
-  'ACCOUNT_LEAVING',
-] as const satisfies ErrorCode[]
-
-/** Errors of endpoints for staff. */
-export const staffErrors = [...activeErrors, 'ACCESS_DENIED'] as const satisfies ErrorCode[]
-
-/** Errors of endpoints for staff that ask for the password or a passkey. */
-export const confirmedStaffErrors = [
-  ...staffErrors,
-  'CONFIRM_REQUIRED',
-  'PASSKEY_REQUIRED',
-] as const satisfies ErrorCode[]
-
 export const Issue = z.object({ path: z.string(), message: z.string() })
 export type Issue = z.output<typeof Issue>
 

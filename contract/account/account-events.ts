@@ -19,16 +19,16 @@ export type AccountEvent = z.output<typeof AccountEvent>
 export const listAccountEvents = endpoint({
   method: 'GET',
   path: '/api/account/events',
+  access: 'account',
   summary: 'Changes to your account within a year, newest first, 50 at most.',
   response: z.object({ events: z.array(AccountEvent) }),
-  errors: ['LOGIN_REQUIRED'],
 })
 
 export const markAccountEventsSeen = endpoint({
   method: 'POST',
   path: '/api/account/events/seen',
+  access: 'account',
   summary: 'Mark account events as seen. Events that were seen before or belong to another account are ignored.',
   body: z.strictObject({ ids: z.array(Id).check(z.minLength(1), z.maxLength(ACCOUNT_EVENTS_LISTED)) }),
   response: null,
-  errors: ['LOGIN_REQUIRED'],
 })

@@ -58,7 +58,7 @@ export type Account = z.output<typeof Account>
 export const getAccount = endpoint({
   method: 'GET',
   path: '/api/account',
+  access: 'account',
   summary: 'The security settings of your account: its e-mail address, ways to sign in and ways to recover it.',
   response: Account,
-  errors: ['LOGIN_REQUIRED'],
 })

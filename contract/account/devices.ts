@@ -21,25 +21,26 @@ export type Device = z.output<typeof Device>
 export const listDevices = endpoint({
   method: 'GET',
   path: '/api/account/devices',
+  access: 'account',
   summary:
     'The devices that are signed in: this one first, then the most recently used. There are at most 50: another sign-in ends the least recently used session.',
   response: z.object({ devices: z.array(Device) }),
-  errors: ['LOGIN_REQUIRED'],
 })
 
 export const endDevice = endpoint({
   method: 'DELETE',
   path: '/api/account/devices/:id',
+  access: 'confirmed',
   summary: 'Sign a device out.',
   params: IdParams,
   response: null,
-  errors: ['LOGIN_REQUIRED', 'CONFIRM_REQUIRED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })
 
 export const endOtherDevices = endpoint({
   method: 'DELETE',
   path: '/api/account/devices',
+  access: 'confirmed',
   summary: 'Sign out all other devices.',
   response: null,
-  errors: ['LOGIN_REQUIRED', 'CONFIRM_REQUIRED'],
 })

@@ -37,15 +37,16 @@ export const EXPORT_UNDER_WAY = 'Another part is still downloading. Start this o
 export const getExport = endpoint({
   method: 'GET',
   path: '/api/account/export',
+  access: 'confirmed',
   summary:
     'Your clips and all data that the site stores about you, as parts to download. Requires a recent confirmation.',
   response: ExportPlan,
-  errors: ['LOGIN_REQUIRED', 'CONFIRM_REQUIRED'],
 })
 
 export const getExportPart = endpoint({
   method: 'GET',
   path: '/api/account/export/:part',
+  access: 'account',
   summary: 'One part, as a ZIP archive, at the address given by the plan. Parts with originals support ranges.',
   params: z.object({ part: z.string() }),
   query: z.strictObject({
@@ -57,5 +58,5 @@ export const getExportPart = endpoint({
   response: z.string(),
   contentType: 'application/zip',
   otherReplies: { 206: 'The requested range', 416: 'A range outside of the part' },
-  errors: ['LOGIN_REQUIRED', 'CONFIRM_REQUIRED', 'NOT_FOUND'],
+  errors: ['CONFIRM_REQUIRED', 'NOT_FOUND'],
 })

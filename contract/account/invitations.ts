@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { confirmedStaffErrors, staffErrors } from '../errors.ts'
 import { Count, Id, IdParams, NextCursor, numberUpTo, pageQuery, text, Timestamp } from '../fields.ts'
 import { cleanText } from '../visible.ts'
 
@@ -46,35 +45,37 @@ export type InvitationBody = z.output<typeof InvitationBody>
 export const createInvitation = endpoint({
   method: 'POST',
   path: '/api/invitations',
+  access: 'confirmed-admin',
   summary:
     'Create a link with which people sign up even if registration is closed or needs approval. Only this reply contains the link. For admins; asks for the password.',
   body: InvitationBody,
   response: z.object({ link: z.string(), invitation: Invitation }),
   status: 201,
-  errors: confirmedStaffErrors,
 })
 
 export const listInvitations = endpoint({
   method: 'GET',
   path: '/api/invitations',
+  access: 'admin',
   summary: 'Invitation links, newest first, including those that no longer work. For admins.',
   query: pageQuery(50),
   response: z.object({ invitations: z.array(Invitation), nextCursor: NextCursor }),
-  errors: staffErrors,
 })
 
 export const revokeInvitation = endpoint({
   method: 'POST',
   path: '/api/invitations/:id/revocation',
+  access: 'admin',
   summary: 'Revoke an invitation link for good. Accounts that were created with it stay. For admins.',
   params: IdParams,
   response: null,
-  errors: [...staffErrors, 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })
 
 export const checkInvitation = endpoint({
   method: 'POST',
   path: '/api/invitations/check',
+  access: 'anyone',
   summary: 'Check whether an account can be created with an invitation link now. Does not use it.',
   body: z.strictObject({ token: InvitationToken }),
   response: null,

@@ -79,30 +79,31 @@ export type PasskeyChallenge = z.output<typeof PasskeyChallenge>
 export const createPasskeyChallenge = endpoint({
   method: 'POST',
   path: '/api/passkeys/challenge',
+  access: 'anyone',
   summary:
     'Request a challenge for an authenticator: to add a passkey, to sign in, or to confirm who you are. CONFLICT if browsers allow no passkeys on this site: passkeys need https and a host name, or localhost.',
   body: z.strictObject({ purpose: PasskeyPurpose }),
   response: PasskeyChallenge,
   errors: ['LOGIN_REQUIRED', 'CONFIRM_REQUIRED', 'CONFLICT'],
-  whileLeaving: true,
 })
 
 export const listPasskeys = endpoint({
   method: 'GET',
   path: '/api/passkeys',
+  access: 'account',
   summary: `Your passkeys, newest first: ${PASSKEYS_MAX} at most.`,
   response: z.object({ passkeys: z.array(Passkey) }),
-  errors: ['LOGIN_REQUIRED'],
 })
 
 export const addPasskey = endpoint({
   method: 'POST',
   path: '/api/passkeys',
+  access: 'confirmed',
   summary: 'Add a passkey that an authenticator has just created.',
   body: NewPasskeyBody,
   response: Passkey,
   status: 201,
-  errors: ['LOGIN_REQUIRED', 'CONFIRM_REQUIRED', 'INVALID_CREDENTIALS', 'CONFLICT', 'QUOTA_EXCEEDED'],
+  errors: ['INVALID_CREDENTIALS', 'CONFLICT', 'QUOTA_EXCEEDED'],
 })
 
 export const RenamePasskeyBody = z.strictObject({ name: Name })
@@ -111,37 +112,41 @@ export type RenamePasskeyBody = z.output<typeof RenamePasskeyBody>
 export const renamePasskey = endpoint({
   method: 'PATCH',
   path: '/api/passkeys/:id',
+  access: 'account',
   summary: 'Rename one of your passkeys.',
   params: IdParams,
   body: RenamePasskeyBody,
   response: Passkey,
-  errors: ['LOGIN_REQUIRED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })
 
 export const removePasskey = endpoint({
   method: 'DELETE',
   path: '/api/passkeys/:id',
+  access: 'account',
   summary:
     'Remove one of your passkeys, and end your other sessions unless `others=keep`. For an hour after a password reset by link, a sign-in with the new password counts as the confirmation; in that case the other sessions always end. If too few ways to sign in remain, sign-in by password is enabled again.',
   params: IdParams,
   query: z.strictObject({ others: z._default(z.enum(['end', 'keep'], 'others must be end or keep'), 'end') }),
   response: null,
-  errors: ['LOGIN_REQUIRED', 'CONFIRM_REQUIRED', 'NOT_FOUND'],
+  errors: ['CONFIRM_REQUIRED', 'NOT_FOUND'],
 })
 
 export const changePasskeysOnly = endpoint({
   method: 'PUT',
   path: '/api/account/passkeys-only',
+  access: 'confirmed',
   summary:
     'Disable or enable signing in by password. Disabling requires two passkeys for this site, or one and recovery codes.',
   body: z.strictObject({ isOn: z.boolean() }),
   response: null,
-  errors: ['LOGIN_REQUIRED', 'CONFIRM_REQUIRED', 'CONFLICT'],
+  errors: ['CONFLICT'],
 })
 
 export const loginWithPasskey = endpoint({
   method: 'POST',
   path: '/api/login/passkey',
+  access: 'anyone',
   summary: 'Sign in with a passkey. The session id changes.',
   body: PasskeyAnswer,
   response: OwnUser,
@@ -151,9 +156,10 @@ export const loginWithPasskey = endpoint({
 export const confirmWithPasskey = endpoint({
   method: 'POST',
   path: '/api/account/confirm/passkey',
+  access: 'account',
   summary: 'Confirm who you are with one of your passkeys. Valid for ten minutes.',
   body: PasskeyAnswer,
   response: null,
-  errors: ['LOGIN_REQUIRED', 'INVALID_CREDENTIALS', 'CONFLICT'],
+  errors: ['INVALID_CREDENTIALS', 'CONFLICT'],
   whileLeaving: true,
 })

@@ -19,11 +19,11 @@ const { email, password } = RegisterBody.shape
 export const makeRecoveryCodes = endpoint({
   method: 'POST',
   path: '/api/account/recovery-codes',
+  access: 'confirmed',
   summary:
     'Issue new recovery codes, each valid once, and revoke earlier ones. They are shown in this reply and never again.',
   response: z.object({ codes: z.array(z.string()) }),
   status: 201,
-  errors: ['LOGIN_REQUIRED', 'CONFIRM_REQUIRED'],
 })
 
 export const RecoverBody = z.strictObject({ email, code: RecoveryCode, password })
@@ -32,6 +32,7 @@ export type RecoverBody = z.output<typeof RecoverBody>
 export const recover = endpoint({
   method: 'POST',
   path: '/api/recoveries',
+  access: 'anyone',
   summary:
     'Recover an account with a recovery code. The code is consumed, the new password is set, and all other sessions end. Signs in.',
   body: RecoverBody,
@@ -44,6 +45,7 @@ export const RequestResetBody = z.strictObject({ email })
 export const requestReset = endpoint({
   method: 'POST',
   path: '/api/password-resets',
+  access: 'anyone',
   summary:
     'Request an e-mail with a link that sets a new password. The reply is the same whether or not the account exists, an e-mail is sent, or there were too many requests.',
   body: RequestResetBody,
@@ -68,6 +70,7 @@ export type ResetPasswordBody = z.output<typeof ResetPasswordBody>
 export const resetPassword = endpoint({
   method: 'PUT',
   path: '/api/password-resets',
+  access: 'anyone',
   summary:
     'Set a new password with a link from an e-mail or an admin, valid once and for 30 minutes. All sessions end, and the caller is not signed in. Accounts that have signed in with passkeys alone for a week also need a recovery code. For an hour, a sign-in with the new password also allows removing passkeys. With `wasTakenOver`, all passkeys are removed at once.',
   body: ResetPasswordBody,

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { staffErrors } from '../errors.ts'
 import { IdParams, Timestamp, visibleText } from '../fields.ts'
 
 export const JOIN_REASON_MAX_LENGTH = 1_000
@@ -25,35 +24,38 @@ export type JoinRequest = z.output<typeof JoinRequest>
 export const getJoinRequest = endpoint({
   method: 'GET',
   path: '/api/account/join-request',
+  access: 'account',
   summary: 'The reason for joining that the caller gave, and the answer. All fields are null if they gave no reason.',
   response: JoinRequest,
-  errors: ['LOGIN_REQUIRED'],
 })
 
 export const requestApproval = endpoint({
   method: 'PUT',
   path: '/api/account/join-request',
+  access: 'account',
   summary: 'Give a reason for joining, or change it. For accounts that await approval.',
   body: JoinRequestBody,
   response: JoinRequest,
-  errors: ['LOGIN_REQUIRED', 'CONFLICT'],
+  errors: ['CONFLICT'],
 })
 
 export const approveRegistration = endpoint({
   method: 'POST',
   path: '/api/people/:id/let-in',
+  access: 'admin',
   summary: 'Approve a registration. For admins.',
   params: IdParams,
   response: null,
-  errors: [...staffErrors, 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
 export const rejectRegistration = endpoint({
   method: 'POST',
   path: '/api/people/:id/refusal',
+  access: 'admin',
   summary: 'Reject a registration, with a reason. The account can keep browsing and ask again. For admins.',
   params: IdParams,
   body: RefusalBody,
   response: null,
-  errors: [...staffErrors, 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 })

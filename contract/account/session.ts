@@ -9,14 +9,15 @@ import { OwnUser } from '../social/profiles.ts'
 export const getOwnUser = endpoint({
   method: 'GET',
   path: '/api/user',
+  access: 'account',
   summary: 'The signed-in user. 401 when signed out.',
   response: OwnUser,
-  errors: ['LOGIN_REQUIRED'],
 })
 
 export const logout = endpoint({
   method: 'POST',
   path: '/api/logout',
+  access: 'anyone',
   summary: 'Sign out. Also succeeds when signed out.',
   response: null,
 })

@@ -44,6 +44,7 @@ export type RegisterBody = z.output<typeof RegisterBody>
 export const register = endpoint({
   method: 'POST',
   path: '/api/register',
+  access: 'anyone',
   summary:
     'Create an account and sign in. Its status is `waiting` if admins approve registrations. With an invitation it is active, and registration need not be open.',
   body: RegisterBody,
@@ -55,6 +56,7 @@ export const register = endpoint({
 export const login = endpoint({
   method: 'POST',
   path: '/api/login',
+  access: 'anyone',
   summary: 'Sign in. The session id changes.',
   body: LoginBody,
   response: OwnUser,
@@ -66,10 +68,11 @@ export const ConfirmPasswordBody = z.strictObject({ password: password(1, 'Passw
 export const confirmPassword = endpoint({
   method: 'POST',
   path: '/api/account/confirm',
+  access: 'account',
   summary:
     'Confirm who you are, for ten minutes, before calls that require it. Accounts with a passkey confirm with that instead.',
   body: ConfirmPasswordBody,
   response: null,
-  errors: ['LOGIN_REQUIRED', 'INVALID_CREDENTIALS', 'PASSKEY_REQUIRED'],
+  errors: ['INVALID_CREDENTIALS', 'PASSKEY_REQUIRED'],
   whileLeaving: true,
 })

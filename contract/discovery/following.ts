@@ -15,18 +15,18 @@ export type FollowingPage = z.output<typeof FollowingPage>
 export const listFollowingVideos = endpoint({
   method: 'GET',
   path: '/api/videos/following',
+  access: 'account',
   summary: 'Visible videos by you and the people you follow, newest first. Empty if you follow no one.',
   query: VideoListQuery,
   response: FollowingPage,
-  errors: ['LOGIN_REQUIRED'],
 })
 
 export const markFollowingSeen = endpoint({
   method: 'PUT',
   path: '/api/videos/following/seen',
+  access: 'account',
   summary:
     'Mark a video in your following feed as the newest that you have seen. A video that is older than the one already marked changes nothing.',
   body: z.strictObject({ videoId: Id }),
   response: null,
-  errors: ['LOGIN_REQUIRED'],
 })

@@ -5,6 +5,7 @@ import { VideoListQuery, VideoPage } from '../videos/videos.ts'
 export const listRisingVideos = endpoint({
   method: 'GET',
   path: '/api/videos/rising',
+  access: 'anyone',
   summary:
     'The visible videos that people watch, like and discuss now, the hottest first, 2,000 at most. All viewers get the same order.',
   query: VideoListQuery,
@@ -38,6 +39,7 @@ export type FeedAlgorithm = z.output<typeof FeedAlgorithm>
 export const getFeedAlgorithm = endpoint({
   method: 'GET',
   path: '/api/feed/algorithm',
+  access: 'anyone',
   summary: 'The formula for the order of Rising, with the values in use.',
   response: FeedAlgorithm,
 })

@@ -77,6 +77,7 @@ const Query = text(100_000)
 export const searchVideos = endpoint({
   method: 'GET',
   path: '/api/search',
+  access: 'anyone',
   summary: 'Search videos by their texts, the best or the newest first. An empty search finds nothing.',
   query: z.extend(pageQuery(24), {
     q: z._default(Query, ''),
@@ -92,6 +93,7 @@ export const searchVideos = endpoint({
 export const suggestSearches = endpoint({
   method: 'GET',
   path: '/api/search/suggestions',
+  access: 'anyone',
   summary: 'Completions of a search that is being typed, ten at most.',
   query: z.strictObject({ q: z._default(Query, '') }),
   response: z.object({ suggestions: z.array(Suggestion) }),

@@ -30,6 +30,7 @@ export type SimilarVideos = z.output<typeof SimilarVideos>
 export const listSimilarVideos = endpoint({
   method: 'GET',
   path: '/api/videos/:id/similar',
+  access: 'anyone',
   summary: 'The visible videos that are most like a video, the most similar first, and what they have in common.',
   params: IdParams,
   response: SimilarVideos,

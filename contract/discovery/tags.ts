@@ -22,6 +22,7 @@ export type Topic = z.output<typeof Topic>
 export const getTag = endpoint({
   method: 'GET',
   path: '/api/tags/:tag',
+  access: 'anyone',
   summary: 'A tag, in any spelling, and the number of visible videos with it. Tags without videos are valid.',
   params: TagParams,
   response: Topic,
@@ -31,6 +32,7 @@ export const getTag = endpoint({
 export const listTagVideos = endpoint({
   method: 'GET',
   path: '/api/tags/:tag/videos',
+  access: 'anyone',
   summary: 'The visible videos with a tag, newest first.',
   params: TagParams,
   query: VideoListQuery,
@@ -41,6 +43,7 @@ export const listTagVideos = endpoint({
 export const getTool = endpoint({
   method: 'GET',
   path: '/api/tools/:tool',
+  access: 'anyone',
   summary: 'An AI tool, and the number of visible videos made with it.',
   params: ToolParams,
   response: Topic,
@@ -50,6 +53,7 @@ export const getTool = endpoint({
 export const listToolVideos = endpoint({
   method: 'GET',
   path: '/api/tools/:tool/videos',
+  access: 'anyone',
   summary: 'The visible videos made with an AI tool, newest first.',
   params: ToolParams,
   query: VideoListQuery,

@@ -25,6 +25,7 @@ export type Trending = z.output<typeof Trending>
 export const getTrending = endpoint({
   method: 'GET',
   path: '/api/trending',
+  access: 'anyone',
   summary:
     'The tags (12 at most) and AI tools (6 at most) that the most creators use in the 500 hottest visible videos, or in the newest ones on quiet sites.',
   response: Trending,

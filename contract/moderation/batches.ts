@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { confirmedStaffErrors, staffErrors } from '../errors.ts'
 import { Count, Id, IdParams, Timestamp } from '../fields.ts'
 import { DecisionBody, Enforcement, LiftBody, RuleKey } from './decisions.ts'
 
@@ -84,29 +83,31 @@ export type Batch = z.output<typeof Batch>
 export const makeBatch = endpoint({
   method: 'PUT',
   path: '/api/batches/:id',
+  access: 'confirmed-staff',
   summary: `Decide about up to ${BATCH_MAX} accounts, clips, comments or open cases at once, in the background. Cases that have changed, or that the caller may not decide in a batch, are skipped with a reason. The caller chooses the id: sending it again changes nothing. For staff; asks for the password.`,
   params: IdParams,
   body: BatchBody,
   response: Batch,
-  errors: [...confirmedStaffErrors, 'CONFLICT'],
+  errors: ['CONFLICT'],
 })
 
 export const listBatches = endpoint({
   method: 'GET',
   path: '/api/batches',
+  access: 'staff',
   summary:
     'The last 20 batches of decisions with their progress, and the last 20 waves of comments, newest first. For staff.',
   response: z.object({ batches: z.array(Batch) }),
-  errors: staffErrors,
 })
 
 export const undoBatch = endpoint({
   method: 'POST',
   path: '/api/batches/:id/undo',
+  access: 'confirmed-staff',
   summary:
     'Stop a batch and reverse its decisions in the background, with a sentence for the people concerned. Undoing it again changes nothing, unless an admin does so because some decisions were not reversed. For the moderator who made it and for admins; asks for the password.',
   params: IdParams,
   body: LiftBody,
   response: Batch,
-  errors: [...confirmedStaffErrors, 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })

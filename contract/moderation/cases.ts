@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { staffErrors } from '../errors.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, Timestamp } from '../fields.ts'
 import { AccountStatus, NamedPerson, Role } from '../social/profiles.ts'
 import { Reason } from './reports.ts'
@@ -130,38 +129,41 @@ export type Case = z.output<typeof Case>
 export const listCases = endpoint({
   method: 'GET',
   path: '/api/cases',
+  access: 'staff',
   summary: 'Open cases, severe ones first, then the oldest; or closed ones, newest first. For staff.',
   query: z.extend(pageQuery(30), {
     state: z._default(z.enum(['open', 'closed']), 'open'),
     kind: z.optional(CaseKind),
   }),
   response: z.object({ cases: z.array(CaseSummary), nextCursor: NextCursor, openCount: Count }),
-  errors: staffErrors,
 })
 
 export const getCase = endpoint({
   method: 'GET',
   path: '/api/cases/:id',
+  access: 'staff',
   summary: 'One case with its reports and decisions. For staff.',
   params: IdParams,
   response: Case,
-  errors: [...staffErrors, 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })
 
 export const claimCase = endpoint({
   method: 'PUT',
   path: '/api/cases/:id/claim',
+  access: 'staff',
   summary: 'Claim an open case for 15 minutes. For staff.',
   params: IdParams,
   response: z.object({ until: Timestamp }),
-  errors: [...staffErrors, 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
 export const unclaimCase = endpoint({
   method: 'DELETE',
   path: '/api/cases/:id/claim',
+  access: 'staff',
   summary: 'Release a claimed case. Also succeeds if the caller has not claimed it. For staff.',
   params: IdParams,
   response: null,
-  errors: [...staffErrors, 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })

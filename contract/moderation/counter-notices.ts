@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { confirmedStaffErrors } from '../errors.ts'
 import { IdParams, visibleText } from '../fields.ts'
 import { Statement } from './decisions.ts'
 import { NOTICE_NAME_MAX_LENGTH, NOTICE_TEXT_MAX_LENGTH } from './takedown-notices.ts'
@@ -27,22 +26,24 @@ export type CounterNoticeBody = z.output<typeof CounterNoticeBody>
 export const sendCounterNotice = endpoint({
   method: 'POST',
   path: '/api/account/decisions/:id/counter-notice',
+  access: 'account',
   summary:
     'Answer a copyright notice after which a clip or comment of the caller was hidden, once. The operator forwards the answer to the sender of the notice. The item is shown again after 12 weekdays unless the sender goes to court. Suspended people may answer, too.',
   params: IdParams,
   body: CounterNoticeBody,
   response: Statement,
   status: 201,
-  errors: ['LOGIN_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
 export const markCourtAction = endpoint({
   method: 'PUT',
   path: '/api/decisions/:id/court-action',
+  access: 'confirmed-admin',
   summary:
     'Record whether the sender of a copyright notice has gone to court after a counter-notice. If so, the item stays hidden. For admins; asks for the password.',
   params: IdParams,
   body: z.strictObject({ isCourtAction: z.boolean() }),
   response: null,
-  errors: [...confirmedStaffErrors, 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 })

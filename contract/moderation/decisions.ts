@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { confirmedStaffErrors, staffErrors } from '../errors.ts'
 import { Count, Id, keyWithOwnRules, IdParams, text, Timestamp, visibleText } from '../fields.ts'
 import { ruleKeys, type StandardRuleKey } from './rules.ts'
 
@@ -152,24 +151,26 @@ export type Statement = z.output<typeof Statement>
 export const decideCase = endpoint({
   method: 'POST',
   path: '/api/cases/:id/decision',
+  access: 'staff',
   summary:
     'Decide a case. It is closed, and the enforcement takes effect. For staff; suspending asks for the password.',
   params: IdParams,
   body: DecisionBody,
   response: Decision,
   status: 201,
-  errors: [...confirmedStaffErrors, 'NOT_FOUND', 'CONFLICT'],
+  errors: ['CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
 })
 
 export const decideUnasked = endpoint({
   method: 'POST',
   path: '/api/decisions',
+  access: 'staff',
   summary:
     'Decide about a clip, a comment or an account without a report. For staff; suspending asks for the password.',
   body: z.extend(DecisionBody, { kind: z.enum(['video', 'comment', 'account']), subjectId: Id }),
   response: Decision,
   status: 201,
-  errors: [...confirmedStaffErrors, 'NOT_FOUND', 'CONFLICT'],
+  errors: ['CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
 })
 
 export const LiftBody = z.strictObject({ answer: Answer })
@@ -177,12 +178,13 @@ export const LiftBody = z.strictObject({ answer: Answer })
 export const liftDecision = endpoint({
   method: 'POST',
   path: '/api/decisions/:id/lift',
+  access: 'staff',
   summary:
     'Lift a decision, with a sentence for the person concerned. For staff; lifting a suspension asks for the password.',
   params: IdParams,
   body: LiftBody,
   response: Decision,
-  errors: [...confirmedStaffErrors, 'NOT_FOUND', 'CONFLICT'],
+  errors: ['CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
 })
 
 /** A pending appeal, as staff see it. */
@@ -198,9 +200,9 @@ export type Appeal = z.output<typeof Appeal>
 export const listAppeals = endpoint({
   method: 'GET',
   path: '/api/appeals',
+  access: 'staff',
   summary: 'The pending appeals, the oldest first, 100 at most. For staff.',
   response: z.object({ appeals: z.array(Appeal), waitingCount: Count }),
-  errors: staffErrors,
 })
 
 export const AppealAnswer = z.strictObject({ outcome: Outcome, answer: Answer })
@@ -209,29 +211,31 @@ export type AppealAnswer = z.output<typeof AppealAnswer>
 export const answerAppeal = endpoint({
   method: 'POST',
   path: '/api/decisions/:id/answer',
+  access: 'staff',
   summary:
     'Answer an appeal. For staff who did not make the decision, unless the site has no other; reversing a suspension asks for the password.',
   params: IdParams,
   body: AppealAnswer,
   response: Decision,
-  errors: [...confirmedStaffErrors, 'NOT_FOUND', 'CONFLICT'],
+  errors: ['CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
 })
 
 export const listStatements = endpoint({
   method: 'GET',
   path: '/api/account/decisions',
+  access: 'account',
   summary: 'Decisions about the caller, newest first, 100 at most, without those that found no violation (`none`).',
   response: z.object({ decisions: z.array(Statement) }),
-  errors: ['LOGIN_REQUIRED'],
 })
 
 export const markStatementSeen = endpoint({
   method: 'POST',
   path: '/api/account/decisions/:id/seen',
+  access: 'account',
   summary: 'Mark a decision about the caller as read. Also succeeds if it was read before.',
   params: IdParams,
   response: null,
-  errors: ['LOGIN_REQUIRED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })
 
 export const AppealBody = z.strictObject({
@@ -241,10 +245,11 @@ export const AppealBody = z.strictObject({
 export const appealDecision = endpoint({
   method: 'POST',
   path: '/api/account/decisions/:id/appeal',
+  access: 'account',
   summary: 'Appeal a decision about the caller, once, within 184 days. Suspended people may appeal, too.',
   params: IdParams,
   body: AppealBody,
   response: Statement,
   status: 201,
-  errors: ['LOGIN_REQUIRED', 'NOT_FOUND', 'APPEAL_OVER'],
+  errors: ['NOT_FOUND', 'APPEAL_OVER'],
 })

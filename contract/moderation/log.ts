@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoint, revalidated } from '../endpoint.ts'
-import { staffErrors } from '../errors.ts'
 import { NextCursor, pageQuery } from '../fields.ts'
 import { CaseKind } from './cases.ts'
 import { Detected, Enforcement, RuleKey, Source } from './decisions.ts'
@@ -48,6 +47,7 @@ export type LogLine = z.output<typeof LogLine>
 export const listLog = endpoint({
   method: 'GET',
   path: '/api/log',
+  access: 'anyone',
   summary: 'Decisions of the moderators, newest first, as a hash chain that anyone can verify.',
   query: pageQuery(50),
   response: z.object({ lines: z.array(LogLine), nextCursor: NextCursor }),
@@ -57,6 +57,7 @@ export const listLog = endpoint({
 export const exportStatements = endpoint({
   method: 'GET',
   path: '/api/statements.jsonl',
+  access: 'admin',
   summary: "The statements of reasons for the EU's transparency database (schema v2), one per line. For admins.",
   query: z.strictObject({
     /** Only decisions made on or after this day (UTC). */
@@ -64,5 +65,4 @@ export const exportStatements = endpoint({
   }),
   response: z.string(),
   contentType: 'application/jsonl',
-  errors: staffErrors,
 })

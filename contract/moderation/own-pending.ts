@@ -14,7 +14,7 @@ export type OwnPendingComment = z.output<typeof OwnPendingComment>
 export const listOwnWaiting = endpoint({
   method: 'GET',
   path: '/api/account/waiting-comments',
+  access: 'account',
   summary: "The caller's pending comments, newest first, 100 at most.",
   response: z.object({ comments: z.array(OwnPendingComment) }),
-  errors: ['LOGIN_REQUIRED'],
 })

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { Comment } from '../social/comments.ts'
 import { NamedPerson } from '../social/profiles.ts'
 import { endpoint } from '../endpoint.ts'
-import { activeErrors, staffErrors } from '../errors.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, Timestamp } from '../fields.ts'
 import { DecisionBody } from './decisions.ts'
 
@@ -40,29 +39,31 @@ export type PendingCommentPage = z.output<typeof PendingCommentPage>
 export const listPendingComments = endpoint({
   method: 'GET',
   path: '/api/held-comments',
+  access: 'staff',
   summary: 'Comments that await review by staff, the oldest first. For staff.',
   query: pageQuery(50),
   response: PendingCommentPage,
-  errors: staffErrors,
 })
 
 export const listWaitingBelow = endpoint({
   method: 'GET',
   path: '/api/videos/:id/waiting-comments',
+  access: 'account',
   summary: 'Pending comments on a clip that await its owner, the oldest first, 100 at most. For the owner.',
   params: IdParams,
   response: z.object({ comments: z.array(Comment) }),
-  errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'NOT_FOUND'],
+  errors: ['ACCESS_DENIED', 'NOT_FOUND'],
 })
 
 export const releaseComment = endpoint({
   method: 'POST',
   path: '/api/comments/:id/release',
+  access: 'active',
   summary:
     'Approve a pending comment. Staff approve those that await staff, the owner of a clip those that await the owner.',
   params: IdParams,
   response: Comment,
-  errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['ACCESS_DENIED', 'NOT_FOUND', 'CONFLICT'],
 })
 
 const SameWordsBody = z.strictObject({
@@ -78,11 +79,12 @@ export const WAVE_MAX = 200
 export const decideSameWords = endpoint({
   method: 'POST',
   path: '/api/comments/:id/same-words/decision',
+  access: 'staff',
   summary:
     'Hide a comment and others of the last 30 days with the same text, 200 at most, each with a decision. For staff.',
   params: IdParams,
   body: SameWordsBody,
   response: z.object({ decidedCount: Count }),
   status: 201,
-  errors: [...staffErrors, 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 })

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { confirmedStaffErrors } from '../errors.ts'
 import { IdParams, visibleText } from '../fields.ts'
 import { RuleKey } from './decisions.ts'
 
@@ -10,6 +9,7 @@ const ERASE_FACTS_MAX_LENGTH = 1_900
 export const removeVideoPermanently = endpoint({
   method: 'POST',
   path: '/api/cases/:id/erase',
+  access: 'confirmed-admin',
   summary:
     'Permanently remove the clip that a case is about: its bytes are deleted within a minute, and the same file is refused from then on. The person gets a decision as usual. For admins; asks for the password.',
   params: IdParams,
@@ -18,5 +18,5 @@ export const removeVideoPermanently = endpoint({
     facts: visibleText(ERASE_FACTS_MAX_LENGTH, 'Please describe what you saw, and where', 'for the facts'),
   }),
   response: null,
-  errors: [...confirmedStaffErrors, 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 })

@@ -15,6 +15,7 @@ export type ReportState = z.output<typeof ReportState>
 export const getReport = endpoint({
   method: 'GET',
   path: '/api/reports/:id',
+  access: 'anyone',
   summary: 'The outcome of a report, for the holder of its id. Visitors get the id when they report.',
   params: IdParams,
   response: z.object({ state: ReportState }),
@@ -44,7 +45,7 @@ export type OwnReport = z.output<typeof OwnReport>
 export const listOwnReports = endpoint({
   method: 'GET',
   path: '/api/account/reports',
+  access: 'account',
   summary: "The caller's reports and their outcomes, newest first, 100 at most.",
   response: z.object({ reports: z.array(OwnReport) }),
-  errors: ['LOGIN_REQUIRED'],
 })

@@ -49,6 +49,7 @@ const ReportReply = z.object({ reportId: Id })
 export const reportVideo = endpoint({
   method: 'POST',
   path: '/api/videos/:id/report',
+  access: 'anyone',
   summary: 'Report a video. Reporting it again updates the open report. A report never hides anything on its own.',
   params: IdParams,
   body: ReportBody,
@@ -60,6 +61,7 @@ export const reportVideo = endpoint({
 export const reportComment = endpoint({
   method: 'POST',
   path: '/api/comments/:id/report',
+  access: 'anyone',
   summary: 'Report a comment. Reporting it again updates the open report. A report never hides anything on its own.',
   params: IdParams,
   body: ReportBody,
@@ -71,6 +73,7 @@ export const reportComment = endpoint({
 export const reportAccount = endpoint({
   method: 'POST',
   path: '/api/users/:id/report',
+  access: 'anyone',
   summary: 'Report an account. Reporting it again updates the open report. A report never hides anything on its own.',
   params: IdParams,
   body: ReportBody,

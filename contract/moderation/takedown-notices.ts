@@ -92,6 +92,7 @@ export type TakedownNoticeBody = z.output<typeof TakedownNoticeBody>
 export const sendTakedownNotice = endpoint({
   method: 'POST',
   path: '/api/notices',
+  access: 'anyone',
   summary:
     'Send a takedown notice about clips or accounts of this site. Each of them becomes a case, which a moderator decides. The site shows the sender’s e-mail address to no one.',
   body: TakedownNoticeBody,
@@ -102,6 +103,7 @@ export const sendTakedownNotice = endpoint({
 export const getTakedownNotice = endpoint({
   method: 'GET',
   path: '/api/notices/:id',
+  access: 'anyone',
   summary: 'The outcome of a takedown notice, for the holder of its number.',
   params: IdParams,
   response: z.object({

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { confirmedStaffErrors, staffErrors } from '../errors.ts'
 import { Count, Id, Timestamp } from '../fields.ts'
 import { Role } from '../social/profiles.ts'
 
@@ -99,15 +98,15 @@ export type Overview = z.output<typeof Overview>
 export const getOverview = endpoint({
   method: 'GET',
   path: '/api/overview',
+  access: 'admin',
   summary: 'The state of the site and its machine. For admins.',
   response: Overview,
-  errors: staffErrors,
 })
 
 export const removeSamples = endpoint({
   method: 'DELETE',
   path: '/api/samples',
+  access: 'confirmed-admin',
   summary: 'Permanently remove the sample clips and creators. For admins; asks for the password.',
   response: z.object({ creators: Count, clips: Count }),
-  errors: confirmedStaffErrors,
 })

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { activeErrors, confirmedStaffErrors, staffErrors } from '../errors.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, text, Timestamp } from '../fields.ts'
 import { AccountStatus, Role, roles } from '../social/profiles.ts'
 import { BATCH_MAX } from '../moderation/batches.ts'
@@ -68,6 +67,7 @@ const peopleFilter = {
 export const listPeople = endpoint({
   method: 'GET',
   path: '/api/people',
+  access: 'staff',
   summary:
     'Accounts, newest first. With `show=waiting`, those that await approval, the longest waiting first. For staff.',
   query: z.extend(pageQuery(30), {
@@ -75,12 +75,12 @@ export const listPeople = endpoint({
     show: z._default(z.enum(['all', 'staff', 'measured', 'waiting', 'leaving']), 'all'),
   }),
   response: z.object({ people: z.array(AdminPerson), nextCursor: NextCursor }),
-  errors: staffErrors,
 })
 
 export const selectPeople = endpoint({
   method: 'GET',
   path: '/api/people/ids',
+  access: 'staff',
   summary: `The ids of all members that match a filter, which must not be empty, and are neither suspended nor samples, newest first, ${BATCH_MAX} at most. For staff.`,
   query: z.strictObject(peopleFilter),
   response: z.object({
@@ -88,28 +88,29 @@ export const selectPeople = endpoint({
     /** Whether more members match. */
     isCut: z.boolean(),
   }),
-  errors: staffErrors,
 })
 
 export const claimSite = endpoint({
   method: 'POST',
   path: '/api/claims',
+  access: 'account',
   summary:
     'Become an admin with the link that `npm run admin` printed, valid once and for an hour. The session id changes.',
   body: z.strictObject({ token: text(200, 'This link is incomplete') }),
   response: z.object({ role: Role }),
-  errors: [...activeErrors, 'NOT_FOUND'],
+  errors: ['ACCOUNT_RESTRICTED', 'ACCOUNT_WAITING', 'NOT_FOUND'],
 })
 
 export const makeResetLink = endpoint({
   method: 'POST',
   path: '/api/people/:id/reset-link',
+  access: 'confirmed-admin',
   summary:
     'Create a single-use link, valid for 30 minutes, with which a person can set a new password. The person is notified. Admins only; requires the admin’s own password.',
   params: IdParams,
   response: z.object({ link: z.string() }),
   status: 201,
-  errors: [...staffErrors, 'CONFIRM_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
 export const ChangeRoleBody = z.strictObject({ role: z.enum(roles) })
@@ -117,21 +118,23 @@ export const ChangeRoleBody = z.strictObject({ role: z.enum(roles) })
 export const changeRole = endpoint({
   method: 'PUT',
   path: '/api/people/:id/role',
+  access: 'confirmed-admin',
   summary: 'Change the role of an account. For admins; asks for the password.',
   params: IdParams,
   body: ChangeRoleBody,
   response: z.object({ role: Role }),
-  errors: [...confirmedStaffErrors, 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
 export const resetLimits = endpoint({
   method: 'POST',
   path: '/api/people/:id/limits/reset',
+  access: 'confirmed-admin',
   summary:
     'Reset another moderator’s or admin’s limits of this hour: decisions, suspensions and batches. For admins; asks for the password.',
   params: IdParams,
   response: null,
-  errors: [...confirmedStaffErrors, 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 })
 
 export const StorageLimitBody = z.strictObject({
@@ -142,10 +145,11 @@ export const StorageLimitBody = z.strictObject({
 export const changeStorageLimit = endpoint({
   method: 'PUT',
   path: '/api/people/:id/storage-limit',
+  access: 'confirmed-admin',
   summary:
     'Change how much an account can store. Nothing is deleted if it stores more already. For admins; asks for the password.',
   params: IdParams,
   body: StorageLimitBody,
   response: StorageLimitBody,
-  errors: [...confirmedStaffErrors, 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoint, revalidated } from '../endpoint.ts'
-import { confirmedStaffErrors, staffErrors } from '../errors.ts'
 import { numberUpTo, text, textOrNull } from '../fields.ts'
 import { AlertKinds, AlertWebhook, BackupDays } from './alerts.ts'
 import { OwnRule } from '../moderation/own-rules.ts'
@@ -92,6 +91,7 @@ export type SiteSettingsChange = z.output<typeof SiteSettingsChange>
 export const getSite = endpoint({
   method: 'GET',
   path: '/api/site',
+  access: 'anyone',
   summary:
     'The public settings of this site: who may register, the contact address, whether it sends e-mail, and the rules that it added to the standard ones.',
   response: z.object({
@@ -108,17 +108,18 @@ export const getSite = endpoint({
 export const getSiteSettings = endpoint({
   method: 'GET',
   path: '/api/site-settings',
+  access: 'admin',
   summary: 'The settings of this site. For admins.',
   response: SiteSettings,
-  errors: staffErrors,
 })
 
 export const changeSiteSettings = endpoint({
   method: 'PATCH',
   path: '/api/site-settings',
+  access: 'admin',
   summary:
     'Change settings of this site. Omitted settings keep their value; a new `icon` is the address of an own upload. For admins; asks for the password.',
   body: SiteSettingsChange,
   response: SiteSettings,
-  errors: [...confirmedStaffErrors, 'STORAGE_FULL'],
+  errors: ['CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'STORAGE_FULL'],
 })

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { staffErrors } from '../errors.ts'
 import { Id, NextCursor, pageQuery, Timestamp } from '../fields.ts'
 
 /** An action of a moderator, an admin or the operator. */
@@ -21,8 +20,8 @@ export type StaffLogLine = z.output<typeof StaffLogLine>
 export const listStaffLog = endpoint({
   method: 'GET',
   path: '/api/staff-log',
+  access: 'admin',
   summary: 'Actions of staff, newest first. For admins.',
   query: pageQuery(50),
   response: z.object({ lines: z.array(StaffLogLine), nextCursor: NextCursor }),
-  errors: staffErrors,
 })

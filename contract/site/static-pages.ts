@@ -13,6 +13,7 @@ export type SitePage = z.output<typeof SitePage>
 export const getSitePage = endpoint({
   method: 'GET',
   path: '/api/site-pages/:name',
+  access: 'anyone',
   summary: 'A page of the operator: privacy, terms or contact.',
   params: z.object({ name: z.enum(sitePageNames, 'This page doesn’t exist') }),
   response: SitePage,

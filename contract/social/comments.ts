@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoint, revalidated } from '../endpoint.ts'
-import { activeErrors } from '../errors.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, Timestamp, visibleText } from '../fields.ts'
 import { LikeState } from './likes.ts'
 
@@ -37,6 +36,7 @@ export const CreateCommentBody = z.strictObject({ text: CommentText })
 export const listComments = endpoint({
   method: 'GET',
   path: '/api/videos/:id/comments',
+  access: 'anyone',
   summary: 'The comments on a video, newest first.',
   params: IdParams,
   query: pageQuery(50),
@@ -48,37 +48,41 @@ export const listComments = endpoint({
 export const createComment = endpoint({
   method: 'POST',
   path: '/api/videos/:id/comments',
+  access: 'active',
   summary: 'Comment on a video.',
   params: IdParams,
   body: CreateCommentBody,
   response: Comment,
   status: 201,
-  errors: [...activeErrors, 'ACCESS_DENIED', 'BLOCKED', 'NOT_FOUND'],
+  errors: ['ACCESS_DENIED', 'BLOCKED', 'NOT_FOUND'],
 })
 
 export const deleteComment = endpoint({
   method: 'DELETE',
   path: '/api/comments/:id',
+  access: 'account',
   summary: 'Delete a comment. Its author and the owner of the video may do so.',
   params: IdParams,
   response: null,
-  errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'NOT_FOUND'],
+  errors: ['ACCESS_DENIED', 'NOT_FOUND'],
 })
 
 export const likeComment = endpoint({
   method: 'POST',
   path: '/api/comments/:id/like',
+  access: 'active',
   summary: 'Like a comment. Liking twice counts once.',
   params: IdParams,
   response: LikeState,
-  errors: [...activeErrors, 'BLOCKED', 'NOT_FOUND'],
+  errors: ['BLOCKED', 'NOT_FOUND'],
 })
 
 export const unlikeComment = endpoint({
   method: 'DELETE',
   path: '/api/comments/:id/like',
+  access: 'account',
   summary: 'Unlike a comment. Also succeeds when it is not liked.',
   params: IdParams,
   response: LikeState,
-  errors: ['LOGIN_REQUIRED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })

@@ -53,6 +53,7 @@ export type CreatorListQuery = z.output<typeof CreatorListQuery>
 export const listCreators = endpoint({
   method: 'GET',
   path: '/api/creators',
+  access: 'anyone',
   summary:
     'The leaderboard. Sample creators come last. `q` matches a part of the username or display name, ignoring case.',
   query: CreatorListQuery,

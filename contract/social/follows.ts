@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { activeErrors } from '../errors.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery } from '../fields.ts'
 import { PublicUser } from './profiles.ts'
 
@@ -15,24 +14,27 @@ export type ListedPerson = z.output<typeof ListedPerson>
 export const followUser = endpoint({
   method: 'POST',
   path: '/api/users/:id/follow',
+  access: 'active',
   summary: 'Follow a person. Following twice counts once. You cannot follow yourself or a person you have blocked.',
   params: IdParams,
   response: FollowState,
-  errors: [...activeErrors, 'BLOCKED', 'CONFLICT', 'NOT_FOUND'],
+  errors: ['BLOCKED', 'CONFLICT', 'NOT_FOUND'],
 })
 
 export const unfollowUser = endpoint({
   method: 'DELETE',
   path: '/api/users/:id/follow',
+  access: 'account',
   summary: 'Unfollow a person. Also succeeds when not following.',
   params: IdParams,
   response: FollowState,
-  errors: ['LOGIN_REQUIRED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })
 
 export const getIsFollowing = endpoint({
   method: 'GET',
   path: '/api/users/:userId/is-following/:targetId',
+  access: 'anyone',
   summary: 'Whether one person follows another.',
   params: z.object({ userId: Id, targetId: Id }),
   response: z.object({ isFollowing: z.boolean() }),
@@ -41,6 +43,7 @@ export const getIsFollowing = endpoint({
 export const listFollowers = endpoint({
   method: 'GET',
   path: '/api/users/:id/followers',
+  access: 'anyone',
   summary: 'The followers of a person, newest first.',
   params: IdParams,
   query: pageQuery(50),
@@ -51,6 +54,7 @@ export const listFollowers = endpoint({
 export const listFollowing = endpoint({
   method: 'GET',
   path: '/api/users/:id/following',
+  access: 'anyone',
   summary: 'The people whom a person follows, newest first.',
   params: IdParams,
   query: pageQuery(50),

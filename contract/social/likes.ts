@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { activeErrors } from '../errors.ts'
 import { Count, IdParams, NextCursor } from '../fields.ts'
 import { Video, VideoListQuery } from '../videos/videos.ts'
 
@@ -11,24 +10,27 @@ export type LikeState = z.output<typeof LikeState>
 export const likeVideo = endpoint({
   method: 'POST',
   path: '/api/videos/:id/like',
+  access: 'active',
   summary: 'Like a video. Liking twice counts once.',
   params: IdParams,
   response: LikeState,
-  errors: [...activeErrors, 'BLOCKED', 'NOT_FOUND'],
+  errors: ['BLOCKED', 'NOT_FOUND'],
 })
 
 export const unlikeVideo = endpoint({
   method: 'DELETE',
   path: '/api/videos/:id/like',
+  access: 'account',
   summary: 'Unlike a video. Also succeeds when it is not liked.',
   params: IdParams,
   response: LikeState,
-  errors: ['LOGIN_REQUIRED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })
 
 export const getIsLiked = endpoint({
   method: 'GET',
   path: '/api/videos/:id/is-liked',
+  access: 'anyone',
   summary: 'Whether the viewer likes a video. `false` when signed out.',
   params: IdParams,
   response: z.object({ isLiked: z.boolean() }),
@@ -41,9 +43,10 @@ export type LikedVideoPage = z.output<typeof LikedVideoPage>
 export const listLikedVideos = endpoint({
   method: 'GET',
   path: '/api/users/:id/liked-videos',
+  access: 'account',
   summary: 'The videos that a person likes, most recently liked first. Only they can see them.',
   params: IdParams,
   query: VideoListQuery,
   response: LikedVideoPage,
-  errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED'],
+  errors: ['ACCESS_DENIED'],
 })

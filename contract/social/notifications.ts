@@ -65,18 +65,18 @@ export type UnreadCount = z.output<typeof UnreadCount>
 export const listNotifications = endpoint({
   method: 'GET',
   path: '/api/notifications',
+  access: 'account',
   summary: "The viewer's notifications, newest first.",
   query: pageQuery(50),
   response: NotificationPage,
-  errors: ['LOGIN_REQUIRED'],
 })
 
 export const getUnreadCount = endpoint({
   method: 'GET',
   path: '/api/notifications/unread-count',
+  access: 'account',
   summary: 'The number of unread notifications.',
   response: UnreadCount,
-  errors: ['LOGIN_REQUIRED'],
 })
 
 /**
@@ -86,25 +86,26 @@ export const getUnreadCount = endpoint({
 export const streamNotifications = endpoint({
   method: 'GET',
   path: '/api/notifications/stream',
+  access: 'account',
   summary: 'Server-sent events: `unread-count`, at once and on every change.',
   response: z.string(),
   contentType: 'text/event-stream',
-  errors: ['LOGIN_REQUIRED'],
 })
 
 export const markNotificationRead = endpoint({
   method: 'PATCH',
   path: '/api/notifications/:id/read',
+  access: 'account',
   summary: 'Mark a notification as read.',
   params: IdParams,
   response: null,
-  errors: ['LOGIN_REQUIRED', 'NOT_FOUND'],
+  errors: ['NOT_FOUND'],
 })
 
 export const markAllNotificationsRead = endpoint({
   method: 'PATCH',
   path: '/api/notifications/read-all',
+  access: 'account',
   summary: 'Mark all notifications as read.',
   response: null,
-  errors: ['LOGIN_REQUIRED'],
 })

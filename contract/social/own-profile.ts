@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { activeErrors } from '../errors.ts'
 import { IdParams, text, textOrNull, visibleText } from '../fields.ts'
 import { cleanText } from '../visible.ts'
 import { OwnUser } from './profiles.ts'
@@ -94,19 +93,20 @@ export const CreateProfileBody = z.strictObject({ username: Username, displayNam
 export const updateUser = endpoint({
   method: 'PUT',
   path: '/api/users/:id',
+  access: 'active',
   summary: 'Edit your own profile. Omitted fields keep their value.',
   params: IdParams,
   body: UpdateUserBody,
   response: z.object({ user: OwnUser }),
-  errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND', 'USERNAME_TAKEN'],
+  errors: ['ACCESS_DENIED', 'NOT_FOUND', 'USERNAME_TAKEN'],
 })
 
 export const checkUsername = endpoint({
   method: 'GET',
   path: '/api/account/usernames/:username',
+  access: 'account',
   summary:
     'Why the caller could not take a username, as a sentence: it is malformed, reserved or taken. Null if they could.',
   params: z.object({ username: text(200) }),
   response: z.object({ problem: z.nullable(z.string()) }),
-  errors: ['LOGIN_REQUIRED'],
 })

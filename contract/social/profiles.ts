@@ -108,6 +108,7 @@ export const UsernameParams = z.object({ username: text(200) })
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/users',
+  access: 'anyone',
   summary: 'All people, newest first.',
   query: pageQuery(50),
   response: z.object({ users: z.array(PublicUser), nextCursor: NextCursor }),
@@ -116,6 +117,7 @@ export const listUsers = endpoint({
 export const getUser = endpoint({
   method: 'GET',
   path: '/api/users/:id',
+  access: 'anyone',
   summary: 'A profile by id.',
   params: IdParams,
   response: z.object({ user: Profile }),
@@ -125,6 +127,7 @@ export const getUser = endpoint({
 export const getUserByUsername = endpoint({
   method: 'GET',
   path: '/api/users/username/:username',
+  access: 'anyone',
   summary: 'A profile by username, ignoring case.',
   params: UsernameParams,
   response: z.object({ user: Profile }),

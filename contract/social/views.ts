@@ -5,6 +5,7 @@ import { Count, Id, IdParams } from '../fields.ts'
 export const countView = endpoint({
   method: 'POST',
   path: '/api/videos/:id/view',
+  access: 'anyone',
   summary: 'Count a view. With a `visitId`, a video counts once per page visit, however often this is called.',
   params: IdParams,
   body: z.strictObject({ visitId: z.optional(Id) }),

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { activeErrors } from '../errors.ts'
 import { Id, IdParams, Timestamp, visibleText } from '../fields.ts'
 import { Creator } from '../social/profiles.ts'
 
@@ -58,6 +57,7 @@ export type AlreadyHere = z.output<typeof AlreadyHere>
 export const findMatches = endpoint({
   method: 'POST',
   path: '/api/fingerprints/matches',
+  access: 'account',
   summary:
     'Find visible clips with the same content as a file, 3 at most, by hashes of the file’s frames. Limited to 30 calls an hour.',
   body: z.strictObject({
@@ -68,12 +68,12 @@ export const findMatches = endpoint({
       .check(z.minLength(1), z.maxLength(MOMENTS_COUNT)),
   }),
   response: z.object({ matches: z.array(Match) }),
-  errors: ['LOGIN_REQUIRED'],
 })
 
 export const getFirstHere = endpoint({
   method: 'GET',
   path: '/api/videos/:id/first',
+  access: 'anyone',
   summary: 'The earlier clip with the same content, if this one was published later by another person.',
   params: IdParams,
   response: FirstHere,
@@ -87,19 +87,21 @@ export const DisputeBody = z.strictObject({
 export const disputeFirst = endpoint({
   method: 'POST',
   path: '/api/videos/:id/first/dispute',
+  access: 'active',
   summary: 'Dispute that another clip was published first. The label is hidden until a moderator decides.',
   params: IdParams,
   body: DisputeBody,
   response: FirstHere,
-  errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['ACCESS_DENIED', 'NOT_FOUND', 'CONFLICT'],
 })
 
 export const answerDispute = endpoint({
   method: 'POST',
   path: '/api/cases/:id/dispute',
+  access: 'staff',
   summary: 'Decide a dispute: keep the label that another clip was published first, or dismiss it. For staff.',
   params: IdParams,
   body: z.strictObject({ answer: z.enum(['keep', 'dismiss']) }),
   response: null,
-  errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 })

@@ -38,8 +38,8 @@ export type HiddenVideoPage = z.output<typeof HiddenVideoPage>
 export const listHiddenVideos = endpoint({
   method: 'GET',
   path: '/api/account/hidden-videos',
+  access: 'account',
   summary: "The caller's own hidden videos with the reasons, newest first. Public lists and counts exclude them.",
   query: pageQuery(24),
   response: HiddenVideoPage,
-  errors: ['LOGIN_REQUIRED'],
 })

@@ -60,6 +60,7 @@ export type Ancestors = z.output<typeof Ancestors>
 export const getLineage = endpoint({
   method: 'GET',
   path: '/api/videos/:id/lineage',
+  access: 'anyone',
   summary: 'The sources of a video, the number of its remixes, its licence, and whether the viewer may remix it.',
   params: IdParams,
   response: Lineage,
@@ -70,6 +71,7 @@ export const getLineage = endpoint({
 export const getAncestors = endpoint({
   method: 'GET',
   path: '/api/videos/:id/ancestors',
+  access: 'anyone',
   summary: 'The ancestors of a remix, the prompts that it began with, and other remixes of the same videos.',
   params: IdParams,
   response: Ancestors,
@@ -80,6 +82,7 @@ export const getAncestors = endpoint({
 export const listRemixes = endpoint({
   method: 'GET',
   path: '/api/videos/:id/remixes',
+  access: 'anyone',
   summary: 'The visible remixes of a video, newest first.',
   params: IdParams,
   query: VideoListQuery,

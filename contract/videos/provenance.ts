@@ -164,6 +164,7 @@ export type TrustLists = z.output<typeof TrustLists>
 export const getProvenance = endpoint({
   method: 'GET',
   path: '/api/videos/:id/provenance',
+  access: 'anyone',
   summary: 'How a video was made, according to its file: the statements, who signed them, and how they were checked.',
   params: IdParams,
   response: Provenance,
@@ -173,6 +174,7 @@ export const getProvenance = endpoint({
 export const getTrustLists = endpoint({
   method: 'GET',
   path: '/api/trust-lists',
+  access: 'anyone',
   summary: 'The trust lists that signers are checked against, with their dates.',
   response: TrustLists,
 })

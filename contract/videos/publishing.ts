@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { activeErrors } from '../errors.ts'
 import { Id, IdParams, text, textOrNull, visibleText } from '../fields.ts'
 import { isVisible, refuseLonger } from '../visible.ts'
 import { licenseIds, remixPolicies } from './remixing.ts'
@@ -157,37 +156,41 @@ export type UpdateVideoBody = z.output<typeof UpdateVideoBody>
 export const createVideo = endpoint({
   method: 'POST',
   path: '/api/videos',
+  access: 'active',
   summary: 'Publish an upload. It appears in the feed at once; poster and preview follow.',
   body: CreateVideoBody,
   response: VideoDetail,
   status: 201,
-  errors: [...activeErrors, 'ACCESS_DENIED', 'BLOCKED', 'NOT_FOUND', 'CONFLICT'],
+  errors: ['ACCESS_DENIED', 'BLOCKED', 'NOT_FOUND', 'CONFLICT'],
 })
 
 export const updateVideo = endpoint({
   method: 'PATCH',
   path: '/api/videos/:id',
+  access: 'active',
   summary: 'Edit one of your videos.',
   params: IdParams,
   body: UpdateVideoBody,
   response: VideoDetail,
-  errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND'],
+  errors: ['ACCESS_DENIED', 'NOT_FOUND'],
 })
 
 export const deleteVideo = endpoint({
   method: 'DELETE',
   path: '/api/videos/:id',
+  access: 'account',
   summary: 'Delete one of your videos and its files.',
   params: IdParams,
   response: null,
-  errors: ['LOGIN_REQUIRED', 'ACCESS_DENIED', 'NOT_FOUND'],
+  errors: ['ACCESS_DENIED', 'NOT_FOUND'],
 })
 
 export const retryVideo = endpoint({
   method: 'POST',
   path: '/api/videos/:id/retry',
+  access: 'active',
   summary: 'Retry the poster, preview or stream of one of your videos. Does nothing if none of them failed.',
   params: IdParams,
   response: VideoDetail,
-  errors: [...activeErrors, 'ACCESS_DENIED', 'NOT_FOUND'],
+  errors: ['ACCESS_DENIED', 'NOT_FOUND'],
 })

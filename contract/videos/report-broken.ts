@@ -5,6 +5,7 @@ import { IdParams } from '../fields.ts'
 export const reportBroken = endpoint({
   method: 'POST',
   path: '/api/videos/:id/report-broken',
+  access: 'anyone',
   summary:
     'Report that a video does not load. The server checks the file: it hides a video that it cannot decode, and shows it again once it can. Replies NOT_FOUND if the caller cannot see the video.',
   params: IdParams,

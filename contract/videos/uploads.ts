@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { activeErrors } from '../errors.ts'
 import { Count, IdParams, text } from '../fields.ts'
 
 export const VIDEO_MAX_BYTES = 5 * 1024 ** 3
@@ -33,9 +32,9 @@ export function explainNoRoom(storage: OwnStorage): string {
 export const getOwnStorage = endpoint({
   method: 'GET',
   path: '/api/storage',
+  access: 'account',
   summary: 'How much you store, and how much you may store.',
   response: OwnStorage,
-  errors: ['LOGIN_REQUIRED'],
 })
 
 export const UploadTicket = z.object({
@@ -51,9 +50,10 @@ export const UploadTicket = z.object({
 export const createUpload = endpoint({
   method: 'POST',
   path: '/api/objects/upload',
+  access: 'active',
   summary: 'Request an address to upload one file to.',
   response: UploadTicket,
-  errors: [...activeErrors, 'QUOTA_EXCEEDED', 'STORAGE_FULL'],
+  errors: ['QUOTA_EXCEEDED', 'STORAGE_FULL'],
 })
 
 /** Query of an upload's address. The signature is the only authorisation; cookies are ignored. */
@@ -62,6 +62,7 @@ const Signature = z.object({ expires: z.string(), signature: z.string() })
 export const putUpload = endpoint({
   method: 'PUT',
   path: '/api/uploads/:id',
+  access: 'anyone',
   summary: 'Upload a raw file of up to 5 GB to a signed address, once.',
   params: IdParams,
   query: Signature,
@@ -74,6 +75,7 @@ export const putUpload = endpoint({
 
 const resumable = {
   path: '/api/uploads/:id/resumable',
+  access: 'anyone',
   params: IdParams,
   query: Signature,
   response: null,
@@ -121,6 +123,7 @@ export const cancelUpload = endpoint({
 export const getObject = endpoint({
   method: 'GET',
   path: '/objects/:name',
+  access: 'anyone',
   summary:
     'The bytes of a published object, by its id and the file extension of its type (`.mp4`). Supports ranges, HEAD and ETag.',
   params: z.object({ name: z.string() }),
@@ -133,11 +136,12 @@ export const getObject = endpoint({
 export const setAvatar = endpoint({
   method: 'PUT',
   path: '/api/avatar',
+  access: 'active',
   summary: 'Use one of your uploads as your picture. It is re-encoded without metadata.',
   body: z.strictObject({ avatarImageURL: text(2_000) }),
   response: z.object({
     /** Path of the picture, which begins with `/objects/`. It is now the person's `avatarUrl`. */
     objectPath: z.string(),
   }),
-  errors: [...activeErrors, 'STORAGE_FULL'],
+  errors: ['STORAGE_FULL'],
 })

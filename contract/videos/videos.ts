@@ -122,6 +122,7 @@ export const VideoListQuery = pageQuery(24)
 export const listVideos = endpoint({
   method: 'GET',
   path: '/api/videos',
+  access: 'anyone',
   summary: 'The feed: visible videos, newest first.',
   query: VideoListQuery,
   response: VideoPage,
@@ -131,6 +132,7 @@ export const listVideos = endpoint({
 export const listUserVideos = endpoint({
   method: 'GET',
   path: '/api/videos/user/:userId',
+  access: 'anyone',
   summary: "A creator's visible videos, newest first.",
   params: z.object({ userId: Id }),
   query: VideoListQuery,
@@ -141,6 +143,7 @@ export const listUserVideos = endpoint({
 export const getVideo = endpoint({
   method: 'GET',
   path: '/api/videos/:id',
+  access: 'anyone',
   summary: 'One video. Hidden ones are 404 to everyone but their owner.',
   params: IdParams,
   response: VideoDetail,

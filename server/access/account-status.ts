@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Access } from '../../contract/access.ts'
 import type { AccountStatus } from '../../contract/social/profiles.ts'
 import type { Db } from '../db/connect.ts'
 import { AppError } from '../errors/app-error.ts'
@@ -56,6 +57,26 @@ export function requireAdmin(viewer: Viewer): Person {
   const person = requireActive(viewer)
   if (person.role !== 'admin') throw new AppError('ACCESS_DENIED', 'Only admins can do this.')
   return person
+}
+
+const checks: Record<Access, (viewer: Viewer) => Viewer> = {
+  anyone: (viewer) => viewer,
+  account: requireViewer,
+  confirmed: requireConfirmed,
+  active: requireActive,
+  staff: requireStaff,
+  'confirmed-staff': (viewer) => requireConfirmedStaff(requireStaff(viewer)),
+  admin: requireAdmin,
+  'confirmed-admin': (viewer) => requireConfirmedStaff(requireAdmin(viewer)),
+}
+
+/**
+ * Returns the viewer if they have the access that an endpoint declares. `http/route.ts` calls this for every endpoint.
+ *
+ * @throws {AppError} One of `accessErrors`.
+ */
+export function admit(viewer: Viewer, access: Access): Viewer {
+  return checks[access](viewer)
 }
 
 /**

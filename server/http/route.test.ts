@@ -9,6 +9,7 @@ import { route, routeWithSession } from './route.ts'
 const asked = endpoint({
   method: 'GET',
   path: '/api/asked',
+  access: 'anyone',
   summary: 'For this test.',
   response: z.record(z.string(), z.unknown()),
 })
@@ -22,6 +23,9 @@ export function mistakes(app: FastifyInstance): void {
   // @ts-expect-error -- Visitors are also answered before cookies are read.
   route(app, asked, ({ request }) => ({ theme: request.cookies.theme }))
   routeWithSession(app, asked, ({ request }) => ({ userId: request.session.userId }))
+  // @ts-expect-error -- The viewer may be a visitor.
+  route(app, asked, ({ viewer }) => ({ userId: viewer.id }))
+  route(app, { ...asked, access: 'account' as const }, ({ viewer }) => ({ userId: viewer.id }))
 }
 
 test('large public JSON is compressed once for all clients, in the background', async () => {

@@ -11,8 +11,8 @@ import {
   statusOf,
 } from '../../contract/endpoint.ts'
 import type { Issue } from '../../contract/errors.ts'
-import type { Viewer } from '../access/can.ts'
-import { refuseLeaving } from '../access/account-status.ts'
+import type { Person, Viewer } from '../access/can.ts'
+import { admit, refuseLeaving } from '../access/account-status.ts'
 import { AppError } from '../errors/app-error.ts'
 import { PublicJson, ReadyJson, sendPublic, sendReady } from './replies/ready-json.ts'
 import { hasSessionCookie } from '../identity/sessions.ts'
@@ -20,8 +20,9 @@ import { hasSessionCookie } from '../identity/sessions.ts'
 /** A request whose session may not have been read yet, because visitors are answered before sessions are read. */
 export type VisitorRequest = Omit<FastifyRequest, 'session' | 'sessionStore' | 'cookies'>
 
-export interface Call<E> {
-  viewer: Viewer
+export interface Call<E extends AnyEndpoint> {
+  /** The caller. Only endpoints that are open to anyone have visitors. */
+  viewer: 'anyone' extends E['access'] ? Viewer : Person
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
@@ -30,7 +31,7 @@ export interface Call<E> {
 }
 
 /** A request that may start or end a session. */
-type SessionCall<E> = Omit<Call<E>, 'request'> & { request: FastifyRequest }
+type SessionCall<E extends AnyEndpoint> = Omit<Call<E>, 'request'> & { request: FastifyRequest }
 
 /** The handler's reply. A stream is sent unchanged, without a schema. */
 type Response<E> = ResponseOf<E> | ReadyJson | PublicJson | Readable
@@ -46,7 +47,8 @@ declare module 'fastify' {
 
 /**
  * Serves an endpoint of the contract: parses params, query and body of the request (a strict body refuses unknown
- * fields), and serialises the declared response, so that an undeclared column cannot leak.
+ * fields), refuses callers without the declared access, and serialises the declared response, so that an undeclared
+ * column cannot leak.
  *
  * @param handle Gets the viewer but no session, because a visitor's `GET` is answered before a session is read.
  */
@@ -84,7 +86,7 @@ function serve<E extends AnyEndpoint>(
     // A handler may choose another declared status.
     reply.status(status).header('cache-control', 'private, no-store')
     const response = await handle({
-      viewer,
+      viewer: admit(viewer, endpoint.access) as Call<E>['viewer'],
       params: params as ParamsOf<E>,
       query: query as QueryOf<E>,
       body: body as BodyOf<E>,

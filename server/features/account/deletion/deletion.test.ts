@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Account } from '../../../../contract/account/account.ts'
 import type { ErrorReply } from '../../../../contract/errors.ts'
-import { isClosedWhileLeaving } from '../../../../contract/endpoint.ts'
+import { errorsOf, isClosedWhileLeaving } from '../../../../contract/endpoint.ts'
 import { addressOf, operationNames, operations } from '../../../test/clients/contract-calls.ts'
 import { signInOn } from '../../../test/clients/devices.ts'
 import { insertVideos, publish, type Caller, testApp } from '../../../test/test-app.ts'
@@ -124,7 +124,7 @@ test('an account that awaits deletion can do nothing that needs an account until
   const open: string[] = []
   for (const name of operationNames) {
     const endpoint = operations[name]
-    if (endpoint.method === 'GET' || !endpoint.errors?.includes('LOGIN_REQUIRED')) continue
+    if (endpoint.method === 'GET' || !errorsOf(endpoint).includes('LOGIN_REQUIRED')) continue
     const url = addressOf(endpoint, Object.fromEntries(['id', 'userId', 'targetId'].map((key) => [key, someId])))
     if (!isClosedWhileLeaving(endpoint)) {
       open.push(name)

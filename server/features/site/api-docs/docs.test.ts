@@ -2,7 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { api } from './api.ts'
-import { type Endpoint, statusOf } from '../../../../contract/endpoint.ts'
+import { type Endpoint, errorsOf, statusOf } from '../../../../contract/endpoint.ts'
 import { declaredRoutes } from '../../../test/clients/routes.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { buildOpenApi, type OpenApi, type Operation } from './openapi.ts'
@@ -137,10 +137,10 @@ test.each(endpoints)('%s documents its success, path parameters, errors and perm
   const inPath = operation.parameters?.filter((parameter) => parameter.in === 'path' && parameter.required) ?? []
   expect(inPath.map((parameter) => parameter.name)).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, found]) => found))
   const replies = JSON.stringify(operation.responses)
-  expect(endpoint.errors?.filter((code) => !replies.includes(code)) ?? []).toEqual([])
+  expect(errorsOf(endpoint).filter((code) => !replies.includes(code))).toEqual([])
   // `{}` means that no permission is required.
   const mayAnybody = operation.security.length === 0 || operation.security.some((each) => !('session' in each))
-  expect(mayAnybody).toBe(!(endpoint.errors?.includes('LOGIN_REQUIRED') ?? false))
+  expect(mayAnybody).toBe(endpoint.access === 'anyone')
 })
 
 test('requests are documented with the limits that apply to users; replies do not show internal limits', () => {

@@ -104,8 +104,8 @@ function describe(
  * Returns the security of an endpoint. The URL of an upload is signed and requires nothing else. Other endpoints that
  * visitors may call return more to signed-in users.
  */
-function securityOf({ errors, headers, requestType }: Endpoint): Operation['security'] {
-  if (errors?.includes('LOGIN_REQUIRED')) return [{ session: [] }]
+function securityOf({ access, headers, requestType }: Endpoint): Operation['security'] {
+  if (access !== 'anyone') return [{ session: [] }]
   return headers || requestType ? [] : [{}, { session: [] }]
 }
 
