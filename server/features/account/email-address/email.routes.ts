@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/account/email.ts'
-import { requireConfirmed, requireViewer } from '../../../access/account-status.ts'
 import { route, routeWithSession } from '../../../http/route.ts'
 import { sessionKey } from '../../../identity/sessions.ts'
 import type { Deps } from '../../../setup/deps.ts'
@@ -10,12 +9,11 @@ import { useEmailToken } from './use-email-token.ts'
 
 export function emailRoutes(app: FastifyInstance, deps: Deps, settings: CurrentSettings): void {
   routeWithSession(app, contract.changeEmail, async ({ viewer, body, request }) => {
-    const person = requireConfirmed(viewer)
     const blockedDomains = (await settings.read()).blockedEmailDomains
-    await requestChange(deps, { userId: person.id, sessionKey: sessionKey(request), email: body.email, blockedDomains })
+    await requestChange(deps, { userId: viewer.id, sessionKey: sessionKey(request), email: body.email, blockedDomains })
   })
 
-  route(app, contract.sendVerification, ({ viewer }) => sendVerification(deps, requireViewer(viewer).id))
+  route(app, contract.sendVerification, ({ viewer }) => sendVerification(deps, viewer.id))
 
   routeWithSession(app, contract.redeemEmailToken, async ({ viewer, body, request }) => {
     const opener = { userId: viewer?.id, session: sessionKey(request) }

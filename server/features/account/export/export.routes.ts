@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as contract from '../../../../contract/account/export.ts'
-import { requireConfirmed, requireViewer } from '../../../access/account-status.ts'
+import { requireConfirmed } from '../../../access/account-status.ts'
 import { Semaphore } from '../../../concurrency/semaphore.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { loggableError } from '../../../errors/loggable-error.ts'
@@ -44,15 +44,14 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   routeWithSession(app, contract.getExport, async ({ viewer, request }) => {
-    const person = requireConfirmed(viewer)
-    const sizeBytes = await measured.get(person.id, () => measuring.run(() => measureAccount(person.id)))
+    const sizeBytes = await measured.get(viewer.id, () => measuring.run(() => measureAccount(viewer.id)))
     const account: PlannedPart = { number: 0, sizeBytes, clipsCount: 0, from: null, until: null }
-    const parts = [account, ...(await planOriginals(db, person.id))].map(({ first, last, ...part }) => ({
+    const parts = [account, ...(await planOriginals(db, viewer.id))].map(({ first, last, ...part }) => ({
       ...part,
       fileName: partFileName(part.number, new Date()),
       url: signPartAddress({ number: part.number, first, last }, signing(request)),
     }))
-    return { parts, underWay: downloads.partOf(person.id) }
+    return { parts, underWay: downloads.partOf(viewer.id) }
   })
 
   async function open(userId: string, part: PartName): Promise<OpenArchive> {
@@ -63,16 +62,15 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   routeWithSession(app, contract.getExportPart, async ({ viewer, params, query, request, reply }) => {
-    const person = requireViewer(viewer)
     const part = { number: Number(params.part), first: query.first, last: query.last }
     if (!isSignedPart(part, query, signing(request))) {
-      requireConfirmed(person)
+      requireConfirmed(viewer)
       throw noSuchPart()
     }
     const cut = new AbortController()
-    const { measure, over } = downloads.begin(person.id, part, () => cut.abort())
+    const { measure, over } = downloads.begin(viewer.id, part, () => cut.abort())
     try {
-      const archive = await open(person.id, part)
+      const archive = await open(viewer.id, part)
       const range = setHeaders(request, reply, { ...archive, fileName: partFileName(part.number, new Date()) })
       const isWanted = range !== undefined && request.method !== 'HEAD' && !reply.raw.destroyed
       const stream = Readable.from(isWanted ? measure(archive.read(range)) : [], { signal: cut.signal })

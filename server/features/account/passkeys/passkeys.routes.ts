@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/account/passkeys.ts'
-import { requireConfirmed, requireViewer } from '../../../access/account-status.ts'
+import { requireConfirmed } from '../../../access/account-status.ts'
 import { route, routeWithSession } from '../../../http/route.ts'
 import { passkeyOrigin, relyingPartyId } from '../../../identity/relying-party.ts'
 import { sessionKey } from '../../../identity/sessions.ts'
@@ -21,32 +21,29 @@ export function passkeyRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   route(app, contract.listPasskeys, async ({ viewer }) => ({
-    passkeys: await listPasskeys(deps.db, requireViewer(viewer).id, rpId),
+    passkeys: await listPasskeys(deps.db, viewer.id, rpId),
   }))
 
   routeWithSession(app, contract.addPasskey, ({ viewer, body, request }) => {
-    const person = requireConfirmed(viewer)
     const origin = passkeyOrigin(publicUrl, request.headers.host)
-    return addPasskey(deps, { userId: person.id, sessionKey: sessionKey(request), origin, body })
+    return addPasskey(deps, { userId: viewer.id, sessionKey: sessionKey(request), origin, body })
   })
 
   route(app, contract.renamePasskey, ({ viewer, params, body }) =>
-    renamePasskey(deps.db, { userId: requireViewer(viewer).id, id: params.id, name: body.name, rpId }),
+    renamePasskey(deps.db, { userId: viewer.id, id: params.id, name: body.name, rpId }),
   )
 
   routeWithSession(app, contract.removePasskey, async ({ viewer, params, query, request }) => {
-    const person = requireViewer(viewer)
     const key = sessionKey(request)
     // An owner who has just reset the password may remove a passkey without confirmation: if a thief added it, the
     // owner could not confirm with it. The other sessions end, because a thief may have begun them with that passkey.
-    const mayRemove = !person.isConfirmed && (await hasResetPassword(deps.db, key))
-    if (!mayRemove) requireConfirmed(person)
+    const mayRemove = !viewer.isConfirmed && (await hasResetPassword(deps.db, key))
+    if (!mayRemove) requireConfirmed(viewer)
     const endsOthers = mayRemove || query.others === 'end'
-    return removePasskey(deps, { userId: person.id, id: params.id, key, endsOthers })
+    return removePasskey(deps, { userId: viewer.id, id: params.id, key, endsOthers })
   })
 
   routeWithSession(app, contract.changePasskeysOnly, ({ viewer, body, request }) => {
-    const person = requireConfirmed(viewer)
-    return changePasskeysOnly(deps, { userId: person.id, sessionKey: sessionKey(request), isOn: body.isOn })
+    return changePasskeysOnly(deps, { userId: viewer.id, sessionKey: sessionKey(request), isOn: body.isOn })
   })
 }

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/account/recovery.ts'
 import { makeResetLink as makeResetLinkEndpoint } from '../../../../contract/site/people.ts'
-import { requireAdmin, requireConfirmed, requireConfirmedStaff } from '../../../access/account-status.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { route, routeWithSession, type VisitorRequest } from '../../../http/route.ts'
 import { browserName } from '../../../identity/browser-name.ts'
@@ -17,9 +16,8 @@ import { makeResetLink } from './reset-link.ts'
 /** Routes with which an owner recovers an account after the loss of its password or passkeys. */
 export function recoveryRoutes(app: FastifyInstance, deps: Deps, { pause }: { pause: Pause }): void {
   routeWithSession(app, contract.makeRecoveryCodes, async ({ viewer, request }) => {
-    const person = requireConfirmed(viewer)
     const by = { sessionKey: sessionKey(request), browser: browserOf(request) }
-    return { codes: await makeRecoveryCodes(deps, person.id, by) }
+    return { codes: await makeRecoveryCodes(deps, viewer.id, by) }
   })
 
   route(app, contract.requestReset, ({ body, request }) => requestReset(deps, body.email, request.ip))
@@ -27,7 +25,7 @@ export function recoveryRoutes(app: FastifyInstance, deps: Deps, { pause }: { pa
   route(app, contract.resetPassword, ({ body, request }) => resetPassword(deps, body, browserOf(request)))
 
   route(app, makeResetLinkEndpoint, async ({ viewer, params }) => ({
-    link: await makeResetLink(deps, requireConfirmedStaff(requireAdmin(viewer)).id, params.id),
+    link: await makeResetLink(deps, viewer.id, params.id),
   }))
 
   void app.register(async (scope) => {

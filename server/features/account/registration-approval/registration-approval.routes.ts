@@ -1,24 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/account/registration-approval.ts'
-import { requireAdmin, requireViewer } from '../../../access/account-status.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { requestApproval, findJoinRequest, approveRegistration, rejectRegistration } from './join-requests.ts'
 
 export function registrationApprovalRoutes(app: FastifyInstance, { db, limits }: Deps): void {
-  route(app, contract.getJoinRequest, ({ viewer }) => findJoinRequest(db, requireViewer(viewer).id))
+  route(app, contract.getJoinRequest, ({ viewer }) => findJoinRequest(db, viewer.id))
 
   route(app, contract.requestApproval, async ({ viewer, body }) => {
-    const { id } = requireViewer(viewer)
-    await limits.take('account-join-requests', id)
-    return requestApproval(db, id, body.reason)
+    await limits.take('account-join-requests', viewer.id)
+    return requestApproval(db, viewer.id, body.reason)
   })
 
-  route(app, contract.approveRegistration, ({ viewer, params }) =>
-    approveRegistration(db, requireAdmin(viewer).id, params.id),
-  )
+  route(app, contract.approveRegistration, ({ viewer, params }) => approveRegistration(db, viewer.id, params.id))
 
   route(app, contract.rejectRegistration, ({ viewer, params, body }) =>
-    rejectRegistration(db, requireAdmin(viewer).id, params.id, body.answer),
+    rejectRegistration(db, viewer.id, params.id, body.answer),
   )
 }

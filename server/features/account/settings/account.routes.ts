@@ -3,7 +3,6 @@ import * as account from '../../../../contract/account/account.ts'
 import * as events from '../../../../contract/account/account-events.ts'
 import * as devices from '../../../../contract/account/devices.ts'
 import type { Person } from '../../../access/can.ts'
-import { requireConfirmed, requireViewer } from '../../../access/account-status.ts'
 import { route, routeWithSession } from '../../../http/route.ts'
 import { sessionKey } from '../../../identity/sessions.ts'
 import type { Deps } from '../../../setup/deps.ts'
@@ -19,29 +18,26 @@ export function accountRoutes(
   const { db, config } = deps
 
   routeWithSession(app, account.getAccount, async ({ viewer, request }) => {
-    const person = requireViewer(viewer)
     return {
-      ...(await getAccount(db, { userId: person.id, sessionKey: sessionKey(request) })),
+      ...(await getAccount(db, { userId: viewer.id, sessionKey: sessionKey(request) })),
       hasMail: config.mail !== undefined,
-      mustConfirmEmail: await mustConfirmEmail(person),
+      mustConfirmEmail: await mustConfirmEmail(viewer),
     }
   })
 
   route(app, events.listAccountEvents, async ({ viewer }) => ({
-    events: await listAccountEvents(db, requireViewer(viewer).id),
+    events: await listAccountEvents(db, viewer.id),
   }))
 
-  route(app, events.markAccountEventsSeen, ({ viewer, body }) =>
-    markAccountEventsSeen(db, requireViewer(viewer).id, body.ids),
-  )
+  route(app, events.markAccountEventsSeen, ({ viewer, body }) => markAccountEventsSeen(db, viewer.id, body.ids))
 
   routeWithSession(app, devices.listDevices, async ({ viewer, request }) => ({
-    devices: await listDevices(db, { userId: requireViewer(viewer).id, sessionKey: sessionKey(request) }),
+    devices: await listDevices(db, { userId: viewer.id, sessionKey: sessionKey(request) }),
   }))
 
-  route(app, devices.endDevice, ({ viewer, params }) => endDevice(deps, requireConfirmed(viewer).id, params.id))
+  route(app, devices.endDevice, ({ viewer, params }) => endDevice(deps, viewer.id, params.id))
 
   routeWithSession(app, devices.endOtherDevices, ({ viewer, request }) =>
-    endOtherDevices(deps, { userId: requireConfirmed(viewer).id, sessionKey: sessionKey(request) }),
+    endOtherDevices(deps, { userId: viewer.id, sessionKey: sessionKey(request) }),
   )
 }

@@ -5,7 +5,6 @@ import * as passkeys from '../../../../contract/account/passkeys.ts'
 import * as contract from '../../../../contract/account/sign-in.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import { requireViewer } from '../../../access/account-status.ts'
 import { PublicJson } from '../../../http/replies/ready-json.ts'
 import { route, routeWithSession } from '../../../http/route.ts'
 import { isCommonPassword, listCommonPasswords } from '../../../identity/common-passwords.ts'
@@ -28,7 +27,7 @@ export function authRoutes(
   { settings, pause }: { settings: CurrentSettings; pause: Pause },
 ): void {
   route(app, getOwnUser, async ({ viewer }) => {
-    const user = await findOwnUser(deps.db, requireViewer(viewer).id)
+    const user = await findOwnUser(deps.db, viewer.id)
     if (!user) throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
     return user
   })
@@ -76,10 +75,9 @@ function signInRoutes(app: FastifyInstance, deps: Deps, settings: CurrentSetting
   passwordRoutes(app, deps, signInLimits)
 
   routeWithSession(app, contract.confirmPassword, async ({ viewer, body, request }) => {
-    const { id } = requireViewer(viewer)
     // Otherwise a caller with the password could bypass the passkey.
-    if (await holdsPasskey(db, id, rpId)) throw new AppError('PASSKEY_REQUIRED', 'Please use your passkey.')
-    const { passwordHash } = await getCredentialsOf(db, id)
+    if (await holdsPasskey(db, viewer.id, rpId)) throw new AppError('PASSKEY_REQUIRED', 'Please use your passkey.')
+    const { passwordHash } = await getCredentialsOf(db, viewer.id)
     const giveBack = await signInLimits.takeConfirmation(request)
     if (!(await passwords.match(passwordHash, body.password))) {
       throw new AppError('INVALID_CREDENTIALS', 'This isn’t your password')
@@ -115,9 +113,8 @@ function signInRoutes(app: FastifyInstance, deps: Deps, settings: CurrentSetting
   })
 
   routeWithSession(app, passkeys.confirmWithPasskey, async ({ viewer, body, request }) => {
-    const { id } = requireViewer(viewer)
     const origin = passkeyOrigin(config.publicUrl, request.headers.host)
-    await signInLimits.verifyPasskey(request, () => usePasskey(deps, { userId: id, origin, answer: body }))
+    await signInLimits.verifyPasskey(request, () => usePasskey(deps, { userId: viewer.id, origin, answer: body }))
     await confirmSession(db, request)
   })
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import * as contract from '../../../../contract/account/password.ts'
 import type { Person } from '../../../access/can.ts'
-import { requireConfirmed, requireViewer } from '../../../access/account-status.ts'
+import { requireConfirmed } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { routeWithSession } from '../../../http/route.ts'
@@ -21,9 +21,8 @@ export function passwordRoutes(app: FastifyInstance, deps: Deps, signInLimits: S
   const { db, passwords, signals } = deps
 
   routeWithSession(app, contract.changePassword, async ({ viewer, body, request }) => {
-    const person = requireViewer(viewer)
-    const known = await getCredentialsOf(db, person.id)
-    const current = currentToProve(person, known, body)
+    const known = await getCredentialsOf(db, viewer.id)
+    const current = currentToProve(viewer, known, body)
     if (current !== undefined) {
       const giveBack = await signInLimits.takeConfirmation(request)
       if (!(await passwords.match(known.passwordHash, current))) throw notYourPassword()
@@ -33,10 +32,10 @@ export function passwordRoutes(app: FastifyInstance, deps: Deps, signInLimits: S
     const hash = await passwords.hash(body.new)
     const browser = browserName(request.headers['user-agent'])
     const ended = await db.transaction().execute(async (tx) => {
-      await setPassword(tx, person.id, { from: known.passwordHash, to: hash })
-      await revokeTokens(tx, person.id, { keepsResets: true })
-      await recordAccountEvent(tx, deps, { userId: person.id, kind: 'password-changed', detail: browser })
-      return endSessions(tx, person.id, { except: sessionKey(request) })
+      await setPassword(tx, viewer.id, { from: known.passwordHash, to: hash })
+      await revokeTokens(tx, viewer.id, { keepsResets: true })
+      await recordAccountEvent(tx, deps, { userId: viewer.id, kind: 'password-changed', detail: browser })
+      return endSessions(tx, viewer.id, { except: sessionKey(request) })
     })
     emitSessionsEnded(signals, ended)
     await renewSession(deps, request, { typed: { hash, isEasyToGuess: false }, keepsFormerId: true })
