@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/videos/publishing.ts'
-import { requireActive, requireViewer } from '../../../access/account-status.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
@@ -28,30 +27,27 @@ export function publishingRoutes(
   const { signals, limits } = deps
 
   route(app, contract.createVideo, async ({ viewer, body }) => {
-    const creator = requireActive(viewer)
-    await verification.require(creator)
-    await newAccountLimits.limit('newcomer-clips', creator)
-    await refuseBlockedLinks(settings, creator, wordsOf(body))
-    const id = await publishVideo(deps, creator.id, body)
+    await verification.require(viewer)
+    await newAccountLimits.limit('newcomer-clips', viewer)
+    await refuseBlockedLinks(settings, viewer, wordsOf(body))
+    const id = await publishVideo(deps, viewer.id, body)
     return getVideo(id, viewer)
   })
 
   route(app, contract.updateVideo, async ({ viewer, params: { id }, body }) => {
-    const owner = requireActive(viewer)
-    await refuseBlockedLinks(settings, owner, wordsOf(body))
-    await updateVideo(deps, id, owner.id, body)
+    await refuseBlockedLinks(settings, viewer, wordsOf(body))
+    await updateVideo(deps, id, viewer.id, body)
     signals.send(VIDEO_CHANGED, id)
     return getVideo(id, viewer)
   })
 
   route(app, contract.retryVideo, async ({ viewer, params: { id } }) => {
-    const owner = requireActive(viewer)
-    await limits.take('account-retries', owner.id)
-    await retryFailed(deps, id, owner.id)
+    await limits.take('account-retries', viewer.id)
+    await retryFailed(deps, id, viewer.id)
     return getVideo(id, viewer)
   })
 
-  route(app, contract.deleteVideo, ({ viewer, params }) => deleteVideo(deps, params.id, requireViewer(viewer).id))
+  route(app, contract.deleteVideo, ({ viewer, params }) => deleteVideo(deps, params.id, viewer.id))
 }
 
 /** Returns the texts that viewers read, by field. */

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { listLikedVideos as contractOfLiked } from '../../../../contract/social/likes.ts'
 import { listHiddenVideos as contractOfHidden } from '../../../../contract/videos/hiding.ts'
 import * as contract from '../../../../contract/videos/videos.ts'
-import { requireViewer } from '../../../access/account-status.ts'
 import { can } from '../../../access/can.ts'
 import { batched } from '../../../concurrency/batch.ts'
 import { AppError } from '../../../errors/app-error.ts'
@@ -41,14 +40,13 @@ export function videoRoutes(
     return pageFor(viewer, await cache.getPage(['user', userId], query, load))
   })
 
-  route(app, contractOfHidden, ({ viewer, query }) => listHiddenVideos(db, requireViewer(viewer).id, query))
+  route(app, contractOfHidden, ({ viewer, query }) => listHiddenVideos(db, viewer.id, query))
 
   route(app, contractOfLiked, async ({ viewer, params, query }) => {
-    const person = requireViewer(viewer)
-    if (!can(person, 'seeLikes', { personId: params.id })) {
+    if (!can(viewer, 'seeLikes', { personId: params.id })) {
       throw new AppError('ACCESS_DENIED', 'Only their owner can see liked videos')
     }
-    const { items, ids, nextCursor } = await cache.toPage(() => listLikedVideos(db, person, query))
+    const { items, ids, nextCursor } = await cache.toPage(() => listLikedVideos(db, viewer, query))
     const liked = new Map(ids.map((id) => [id, { isLiked: true }]))
     return new SharedPage('likedVideos', items, nextCursor).forViewer(liked)
   })

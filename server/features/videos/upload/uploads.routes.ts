@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { createUpload, getOwnStorage, VIDEO_MAX_BYTES } from '../../../../contract/videos/uploads.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { requireActive, requireViewer } from '../../../access/account-status.ts'
 import { route } from '../../../http/route.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { signUploadAddress, uploadPath, verifyUploadAddress } from './upload-address.ts'
@@ -11,9 +10,8 @@ import { UploadLocks } from './upload-locks.ts'
 
 export function uploadRoutes(app: FastifyInstance, { db, storage, disk, secret, config, limits }: Deps): void {
   route(app, createUpload, async ({ viewer }) => {
-    const ownerId = requireActive(viewer).id
-    await limits.take('account-uploads', ownerId)
-    const id = await startUpload({ db, storage, disk }, ownerId)
+    await limits.take('account-uploads', viewer.id)
+    const id = await startUpload({ db, storage, disk }, viewer.id)
     const signing = { publicUrl: config.publicUrl, secret, now: Date.now() }
     return {
       uploadURL: signUploadAddress(id, signing),
@@ -22,7 +20,7 @@ export function uploadRoutes(app: FastifyInstance, { db, storage, disk, secret, 
   })
 
   route(app, getOwnStorage, async ({ viewer }) => {
-    const { usedBytes, limitBytes } = await readUsage(db, requireViewer(viewer).id)
+    const { usedBytes, limitBytes } = await readUsage(db, viewer.id)
     return { usedBytes, limitBytes }
   })
 }
