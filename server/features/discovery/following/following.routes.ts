@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/discovery/following.ts'
-import { requireViewer } from '../../../access/account-status.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import type { VideoLists } from '../../videos/reading/video-lists.ts'
@@ -11,12 +10,9 @@ export function followingRoutes(app: FastifyInstance, deps: Deps, lists: VideoLi
   const getPage = followingFeed(deps, lists.cache)
 
   route(app, contract.listFollowingVideos, async ({ viewer, query }) => {
-    const reader = requireViewer(viewer)
-    const { page, caughtUpAt } = await getPage(reader, query)
-    return lists.pageFor(reader, page, { caughtUpAt })
+    const { page, caughtUpAt } = await getPage(viewer, query)
+    return lists.pageFor(viewer, page, { caughtUpAt })
   })
 
-  route(app, contract.markFollowingSeen, ({ viewer, body }) =>
-    markSeen(deps.db, requireViewer(viewer).id, body.videoId),
-  )
+  route(app, contract.markFollowingSeen, ({ viewer, body }) => markSeen(deps.db, viewer.id, body.videoId))
 }
