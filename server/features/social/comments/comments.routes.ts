@@ -5,7 +5,6 @@ import { batched } from '../../../concurrency/batch.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { decodeCursor } from '../../../http/cursor.ts'
 import type { SharedPage } from '../../../http/replies/shared-page.ts'
-import { requireActive, requireViewer } from '../../../access/account-status.ts'
 import { route } from '../../../http/route.ts'
 import { can, type Person } from '../../../access/can.ts'
 import { videoNotFound } from '../../../access/visibility.ts'
@@ -60,17 +59,16 @@ export function commentRoutes(
   })
 
   route(app, contract.createComment, async ({ viewer, params, body }) => {
-    const author = requireActive(viewer)
-    await verification.require(author)
-    await limits.take('account-comments', author.id)
-    return postComment({ ...deps, ...filter }, author, params.id, body.text)
+    await verification.require(viewer)
+    await limits.take('account-comments', viewer.id)
+    return postComment({ ...deps, ...filter }, viewer, params.id, body.text)
   })
 
-  route(app, contract.deleteComment, ({ viewer, params }) => deleteComment(deps, requireViewer(viewer).id, params.id))
+  route(app, contract.deleteComment, ({ viewer, params }) => deleteComment(deps, viewer.id, params.id))
 
-  route(app, contract.likeComment, ({ viewer, params }) => likeComment(deps, requireActive(viewer).id, params.id))
+  route(app, contract.likeComment, ({ viewer, params }) => likeComment(deps, viewer.id, params.id))
 
-  route(app, contract.unlikeComment, ({ viewer, params }) => unlikeComment(deps, requireViewer(viewer).id, params.id))
+  route(app, contract.unlikeComment, ({ viewer, params }) => unlikeComment(deps, viewer.id, params.id))
 
-  route(app, ownPending, async ({ viewer }) => ({ comments: await listOwnPending(db, requireViewer(viewer).id) }))
+  route(app, ownPending, async ({ viewer }) => ({ comments: await listOwnPending(db, viewer.id) }))
 }

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/social/follows.ts'
 import type { ListedPerson } from '../../../../contract/social/follows.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { requireActive, requireViewer } from '../../../access/account-status.ts'
 import { withPublicAvatar } from '../../../objects/public-address.ts'
 import { route } from '../../../http/route.ts'
 import type { NewAccountLimits } from '../../moderation/new-account-limits/new-account-limits.ts'
@@ -13,13 +12,12 @@ export function followRoutes(app: FastifyInstance, deps: Deps, newAccountLimits:
   const shown = (people: ListedPerson[]) => people.map((person) => withPublicAvatar(person, config.objectsUrl))
 
   route(app, contract.followUser, async ({ viewer, params }) => {
-    const follower = requireActive(viewer)
-    await limits.take('account-follows', follower.id)
-    await newAccountLimits.limit('newcomer-follows', follower)
-    return follow(deps, follower.id, params.id)
+    await limits.take('account-follows', viewer.id)
+    await newAccountLimits.limit('newcomer-follows', viewer)
+    return follow(deps, viewer.id, params.id)
   })
 
-  route(app, contract.unfollowUser, ({ viewer, params }) => unfollow(deps, requireViewer(viewer).id, params.id))
+  route(app, contract.unfollowUser, ({ viewer, params }) => unfollow(deps, viewer.id, params.id))
 
   route(app, contract.getIsFollowing, async ({ params }) => ({
     isFollowing: await isFollowing(db, params.userId, params.targetId),

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/social/mutes-and-blocks.ts'
-import { requireViewer } from '../../../access/account-status.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { block, listMuted, mute, unblock, unmute } from './mutes-and-blocks.queries.ts'
@@ -10,17 +9,13 @@ import { block, listMuted, mute, unblock, unmute } from './mutes-and-blocks.quer
  * the caller sees and who may contact them, but create no content for others.
  */
 export function muteAndBlockRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, contract.muteUser, ({ viewer, params }) => mute(deps, requireViewer(viewer).id, params.id))
+  route(app, contract.muteUser, ({ viewer, params }) => mute(deps, viewer.id, params.id))
 
-  route(app, contract.unmuteUser, ({ viewer, params }) =>
-    unmute(deps, { viewerId: requireViewer(viewer).id, userId: params.id }),
-  )
+  route(app, contract.unmuteUser, ({ viewer, params }) => unmute(deps, { viewerId: viewer.id, userId: params.id }))
 
-  route(app, contract.blockUser, ({ viewer, params }) => block(deps, requireViewer(viewer).id, params.id))
+  route(app, contract.blockUser, ({ viewer, params }) => block(deps, viewer.id, params.id))
 
-  route(app, contract.unblockUser, ({ viewer, params }) =>
-    unblock(deps, { viewerId: requireViewer(viewer).id, userId: params.id }),
-  )
+  route(app, contract.unblockUser, ({ viewer, params }) => unblock(deps, { viewerId: viewer.id, userId: params.id }))
 
-  route(app, contract.listMuted, ({ viewer, query }) => listMuted(deps.db, requireViewer(viewer).id, query))
+  route(app, contract.listMuted, ({ viewer, query }) => listMuted(deps.db, viewer.id, query))
 }

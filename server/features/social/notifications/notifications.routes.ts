@@ -20,17 +20,15 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
   // The streams are closed before the server waits for its connections to end.
   app.addHook('preClose', async () => streams.close())
 
-  route(app, contract.listNotifications, ({ viewer, query }) =>
-    listNotifications(deps, requireViewer(viewer).id, query),
-  )
+  route(app, contract.listNotifications, ({ viewer, query }) => listNotifications(deps, viewer.id, query))
 
   route(app, contract.getUnreadCount, async ({ viewer }) => ({
-    count: await countUnreadBatched(requireViewer(viewer).id),
+    count: await countUnreadBatched(viewer.id),
   }))
 
-  route(app, contract.markNotificationRead, ({ viewer, params }) => markRead(deps, requireViewer(viewer).id, params.id))
+  route(app, contract.markNotificationRead, ({ viewer, params }) => markRead(deps, viewer.id, params.id))
 
-  route(app, contract.markAllNotificationsRead, ({ viewer }) => markAllRead(deps, requireViewer(viewer).id))
+  route(app, contract.markAllNotificationsRead, ({ viewer }) => markAllRead(deps, viewer.id))
 
   const options = { exposeHeadRoute: false, config: { staysOpen: true } }
   app.get(contract.streamNotifications.path, options, async (request, reply) => {

@@ -6,7 +6,6 @@ import { setAvatar as setAvatarEndpoint } from '../../../../contract/videos/uplo
 import { can } from '../../../access/can.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import { requireActive, requireViewer } from '../../../access/account-status.ts'
 import { withoutObjectsUrl, withPublicAvatar } from '../../../objects/public-address.ts'
 import { route } from '../../../http/route.ts'
 import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
@@ -42,18 +41,16 @@ export function userRoutes(
   )
 
   route(app, own.checkUsername, async ({ viewer, params }) => {
-    const { id } = requireViewer(viewer)
-    await limits.take('account-username-checks', id)
-    return { problem: await findUsernameProblem(db, id, params.username) }
+    await limits.take('account-username-checks', viewer.id)
+    return { problem: await findUsernameProblem(db, viewer.id, params.username) }
   })
 
   route(app, own.updateUser, async ({ viewer, params, body }) => {
-    const person = requireActive(viewer)
-    if (!can(person, 'editProfile', { personId: params.id })) {
+    if (!can(viewer, 'editProfile', { personId: params.id })) {
       throw new AppError('ACCESS_DENIED', 'You can only edit your own profile')
     }
     const { avatarUrl, displayName, bio, location, website } = body
-    await refuseBlockedLinks(settings, person, { displayName, bio, location, website })
+    await refuseBlockedLinks(settings, viewer, { displayName, bio, location, website })
     const changes = avatarUrl ? { ...body, avatarUrl: withoutObjectsUrl(avatarUrl, objectsUrl) } : body
     const user = await updateUser(db, params.id, changes)
     signals.send(PROFILE_CHANGED, user.id)
@@ -61,8 +58,7 @@ export function userRoutes(
   })
 
   route(app, setAvatarEndpoint, async ({ viewer, body }) => {
-    const { id } = requireActive(viewer)
-    await limits.take('account-avatars', id)
-    return { objectPath: await setAvatar(deps, id, body.avatarImageURL) }
+    await limits.take('account-avatars', viewer.id)
+    return { objectPath: await setAvatar(deps, viewer.id, body.avatarImageURL) }
   })
 }
