@@ -27,7 +27,7 @@ export function requireViewer(viewer: Viewer): Person {
  *
  * @throws {AppError} LOGIN_REQUIRED; ACCOUNT_RESTRICTED, ACCOUNT_WAITING or ACCOUNT_LEAVING with a sentence.
  */
-export function requireActive(viewer: Viewer): Person {
+function requireActive(viewer: Viewer): Person {
   const person = requireViewer(viewer)
   refuseInactive(person)
   return person
@@ -46,14 +46,14 @@ export async function requireStillActive(tx: Db, userId: string): Promise<void> 
 }
 
 /** @throws {AppError} LOGIN_REQUIRED; ACCESS_DENIED for members; ACCOUNT_RESTRICTED. */
-export function requireStaff(viewer: Viewer): Person {
+function requireStaff(viewer: Viewer): Person {
   const person = requireActive(viewer)
   if (!isStaff(person)) throw new AppError('ACCESS_DENIED', 'Only moderators and admins can do this.')
   return person
 }
 
 /** @throws {AppError} LOGIN_REQUIRED; ACCESS_DENIED for members and moderators; ACCOUNT_RESTRICTED. */
-export function requireAdmin(viewer: Viewer): Person {
+function requireAdmin(viewer: Viewer): Person {
   const person = requireActive(viewer)
   if (person.role !== 'admin') throw new AppError('ACCESS_DENIED', 'Only admins can do this.')
   return person
