@@ -38,7 +38,8 @@ test('text that is too long is refused with a message; spaces at its ends do not
   expect(z.parse(Name, `  ${'x'.repeat(20)}  `)).toHaveLength(20)
 })
 
-test('invisible tags are dropped', () => {
+test('invisible tags, and other spellings of a tag, are dropped', () => {
+  expect(splitTags('a  b, A B, #a b')).toEqual(['a  b'])
   expect(splitTags('one,\u200B,#\u3164,two')).toEqual(['one', 'two'])
   expect(isVisible('\u2800')).toBe(false)
 })

@@ -4,12 +4,12 @@ import { isVisible } from '../visible.ts'
  * Returns the tags in a comma-separated string, in order, without empty or invisible ones, duplicates or a leading `#`.
  */
 export function splitTags(joined: string): string[] {
-  const byName = new Map<string, string>()
+  const byKey = new Map<string, string>()
   for (const part of joined.split(',')) {
     const tag = part.trim().replace(/^#+/, '').trim()
-    if (isVisible(tag) && !byName.has(tag.toLowerCase())) byName.set(tag.toLowerCase(), tag)
+    if (isVisible(tag) && !byKey.has(tagKey(tag))) byKey.set(tagKey(tag), tag)
   }
-  return [...byName.values()]
+  return [...byKey.values()]
 }
 
 /**

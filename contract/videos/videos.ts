@@ -144,7 +144,7 @@ export const getVideo = endpoint({
   method: 'GET',
   path: '/api/videos/:id',
   access: 'anyone',
-  summary: 'One video. Hidden ones are 404 to everyone but their owner.',
+  summary: 'One video. Hidden ones are 404 to everyone but their owner and staff.',
   params: IdParams,
   response: VideoDetail,
   otherReplies: revalidated,

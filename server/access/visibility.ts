@@ -4,7 +4,10 @@ import { AppError } from '../errors/app-error.ts'
 import { type Asker, can } from './can.ts'
 import { blockedFrom, hasBlocked } from './mutes-and-blocks.ts'
 
-/** The visibility of videos in SQL. `can` states the same rule for rows that have been read. */
+/**
+ * The visibility of videos in SQL. `can(viewer, 'see', video)` states the same rule for rows that have been read, and
+ * also admits staff, who judge hidden videos.
+ */
 
 /** Visibility in lists, which do not show a hidden video even to its owner. Partial indexes have this condition. */
 export const isListed = sql<boolean>`not videos.is_hidden`
