@@ -15,7 +15,8 @@ type Method = 'HEAD' | 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  *
  * `otherReplies` describes, by status, replies that are neither a success with a body nor an error.
  *
- * `access` names the callers that the endpoint is open to. The server refuses all others before the handler runs.
+ * `access` names the callers that the endpoint is open to. The server refuses all others before the handler runs;
+ * the event stream's route, which is written by hand, refuses them itself.
  * `whileLeaving` marks changes that accounts scheduled for deletion may make. Such accounts are refused all other
  * changes that need an account.
  *
@@ -27,11 +28,11 @@ export interface Endpoint<
   Query extends z.ZodMiniType = z.ZodMiniType,
   Body extends z.ZodMiniType = z.ZodMiniType,
   Response extends z.ZodMiniType | null = z.ZodMiniType | null,
-  Required extends Access = Access,
+  Allowed extends Access = Access,
 > {
   method: Method
   path: string
-  access: Required
+  access: Allowed
   summary: string
   params?: Params
   query?: Query
@@ -52,11 +53,11 @@ export const revalidated = { 304: 'Not modified: the visitor sent the current ET
 /** Declares an endpoint and keeps the exact type of its access and of each of its schemas. */
 export function endpoint<
   Response extends z.ZodMiniType | null,
-  Required extends Access,
+  Allowed extends Access,
   Params extends z.ZodMiniType = z.ZodMiniType<undefined>,
   Query extends z.ZodMiniType = z.ZodMiniType<undefined>,
   Body extends z.ZodMiniType = z.ZodMiniType<undefined>,
->(definition: Endpoint<Params, Query, Body, Response, Required>): Endpoint<Params, Query, Body, Response, Required> {
+>(definition: Endpoint<Params, Query, Body, Response, Allowed>): Endpoint<Params, Query, Body, Response, Allowed> {
   return definition
 }
 

@@ -8,7 +8,7 @@ import { StorageLimitGb } from './storage.ts'
 import { Branding, BrandingChange } from './branding.ts'
 
 export const CONTACT_MAX_LENGTH = 500
-const PENDING_WORDS_MAX = 500
+const REVIEW_WORDS_MAX = 500
 const PENDING_WORD_MAX_LENGTH = 50
 
 /** `approval`: new members can browse, but not post until an admin approves them. */
@@ -16,11 +16,11 @@ export const Registration = z.enum(['open', 'approval', 'closed'], 'Please choos
 export type Registration = z.output<typeof Registration>
 
 /** Words, normalised for comparison: lower case, without duplicates and without empty ones. */
-const PendingWords = z.pipe(
+const ReviewWords = z.pipe(
   z.pipe(
     z
       .array(text(PENDING_WORD_MAX_LENGTH, `Please use at most ${PENDING_WORD_MAX_LENGTH} characters for a word`))
-      .check(z.maxLength(PENDING_WORDS_MAX, `Please use at most ${PENDING_WORDS_MAX} words`)),
+      .check(z.maxLength(REVIEW_WORDS_MAX, `Please use at most ${REVIEW_WORDS_MAX} words`)),
     z.transform((words: string[]) => [...new Set(words.map((word) => word.trim().toLowerCase()).filter(Boolean))]),
   ),
   z.array(z.string()),
@@ -72,7 +72,7 @@ export const SiteSettingsChange = z.partial(
     registration: Registration,
     registrationsPerHour: RegistrationsPerHour,
     holds: z.boolean(),
-    heldWords: PendingWords,
+    heldWords: ReviewWords,
     contact: Contact,
     staffPasskeys: z.boolean(),
     verifiedOnly: z.boolean(),

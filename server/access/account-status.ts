@@ -23,7 +23,8 @@ export function requireViewer(viewer: Viewer): Person {
 }
 
 /**
- * Returns the viewer if they may create and change things. To undo their own action, `requireViewer` is enough.
+ * Returns the viewer if they may create and change things. Endpoints that undo the caller's own action need only
+ * `requireViewer`.
  *
  * @throws {AppError} LOGIN_REQUIRED; ACCOUNT_RESTRICTED, ACCOUNT_WAITING or ACCOUNT_LEAVING with a sentence.
  */

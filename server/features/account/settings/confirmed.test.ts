@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { errorsOf } from '../../../../contract/endpoint.ts'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import {
   addressOf,
@@ -18,8 +19,8 @@ const isOfStaff = (name: OperationName) =>
 
 /** The calls that a stolen session must not make. Those of moderators have tests of their own. */
 const sensitive = operationNames.filter((name) => {
-  const { path, errors } = operations[name]
-  return errors?.includes('CONFIRM_REQUIRED') && (/^\/api\/(account|passkeys)/.test(path) || isOfStaff(name))
+  const needsConfirmation = errorsOf(operations[name]).includes('CONFIRM_REQUIRED')
+  return needsConfirmation && (/^\/api\/(account|passkeys)/.test(operations[name].path) || isOfStaff(name))
 })
 
 /** Request bodies of the calls that take one. */

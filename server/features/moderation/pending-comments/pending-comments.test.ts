@@ -140,13 +140,13 @@ describe('filter rules', () => {
   test('no comment needs approval while an admin has disabled the filter', async () => {
     await make.setRole(t, moderator, 'admin')
     const [{ id }, author] = [await make.clip(t), await t.signUp()]
-    const setReviewed = async (holds: boolean) =>
+    const setFilter = async (holds: boolean) =>
       expect((await moderator.caller.patch('/api/site-settings', { holds })).statusCode).toBe(200)
     expect(await make.comment(author, id, LINK)).toMatchObject({ isHeld: true })
-    await setReviewed(false)
+    await setFilter(false)
     expect(await make.comment(author, id, `${LINK}, again`)).not.toHaveProperty('isHeld')
     expect(await make.listTexts(t.visitor, id)).toEqual([`${LINK}, again`])
-    await setReviewed(true)
+    await setFilter(true)
     expect(await make.comment(author, id, `${LINK}, for ever`)).toMatchObject({ isHeld: true })
   })
 

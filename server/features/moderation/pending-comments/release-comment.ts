@@ -13,7 +13,7 @@ import { writeStaffLog } from '../public-log/staff-log.ts'
  * Approves a comment that awaits review by this user, as staff or as the owner of the clip. Once no further review is
  * needed, the comment is counted, listed and notified as if it were new. It keeps its original time.
  *
- * @throws {AppError} NOT_FOUND; ACCESS_DENIED; CONFLICT if it is not pending, or no longer pending.
+ * @throws {AppError} NOT_FOUND; ACCESS_DENIED; CONFLICT if it is not pending.
  */
 export async function releaseComment(
   { db, signals }: Pick<Deps, 'db' | 'signals'>,
@@ -62,6 +62,6 @@ async function whyNotReleased(tx: Db, person: Person, id: string): Promise<AppEr
     tx,
   )
   if (!rows[0]) return commentNotFound()
-  if (rows[0].mayRelease) return new AppError('CONFLICT', 'This comment is no longer pending.')
+  if (rows[0].mayRelease) return new AppError('CONFLICT', 'This comment is no longer waiting for review.')
   return new AppError('ACCESS_DENIED', 'You can’t approve this comment.')
 }

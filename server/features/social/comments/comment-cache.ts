@@ -72,7 +72,7 @@ export function createCommentCache({ readShared, signals, config }: Pick<Deps, '
  *
  * @param ownComments Comments on the same video, newest first.
  */
-export function withAuthorOnly(
+export function withAuthorOnlyComments(
   page: SharedPage<Comment>,
   ownComments: AuthorOnlyComment[],
   { limit, after }: CommentPageOf,

@@ -12,10 +12,10 @@ import type { Verification } from '../../account/email-address/require-verified.
 import type { MutedPeople } from '../mutes-and-blocks/muted-people.ts'
 import { likeComment, unlikeComment } from './comment-likes.queries.ts'
 import { deleteComment } from './delete-comment.ts'
-import { createCommentCache, withAuthorOnly } from './comment-cache.ts'
+import { createCommentCache, withAuthorOnlyComments } from './comment-cache.ts'
 import { type CommentPageOf, listOwnPending } from './list-comments.ts'
 import { postComment, type PostDeps } from './post-comment.ts'
-import { findOwnViews, listAuthorOnly } from './viewer-comments.ts'
+import { findOwnViews, listAuthorOnlyComments } from './viewer-comments.ts'
 
 interface CommentParts extends Pick<PostDeps, 'newAccountLimits' | 'settings'> {
   muted: MutedPeople
@@ -53,8 +53,14 @@ export function commentRoutes(
     const { page } = found
     if (!viewer) return page.forVisitors()
     const shown = viewer.hasMuted ? await withoutMuted(viewer, page, { videoId: id, limit }) : page
-    const { own, hasAuthorOnly } = await findOwnView({ viewerId: viewer.id, videoId: id, commentIds: shown.ids })
-    const whole = hasAuthorOnly ? withAuthorOnly(shown, await listAuthorOnly(db, id, viewer.id), asked) : shown
+    const { own, hasAuthorOnlyComments } = await findOwnView({
+      viewerId: viewer.id,
+      videoId: id,
+      commentIds: shown.ids,
+    })
+    const whole = hasAuthorOnlyComments
+      ? withAuthorOnlyComments(shown, await listAuthorOnlyComments(db, id, viewer.id), asked)
+      : shown
     return whole.forViewer(own)
   })
 

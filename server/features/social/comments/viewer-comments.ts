@@ -35,7 +35,7 @@ interface Wanted {
 interface OwnView {
   own: OwnFields<Comment>
   /** Whether the viewer has comments below this video that other viewers do not see. This is rare. */
-  hasAuthorOnly: boolean
+  hasAuthorOnlyComments: boolean
 }
 
 /** Finds the viewer-dependent parts of many pages at once, in the order of `wanted`. */
@@ -61,7 +61,7 @@ export async function findOwnViews(db: Db, wanted: Wanted[]): Promise<OwnView[]>
     const rowsOf = byViewer.get(viewerId) ?? []
     return {
       own: new Map(rowsOf.flatMap(({ commentId }) => (commentId === null ? [] : [[commentId, liked]]))),
-      hasAuthorOnly: rowsOf.some((row) => row.videoId === videoId),
+      hasAuthorOnlyComments: rowsOf.some((row) => row.videoId === videoId),
     }
   })
 }
@@ -72,7 +72,7 @@ const liked = { isLiked: true }
 export type AuthorOnlyComment = CommentRow & { isPending: boolean }
 
 /** Lists the comments below a video that only this author sees, newest first. */
-export async function listAuthorOnly(db: Db, videoId: string, authorId: string): Promise<AuthorOnlyComment[]> {
+export async function listAuthorOnlyComments(db: Db, videoId: string, authorId: string): Promise<AuthorOnlyComment[]> {
   const { rows } = await sql<AuthorOnlyComment>`
     select ${commentColumns('comments')}, ${isPending} as is_pending
     from comments join users on users.id = comments.user_id

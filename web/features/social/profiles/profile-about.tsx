@@ -43,7 +43,8 @@ export function ProfileAbout({
 
 /** A new account's website is plain text, because links would attract spammers. */
 function Website({ address, isLinked }: { address: string; isLinked: boolean }) {
-  const shown = address.replace(/^https?:\/\//i, '').replace(/\/$/, '')
+  // A name before the host, which old addresses may have, could be taken for the host.
+  const shown = address.replace(/^https?:\/\/(?:[^/@]*@)?/i, '').replace(/\/$/, '')
   if (!isLinked) return <span className="min-w-0 break-all">{shown}</span>
   return (
     <a href={address} target="_blank" rel="noopener noreferrer nofollow ugc" className={`${line} ${link}`}>
