@@ -1,13 +1,13 @@
 // What growth costs: the same requests against two sites, one with ten times the videos of the other, whose times are
 // the limits. Both sites run at once and take turns. `--full` compares ten million videos with a million. Filling them
-// takes an hour; `--keep=FOLDER` keeps the databases (45 GB) for the next run.
+// takes an hour; `--keep=FOLDER` keeps the databases (35 GB) for the next run.
 import { startSeededProduct, type SeededProduct } from './seeded-product.ts'
 import { httpRequest } from './support/load.ts'
 import { isFull, option } from './support/options.ts'
 import { report, type Row } from './support/report.ts'
 import { requests, signedIn } from './support/requests.ts'
 import { CONNECTIONS, load, median, rounds } from './support/rounds.ts'
-import { full, huge, small } from './support/seed.ts'
+import { full, huge, type Size, small } from './support/seed.ts'
 import { drawSearches, tag, word } from './support/seed-words.ts'
 
 const SEARCH_CLIENTS = 2
@@ -37,11 +37,9 @@ const measured: Record<string, (site: SeededProduct) => string[]> = {
 
 const [size, tenth] = isFull ? [huge, full] : [small, { ...small, videos: small.videos / 10 }]
 const rows: Row[] = []
-const [large, normal] = [
-  await startSeededProduct(size, option('keep')),
-  await startSeededProduct(tenth, option('keep')),
-]
-try {
+{
+  await using sites = new AsyncDisposableStack()
+  const [large, normal] = [await start(size, sites), await start(tenth, sites)]
   for (const [name, build] of Object.entries(measured)) {
     const [ofLarge, ofNormal] = [build(large), build(normal)]
     const pairs = await rounds(
@@ -58,9 +56,6 @@ try {
       })
     }
   }
-} finally {
-  await large.stop()
-  await normal.stop()
 }
 report(rows)
 
@@ -68,4 +63,8 @@ function run({ port }: SeededProduct, name: string, asked: string[]) {
   return name.startsWith('searches')
     ? load(port, asked, SEARCH_CLIENTS, SEARCH_ROUND_MS)
     : load(port, asked, CONNECTIONS)
+}
+
+async function start(seeded: Size, sites: AsyncDisposableStack): Promise<SeededProduct> {
+  return sites.adopt(await startSeededProduct(seeded, option('keep')), (site) => site.stop())
 }

@@ -26,14 +26,18 @@ export default async function setup(): Promise<() => Promise<void>> {
   const shared = process.env.E2E_SITE === 'nodes' ? await startSharedServers() : undefined
   if (shared) shareServers(shared.servers)
   const postgres = shared ? undefined : await startSharedPostgres()
-  const [product, rendering] = await startBoth({ C2PA_TRUST_LIST: trustList })
+  const stopServers = () => Promise.all([postgres?.stop(), shared?.stop()])
+  const [product, rendering] = await startBoth({ C2PA_TRUST_LIST: trustList }).catch(async (error: unknown) => {
+    await stopServers()
+    throw error
+  })
   process.env.E2E_URL = product.url
   process.env.E2E_DATA_DIR = product.dataDir
   process.env.E2E_RENDERING_URL = rendering.url
   process.env.E2E_RENDERING_DATA_DIR = rendering.dataDir
   return async () => {
     await Promise.all([product.stop(), rendering.stop()])
-    await Promise.all([postgres?.stop(), shared?.stop()])
+    await stopServers()
     rmSync(folder, { recursive: true, force: true })
   }
 }

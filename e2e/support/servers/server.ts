@@ -68,13 +68,13 @@ export async function startBehindCdn(
  * @throws {Error} If the server does not start. The message contains its output.
  */
 async function startAlone(env: Record<string, string>, options: ProductOptions): Promise<Product> {
+  const database = options.sharesPostgres ? await createSiteDatabase() : { DATABASE_URL: '' }
   const scratch = mkdtempSync(join(tmpdir(), 'reverie-product-'))
   // If root starts PostgreSQL, it runs as another user, who must be able to enter this folder.
   chmodSync(scratch, 0o711)
   const dataDir = join(scratch, 'data')
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
-  const database = options.sharesPostgres ? await createSiteDatabase() : { DATABASE_URL: '' }
   const settings = { PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url, DATA_DIR: dataDir, ...database }
   keepSettings(dataDir, settings)
   // The small disk reserve lets tests run on a machine with a nearly full disk.

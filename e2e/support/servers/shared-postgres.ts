@@ -7,8 +7,13 @@ import { startThrowawayPostgres } from '../../../server/test/servers/throwaway-p
 export async function startSharedPostgres(): Promise<{ stop(): Promise<void> }> {
   const postgres = await startThrowawayPostgres()
   process.env.E2E_POSTGRES_URL = postgres.url
-  process.env.E2E_TEMPLATE = await createTemplateDatabase(postgres.url)
-  return postgres
+  try {
+    process.env.E2E_TEMPLATE = await createTemplateDatabase(postgres.url)
+    return postgres
+  } catch (error) {
+    await postgres.stop()
+    throw error
+  }
 }
 
 /** Creates a site's database. @returns The settings with which a server uses it. */

@@ -31,7 +31,7 @@ export interface DiscoveryTables {
     videoId: string
     hour: string
     views: Generated<number>
-    /** No longer used, like `comments`, but older versions fail without them. */
+    /** `likes` and `comments` are no longer used. Older versions fail without them. */
     likes: Generated<number>
     comments: Generated<number>
     score: Generated<number>

@@ -403,6 +403,7 @@ function testPermissions(asking: readonly Asker[]): void {
 
   test('every operation refuses an unknown field and changes nothing', async () => {
     const faults: string[] = []
+    expect(withBody.length).toBeGreaterThan(0)
     for (const { operation, about } of withBody) {
       const scene = await setScene(people)
       const target = { body: bodies[operation], ...(await targets[about]!(scene)) }

@@ -179,14 +179,16 @@ test('a starting server recomputes all heats slice by slice', async () => {
 
 test('an hour with a view, a like or a comment has one row, and views by the creator have no score', async () => {
   const [maker, fan] = (await oldFriends(2)) as [Person, Person]
-  const [id] = (await insertVideos(t, maker.user.id, 1)) as [string]
-  const hour = () => t.db.selectFrom('videoHours').select(['views', 'score']).where('videoId', '=', id).execute()
-  await like(fan, id)
-  expect(await hour()).toEqual([{ views: 0, score: 0 }])
-  await view(fan, id)
-  await view(maker, id)
-  await fan.caller.post(`/api/videos/${id}/comments`, { text: 'Lovely' })
-  expect(await hour()).toEqual([{ views: 2, score: 1 }])
+  const [liked, commented] = (await insertVideos(t, maker.user.id, 2)) as [string, string]
+  const hoursOf = (id: string) =>
+    t.db.selectFrom('videoHours').select(['views', 'score']).where('videoId', '=', id).execute()
+  await like(fan, liked)
+  await fan.caller.post(`/api/videos/${commented}/comments`, { text: 'Lovely' })
+  for (const id of [liked, commented]) expect(await hoursOf(id)).toEqual([{ views: 0, score: 0 }])
+  await view(fan, liked)
+  await view(maker, liked)
+  await fan.caller.post(`/api/videos/${liked}/comments`, { text: 'Lovely' })
+  expect(await hoursOf(liked)).toEqual([{ views: 2, score: 1 }])
 })
 
 test('the API publishes the weights of Rising that are in use', async () => {

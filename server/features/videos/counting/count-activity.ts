@@ -3,8 +3,8 @@ import { hourOf, oldest } from './video-hours.ts'
 
 /**
  * Returns the parts of a statement that adds or removes likes or comments. `counted` changes the counts of the videos
- * and has one row per video, with the change in `moved`. `source` is a part with the `video_id` of each added or
- * removed row, and with the `created_at` of added ones, whose hours get a row in `video_hours`: Rising finds videos by it.
+ * and has one row per video, with the change in `moved`. `source` has a row with `video_id` for each added or removed
+ * row. Added rows also have `created_at`: their hours get a row in `video_hours`, by which Rising finds active videos.
  *
  * It locks the videos, so that the returned `is_hidden` still holds when the creators' totals are changed afterwards.
  * It locks them in the order of their ids, so that two statements never deadlock.
