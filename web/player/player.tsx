@@ -94,8 +94,8 @@ export function Player(props: PlayerProps) {
         style={{ touchAction: 'pan-y' }}
         onPointerUp={press}
         onDoubleClick={({ currentTarget }) => toggleFullscreen(currentTarget)}
-        // The preview is behind this element, so full screen does not show it.
-        className={`absolute inset-0 size-full object-contain ${isActive ? '' : 'cursor-none'} ${isCovered ? '[:not(:fullscreen)>&]:opacity-0' : ''}`}
+        // The preview is outside the frame, which is all that full screen shows.
+        className={`absolute inset-0 size-full object-contain ${isActive ? '' : 'cursor-none'} ${isCovered ? 'opacity-0 [:fullscreen>&]:opacity-100' : ''}`}
       >
         {captions.map(({ url, language, label }) => (
           <track key={url} kind="captions" src={url} srcLang={language ?? undefined} label={label} />

@@ -54,7 +54,7 @@ export const sourceWords: Record<Statement['source'], string> = {
 
 export const detectedWords: Record<Statement['detected'], string> = {
   person: 'Found and decided by people, not software.',
-  hold: 'A filter made it pending until a review. A person made the decision.',
+  hold: 'An automatic filter kept it from being published until a moderator reviewed it. A person made the decision.',
 }
 
 function thingOf({ kind, subject }: Statement): string {

@@ -25,7 +25,7 @@ export function PendingComments({ videoId }: { videoId: string }) {
   const refresh = () => client.invalidateQueries(pendingQuery(videoId))
   return (
     <section aria-label="Awaiting your approval" className="flex flex-col gap-3 rounded-card bg-surface-raised p-4">
-      <p className="text-small font-strong">{countOf(comments.length, 'comment')} pending your approval</p>
+      <p className="text-small font-strong">{countOf(comments.length, 'comment')} awaiting your approval</p>
       <ul className="flex max-h-60 flex-col gap-4 overflow-y-auto">
         {comments.map((comment) => (
           <PendingComment key={comment.id} comment={comment} onDelete={() => setDeleting(comment)} />

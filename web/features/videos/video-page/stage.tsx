@@ -94,8 +94,13 @@ export function Stage({ video, onHidden }: StageProps) {
         )}
         {source && missing && <PlayerMissing fetchAgain={fetchAgain} />}
         <RealityLabel video={video} className="pointer-events-none absolute top-3 right-3" />
-        {!source && video.status === 'processing' && <StageNotice sentence="Processing. It will play in a moment." />}
-        {!source && video.status !== 'processing' && <StageNotice sentence="Video unavailable" onRetry={tryAgain} />}
+        {!source &&
+          // One element for both sentences, so that screen readers announce the change.
+          (video.status === 'processing' ? (
+            <StageNotice sentence="Processing. It will play in a moment." />
+          ) : (
+            <StageNotice sentence="Video unavailable" onRetry={tryAgain} />
+          ))}
       </div>
     </div>
   )

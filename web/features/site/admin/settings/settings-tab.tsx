@@ -56,12 +56,12 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
         </Section>
         <Section id="comments">
           <Checkbox
-            label="Review some new accounts’ comments first"
+            label="Review some new accounts’ comments before they appear"
             effect="Comments with a link, repeated text, or a word on this list."
             {...field('holds')}
           />
           <TextArea
-            label="Words that need a review"
+            label="Words that make a comment pending"
             hint="One per line. Only new accounts’ comments become pending. The list is never shown to them."
             rows={4}
             disabled={!values.holds}
