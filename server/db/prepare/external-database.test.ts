@@ -51,8 +51,8 @@ test('a database that drops or changes our settings is refused, with instruction
 })
 
 test('a database that allows too few connections is refused; one whose connections are in use causes a warning', async () => {
-  await expect(check(open(), { poolSize: 100 })).rejects.toThrow(
-    /^The server of DATABASE_URL allows 97 connections, and each process of Reverie may need 107 /,
+  await expect(check(open(), { poolSize: 200 })).rejects.toThrow(
+    /^The server of DATABASE_URL allows 197 connections, and each process of Reverie may need 207 /,
   )
   const few = open(await addRole(NEEDED - 1))
   await expect(check(few)).rejects.toThrow(`The role of DATABASE_URL allows ${NEEDED - 1} connections`)

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { handOver } from '../../data-dir/hand-over.ts'
 import { findBinaries } from '../../embedded/binaries.ts'
 import { startPostmaster } from '../../embedded/postmaster.ts'
-import { createTemporaryHome } from './throwaway-postgres.ts'
+import { createTemporaryHome, MAX_CONNECTIONS } from './throwaway-postgres.ts'
 import { executeOnce } from '../execute-once.ts'
 
 /** A replica of a whole PostgreSQL, which follows it. */
@@ -35,7 +35,7 @@ export async function startStandby(primaryUrl: string, settings: Record<string, 
     const postmaster = await startPostmaster(home, findBinaries(home.account, home.binariesFolder), {
       logFile: join(home.folder, 'postgres.log'),
       settings: {
-        max_connections: '100',
+        max_connections: MAX_CONNECTIONS,
         fsync: 'off',
         primary_conninfo: `host=${hostname} port=${port} user=${username} password=${password}`,
         wal_retrieve_retry_interval: '100ms',

@@ -9,6 +9,9 @@ import { findTemporaryParent, type Home, systemFolder } from '../../embedded/hom
 import { generatePassword } from '../../embedded/passwords.ts'
 import { type Postmaster, startPostmaster } from '../../embedded/postmaster.ts'
 
+/** Enough for all test processes. A standby needs as many as its primary. */
+export const MAX_CONNECTIONS = '200'
+
 /**
  * Starts an empty PostgreSQL for tests and benchmarks. It is fast because it would lose data in a power cut; its data
  * is deleted when it stops.
@@ -24,7 +27,7 @@ export async function startThrowawayPostgres(): Promise<{ url: string } & Pick<P
     const postmaster = await startPostmaster(home, binaries, {
       logFile: join(home.folder, 'postgres.log'),
       settings: {
-        max_connections: '200',
+        max_connections: MAX_CONNECTIONS,
         fsync: 'off',
         full_page_writes: 'off',
         synchronous_commit: 'off',
