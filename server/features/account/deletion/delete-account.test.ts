@@ -47,7 +47,7 @@ async function signUpBusy() {
   return { person, other, own, theirs }
 }
 
-test('deletion leaves no row that names the account and none of its bytes, and every count is exact', async () => {
+test('deleting an account leaves no row that names it and none of its bytes', async () => {
   const { person, other, theirs } = await signUpBusy()
   const { id } = person.user
   expect((await columnsWith(t, id)).length).toBeGreaterThan(10)
@@ -64,12 +64,11 @@ test('deletion leaves no row that names the account and none of its bytes, and e
   expect(notifications).toEqual([])
 })
 
-test('deleting an account keeps decisions, messages and log entries about it, without its name', async () => {
+test('deleting an account keeps decisions, messages and log entries without its name', async () => {
   const decided = await t.db.selectFrom('decisions').select(['personId', 'facts', 'measure']).execute()
   expect(decided).toEqual([{ personId: null, facts: 'It sells watches.', measure: 'warn' }])
   const reports = await t.db.selectFrom('reports').select(['userId', 'personId', 'reason', 'closedAt']).execute()
-  // The case that the account opened goes on without its author. Cases about the account are closed, because it is
-  // gone.
+  // The case that the account opened goes on without its author. Cases about the account are closed.
   expect(reports.filter(({ userId }) => userId === null)).toEqual([expect.objectContaining({ closedAt: null })])
   expect(reports.filter(({ userId }) => userId !== null).every(({ closedAt }) => closedAt !== null)).toBe(true)
   expect(await t.db.selectFrom('publicLog').select('number').execute()).toHaveLength(1)
@@ -81,7 +80,7 @@ test('deleting an account keeps decisions, messages and log entries about it, wi
   ])
 })
 
-test('the number and name of a deleted account are never reused, but its e-mail address can be registered again', async () => {
+test('the number and name of a deleted account are never reused', async () => {
   const person = await t.signUp()
   await leaveForGood(t, person)
   const again = await register(person.user.email)
@@ -99,7 +98,7 @@ test('the number and name of a deleted account are never reused, but its e-mail 
   expect(kept).not.toContain(person.user.email)
 })
 
-test('a suspended person who deletes the account cannot register the same address until the suspension would have ended', async () => {
+test('deleting a suspended account does not free its address before the suspension ends', async () => {
   const moderator = await signUpStaff(t)
   const person = await t.signUp()
   const until = new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString()
@@ -121,7 +120,7 @@ test('a suspended person who deletes the account cannot register the same addres
   expect(kept).toEqual([])
 })
 
-test('the sweep enqueues a deletion exactly once after the grace period, however often it runs', async () => {
+test('the sweep enqueues each deletion exactly once after the grace period', async () => {
   const [early, due, kept] = [await t.signUp(), await t.signUp(), await t.signUp()]
   for (const person of [early, due, kept]) await requestDeletion(person)
   for (const { user } of [due, kept]) await letGracePass(t, user.id)
@@ -138,7 +137,7 @@ test('the sweep enqueues a deletion exactly once after the grace period, however
   expect(left.map(({ id }) => id).toSorted()).toEqual([early.user.id, kept.user.id].toSorted())
 })
 
-test('two concurrent deletions of an account, and one that is aborted, leave consistent data', async () => {
+test('two concurrent deletions and an aborted one leave consistent data', async () => {
   const { person } = await signUpBusy()
   await requestDeletion(person)
   await letGracePass(t, person.user.id)

@@ -20,7 +20,7 @@ const reason = 'It only advertises watches.'
 const urlOf = ({ user }: Pick<Person, 'user'>) => `/api/people/${user.id}/deletion`
 const schedule = (person: Pick<Person, 'user'>) => admin.caller.put(urlOf(person), { reason })
 
-test('an admin schedules a deletion, which hides the account, tells the owner why, and is logged', async () => {
+test('an admin’s deletion hides the account, notifies its owner and is logged', async () => {
   const person = await signUpWithThings(t)
   expect((await schedule(person)).statusCode).toBe(200)
   expect((await t.visitor.get(`/api/videos/${person.videoId}`)).statusCode).toBe(404)
@@ -47,7 +47,7 @@ test('an admin schedules a deletion, which hides the account, tells the owner wh
   expect(left).toEqual([])
 })
 
-test('an admin cancels a deletion that an admin scheduled, and everything is as before', async () => {
+test('cancelling a deletion by an admin restores everything', async () => {
   const person = await signUpWithThings(t)
   await schedule(person)
   expect((await admin.caller.delete(urlOf(person))).statusCode).toBe(204)
@@ -60,7 +60,7 @@ test('an admin cancels a deletion that an admin scheduled, and everything is as 
   )
 })
 
-test('an admin takes over a deletion that its owner requested, on the same day, so that the owner cannot cancel it', async () => {
+test('once an admin takes over an owner’s deletion, the owner cannot cancel it', async () => {
   const person = await t.signUp()
   const deleteAfter = await requestDeletion(person)
   const owner = await signInOn(t, person.user.email)
@@ -69,13 +69,13 @@ test('an admin takes over a deletion that its owner requested, on the same day, 
   expect((await owner.get('/api/account')).statusCode).toBe(401)
   const again = await signInOn(t, person.user.email)
   expect((await again.delete('/api/account/deletion')).statusCode).toBe(403)
-  // Requesting it again does not make it the owner's deletion.
+  // A second request by the owner does not make it the owner's deletion again.
   expect(await requestDeletion({ ...person, caller: again })).toBe(deleteAfter)
   const { people } = (await admin.caller.get('/api/people?show=leaving')).json<{ people: object[] }>()
   expect(people).toContainEqual(expect.objectContaining({ id: person.user.id, deletionReason: reason }))
 })
 
-test('a process of an earlier version cannot cancel a deletion that an admin scheduled', async () => {
+test('a process of an earlier version cannot cancel a deletion by an admin', async () => {
   const person = await t.signUp()
   await schedule(person)
   const cancelled = t.db
@@ -86,7 +86,7 @@ test('a process of an earlier version cannot cancel a deletion that an admin sch
   await expect(cancelled).rejects.toThrow('users_deletion_reason_check')
 })
 
-test('admins, samples and accounts that an admin has scheduled or that are being deleted are refused', async () => {
+test('admins, samples and accounts already under deletion by an admin are refused', async () => {
   const [sample, leaving, due] = [await t.signUp(), await t.signUp(), await t.signUp()]
   await t.db.updateTable('users').set({ isSample: true, userNumber: -1 }).where('id', '=', sample.user.id).execute()
   await schedule(leaving)

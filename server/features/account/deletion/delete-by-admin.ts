@@ -6,13 +6,13 @@ import { cancelDeletion, scheduleDeletion } from './request-deletion.ts'
 type DeleteDeps = Pick<Deps, 'db' | 'signals' | 'jobs' | 'config'>
 
 /**
- * Schedules the deletion of another account, as if its owner had requested it, but the owner cannot cancel it. If the
- * owner has already requested it, the time of the deletion does not change.
+ * Schedules the deletion of another account. The owner cannot cancel it. If the owner has already requested deletion,
+ * its time does not change.
  *
  * @param reason The owner sees it. The staff log does not keep it, because it may contain personal data.
  * @returns The time of the deletion.
- * @throws {AppError} NOT_FOUND; CONFLICT for admins, samples, and accounts that an admin has scheduled for deletion or
- *   whose deletion has begun.
+ * @throws {AppError} NOT_FOUND; CONFLICT for admins, samples, accounts that an admin has scheduled for deletion, and
+ *   accounts whose deletion has begun.
  */
 export function deleteByAdmin(deps: DeleteDeps, adminId: string, personId: string, reason: string): Promise<string> {
   return scheduleDeletion(deps, personId, reason, async (tx, person) => {

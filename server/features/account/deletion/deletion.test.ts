@@ -52,7 +52,7 @@ async function dump(): Promise<Record<string, string[]>> {
   return dumped
 }
 
-test('requesting deletion hides the account and its content at once, and cancelling restores everything', async () => {
+test('requesting deletion hides the account at once, and cancelling restores everything', async () => {
   const { person, other, own, theirs } = await signUpWithThings()
   const before = await dump()
   const asked = Date.now()
@@ -86,7 +86,7 @@ test('requesting deletion hides the account and its content at once, and cancell
   expect(told.map(({ kind }) => kind)).toEqual(['deletion-asked', 'deletion-taken-back'])
 })
 
-test('requesting deletion requires a recent password confirmation and the username, or the e-mail address of an account without a username', async () => {
+test('requesting deletion requires a recent confirmation and the owner’s username or e-mail address', async () => {
   const person = await t.signUp()
   const url = '/api/account/deletion'
   for (const name of ['somebodyelse', '', person.user.email]) {
@@ -116,7 +116,7 @@ test('requesting deletion signs out every device and cancels unfinished uploads'
   expect(objects).toEqual([{ state: 'deleted' }])
 })
 
-test('an account that awaits deletion can do nothing that needs an account until the owner cancels the deletion', async () => {
+test('while an account awaits deletion, its owner can only cancel the deletion', async () => {
   const person = await t.signUp()
   await requestDeletion(person)
   const caller = await signInAgain(person)
@@ -142,7 +142,7 @@ test('an account that awaits deletion can do nothing that needs an account until
   ])
 })
 
-test('repeating a deletion request changes nothing, and a deletion cannot be cancelled after the grace period', async () => {
+test('repeating a deletion request changes nothing', async () => {
   const person = await t.signUp()
   const first = await requestDeletion(person)
   const caller = await signInAgain(person)
@@ -170,7 +170,7 @@ test('suspension and deletion start and end independently of each other', async 
   expect((await caller.get('/api/account')).json<Account>().isSuspended).toBe(true)
   await caller.delete('/api/account/deletion')
   expect([await accountStatusOf(caller), await isShown()]).toEqual(['suspended', false])
-  // Deletion is requested again and the suspension is lifted meanwhile: the account stays hidden until the deletion is
+  // Deletion is requested again, and then the suspension is lifted. The account stays hidden until the deletion is
   // cancelled.
   await requestDeletion({ ...person, caller })
   await moderator.caller.post(`/api/decisions/${id}/lift`, { answer: 'It was wrong.' })

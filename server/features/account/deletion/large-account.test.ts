@@ -26,7 +26,7 @@ interface Load {
 
 /** Defines the test. It prints the duration of the deletion and the latencies that another viewer saw. */
 function testLargeAccount(size: Size, { kills, killAfterMs, idleActs }: Load): void {
-  test(`deleting an account with ${size.likes} likes completes despite ${kills} kills, and leaves nothing of it`, async () => {
+  test(`an account with ${size.likes} likes is deleted completely despite ${kills} kills`, async () => {
     const t = await startTestApp()
     try {
       const person = await t.signUp()

@@ -37,7 +37,7 @@ function testRaces(count: number): void {
     expect(await findDifferences(t.deps)).toEqual([])
   })
 
-  test(`actions during the deletion of an account leave no orphaned rows and no wrong counts, ${count} times`, async () => {
+  test(`concurrent actions during a deletion leave no orphaned rows or wrong counts, ${count} times`, async () => {
     for (let i = 0; i < count; i++) {
       const person = await t.signUp()
       await actAsMuchAsPossible(person)
@@ -46,8 +46,7 @@ function testRaces(count: number): void {
       expect(await columnsWith(t, person.user.id)).toEqual([])
     }
     expect(await findDifferences(t.deps)).toEqual([])
-    // Every remaining object has an owner or a purpose. It belongs to the other account, or to an account that only
-    // requested deletion.
+    // Every remaining object belongs to the other account, or to an account that only requested deletion.
     const owners = await t.db
       .selectFrom('objects')
       .select('id')

@@ -43,9 +43,9 @@ interface Removal {
 }
 
 /**
- * Deletes an account with all its content, in rounds of one transaction each. Counts are exact after every round. An
- * interrupted deletion can be continued by any process, and several processes may run it at the same time. The
- * remaining rows, which no count includes, are deleted with the account's row by the database's cascades.
+ * Deletes an account with all its content, in rounds of one transaction each. Counts are exact after every round. Any
+ * process can continue an interrupted deletion, and several processes may run it at the same time. In the end, the
+ * account's row is deleted, and the database's cascades delete the rows that no count includes.
  */
 export async function removeAccount(deps: RemoveDeps, userId: string, removal: Removal): Promise<void> {
   let freed: string[] | undefined
@@ -77,10 +77,10 @@ async function removeVideosOf(deps: RemoveDeps, userId: string): Promise<number>
   return 1
 }
 
-/** @returns The objects to delete; `undefined` if new rows have since been added, and the account still exists. */
+/** @returns The objects to delete. `undefined` if rows have been added since: the account then still exists. */
 function removeRow(db: Db, userId: string, { isRetired }: Removal): Promise<string[] | undefined> {
   return db.transaction().execute(async (tx) => {
-    // A transaction that wants to add a reference to the account waits for this row, and then finds it gone.
+    // A transaction that wants to add a reference to the account waits for this row, and then finds no account.
     const account = await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirst()
     if (!account) return []
     if (await hasMore(tx, userId)) return undefined
@@ -93,7 +93,7 @@ function removeRow(db: Db, userId: string, { isRetired }: Removal): Promise<stri
   })
 }
 
-/** Whether rows are left that a count includes, or that would make deleting the account's row slow. */
+/** Whether rows are left that a count includes, or that would slow down the deletion of the account's row. */
 async function hasMore(tx: Db, userId: string): Promise<boolean> {
   const { rows } = await sql<{ hasMore: boolean }>`
     select exists (select from videos where user_id = ${userId})

@@ -14,8 +14,8 @@ import { requireAnotherAdmin, takeRolesLock } from '../../site/roles/change-role
 type DeletionDeps = Pick<Deps, 'db' | 'signals' | 'jobs' | 'config'>
 
 /**
- * Hides an account and its content, ends its sessions and uploads, and schedules its deletion for the end of the grace
- * period. Calling it again changes nothing.
+ * Hides an account and its content, ends its sessions and uploads, and schedules its deletion after the grace period.
+ * Calling it again changes nothing.
  *
  * @param name The name that the owner typed: their username, or their e-mail address if they have none.
  * @returns The time of the deletion.
@@ -29,8 +29,8 @@ export function requestDeletion(deps: DeletionDeps, userId: string, name: string
 }
 
 /**
- * Hides an account and schedules its deletion. If the deletion is already scheduled, its time stays: a reason then makes
- * it a deletion by an admin, and without a reason nothing changes.
+ * Hides an account and schedules its deletion. If the deletion is already scheduled, its time stays. A reason then
+ * makes it a deletion by an admin; without a reason, nothing changes.
  *
  * @param reason The reason of the admin; null if the owner requested the deletion.
  * @param check Refuses the deletion with an error. It runs within the transaction, under the lock of the roles.
@@ -44,7 +44,8 @@ export async function scheduleDeletion(
   check: (tx: Db, person: AccountRow) => Promise<void>,
 ): Promise<string> {
   const { deleteAfter, ended } = await changeEnforcement(deps, async (tx) => {
-    // If two admins request deletion at the same time, the second waits for the lock and is refused as the last admin.
+    // If two admins request deletion at the same time, the second waits for the lock. It is then refused as the last
+    // admin.
     await takeRolesLock(tx)
     await lockAllOf(tx, userId)
     const person = await getPerson(tx, userId)

@@ -39,7 +39,7 @@ async function signUpProven(): Promise<Person> {
   return person
 }
 
-test('the link of the welcome e-mail verifies the address once, when the button on its page is pressed', async () => {
+test('the button behind the welcome e-mail’s link verifies the address once', async () => {
   const person = await signUp()
   for (let i = 0; i < 10; i++) await t.visitor.get(`/auth/email#verify.${tokenIn(person.welcome)}`)
   expect((await account(person)).emailVerifiedAt).toBeNull()
@@ -48,7 +48,7 @@ test('the link of the welcome e-mail verifies the address once, when the button 
   expect((await account(person)).emailVerifiedAt).not.toBeNull()
 })
 
-test('the first verification removes passkeys and recovery codes and ends every session, except the one that opened the link', async () => {
+test('the first verification removes passkeys and recovery codes and ends other sessions', async () => {
   const person = await signUp()
   const other = await signInOn(t, person.user.email)
   await givePasskey(t.db, person.user.id)
@@ -61,13 +61,13 @@ test('the first verification removes passkeys and recovery codes and ends every 
   expect(await account(person)).toMatchObject({ passkeysCount: 0, recoveryCodesLeft: 0 })
 })
 
-test('opening a verification link in another browser ends the session of a stranger who registered the address', async () => {
+test('verifying in another browser ends the session of the stranger who registered', async () => {
   const thief = await signUp()
   await use(thief.welcome)
   expect(await isSignedIn(thief.caller)).toBe(false)
 })
 
-test('a newer verification e-mail revokes the earlier link, and no verification e-mail is sent to a verified address', async () => {
+test('a newer verification e-mail revokes the earlier link', async () => {
   const person = await signUp()
   for (let i = 0; i < 2; i++) {
     expect((await person.caller.post('/api/account/email/verify')).statusCode).toBe(202)
@@ -81,7 +81,7 @@ test('a newer verification e-mail revokes the earlier link, and no verification 
   expect(server.messages.slice(before).map(({ envelopeTo }) => envelopeTo)).toEqual([[next.user.email]])
 })
 
-test('an e-mail address changes when the link is opened, and the old and the new address are notified', async () => {
+test('opening the link changes the address, and both addresses are notified', async () => {
   const person = await signUpProven()
   const email = newAddress()
   expect((await person.caller.put('/api/account/email', { email: email.toUpperCase() })).statusCode).toBe(204)
@@ -94,7 +94,7 @@ test('an e-mail address changes when the link is opened, and the old and the new
   expect((await server.emailTo(person.user.email)).subject).toBe('The email address of your account was changed')
 })
 
-test('requesting another account’s address sends an e-mail to that address, and the reply is the same as for a free address', async () => {
+test('the reply does not reveal that a requested address belongs to another account', async () => {
   const [person, owner] = [await signUpProven(), await signUpProven()]
   const free = await person.caller.put('/api/account/email', { email: newAddress() })
   const taken = await person.caller.put('/api/account/email', { email: owner.user.email })
@@ -110,7 +110,7 @@ test('requesting another account’s address sends an e-mail to that address, an
   expect(await account(person)).toMatchObject({ pendingEmail: owner.user.email })
 })
 
-test('the first of two accounts to open its link gets the address, and a newer change replaces an older one', async () => {
+test('the first of two accounts to open its link gets the address', async () => {
   const [first, second] = [await signUpProven(), await signUpProven()]
   const [email, other] = [newAddress(), newAddress()]
   for (const { caller } of [first, second]) await caller.put('/api/account/email', { email })
@@ -125,7 +125,7 @@ test('the first of two accounts to open its link gets the address, and a newer c
   expect(await account(later)).toMatchObject({ pendingEmail: null })
 })
 
-test('an unverified former address is sent an e-mail without an undo link, because it may be a stranger’s', async () => {
+test('an unverified former address is sent an e-mail without an undo link', async () => {
   const person = await signUp()
   const email = newAddress()
   await person.caller.put('/api/account/email', { email })
@@ -135,7 +135,7 @@ test('an unverified former address is sent an e-mail without an undo link, becau
   expect(() => tokenIn(message)).toThrow('No link')
 })
 
-test('if verification is required, new accounts must verify their address before they comment and publish; older accounts are exempt', async () => {
+test('if verification is required, a new account must verify before commenting and publishing', async () => {
   const [old, admin] = [await t.signUp(), await t.signUp()]
   await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', admin.user.id).execute()
   await admin.caller.patch('/api/site-settings', { verifiedOnly: true })

@@ -21,14 +21,14 @@ interface AddressChange {
   sessionKey: string
   /** The new address. */
   email: string
-  /** Domains whose addresses are refused. An account may keep the address that it has. */
+  /** Domains whose addresses are refused. An account may keep its present address. */
   blockedDomains: readonly string[]
 }
 
 /**
  * Changes an account's address. On a site that sends e-mail, the change happens when the owner opens the link sent to
- * the new address. If another account has that address, the reply is the same, so the caller learns nothing; the e-mail
- * to the address says that a person tried to use it.
+ * the new address. The reply is the same if another account has that address, so the caller learns nothing. The e-mail
+ * then says that a person tried to use the address.
  *
  * @throws {AppError} EMAIL_TAKEN on a site that sends no e-mail, as in registration; VALIDATION_FAILED; RATE_LIMITED.
  */
@@ -75,8 +75,8 @@ export async function sendVerification(deps: EmailDeps, userId: string): Promise
 }
 
 /**
- * Changes the address at once. Without e-mail no address can be verified, so the new address is as trustworthy as the
- * former one.
+ * Changes the address at once. Without e-mail no address can be verified, so the new one is as trustworthy as the
+ * former.
  */
 async function changeNow(tx: Db, deps: EmailDeps, person: LockedPerson, email: string): Promise<void> {
   const { id: userId, email: former, emailVerifiedAt } = person
@@ -92,8 +92,8 @@ async function changeNow(tx: Db, deps: EmailDeps, person: LockedPerson, email: s
 }
 
 /**
- * @throws {AppError} EMAIL_TAKEN, as in registration, for the address of an owner who left while suspended, and for an
- *   address to which another owner may still revert.
+ * @throws {AppError} EMAIL_TAKEN as in registration, also for the address of an owner who left while suspended, and for
+ *   an address to which another owner may still revert.
  */
 export async function refuseBlocked(tx: Db, userId: string, email: string): Promise<void> {
   if ((await isBlockedEmail(tx, email)) || (await isKeptEmail(tx, email, userId))) throw emailTaken()

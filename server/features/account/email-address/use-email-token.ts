@@ -26,8 +26,8 @@ interface Opener {
 /**
  * Performs the action of an e-mail's link, and consumes its token.
  *
- * @throws {AppError} NOT_FOUND for a link that was used, has expired, never existed, or is about an address that the
- *   account no longer has; EMAIL_TAKEN if another account has got the address since.
+ * @throws {AppError} NOT_FOUND for a link that was used, has expired or never existed, or that is about an address
+ *   which the account no longer has; EMAIL_TAKEN if another account has got the address since.
  */
 export async function useEmailToken(deps: TokenDeps, token: string, opener: Opener): Promise<EmailOutcome> {
   for (const { purpose, outcome, act } of actions) {
@@ -72,11 +72,11 @@ const actions: { purpose: 'verify' | 'change-email' | 'undo-email'; outcome: Ema
 
 /**
  * Gives the account back to the owner of the verified address. The thief knew the password, so a random one replaces
- * it, and an e-mail with a link lets the owner choose a new one.
+ * it. An e-mail with a link lets the owner choose a new one.
  *
- * Refuses a link that was sent to an address which is neither the account's present address nor the former address of a
- * recorded change. Such a link can exist: taking an account back deletes the records of a thief's addresses, but an
- * e-mail that is being written meanwhile may issue one more link.
+ * The link must have been sent to the account's present address, or to the former address of a recorded change. Other
+ * links can exist: taking an account back deletes the records of a thief's addresses. An e-mail that is being written
+ * meanwhile may still issue a link to such an address.
  */
 async function undo(tx: Db, deps: TokenDeps, { userId, email, before, changedAt }: Step): Promise<string[]> {
   const { rows } = await sql`
@@ -106,8 +106,7 @@ async function change(tx: Db, deps: TokenDeps, { userId, email, before, except }
   await refuseBlocked(tx, userId, email)
   await sql`update users set email = ${email}, updated_at = now() where id = ${userId}`.execute(tx)
   await recordAccountEvent(tx, deps, { userId, kind: 'email-changed' })
-  // No undo link is sent if the owner returns to a former address, because the address that they leave may be a
-  // thief's.
+  // If the owner returns to a former address, no undo link is sent. The address that they leave may be a thief's.
   const isBack = (await forgetLaterChanges(tx, userId, email)).length > 0
   if (!isBack) await sendEmail(tx, deps, { kind: 'undo-email', changeId: changed.id })
   return proveAddress(tx, userId, except)

@@ -95,7 +95,7 @@ export function accountEventEmail(
   )
 }
 
-/** Returns text typed by a person or a program as one line, so that it cannot begin a line of its own. */
+/** Returns text typed by a person or a program as one line. It thus cannot begin a line of its own. */
 function inOneLine(typed: string): string {
   return typed.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
 }

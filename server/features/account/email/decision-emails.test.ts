@@ -48,7 +48,7 @@ async function nextTo(email: string) {
 
 const page = 'http://reverie.test/settings/standing'
 
-test('the e-mail about a decision under an added rule has the name and the text of the rule', async () => {
+test('the e-mail about a decision quotes the name and text of an added rule', async () => {
   const rule = { key: 'own-1', title: 'No politics', text: 'No parties and no campaigns.', isRetired: false }
   const setting = { key: 'ownRules', value: JSON.stringify([rule]) }
   await t.db.insertInto('siteSettings').values(setting).execute()
@@ -59,7 +59,7 @@ test('the e-mail about a decision under an added rule has the name and the text 
   expect(paragraphs?.[1]).toBe('The rule: No politics. No parties and no campaigns.')
 })
 
-test('when a clip is hidden, its owner gets an e-mail that names the rule and says how to appeal', async () => {
+test('the e-mail about a hidden clip names the rule and explains how to appeal', async () => {
   const { videoId, email } = await signUp()
   await decideAbout(moderator, { kind: 'video', subjectId: videoId }, { ...decision('hide'), facts: 'Typed words.' })
   const [subject, paragraphs] = await nextTo(email)
@@ -105,7 +105,7 @@ test('the person gets an e-mail when a decision is lifted', async () => {
   expect((await nextTo(email))[0]).toBe('A decision about your clip was reversed')
 })
 
-test('concurrent sweeps send one e-mail about each decision, and none about a dismissed report', async () => {
+test('concurrent sweeps send one e-mail about each decision', async () => {
   const [concerned, dismissed] = [await signUp(), await signUp()]
   await decideAbout(moderator, { kind: 'video', subjectId: dismissed.videoId }, decision('none'))
   await decideAbout(moderator, { kind: 'video', subjectId: concerned.videoId }, decision('warn'))

@@ -3,8 +3,8 @@ import type { Overview } from '../../../../contract/site/overview.ts'
 import type { Db } from '../../../db/connect.ts'
 
 /**
- * Returns the state of e-mail delivery: the number waiting, the number given up in the last day, and the mail server's
- * last refusal, which names no address (`MailError`).
+ * Returns the state of e-mail delivery: the number waiting, the number given up in the last day, and the last refusal.
+ * The mail server's refusal names no address (`MailError`).
  */
 export async function describeEmails(db: Db): Promise<NonNullable<Overview['letters']>> {
   const { rows } = await sql<NonNullable<Overview['letters']>>`

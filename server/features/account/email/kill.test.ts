@@ -11,8 +11,8 @@ import { workOnEmails } from './send-email.jobs.ts'
 import { sizeOf } from '../../../test/run-size.ts'
 
 /**
- * Maximum delay before a kill, in milliseconds. An e-mail takes some 200 ms, most of which the mail server spends
- * waiting before its greeting.
+ * Maximum delay before a kill, in milliseconds. An e-mail takes some 200 ms. Most of it is the mail server's wait
+ * before its greeting.
  */
 const DELAY_MAX_MS = 500
 const LETTERS_A_KILL = 4
@@ -31,7 +31,7 @@ function testWithKills(count: number): void {
     await server.goAway()
   })
 
-  test(`a server killed at ${count} moments loses no e-mail, and duplicates have the same message id`, async () => {
+  test(`a server killed at ${count} moments loses no e-mail and keeps message ids`, async () => {
     const random = seeded(3)
     const people: string[] = []
     for (let kills = 0; kills < count; kills++) {

@@ -62,8 +62,8 @@ export async function openMailServer(
 }
 
 /**
- * Whether to require encryption: if a password would be sent over the network, unless the mail server's address sets
- * `requireTLS` itself.
+ * Whether to require encryption. It is required if a password would be sent over the network, unless the mail server's
+ * address sets `requireTLS`.
  */
 function mustEncrypt(address: string): boolean {
   const { password, hostname, searchParams } = new URL(address)

@@ -25,7 +25,7 @@ afterAll(async () => {
   await t.stop()
 })
 
-test('calls do not wait for a mail server that accepts connections and sends no greeting', async () => {
+test('calls do not wait for a mail server that sends no greeting', async () => {
   const { user, caller } = await t.signUp()
   const underWay = async () => {
     const { rows } = await sql`select from pgboss.job where name = 'send-letter' and state = 'active'`.execute(t.db)

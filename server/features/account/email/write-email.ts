@@ -90,10 +90,7 @@ async function writeChangeEmail(tx: Db, publicUrl: string, changeId: string): Pr
   return { to: email, ...texts.changeAddressEmail(`${publicUrl}/auth/email#change.${token}`, publicUrl) }
 }
 
-/**
- * Writes to the former address. The e-mail holds the undo link only if the address was verified, because it may
- * otherwise be a stranger's.
- */
+/** Writes to the former address. An unverified address may be a stranger's, so it gets no undo link. */
 async function writeUndoEmail(tx: Db, publicUrl: string, changeId: string): Promise<EmailMessage | undefined> {
   const change = await findChange(tx, changeId)
   if (!change?.former) return undefined
@@ -103,7 +100,7 @@ async function writeUndoEmail(tx: Db, publicUrl: string, changeId: string): Prom
   return { to: former, ...texts.undoAddressEmail(link, publicUrl) }
 }
 
-/** Issues a link with which the owner of a verified address can undo a change, within seven days of the change. */
+/** Issues a link that undoes a change within seven days. Only the owner of a verified address gets one. */
 async function issueUndoLink(
   tx: Db,
   publicUrl: string,
@@ -117,8 +114,8 @@ function findChange(tx: Db, id: string) {
 }
 
 /**
- * Writes an e-mail with a reset link to the address of an account. If the address was an account's until a few days
- * ago, the e-mail contains a link for taking that account back instead. Returns `undefined` for any other address.
+ * Writes an e-mail with a reset link to the address of an account. An address that was an account's until a few days
+ * ago gets a link for taking that account back instead. Returns `undefined` for any other address.
  */
 async function writePasswordReset(tx: Db, publicUrl: string, email: string): Promise<EmailMessage | undefined> {
   const person = await tx

@@ -6,8 +6,8 @@ import type { Storage, StoredObject } from '../../../storage/storage.ts'
 const MAX_KEPT = 10_000
 
 /**
- * Reads and caches CRC-32 checksums of stored objects. In an archive, the checksum precedes a file's bytes, and a
- * continued download also needs the checksums of files that have already arrived.
+ * Reads and caches CRC-32 checksums of stored objects. In an archive, the checksum precedes a file's bytes. A continued
+ * download also needs the checksums of files that have already arrived.
  */
 export class Checksums {
   readonly #storage: Pick<Storage, 'read'>

@@ -26,11 +26,11 @@ const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${lette
 
 const names = (text: string, name: string) => new RegExp(`\\b${snakeCase(name)}\\b`).test(text)
 
-test('every table of the database has a file in the export, or a stated reason for not having one', async () => {
+test('every table is exported or has a stated reason why not', async () => {
   expect(Object.keys(tablePlaces).toSorted()).toEqual(Object.keys(await catalogue()).toSorted())
 })
 
-test('every column of an exported table is in a file, or is excluded by name', async () => {
+test('every column of an exported table is in a file or excluded by name', async () => {
   const statements = accountFiles.map(({ query }) => query(someone).compile(t.db).sql)
   const wrong: string[] = []
   for (const [table, columns] of Object.entries(await catalogue())) {

@@ -32,7 +32,7 @@ async function passSeconds(seconds: number, ...clients: Client[]): Promise<void>
   }
 }
 
-test('a client below the minimum rate is cut off, even if no other download waits', async () => {
+test('a client below the minimum rate is cut off even without other downloads', async () => {
   const downloads = new Downloads(2)
   const slow = await read(downloads, 'slow', 1, 15 * KIB)
   const steady = await read(downloads, 'steady', 1, 17 * KIB)
@@ -50,7 +50,7 @@ test('a client that stops reading is cut off', async () => {
   expect(stalled.end).toHaveBeenCalled()
 })
 
-test('a client that waits for the server does not count as slow, and a finished download is not watched', async () => {
+test('a client that waits for the server does not count as slow', async () => {
   const downloads = new Downloads(2)
   const end = vi.fn<() => void>()
   const { measure, over } = downloads.begin('patient', { number: 1 }, end)
@@ -68,7 +68,7 @@ test('a client that waits for the server does not count as slow, and a finished 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('after its first thirty seconds, the slowest download is ended for a waiting person', async () => {
+test('after its first thirty seconds, the slowest download makes room for a waiting person', async () => {
   const downloads = new Downloads(2)
   const slow = await read(downloads, 'slow', 1, 100 * KIB)
   const slower = await read(downloads, 'slower', 1, 50 * KIB)

@@ -54,8 +54,8 @@ export class Downloads {
 
   /**
    * Starts to send a part, or a range of it. A client that keeps requesting the same part has probably lost its earlier
-   * connections. The server may not notice for a minute, so it closes the oldest one. At the limit of concurrent
-   * downloads, the slowest one that has had its minimum time is ended.
+   * connections. The server may not notice for a minute, so it closes the oldest connection. At the limit of concurrent
+   * downloads, the slowest download that has had its minimum time is ended.
    *
    * @returns `measure`, through which the pieces must be sent, and `over`, to call when the connection has ended.
    * @throws {AppError} RATE_LIMITED.

@@ -117,7 +117,7 @@ test('an export holds each uploaded file unchanged, and all data of the account'
   }
 })
 
-test('an export contains no secrets of the account, and no addresses, names or notes of other people', async () => {
+test('an export contains no secrets and no private data of other people', async () => {
   const { user, caller } = await t.signUp()
   const [judge, reporter, blocker] = [await signUpStaff(t), await t.signUp(), await t.signUp()]
   const clip = await publish(caller)
@@ -166,7 +166,7 @@ test('an export contains no secrets of the account, and no addresses, names or n
   for (const secret of [...secrets, 'Canary']) expect(everything).not.toContain(secret)
 })
 
-test('listing an export needs a recent password confirmation, and a part can be downloaded in its owner’s session only', async () => {
+test('listing an export needs a recent password confirmation', async () => {
   const [owner, other] = [await t.signUp(), await t.signUp()]
   const part = await partOf(owner.caller, 0)
   const unsigned = '/api/account/export/0'
@@ -185,8 +185,8 @@ test('listing an export needs a recent password confirmation, and a part can be 
     const refused = await owner.caller.get(url)
     expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([403, 'CONFIRM_REQUIRED'])
   }
-  // The issued addresses stay valid after the confirmation has expired, because a browser cannot ask for another
-  // confirmation during a download.
+  // Issued addresses stay valid after the confirmation has expired. During a download, a browser cannot ask for another
+  // one.
   expect((await owner.caller.get(part.url)).statusCode).toBe(200)
 
   await t.db
@@ -210,7 +210,7 @@ test('listing an export needs a recent password confirmation, and a part can be 
   expect((await owner.caller.get(part.url)).statusCode).toBe(401)
 })
 
-test('an archive is complete and names the missing files if a clip has no file or has been deleted', async () => {
+test('an archive is complete and names missing files', async () => {
   const { caller } = await t.signUp()
   const [kept, deleted, lost] = [
     await publish(caller),

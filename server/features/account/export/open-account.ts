@@ -19,7 +19,7 @@ const ROWS_AT_ONCE = 250
 
 /**
  * Opens an archive of an account's data as of one moment. The rows are read once to measure each file. If they are too
- * large for memory, they are read a second time from the same snapshot while they are sent.
+ * large for memory, they are read again from the same snapshot while they are sent.
  */
 export async function openAccount(
   { db, storage, config }: Pick<Deps, 'db' | 'storage' | 'config'>,

@@ -102,7 +102,10 @@ async function* groupOriginals(originals: AsyncIterable<Original>): AsyncGenerat
   if (group.length > 0) yield group
 }
 
-/** Returns the files of a clip, with the ids of their objects: the original, and the workflow that the creator shares. */
+/**
+ * Returns the files of a clip with the ids of their objects. These are the original and the workflow that the creator
+ * shares.
+ */
 export function filesOf(original: Original): (FileFacts & { objectId: string })[] {
   const { objectId, sizeBytes, workflowId, workflowBytes } = original
   const modifiedAt = new Date(original.createdAt)

@@ -69,7 +69,7 @@ const openTransactions = async () => {
   return rows[0]?.count
 }
 
-test('each person may download one part at a time within a shared limit; a repeated request replaces a lost connection', async () => {
+test('each person may download one part at a time within a shared limit', async () => {
   onTestFinished(stopClock().goOn)
   const [first, second, third] = [await signUpWithClips(1), await signUpWithClips(1), await signUpWithClips(1)]
   const [part, account] = [await partOf(first.caller, 1), await partOf(first.caller, 0)]
@@ -100,7 +100,7 @@ test('each person may download one part at a time within a shared limit; a repea
   await expect.poll(async () => (await planOf(third.caller)).underWay).toBe(null)
 })
 
-test('deleting a clip’s file during a download ends the download, and the next one is complete', async () => {
+test('deleting a clip’s file during a download ends the download', async () => {
   const { caller, ask, objectIds } = await signUpWithClips(2)
   const { url } = await partOf(caller, 1)
   const reply = await ask(url)
@@ -110,7 +110,7 @@ test('deleting a clip’s file during a download ends the download, and the next
   expect([...(await readZip(await buffer(await ask(url)))).keys()]).toContain('MISSING.txt')
 })
 
-test('an account too large for memory is exported as of one moment, and an aborted download releases its transaction', async () => {
+test('an account too large for memory is exported as of one moment', async () => {
   const { id, caller, ask } = await signUpWithClips(0)
   await sql`
     insert into account_events (user_id, kind, detail, at)

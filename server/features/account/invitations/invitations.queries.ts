@@ -98,9 +98,9 @@ export async function requireInvitation(db: Db, token: string): Promise<void> {
 
 /**
  * Counts an account that is created with the link. Concurrent registrations wait for each other at the link's row, so
- * it is never used more often than it may be.
+ * the limit of the link is never exceeded.
  *
- * @throws {AppError} NOT_FOUND if it has become invalid.
+ * @throws {AppError} NOT_FOUND if the link has become invalid.
  */
 export async function useInvitation(tx: Db, token: string, userId: string): Promise<void> {
   const used = await tx

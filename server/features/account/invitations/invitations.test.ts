@@ -55,7 +55,7 @@ const invitedBy = async (id: string) => {
 }
 
 test.each(['closed', 'approval', 'open'])(
-  'when registration is %s, an account created with an invitation is active at once',
+  'when registration is %s, an invited account is active at once',
   async (registration) => {
     await setSite({ registration })
     const { token, invitation } = await invite({ note: ' Film club ' })
@@ -106,7 +106,7 @@ async function refusedToken(kind: string): Promise<string> {
 }
 
 test.each(['expired', 'revoked', 'used-up', 'unknown', 'empty', 'incomplete'])(
-  'an invitation that is %s is refused with one sentence, and no account is created',
+  'an invitation that is %s is refused, and no account is created',
   async (kind) => {
     const token = await refusedToken(kind)
     for (const registration of ['closed', 'open']) {
@@ -132,7 +132,7 @@ test('a refused registration does not use the invitation', async () => {
   expect((await register(token)).statusCode).toBe(201)
 })
 
-test('an invitation without an expiry stays valid, and the list is paged, newest first', async () => {
+test('an invitation without an expiry stays valid', async () => {
   const [first, second] = [await invite({ days: null }), await invite({ days: 1 })]
   expect(first.invitation.expiresAt).toBeNull()
   const day = Date.parse(second.invitation.expiresAt!) - Date.parse(second.invitation.createdAt)
@@ -174,7 +174,7 @@ test('creating and revoking are logged once, without the note', async () => {
   expect(told[2]?.[1]).not.toMatchObject({ invitationId })
 })
 
-test('an invitation works after the account of its creator is deleted, and deleted members still count', async () => {
+test('an invitation outlives the account of its creator', async () => {
   await setSite({ registration: 'open' })
   const other = await signUpAdmin()
   await setSite({ registration: 'closed' })
@@ -205,7 +205,7 @@ test.each<[object, string]>([
   expect([reply.statusCode, reply.json()]).toEqual([400, expect.objectContaining({ message })])
 })
 
-test('a link that counts fewer accounts than it created is found and repaired', async () => {
+test('a link that counts too few accounts is found and repaired', async () => {
   const { token, invitation } = await invite({ maxUses: 2 })
   await register(token)
   await t.db.updateTable('invitations').set({ usesCount: 0 }).where('id', '=', invitation.id).execute()

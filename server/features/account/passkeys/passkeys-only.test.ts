@@ -44,7 +44,7 @@ test('switching the password off requires two passkeys, or one passkey and a rec
   }
 })
 
-test('once sign-in by password is switched off, the correct password gets the same reply as a wrong one, after the same work', async () => {
+test('once sign-in by password is off, the correct password looks wrong', async () => {
   const { user, caller } = await t.signUp()
   await addPasskey(caller)
   await addPasskey(caller)
@@ -61,13 +61,13 @@ test('once sign-in by password is switched off, the correct password gets the sa
   expect(counted[0]).toBe(counted[1])
 })
 
-test('removing a passkey that is needed switches the password on again and notifies the owner', async () => {
+test('removing a needed passkey switches the password on again', async () => {
   const { user, caller } = await t.signUp()
   const [first, second, third] = [await addPasskey(caller), await addPasskey(caller), await addPasskey(caller)]
   await change(caller, true)
   await caller.delete(`/api/passkeys/${third.id}`)
   expect(await isPasskeysOnly(caller)).toBe(true)
-  // Two concurrent removals. After either of them alone, one passkey would be left.
+  // After either removal alone, one passkey would be left.
   await Promise.all([first, second].map(({ id }) => caller.delete(`/api/passkeys/${id}`)))
   expect(await isPasskeysOnly(caller)).toBe(false)
   expect((await login(user.email)).statusCode).toBe(200)
@@ -80,7 +80,7 @@ test('removing a passkey that is needed switches the password on again and notif
   ).toEqual(['passkeys-only', 'password-signs-in-again'])
 })
 
-test('switching the password off while a passkey is removed never leaves only one way to sign in', async () => {
+test('switching the password off during a removal never leaves one way in', async () => {
   const { caller } = await t.signUp()
   for (let round = 0; round < 10; round++) {
     const [kept, removed] = [await addPasskey(caller), await addPasskey(caller)]

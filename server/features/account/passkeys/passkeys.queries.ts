@@ -66,7 +66,7 @@ export async function lockAccount(tx: Db, userId: string): Promise<void> {
   if (rows.length === 0) throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
 }
 
-/** Whether a session began with a password that a reset link or a recovery code has set within the last hour. */
+/** Whether a session began with a password that a reset link or a recovery code set within the last hour. */
 export async function hasResetPassword(db: Db, sessionKey: string): Promise<boolean> {
   const { rows } = await sql`
     select from sessions join users on users.id = sessions.user_id
@@ -75,7 +75,10 @@ export async function hasResetPassword(db: Db, sessionKey: string): Promise<bool
   return rows.length > 0
 }
 
-/** Whether the account has a passkey that works on this host, and so must confirm with it instead of its password. */
+/**
+ * Whether the account has a passkey that works on this host. If so, it must confirm with the passkey instead of its
+ * password.
+ */
 export async function holdsPasskey(db: Db, userId: string, rpId: string): Promise<boolean> {
   const { rows } = await sql`select from passkeys where user_id = ${userId} and rp_id = ${rpId} limit 1`.execute(db)
   return rows.length > 0

@@ -35,8 +35,9 @@ export function passkeyRoutes(app: FastifyInstance, deps: Deps): void {
 
   routeWithSession(app, contract.removePasskey, async ({ viewer, params, query, request }) => {
     const key = sessionKey(request)
-    // An owner who has just reset the password may remove a passkey without confirmation: if a thief added it, the
-    // owner could not confirm with it. The other sessions end, because a thief may have begun them with that passkey.
+    // An owner who has just reset the password may remove a passkey without confirmation. If a thief added the passkey,
+    // the owner could not confirm with it. The other sessions end, because a thief may have begun them with that
+    // passkey.
     const mayRemove = !viewer.isConfirmed && (await hasResetPassword(deps.db, key))
     if (!mayRemove) requireConfirmed(viewer)
     const endsOthers = mayRemove || query.others === 'end'

@@ -25,8 +25,8 @@ export async function recover(
   await refuseCommonPassword(password, { email, username: null }, 'password')
   const person = await findByRecoveryCode(db, email, code)
   if (!person) throw wrongCode()
-  // The password is compared with the account's username only after the code was found valid, because the refusal would
-  // otherwise reveal the username.
+  // The password is compared with the username only after the code was found valid. A refusal would otherwise reveal
+  // the username.
   await refuseCommonPassword(password, person, 'password')
   const passwordHash = await passwords.hash(password)
   const ended = await db.transaction().execute(async (tx) => {

@@ -26,7 +26,7 @@ async function queued(t: TestApp): Promise<string[]> {
 }
 
 test.each([true, false])(
-  '300 reset requests for known and unknown addresses get the same reply, even past every limit (with a mail server: %s)',
+  '300 requests for known and unknown addresses get one reply (mail server: %s)',
   async (hasMail) => {
     const t = await start(hasMail)
     const known = await Promise.all(Array.from({ length: 30 }, () => t.signUp()))
@@ -40,7 +40,7 @@ test.each([true, false])(
   },
 )
 
-test('an address is sent three reset e-mails per hour, whoever requests them, and a network may request sixty', async () => {
+test('an address is sent at most three reset e-mails per hour', async () => {
   const t = await start(true)
   const { user } = await t.signUp()
   for (let i = 0; i < 6; i++) await ask(t, i % 2 ? user.email : user.email.toUpperCase(), `198.51.100.${i}`)
@@ -51,7 +51,7 @@ test('an address is sent three reset e-mails per hour, whoever requests them, an
   expect(await queued(t)).toContain('another@example.org')
 })
 
-test('a reset request runs as many queries for an unknown address as for a known one, and enqueues the e-mail for both', async () => {
+test('a reset request does equal work for unknown and known addresses', async () => {
   const t = await start(true)
   const { user } = await t.signUp()
   await ask(t, 'warm@example.org')

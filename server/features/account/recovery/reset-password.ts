@@ -88,8 +88,8 @@ function isBoundTo(token: { email: string | null }, person: { email: string }): 
 }
 
 /**
- * Whether a recovery code is needed. An account that signs in only with passkeys needs one, because a link alone must
- * not replace them. No code is needed within seven days of a change that can be undone, because a thief may have
+ * Whether a recovery code is needed. An account that signs in only with passkeys needs one: a link alone must not
+ * replace the passkeys. No code is needed within seven days of a change that can be undone, because a thief may have
  * switched the password off.
  */
 async function needsRecoveryCode(tx: Db, taken: ConsumedToken, person: LockedPerson): Promise<boolean> {
@@ -101,9 +101,9 @@ async function needsRecoveryCode(tx: Db, taken: ConsumedToken, person: LockedPer
 }
 
 /**
- * Finds the address that an account had before a takeover. A link sent by e-mail keeps the present address. A link
- * from an operator, who knows the owner, reverts to the address from before the changes of the last seven days, unless
- * another account has got it since.
+ * Finds the address that an account had before a takeover. A link sent by e-mail keeps the present address. A link from
+ * an operator, who knows the owner, goes back to the address of seven days ago. It keeps the present address if another
+ * account has got the former one.
  */
 async function addressBefore(
   tx: Db,
@@ -143,7 +143,7 @@ function invalidLink(): AppError {
 
 /**
  * Enqueues an e-mail with a reset link, unless the limit is reached. The account is looked up only when the e-mail is
- * written, so this call does the same for every address and reveals nothing.
+ * written. This call thus does the same for every address, and reveals nothing.
  *
  * @param address Network address of the caller.
  */

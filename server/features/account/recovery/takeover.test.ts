@@ -71,7 +71,7 @@ const thefts: Record<string, Theft> = {
 /** A way in which the owner recovers the account, until a new password is set. */
 type Way = (scene: Scene) => Promise<void>
 
-/** Sets the new password with the link of the e-mail that follows the undo, or that the owner requests. */
+/** Sets the new password with an e-mailed link. The e-mail follows the undo, or the owner requests it. */
 async function resetByEmail(scene: Scene, others: { wasTakenOver?: boolean } = {}): Promise<void> {
   await deliver(scene)
   const message = scene.messages.findLast(

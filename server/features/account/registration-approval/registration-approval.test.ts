@@ -19,7 +19,7 @@ async function signUpWaiting(): Promise<{ id: string; caller: Caller }> {
 const ask = (caller: Caller, reason: string) => caller.put('/api/account/join-request', { reason })
 const standing = async (caller: Caller) => (await caller.get('/api/user')).json<{ standing: string }>().standing
 
-test('a registrant can be rejected with a message, request approval again, and be approved', async () => {
+test('a rejected registrant can request approval again and be approved', async () => {
   const { id, caller } = await signUpWaiting()
   const { caller: other } = await signUpWaiting()
   expect((await caller.get('/api/account/join-request')).json()).toEqual({ reason: null, askedAt: null, answer: null })
@@ -40,7 +40,7 @@ test('a registrant can be rejected with a message, request approval again, and b
   expect(log).toEqual(['refuse-entry', 'let-in'].map((act) => ({ act, actorId: adminId, subject: { personId: id } })))
 })
 
-test('when two admins approve and reject at the same time, one gets a conflict', async () => {
+test('when two admins approve and reject concurrently, one gets a conflict', async () => {
   for (let round = 0; round < 20; round++) {
     const { id, caller } = await signUpWaiting()
     const [approveRegistration] = await Promise.all([
@@ -55,7 +55,7 @@ test('when two admins approve and reject at the same time, one gets a conflict',
   }
 })
 
-test('a registrant without a request can be approved or rejected, and the number of requests is limited', async () => {
+test('a registrant without a request can be approved or rejected', async () => {
   const { id, caller } = await signUpWaiting()
   await admin.post(`/api/people/${id}/refusal`, { answer: 'Please say something.' })
   expect((await caller.get('/api/account/join-request')).json()).toMatchObject({

@@ -14,7 +14,7 @@ interface Caller {
 }
 
 export async function listDevices(db: Db, { userId, sessionKey }: Caller): Promise<Device[]> {
-  // A session that expires within a minute is left out: it is a former session id that stays valid for some seconds.
+  // Sessions that expire within a minute are left out. They are former session ids, which stay valid for some seconds.
   const { rows } = await sql<Device>`
     select id, browser, method, created_at, used_at, sid = ${sessionKey} as is_this from sessions
     where user_id = ${userId} and expire > now() + interval '1 minute'
@@ -63,9 +63,9 @@ export async function getAccount(db: Db, { userId, sessionKey }: Caller) {
 }
 
 /**
- * Locks an account with the strongest row lock, so that changes of its address and its sign-in methods run one after the
- * other. Lock order: this row first, then tokens, codes, sessions. The strongest lock is needed because the address is a
- * key column. A transaction that took a weaker lock first might deadlock with another when it takes this one.
+ * Locks an account with the strongest row lock. Changes of its address and its sign-in methods thus run one after the
+ * other. Lock order: this row first, then tokens, codes, sessions. The strongest lock is needed because the address is
+ * a key column. A transaction that takes a weaker lock first and this one later might deadlock with another.
  *
  * @returns `undefined` if the account is gone.
  */

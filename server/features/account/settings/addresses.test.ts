@@ -41,7 +41,7 @@ async function read(caller: typeof t.visitor, name: OperationName, things: strin
   return replies.join('\n')
 }
 
-test('an account’s address appears in no reply or export of another account, staff included', async () => {
+test('an account’s address appears in no reply or export of others', async () => {
   const [canary, stranger, moderator, admin] = [
     await signUpCanary(),
     await t.signUp(),
@@ -67,7 +67,7 @@ test('an account’s address appears in no reply or export of another account, s
       expect([name, canary.addresses.filter((address) => said.includes(address))]).toEqual([name, []])
     }
   }
-  // This proves that the search looks in the right places: replies contain the name, and the owner's account contains
+  // This proves that the search looks in the right places. Replies contain the name, and the owner's account contains
   // the addresses.
   expect((await admin.caller.get('/api/people')).body).toContain(canary.user.username)
   const own = (await canary.caller.get('/api/user')).body + (await canary.caller.get('/api/account')).body

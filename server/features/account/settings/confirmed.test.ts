@@ -39,7 +39,7 @@ const bodies: Partial<Record<OperationName, object>> = {
 }
 
 test('every call that a stolen session must not make needs a recent confirmation', () => {
-  // The list is written out, because a call that ceases to declare CONFIRM_REQUIRED would otherwise cease to be tested.
+  // The list is written out. A call that no longer declares CONFIRM_REQUIRED would otherwise drop out of the test.
   expect(sensitive.toSorted()).toEqual(
     [
       'addPasskey',
@@ -67,7 +67,7 @@ test('every call that a stolen session must not make needs a recent confirmation
   )
 })
 
-test.each(sensitive)('%s without a recent confirmation is refused, and changes nothing', async (name) => {
+test.each(sensitive)('%s without a recent confirmation is refused and changes nothing', async (name) => {
   const { user, caller } = await t.signUp()
   await t.visitor.post('/api/login', { email: user.email, password: 'secret1' })
   // An account whose password is switched off cannot confirm with it.

@@ -95,7 +95,7 @@ test.each<[string, object, string, string]>([
   expect(reply.json<ErrorReply>().issues?.[0]).toEqual({ path, message })
 })
 
-test('a password of six characters is accepted, and signing in ignores the case of the address', async () => {
+test('a password may have six characters, and the address ignores case', async () => {
   const registered = await t.visitor.post('/api/register', { email: 'six@example.org', password: '123456' })
   expect(registered.statusCode).toBe(201)
   const login = await t.visitor.post('/api/login', { email: ' SIX@Example.org ', password: '123456' })

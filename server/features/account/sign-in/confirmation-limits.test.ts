@@ -64,7 +64,7 @@ async function sendJunkPasskey(from: From): Promise<LightMyRequestResponse> {
   return send('/api/login/passkey', { ...junk, clientDataJSON }, from)
 }
 
-test('wrong guesses from other addresses neither delay nor refuse the confirmation of a signed-in person', async () => {
+test('wrong guesses from other addresses neither delay nor refuse a confirmation', async () => {
   const { user, cookie } = await signUp()
   for (let i = 0; i < PER_ACCOUNT + 7; i++) await login(user.email, 'wrong')
   waits.length = 0
@@ -74,7 +74,7 @@ test('wrong guesses from other addresses neither delay nor refuse the confirmati
   expect(waits).toEqual([])
 })
 
-test('wrong guesses from the same address do not refuse the confirmation of a signed-in person', async () => {
+test('wrong guesses from the same address do not refuse a confirmation', async () => {
   const { user, cookie } = await signUp()
   const from = { remoteAddress: HOME, cookie }
   for (let i = 0; i < PER_ACCOUNT; i++) await login(user.email, 'wrong', { remoteAddress: HOME })
@@ -83,7 +83,7 @@ test('wrong guesses from the same address do not refuse the confirmation of a si
   expect((await confirm('secret1', from)).statusCode).toBe(204)
 })
 
-test('a stolen session has twenty password guesses across all calls that confirm, and they do not use up the owner’s guesses', async () => {
+test('a stolen session’s twenty guesses do not use up the owner’s', async () => {
   const { user, cookie } = await signUp()
   const stolen = sessionIn(await login(user.email, 'secret1'))
   for (let i = 0; i < PER_SESSION; i++) {
@@ -107,7 +107,7 @@ test('wrong passwords from an address do not block passkeys from that address', 
   expect((await sendPasskey('/api/account/confirm/passkey', user, { remoteAddress, cookie })).statusCode).toBe(204)
 })
 
-test('after fifty false passkeys from an address, further false ones are refused, but a true one still signs in', async () => {
+test('after fifty false passkeys from an address, a true one still signs in', async () => {
   const { user } = await signUp()
   const from = { remoteAddress: '203.0.113.42' }
   for (let i = 0; i < PER_ADDRESS; i++) expect((await sendJunkPasskey(from)).statusCode).toBe(401)

@@ -35,7 +35,7 @@ interface Registration {
   invitation?: string | undefined
 }
 
-test('concurrent registrations from many networks create as many accounts an hour as the site allows', async () => {
+test('concurrent registrations from many networks respect the hourly limit', async () => {
   await allow(3)
   const replies = await Promise.all(Array.from({ length: 20 }, () => register()))
   expect(replies.filter(({ statusCode }) => statusCode === 201)).toHaveLength(3)
@@ -48,7 +48,7 @@ test('concurrent registrations from many networks create as many accounts an hou
   }
 })
 
-test('the next account can be created once the oldest of the hour is an hour old', async () => {
+test('the next account can be created once the oldest turns an hour', async () => {
   await allow(2)
   expect((await register()).statusCode).toBe(201)
   await letPass('50 minutes')

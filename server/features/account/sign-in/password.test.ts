@@ -26,7 +26,7 @@ const passAMoment = (userId: string) =>
     t.db,
   )
 
-test('changing the password keeps only this device signed in, and revokes the links sent before', async () => {
+test('changing the password signs out other devices and revokes earlier links', async () => {
   const { user, caller } = await t.signUp()
   const other = await signInOn(t, user.email)
   const stream = await openStream(other)
@@ -41,7 +41,7 @@ test('changing the password keeps only this device signed in, and revokes the li
   expect(await eventsOf(user.id)).toEqual([{ kind: 'password-changed', detail: null }])
 })
 
-test('changing the password renews this device’s session id; concurrent calls with the former id succeed but do not count as confirmed', async () => {
+test('changing the password renews this device’s session id', async () => {
   const { user, caller } = await t.signUp()
   await sql`update sessions set created_at = '2026-01-02T03:04:05Z' where user_id = ${user.id}`.execute(t.db)
   const stream = await openStream(caller)
@@ -88,7 +88,7 @@ test('exactly one of twenty concurrent password changes succeeds', async () => {
   expect((await login(user.email, good)).statusCode).toBe(200)
 })
 
-test('a sign-in with the former password that overlaps the change does not sign in', async () => {
+test('a sign-in with the former password that overlaps the change fails', async () => {
   const { user, caller } = await t.signUp()
   // The password changes after the comparison and before the session starts.
   const changed = Promise.withResolvers<void>()
@@ -126,7 +126,7 @@ test('a session that is saved while the password changes is not signed in', asyn
   expect(await isSignedIn(callerWith(t, reply))).toBe(false)
 })
 
-test('an owner whose password is switched off can set a new one after confirming in another way', async () => {
+test('an owner whose password is switched off can set a new one', async () => {
   const { user, caller } = await t.signUp()
   // Without a passkey, the account could still sign in with its password.
   await givePasskey(t.db, user.id)
@@ -142,7 +142,7 @@ test('an owner whose password is switched off can set a new one after confirming
   expect((await login(user.email, GOOD)).statusCode).toBe(200)
 })
 
-test('an owner with a passkey needs both the passkey and the password to change the password', async () => {
+test('an owner with a passkey needs passkey and password to change the password', async () => {
   const { user, caller } = await t.signUp()
   await givePasskey(t.db, user.id)
   await sql`update sessions set confirmed_at = '-infinity' where user_id = ${user.id}`.execute(t.db)
@@ -152,7 +152,7 @@ test('an owner with a passkey needs both the passkey and the password to change 
   expect((await change(caller, body)).statusCode).toBe(204)
 })
 
-test('registration accepts a common password, and the account reports it until the password changes', async () => {
+test('a common password is accepted and reported until it changes', async () => {
   const { user, caller } = await t.signUp()
   expect(await isEasyToGuess(caller)).toBe(true)
   const elsewhere = await signInOn(t, user.email)

@@ -8,8 +8,8 @@ import { isBlockedDomain } from '../email-address/request-change.ts'
 
 /**
  * Refuses a registration if more than `max` accounts were created within the last hour. Samples and accounts with an
- * invitation do not count. Within the transaction that creates an account, the new account itself counts, and the limit
- * is exact, because `createUser` runs one at a time.
+ * invitation do not count. The limit is exact within the transaction that creates an account: the new account itself
+ * counts, and `createUser` runs one at a time.
  *
  * @throws {AppError} RATE_LIMITED, with the time at which the oldest of these accounts is an hour old.
  */

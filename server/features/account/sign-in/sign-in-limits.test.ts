@@ -80,7 +80,7 @@ function expectRefused(reply: LightMyRequestResponse, withinSeconds: number, rea
   expect(body.message.replace(reason, '')).toMatch(/^ Try again in (\d+ )?(a )?(minutes?|seconds?)\.$/)
 }
 
-test('an address that floods an account with wrong passwords is refused, and the owner still signs in', async () => {
+test('an address that floods an account is refused, and the owner signs in', async () => {
   const remoteAddress = '203.0.113.20'
   const { email, browser } = await register()
   await fail(PER_ACCOUNT, email, () => ({ remoteAddress }))
@@ -96,7 +96,7 @@ test('an address that floods an account with wrong passwords is refused, and the
   expect((await login(email, 'secret1', { cookie: browserIn(again), app: other })).statusCode).toBe(200)
 })
 
-test('guesses from many addresses delay an account by at most 30 s, and do not block the right password', async () => {
+test('guesses from many addresses delay an account by at most 30 s', async () => {
   const { email, browser } = await register()
   waits.length = 0
   await fail(PER_ACCOUNT, email)
@@ -136,7 +136,7 @@ test('a known browser has its own limit, which only failures use up', async () =
   expect((await login(email, 'secret1')).statusCode).toBe(200)
 })
 
-test('the cookie of another account and a changed cookie do not make a browser known', async () => {
+test('another account’s cookie and a changed cookie do not make a browser known', async () => {
   const [attacker, victim] = [await register(), await register()]
   const remoteAddress = '203.0.113.22'
   await fail(PER_ACCOUNT, victim.email, () => ({ remoteAddress, cookie: attacker.browser }))
@@ -149,7 +149,7 @@ test('the cookie of another account and a changed cookie do not make a browser k
   }
 })
 
-test('an address that tries many accounts is refused by every process; only failures count', async () => {
+test('every process refuses an address that tries many accounts', async () => {
   const remoteAddress = '203.0.113.1'
   const { email } = await register()
   for (let i = 0; i < 3; i++) expect((await login(email, 'secret1', { remoteAddress })).statusCode).toBe(200)
@@ -164,7 +164,7 @@ test('an address that tries many accounts is refused by every process; only fail
   expect((await login(email, 'secret1')).statusCode).toBe(200)
 })
 
-test('an owner who retries from the flooding address does not use up the address’s limit', async () => {
+test('an owner’s retries from the flooding address do not use up its limit', async () => {
   const remoteAddress = '203.0.113.7'
   const [flooded, neighbour] = [await register(), await register()]
   await fail(PER_ACCOUNT, flooded.email, () => ({ remoteAddress }))
@@ -194,7 +194,7 @@ test('X-Forwarded-For from an untrusted client changes nothing', async () => {
   expect(refused.statusCode).toBe(429)
 })
 
-test('behind a trusted proxy, the address is the one that the proxy saw, whatever the client claims', async () => {
+test('behind a trusted proxy, the address is the one that the proxy saw', async () => {
   const from = (i: number): From => ({ remoteAddress: '127.0.0.1', forwardedFor: `192.0.2.${i}, 203.0.113.4` })
   for (let i = 0; i < PER_ADDRESS; i++) await login(`proxied${i}@example.org`, 'wrong', from(i))
   expectRefused(await login('proxied@example.org', 'wrong', from(200)), 15 * 60)
@@ -225,7 +225,7 @@ test('registrations are limited per address', async () => {
   expect((await send('/api/register', payload, elsewhere)).statusCode).toBe(201)
 })
 
-test('the known-browser cookie is HttpOnly, is sent to the login only, and reveals nothing about the account', async () => {
+test('the known-browser cookie is HttpOnly and sent to the login only', async () => {
   const email = `cookie${++people}@example.org`
   const reply = await send('/api/register', { email, password: 'secret1' })
   const [session, browser] = [reply.headers['set-cookie']].flat()

@@ -36,7 +36,7 @@ export function createSignInLimits(app: FastifyInstance, { limits, secret, confi
 
   const signedInTo = new WeakMap<FastifyRequest, string>()
 
-  // The cookie is set as the reply is sent, after the session's cookie, because programs that keep only one keep the
+  // The cookie is set when the reply is sent, after the session's cookie. Programs that keep only one cookie keep the
   // first.
   app.addHook('onSend', async (request, reply) => {
     const email = signedInTo.get(request)
@@ -78,8 +78,8 @@ export function createSignInLimits(app: FastifyInstance, { limits, secret, confi
     },
     /**
      * Counts a signed-in person's try to confirm their password. Each live session has a limit of its own, like a known
-     * browser: wrong guesses from elsewhere neither delay nor refuse it, and a thief cannot guess without limit in a
-     * stolen session.
+     * browser. Wrong guesses from elsewhere neither delay nor refuse it, and a stolen session allows only a few
+     * guesses.
      *
      * @returns A function to call on success, so that the try does not count.
      * @throws {AppError} RATE_LIMITED.
