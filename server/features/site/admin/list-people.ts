@@ -30,8 +30,8 @@ type PeopleFilter = QueryOf<typeof selectEndpoint>
 const DOMAINS_MAX = 100
 
 /**
- * Lists accounts by part of their name, by their whole e-mail address or its domain, by the day of their registration,
- * by their comments, by their invitation, or by kind: newest first. Accounts that await approval come in the order of
+ * Lists accounts, newest first. The filter names part of their name, their whole e-mail address or its domain, the day
+ * of their registration, their comments, their invitation, or a kind. Accounts that await approval come in the order of
  * their registration instead.
  */
 export async function listPeople(
@@ -103,7 +103,7 @@ function matchesText(typed: string, viewer: Person) {
     })
     return sql`users.email like any (${patterns}::text[])`
   }
-  // Moderators must not find out whose address it is.
+  // Moderators must not find out to which account an address belongs.
   if (typed.includes('@')) return viewer.role === 'admin' ? sql`users.email = ${typed}` : sql`false`
   return sql`users.id in (select user_id from creator_names where names like ${`%${escapeLike(typed)}%`})`
 }
@@ -119,8 +119,8 @@ function isAfter(userNumber: number | undefined, show: keyof typeof isShown) {
 }
 
 /**
- * Presents an account. Its shortened e-mail address is shown only to an admin who searched for the whole one. The admin
- * learns which account has the address, and nothing about the address that they did not know.
+ * Presents an account. Only an admin who searched for the whole e-mail address sees its shortened form. The admin then
+ * learns which account has the address, and nothing new about the address.
  */
 function presentPerson(
   { email, isWaiting, reason, askedAt, answer, invitationId, note, ...person }: Row,

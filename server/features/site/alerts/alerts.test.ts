@@ -107,7 +107,7 @@ test('severe reports alert moderators and admins, and other reports do not', asy
   expect(emails()).toEqual(toStaff('1 new severe report is waiting.'))
 })
 
-test('an alert is sent at most once an hour, and counts only events since the previous alert', async () => {
+test('an alert is sent at most once an hour and counts only new events', async () => {
   await reportClip('nudity')
   await look()
   expect(emails()).toHaveLength(2)
@@ -123,7 +123,7 @@ test('an alert is sent at most once an hour, and counts only events since the pr
   expect(emails()).toEqual([])
 })
 
-test('if several processes look for alerts at the same time, each alert is sent once', async () => {
+test('concurrent processes send each alert once', async () => {
   await reportClip('nudity')
   await Promise.all(Array.from({ length: 8 }, () => look()))
   expect(emails()).toHaveLength(2)
@@ -162,14 +162,14 @@ test('low disk space and failed jobs alert admins and the log', async () => {
   expect(logged).toEqual([`Disk space: ${disk}`, `Failed jobs: ${jobs}`].toSorted())
 })
 
-test('admins are alerted within a minute when no worker runs, then daily, and at once if it happens again', async () => {
+test('admins are alerted within a minute when no worker runs, then daily', async () => {
   const seen = (role: 'web' | 'worker', ago: string) =>
     t.db
       .insertInto('processes')
       .values({ id: randomUUID(), role, host: 'one', pid: 1, version: '1', beatAt: sql`now() - ${ago}::interval` })
       .execute()
   await seen('web', '0 seconds')
-  // At this age, a worker that was killed must count as missing: the next look is within a minute of its last heartbeat.
+  // At this age, a killed worker must count as missing. The next check comes within a minute of its last heartbeat.
   await seen('worker', `${60 - LOOK_EVERY_MS / 1_000} seconds`)
   expect((await listProcesses(t.db)).filter(({ isAlive }) => !isAlive)).toMatchObject([{ role: 'worker' }])
   expect(await findBackgroundProblems(t.db)).toMatchObject([{ cause: 'worker' }])
@@ -216,7 +216,7 @@ test('admins are alerted to a failed backup and to an overdue one', async () => 
   expect(emails()).toEqual(toAdmin('The last backup is 8 days old.'))
 })
 
-test('admins of a site without any backup are alerted after the number of days that they chose', async () => {
+test('admins of a site without any backup are alerted after some days', async () => {
   await sql`update migrations set ran_at = ran_at - interval '3 days' where name = '0068-alerts.sql'`.execute(t.db)
   await look()
   expect(emails()).toEqual([])
@@ -238,7 +238,7 @@ test('the webhook receives each alert that admins switched on', async () => {
   expect(emails()).toHaveLength(2)
 })
 
-test('an alert that could not be sent is tried again, and its error does not contain the address', async () => {
+test('an alert that failed is tried again, and its error names no address', async () => {
   const received = await startReceiver(500)
   await look(allowsPrivate())
   await reportClip('nudity')

@@ -12,8 +12,8 @@ type AlertDeps = Pick<Deps, 'db' | 'disk' | 'config'>
 export const LOOK_EVERY_MS = 20_000
 
 /**
- * Looks for reasons to alert staff and sends the alerts that are due, each at most once an hour through each channel.
- * Every process does this, because the others may be dead. The process that claims an alert sends it.
+ * Looks for reasons to alert staff and sends the alerts that are due. Each is sent at most once an hour through each
+ * channel. Every process does this, because the others may be dead. The process that claims an alert sends it.
  */
 export async function sendDueAlerts(deps: AlertDeps, log: ErrorLog): Promise<void> {
   const settings = await readSiteSettings(deps.db)

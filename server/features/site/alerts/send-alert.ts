@@ -23,7 +23,7 @@ type Send = (alert: Alert) => Promise<void>
 
 /**
  * Returns a sender for each channel: the log, and e-mail and the webhook if they are configured. E-mails are sent at
- * once instead of by a job, because the alert may be that no worker is running.
+ * once and not by a job, because the alert may say that no worker is running.
  */
 export function createSenders(
   { db, config }: Pick<Deps, 'db' | 'config'>,

@@ -13,7 +13,7 @@ const files = new Set(['/index.html', '/start.js', '/swagger-ui.css', '/swagger-
  * Serves `GET /api/openapi.json` for programs and the documentation page `/api/docs`. Both are public and the same for
  * all clients.
  *
- * The server serves the files of Swagger UI itself, because its Fastify plugin adds 50 ms to every start and uses 4 MB
+ * The server serves the files of Swagger UI itself. The Fastify plugin for this adds 50 ms to every start and uses 4 MB
  * of memory.
  */
 export async function docsRoutes(app: FastifyInstance, settings: CurrentSettings): Promise<void> {

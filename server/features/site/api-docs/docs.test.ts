@@ -68,7 +68,7 @@ test('a third-party linter finds no problem in the OpenAPI document', async () =
   expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([])
 })
 
-test('all clients get the OpenAPI document, with an ETag that a second build reproduces', async () => {
+test('all clients get the same OpenAPI document with a reproducible ETag', async () => {
   const reply = await t.visitor.get('/api/openapi.json')
   expect(reply.statusCode).toBe(200)
   expect(reply.headers['content-type']).toMatch(/^application\/json/)
@@ -80,7 +80,7 @@ test('all clients get the OpenAPI document, with an ETag that a second build rep
   expect([again.statusCode, again.body]).toEqual([304, ''])
 })
 
-test('the API page is served with the files that it loads, and no other files of Swagger UI are served', async () => {
+test('of Swagger UI, only the files that the API page loads are served', async () => {
   expect((await t.visitor.get('/api/docs')).headers.location).toBe('/api/docs/')
   const page = await t.visitor.get('/api/docs/')
   expect(page.statusCode).toBe(200)
@@ -143,7 +143,7 @@ test.each(endpoints)('%s documents its success, path parameters, errors and perm
   expect(mayAnybody).toBe(endpoint.access === 'anyone')
 })
 
-test('requests are documented with the limits that apply to users; replies do not show internal limits', () => {
+test('requests are documented with the limits for users, replies without internal limits', () => {
   const { paths, components } = buildOpenApi()
   expect(paths['/api/videos']?.get?.parameters?.[0]).toEqual({
     name: 'limit',

@@ -70,7 +70,7 @@ function storageThat(meanwhile: (id: string) => Promise<void>): Storage {
   })
 }
 
-test('an object that changes during a backup is saved with both row and bytes, or not at all', async () => {
+test('an object that changes during a backup is saved whole or not at all', async () => {
   const last = await createObject('last', { shard: 'ff' })
   const leaves = await createObject()
   let late: string | undefined
@@ -85,13 +85,13 @@ test('an object that changes during a backup is saved with both row and bytes, o
   expect(rows).not.toContain(leaves)
 })
 
-test('an object that loses its bytes during a backup is taken from a later snapshot', async () => {
+test('an object that loses its bytes meanwhile is taken from a later snapshot', async () => {
   const last = await createObject('last', { shard: 'ff' })
   const late: string[] = []
   const storage = storageThat(async (id) => {
     if (id === last) late.push(await createObject('late', { shard: '00' }))
     if (id === late[0]) {
-      // The snapshot already contains the row of this object.
+      // This snapshot already contains the row of the object.
       await deleteObject(id)
       late.push(await createObject('later', { shard: '00' }))
     }
@@ -109,7 +109,7 @@ test('a missing file is reported and does not prevent a backup', async () => {
   expect(lines).toContain('Missing from the site: 1 file. Run npm run doctor for details.')
 })
 
-test('a second backup reads only new objects and shares the others with the first', async () => {
+test('a second backup reads only new objects', async () => {
   const [old, gone] = [await createObject('old'), await createObject('gone')]
   await backUpTo('first')
   await deleteObject(gone)
@@ -136,9 +136,7 @@ test('a damaged file of an earlier backup is not reused', async () => {
   expect(await readFile(join(scratch, 'second', 'objects', pathOf(id)), 'utf8')).toBe('whole')
 })
 
-/**
- * Returns a storage whose files cannot be linked, like those on another file system or in a bucket: it provides copies.
- */
+/** Returns a storage that cannot link its files and provides copies, like a bucket or another file system. */
 function unlinked(): Storage {
   return storageWith(t.deps.storage, {
     withFile: (id, use) =>
@@ -152,7 +150,7 @@ function unlinked(): Storage {
   })
 }
 
-test('objects whose bytes may still be overwritten are copied, not linked to the site or to the next backup', async () => {
+test('objects whose bytes may still be overwritten are copied and not linked', async () => {
   const id = await createObject('at home', { state: 'stored' })
   const { uploads } = await backUpTo('first')
   expect(uploads.paths).toEqual([pathOf(id)])
@@ -165,7 +163,7 @@ test('objects whose bytes may still be overwritten are copied, not linked to the
   expect(await bytesIn('first/uploads')).toBe('at home')
 })
 
-test('an interrupted backup is resumed from its complete objects, and its other files are deleted', async () => {
+test('an interrupted backup is resumed from its complete objects', async () => {
   const id = await createObject()
   const cut = new Error('cut off')
   const read: string[] = []
@@ -176,7 +174,7 @@ test('an interrupted backup is resumed from its complete objects, and its other 
   await backUpTo('probe', killed)
   await rm(join(scratch, 'probe'), { recursive: true })
   expect(draft).not.toBe('')
-  // The state that kill -9 leaves: one complete object, a part of another, and rows from an earlier time.
+  // The state after a kill: one complete object, a part of another, and rows from an earlier time.
   const shard = join(scratch, draft, 'objects', id.slice(0, 2))
   await mkdir(shard, { recursive: true })
   await writeFile(join(shard, id), 'bytes')
@@ -201,7 +199,7 @@ test('an interrupted backup is resumed from its complete objects, and its other 
   expect((await readdir(scratch)).toSorted()).toEqual(['backup', 'data'])
 })
 
-test('only the newest backups of the site are kept, and backups of other sites are not deleted', async () => {
+test('only the newest backups of the site are kept', async () => {
   for (const name of ['b/1', 'b/2', 'b/3', 'b/other', 'b/4']) await backUpTo(name)
   const manifest = join(scratch, 'b/other/manifest.json')
   const text = await readFile(manifest, 'utf8')
@@ -212,7 +210,7 @@ test('only the newest backups of the site are kept, and backups of other sites a
   expect((await readdir(join(scratch, 'b'))).toSorted()).toEqual(['3', '4', 'latest', 'other'])
 })
 
-test('the new backup is kept, even if the clock was ahead when an older one was made', async () => {
+test('the new backup is kept even if the clock was ahead before', async () => {
   for (const name of ['b/1', 'b/2']) await backUpTo(name)
   const manifest = join(scratch, 'b/1/manifest.json')
   const text = await readFile(manifest, 'utf8')

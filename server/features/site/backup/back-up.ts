@@ -40,15 +40,15 @@ async function requireParent(target: string, dataDir: string): Promise<void> {
 }
 
 /**
- * Copies a whole site, database and files, as of one moment, into a new folder. A file is linked instead of copied if
- * the site, or the newest backup in the same parent folder, has it on the same file system. A backup that was cut off
- * is resumed.
+ * Copies a whole site, database and files, as of one moment, into a new folder. Files are linked instead of copied if
+ * the file system allows it. They are links to the site's files or to the newest backup in the same parent folder. A
+ * backup that was cut off is resumed.
  *
  * @throws {StartupError} If there is no room, another backup is running, or a newer version has used the database. The
  *   backup is then removed.
  */
 export async function backUp({ dataDir, databaseUrl, storage, target, reserve, log }: BackUp): Promise<void> {
-  // This mistake is not recorded as a failed backup, because staff would be alerted.
+  // This mistake is not recorded as a failed backup, which would alert staff.
   if (existsSync(target)) throw new StartupError(`${target} already exists. Please name a new folder.`)
   await withConnection(databaseUrl, async (client) => {
     await requireKnownSchema(client)
@@ -94,8 +94,8 @@ export async function backUp({ dataDir, databaseUrl, storage, target, reserve, l
 }
 
 /**
- * Copies rows and objects of one snapshot. Most objects are copied before the snapshot, so that few remain. The site
- * may delete one of the remaining objects before it is copied, in which case a later snapshot is taken.
+ * Copies rows and objects of one snapshot. Most objects are copied before the snapshot, so that few remain. If the site
+ * deletes one of these before it is copied, a later snapshot is taken.
  */
 async function exportSite(copies: ObjectCopies, log: BackUp['log']) {
   const { client, draft } = copies
@@ -104,8 +104,9 @@ async function exportSite(copies: ObjectCopies, log: BackUp['log']) {
     const exported = await inSnapshot(client, async () => {
       const late = await copyObjects(copies)
       bytes += late.bytes
-      // An object is marked as deleted before its bytes are removed. If its bytes were missing before the snapshot, which
-      // still contains it, the object was not deleted, and a later snapshot would lack the bytes, too.
+      // An object is marked as deleted before its bytes are removed. This snapshot still contains the object. If its
+      // bytes were already missing before the snapshot, it was not deleted. A later snapshot would then lack the bytes,
+      // too.
       const isWhole = late.missing.every((id) => missing.includes(id))
       missing = late.missing
       if (!isWhole) return undefined
@@ -129,7 +130,7 @@ async function identifySite(client: pg.Client): Promise<string> {
 }
 
 /**
- * Prevents other backups of this site. @throws {StartupError} If one is running, which this one would otherwise resume.
+ * Prevents other backups of this site. @throws {StartupError} If one is running, because this backup would resume it.
  */
 async function lockBackups(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ isFree: boolean }>(
@@ -155,8 +156,8 @@ async function prepareDraft(target: string, dataDir: string): Promise<string> {
 }
 
 /**
- * Estimates the bytes of objects to write: all unused uploads, and the published objects that cannot be linked and are
- * not backed up yet.
+ * Estimates the bytes of objects to write. These are all unused uploads, and the published objects that are neither
+ * linked nor backed up yet.
  *
  * @param present Bytes of published objects that an earlier or interrupted backup has.
  */

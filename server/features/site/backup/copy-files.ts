@@ -10,7 +10,10 @@ import { sizeInWords } from './in-words.ts'
 /** Maximum number of files to copy at a time. */
 const COPIES = 8
 
-/** Entries of a data folder that belong to the process, to storage, or to the database (which is backed up as rows). */
+/**
+ * Entries of a data folder that belong to the process, to storage, or to the database. The database is backed up as
+ * rows.
+ */
 const notKept = new Set([
   'ballast',
   'lost+found',
@@ -31,8 +34,8 @@ export interface Files {
 }
 
 /**
- * Lists the files of a data folder besides the database and the objects: secrets, pages, and files that the operator
- * added.
+ * Lists the files of a data folder besides the database and the objects. These are secrets, pages, and files that the
+ * operator added.
  */
 export async function listKeptFiles(dataDir: string): Promise<Files> {
   const names = await readdir(dataDir)
@@ -71,7 +74,8 @@ export async function listFiles(folder: string, below = ''): Promise<Files> {
 }
 
 /**
- * Lists the files of a top-level entry, which may be a link: the folder of pages, for example, may be on another disk.
+ * Lists the files of a top-level entry. The entry may be a link: the folder of pages, for example, may be on another
+ * disk.
  */
 async function listEntry(dataDir: string, name: string): Promise<Files> {
   const entry = await follow(join(dataDir, name))
@@ -114,7 +118,7 @@ export async function writeSynced(path: string, text: string): Promise<void> {
  * Checks the free disk space.
  *
  * @param reserve Bytes to leave free, because the disk may be the site's own.
- * @throws {StartupError} Unless the disk of this folder has room for this many bytes.
+ * @throws {StartupError} If the disk of this folder has no room for this many bytes.
  */
 export async function requireRoom(folder: string, bytes: number, reserve: DiskReserve = () => 0): Promise<void> {
   const { bavail, blocks, bsize } = await statfs(folder)

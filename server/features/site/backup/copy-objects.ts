@@ -33,12 +33,12 @@ export interface ObjectCopies {
 interface Copied {
   /** Objects whose bytes are not in storage. */
   missing: string[]
-  /** Bytes that were copied, instead of linked to the file of the site or of an earlier backup. */
+  /** Bytes of copied objects. Objects that are linked to a file of the site or of an earlier backup do not count. */
   bytes: number
 }
 
 /**
- * Updates the objects of a backup to the current state of the database: adds missing objects, as links if the file
+ * Updates the objects of a backup to the current state of the database. It adds missing objects, as links if the file
  * system allows it, and deletes objects that the site no longer has. Repeating it copies only later changes. Each
  * object is complete or absent.
  */

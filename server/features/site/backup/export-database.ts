@@ -30,8 +30,8 @@ export async function inSnapshot<T>(client: pg.Client, work: () => Promise<T>): 
 }
 
 /**
- * Returns the content of a database besides its rows. Unlogged tables, such as those of rate limits, are left out,
- * because PostgreSQL itself would empty them after a crash.
+ * Returns the content of a database besides its rows. Unlogged tables, such as those of rate limits, are left out:
+ * PostgreSQL itself would empty them after a crash.
  */
 export async function describeDatabase(client: pg.Client) {
   const known = await listMigratedTables()

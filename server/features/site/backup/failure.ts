@@ -5,8 +5,8 @@ import { StartupError } from '../../../errors/startup-error.ts'
 const operatorsCodes = /^(42501|53\d{3})$/
 
 /**
- * Returns one sentence for an error that an operator can fix (a folder, a disk, a database that went away), and any
- * other error unchanged.
+ * Returns one sentence for an error that an operator can fix, such as a full disk or a database that went away. Returns
+ * any other error unchanged.
  *
  * @param what The subject of the sentence, such as 'The backup'.
  */
@@ -14,6 +14,6 @@ export function asStartupError(error: unknown, what: string): unknown {
   const { syscall, code, message } = error as NodeJS.ErrnoException
   if (error instanceof StartupError) return error
   const isOperators = syscall !== undefined || isDatabaseAway(error) || operatorsCodes.test(code ?? '')
-  // Node's messages begin with the code, which repeats the text: 'ENOSPC: no space left on device, write'.
+  // Node's messages begin with the code and repeat it in words: 'ENOSPC: no space left on device, write'.
   return isOperators ? new StartupError(`${what} failed: ${message.replace(/^[A-Z]+: /, '')}.`) : error
 }

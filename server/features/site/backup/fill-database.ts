@@ -13,7 +13,7 @@ interface Contents {
 }
 
 /**
- * Fills an empty database: applies the migrations of the source, imports its rows, applies later migrations, and
+ * Fills an empty database. It applies the migrations of the source, imports its rows, applies later migrations, and
  * restores the job queue.
  *
  * @param databaseUrl URL of an empty database (`requireEmptyDatabase`).

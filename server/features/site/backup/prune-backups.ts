@@ -20,11 +20,11 @@ export async function pruneBackups(target: string, keep: number): Promise<string
   const backups = await listBackups(folder)
   const site = backups.find(({ path }) => path === target)?.manifest.site
   if (!site) return []
-  // The new one stays in any case, even if the clock was ahead when the others were made.
+  // The new backup always stays, even if the clock was ahead when the others were made.
   const others = backups.filter(({ path, manifest }) => path !== target && manifest.site === site)
   const old = others.slice(0, Math.max(0, others.length - (keep - 1)))
   for (const { path } of old) {
-    // A half-removed backup must not look like one.
+    // A half-removed backup must not look complete.
     const doomed = join(folder, REMOVING + basename(path))
     await rename(path, doomed)
     await rm(doomed, { recursive: true })

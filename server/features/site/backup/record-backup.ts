@@ -5,10 +5,10 @@ import { StartupError } from '../../../errors/startup-error.ts'
 import { asStartupError } from './failure.ts'
 
 /**
- * Records that a backup ended, so that staff can be alerted. The backup does not fail if this cannot be recorded,
- * because its database may have an older schema or be unavailable.
+ * Records that a backup ended, so that staff can be alerted. The database may have an older schema or be unavailable.
+ * The backup does not fail if the record fails.
  *
- * @param error The reason why it failed.
+ * @param error The reason why the backup failed.
  */
 export async function recordBackup(client: pg.Client, error?: unknown): Promise<void> {
   const failure = error === undefined ? null : reasonOf(error)

@@ -92,7 +92,7 @@ async function createFolder(): Promise<string> {
   return folder
 }
 
-test('all rows, constraints, triggers and waiting jobs are restored, and several processes can start', async () => {
+test('a restore brings back all rows, constraints, triggers and waiting jobs', async () => {
   const databaseUrl = await createDatabase()
   const into = await newSite(databaseUrl)
   await restore(await checkBackup(backup), into, quiet)
@@ -135,7 +135,7 @@ test('an incomplete backup is refused before anything is written', async () => {
   }
 })
 
-test('a backup of a newer version is refused, and the message names the unknown migration', async () => {
+test('a newer version’s backup is refused with the name of its migration', async () => {
   const newer = (from: string | RegExp, to: string) =>
     changed((folder) => rewrite(join(folder, 'manifest.json'), (text) => text.replace(from, to)))
   await expect(checkBackup(await newer('"migrations": [', '"migrations": ["9999-future.sql",'))).rejects.toThrow(
@@ -152,7 +152,7 @@ test('a database that a newer version has used is not backed up', async () => {
   )
 })
 
-test('a backup into a folder that exists is refused and does not count as failed', async () => {
+test('a backup into an existing folder is refused and does not count', async () => {
   await expect(backUpOf(join(scratch, 'data'), () => {}, backup)).rejects.toThrow('already exists')
   expect(await findBackupProblem(t.db, 7)).toBeUndefined()
 })
@@ -175,7 +175,7 @@ test('a storage that holds objects is refused before anything is written', async
   expect(await Array.fromAsync(storage.list())).toHaveLength(1)
 })
 
-test('a backup with missing rows fails to restore, and leaves the database empty and the folder unusable', async () => {
+test('restoring a backup that lacks rows fails and leaves the database empty', async () => {
   const damaged = await changed((folder) =>
     rewrite(join(folder, 'database', 'videos.copy'), (text) => text.replace(/^.*\n/, '')),
   )
@@ -211,7 +211,7 @@ test('a backup with changed rows is refused', async () => {
   await importVideos(backup)
 })
 
-test('verifying a backup reads its rows and the sizes of its objects, and finds damage', async () => {
+test('verifying a backup finds damaged rows and wrong sizes', async () => {
   expect(await verifyBackup(backup)).toMatchObject({ manifest: { objects: { count: 3 } }, missing: 0 })
   const swapped = await changed((folder) =>
     rewrite(join(folder, 'database', 'videos.copy'), (rows) => rows.replace('Clip 1', 'Clip X')),
@@ -282,7 +282,7 @@ test('a backup that loses its database connection fails and leaves nothing behin
   expect(await readdir(scratch)).toEqual(folders)
 })
 
-test('settings of a role or database affect neither the format of rows nor the time limit', async () => {
+test('settings of the database affect neither row format nor time limit', async () => {
   const databaseUrl = await createDatabase()
   const alter = `alter database ${new URL(databaseUrl).pathname.slice(1)} set`
   await executeOnce(databaseUrl, `${alter} statement_timeout = '5min'`)
@@ -293,7 +293,7 @@ test('settings of a role or database affect neither the format of rows nor the t
   expect(rows).toEqual([{ timeout: '0', day: '2026-11-22' }])
 })
 
-test('a link to a file is saved as a file, and a dangling link or a link to a folder of objects is refused', async () => {
+test('a link to a file is saved, and a dangling link is refused', async () => {
   const dataDir = await createFolder()
   const elsewhere = await createFolder()
   await mkdir(join(dataDir, 'pages'))
@@ -311,7 +311,7 @@ test('a site without files can be restored', async () => {
   expect((await checkBackup(await backUpOf(await createFolder()))).files.paths).toEqual([])
 })
 
-test('a backup leaves out an operator’s own tables, and its log names them; a restore works without them', async () => {
+test('a backup leaves out an operator’s own tables and logs their names', async () => {
   await sql`create table visitors_of_ours (id serial primary key)`.execute(t.db)
   onTestFinished(async () => void (await sql`drop table visitors_of_ours`.execute(t.db)))
   const lines: string[] = []
@@ -326,7 +326,7 @@ test('every table is created by a known migration', async () => {
   expect(rows.map(({ name }) => name).toSorted()).toEqual([...(await listMigratedTables())].toSorted())
 })
 
-test('errors of the environment become a start-up error with one sentence, and defects are passed on unchanged', async () => {
+test('only errors of the environment become a start-up error', async () => {
   const failure = await readdir(join(scratch, 'nowhere')).catch((error: unknown) => error)
   expect(asStartupError(failure, 'The backup')).toMatchObject({
     message: `The backup failed: no such file or directory, scandir '${join(scratch, 'nowhere')}'.`,

@@ -109,7 +109,10 @@ export async function restore(
   unmark()
 }
 
-/** @throws {StartupError} If a bucket holds an object, which may be another site's. A data folder is checked elsewhere. */
+/**
+ * @throws {StartupError} If a bucket holds any object, because it may belong to another site. A data folder is checked
+ *   elsewhere.
+ */
 export async function requireNoObjects(storage: Storage): Promise<void> {
   for await (const { key } of storage.list()) {
     throw new StartupError(`The bucket of STORAGE_URL is not empty (${key}). Set STORAGE_URL to a new, empty bucket.`)

@@ -11,10 +11,11 @@ import { checkBackup } from './restore.ts'
 const NEWLINE = 0x0a
 
 /**
- * Reads a backup without restoring it: all rows, and the size of every object. The bytes of the objects are not read.
+ * Reads all rows of a backup and the size of every object, without restoring anything. The bytes of the objects are not
+ * read.
  *
- * @returns Its manifest, and the number of objects that have a row and no file: they were missing on the site.
- * @throws {StartupError} If it is incomplete or damaged, or a newer version made it.
+ * @returns The manifest, and the number of objects without a file. Their files were already missing on the site.
+ * @throws {StartupError} If the backup is incomplete or damaged, or a newer version made it.
  */
 export async function verifyBackup(folder: string): Promise<{ manifest: Manifest; missing: number }> {
   const { manifest, objects, uploads } = await checkBackup(folder)

@@ -21,8 +21,8 @@ const emailOf = (username: string) => `${username}@demo.invalid`
  * load that was cut off resumes at the next start. Once a person has registered, no samples are added. Removed samples
  * never come back.
  *
- * @param options.tell Receives a message when loading begins, because it can take a minute.
- * @returns Whether the site shows the samples and nothing else.
+ * @param options.tell Receives a message when loading begins, because loading can take a minute.
+ * @returns Whether the site shows only the samples.
  */
 export async function loadDemo(
   deps: Deps,
@@ -64,7 +64,7 @@ async function loadAll(deps: Deps, { creators, clips }: Samples, tell: (line: st
   }
 }
 
-/** Runs each step only if an earlier load that was cut off has not done it. */
+/** Runs each step unless an earlier load has already done it. */
 async function findOrCreate(deps: Deps, { username, ...profile }: DemoCreator): Promise<string> {
   const { db } = deps
   const email = emailOf(username)

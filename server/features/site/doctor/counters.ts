@@ -3,8 +3,8 @@ import type { Db } from '../../../db/connect.ts'
 import type { Difference } from './difference.ts'
 
 /**
- * The counters by table and column, each with a select of `id` and `count` from the rows themselves, for all ids that
- * have rows. Views of videos are missing, because single views are not stored.
+ * The counters by table and column. Each has a select of `id` and `count` that counts the rows themselves. Views of
+ * videos are missing, because single views are not stored.
  */
 const counters: Record<string, RawBuilder<unknown>> = {
   'videos.likes_count': sql`select video_id as id, count(*) from likes group by video_id`,
@@ -20,7 +20,7 @@ const counters: Record<string, RawBuilder<unknown>> = {
   'users.total_likes': sql`
     select videos.user_id as id, count(*) from likes join videos on videos.id = likes.video_id
     where not is_hidden group by videos.user_id`,
-  // Reports that arrived after the decision still name the closed case, but do not count.
+  // Reports that arrived after the decision still name the closed case, but they do not count.
   'cases.reports_count': sql`
     select case_id as id, count(*) from reports join cases on cases.id = reports.case_id
     where cases.state = 'open' or reports.closed_at is not null group by case_id`,
@@ -49,8 +49,8 @@ export async function findWrongCounts(db: Db): Promise<Difference[]> {
 }
 
 /**
- * Locks the row, then counts in a later statement. The count includes all changes committed before, while concurrent
- * likes and follows wait for the lock and add to the new count.
+ * Locks the row, then counts in a later statement. The count includes all changes that were committed before.
+ * Concurrent likes and follows wait for the lock and add to the new count.
  */
 function recount(
   db: Db,
@@ -67,10 +67,7 @@ function recount(
   })
 }
 
-/**
- * Finds people whose counted bytes differ from their objects, in one statement and so in one snapshot of a running
- * site.
- */
+/** Finds people with a wrong count of stored bytes. A single statement reads one snapshot of a running site. */
 export async function findWrongKeptBytes(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ id: string; stored: number; counted: number }>`
     select coalesce(kept_bytes.user_id, counted.id) as id, coalesce(kept_bytes.size_bytes, 0)::bigint as stored,

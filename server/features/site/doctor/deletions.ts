@@ -9,8 +9,8 @@ import type { Difference } from './difference.ts'
 const OVERDUE_AFTER = sql`interval '1 hour'`
 
 /**
- * Finds accounts whose deletion is overdue, and accounts that have the number or username of a deleted account. The
- * doctor can repair neither.
+ * Finds overdue deletions, and accounts that have the number or username of a deleted account. The doctor can repair
+ * neither.
  */
 export async function findWrongDeletions(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ line: string }>`

@@ -3,8 +3,8 @@ import type { Deps } from '../../../setup/deps.ts'
 import { promisedBytes } from '../../../objects/disk-budget.ts'
 
 /**
- * Describes the disk usage for the operator: one line per file system, and the bytes that current uploads may still
- * take.
+ * Describes the disk usage for the operator. There is one line per file system, and one for the bytes that current
+ * uploads may still take.
  */
 export async function describeDisk({
   db,

@@ -58,7 +58,7 @@ async function writeOld(key: string): Promise<void> {
   await utimes(fileOf(key), yesterday, yesterday)
 }
 
-test('stored bytes per person stay exact while clips and pictures are added, hidden and deleted', async () => {
+test('stored bytes per person stay exact through uploads, hiding and deletion', async () => {
   const keptBy = async ({ user }: typeof owner) =>
     (await t.db.selectFrom('keptBytes').select('sizeBytes').where('userId', '=', user.id).executeTakeFirst())?.sizeBytes
   const { size } = await stat(fileOf(keyOf(video)))
@@ -254,7 +254,7 @@ test('a hidden object of a visible video is found and published', async () => {
   expect(await lines()).toEqual([])
 })
 
-test('an object is reported if it is being deleted although a video uses it', async () => {
+test('an object in deletion that a video still uses is reported', async () => {
   await t.db.updateTable('objects').set({ state: 'deleted' }).where('id', '=', keyOf(video)).execute()
   const line = `the original of video ${video.id} is 'deleted', not 'published' (object ${keyOf(video)})`
   expect(await repair()).toEqual([`${line}: not repaired`])
@@ -305,7 +305,7 @@ test('a notification of an undone action is found and removed', async () => {
   expect(await lines()).toEqual([])
 })
 
-test('a follow across a block is found and removed, and the counts are corrected', async () => {
+test('a follow across a block is found and removed', async () => {
   await fan.caller.post(`/api/users/${owner.user.id}/follow`)
   const block = { userId: owner.user.id, targetId: fan.user.id, kind: 'block' } as const
   await t.db.insertInto('relations').values(block).execute()
@@ -315,7 +315,7 @@ test('a follow across a block is found and removed, and the counts are corrected
   expect(await lines()).toEqual([])
 })
 
-test('overdue account deletions, and accounts with the number or username of a deleted account, are reported', async () => {
+test('overdue deletions and reused names of deleted accounts are reported', async () => {
   const [overdue, heir] = [await t.signUp(), await t.signUp()]
   await sql`
     update users set delete_after = now() - interval '2 hours', hidden_for = '{deletion}', is_hidden = true

@@ -45,7 +45,7 @@ test('a process records its heartbeat and its shutdown', async () => {
   expect(await listProcesses(t.db)).toEqual([])
 })
 
-test('processes that ended without an orderly stop are listed as missing for an hour', async () => {
+test('processes that ended without an orderly stop are missing for an hour', async () => {
   for (const ago of ['31 seconds', '61 minutes']) await addProcess('worker', ago)
   await deleteGoneProcesses(t.db)
   expect((await listProcesses(t.db)).map(({ isAlive }) => isAlive)).toEqual([false])
@@ -59,7 +59,7 @@ test('a site with a worker is ready, and so is a single process', async () => {
   expect(await readiness()).toEqual([200, { status: 'ok' }])
 })
 
-test('a web process without a worker is ready and reports since when the worker has been missing', async () => {
+test('a web process without a worker is ready and reports the problem', async () => {
   await addProcess('web')
   await addProcess('worker', '31 seconds')
   const message = expect.stringMatching(
@@ -79,7 +79,7 @@ test('a stopped worker is missing only after thirty seconds', async () => {
   expect(await findBackgroundProblems(t.db)).toMatchObject([{ cause: 'worker' }])
 })
 
-test('a job that waits for more than five minutes is reported, a running or postponed one is not', async () => {
+test('a job is reported if it has waited for over five minutes', async () => {
   await addProcess('all')
   await addJob('12 minutes')
   await addJob('6 minutes', 'active')
@@ -95,7 +95,7 @@ test('nothing is reported missing while no process runs', async () => {
   expect(await findBackgroundProblems(t.db)).toEqual([])
 })
 
-test('the state of background work is read at most once in a few seconds', async () => {
+test('the state of background work is read once in a few seconds', async () => {
   const clock = stopClock()
   onTestFinished(() => clock.goOn())
   const app = await buildApp(t.deps)
@@ -108,7 +108,7 @@ test('the state of background work is read at most once in a few seconds', async
   expect(await status()).toBe('degraded')
 })
 
-test('while storage is unavailable, a process with a disk is not ready, but one with a shared bucket is', async () => {
+test('while storage is unavailable, only processes with a shared bucket are ready', async () => {
   const check = () => Promise.reject(new Error('The bucket one.example.org does not answer'))
   const disk = storageWith(t.deps.storage, { check })
   const problems = [{ cause: 'storage', message: 'The storage of the files does not answer.' }]

@@ -15,9 +15,9 @@ interface Problem {
 const LOOK_EVERY_MS = 5_000
 
 /**
- * Serves `/healthz` (the process is alive) and `/readyz` (it can serve, because database and storage answer and the
- * disk is not full). A process stays ready, and names the problem, while only new uploads are refused or background
- * work stands still. A process that is about to stop is not ready, although it still answers.
+ * Serves `/healthz` (the process is alive) and `/readyz` (it can serve). A process can serve if database and storage
+ * answer and the disk is not full. If only new uploads are refused or background work stands still, the process stays
+ * ready and names the problem. A process that is about to stop is not ready, although it still answers.
  */
 export function healthRoutes(
   app: FastifyInstance,
@@ -52,7 +52,7 @@ export function healthRoutes(
       ...(isRejected(room) ? [{ cause: 'storage' as const, message: 'The disk cannot be read.' }] : []),
       ...(isRejected(background) ? [] : background.value),
     ]
-    // All processes share a bucket. If they were not ready without it, none would be left to serve pages.
+    // All processes share a bucket. If its failure made them unready, no process would be left to serve pages.
     const isDown = isRejected(database) || isRejected(room) || (isRejected(files) && !isBucket)
     const failure = [database, files, room, background].find(isRejected)
     if (isDown) {

@@ -6,8 +6,8 @@ import type { Storage } from '../../../storage/storage.ts'
 import { PAGE } from './stored-bytes.ts'
 
 /**
- * Counts the files that are in `disk` and not in `bucket`: published files and unpublished uploads, complete or not.
- * Files of deleted objects do not count.
+ * Counts the files that are in `disk` and not in `bucket`: published files and all unpublished uploads. Files of
+ * deleted objects do not count.
  */
 export async function countOnlyOnDisk({ db, disk, bucket }: { db: Db; disk: Storage; bucket: Storage }) {
   const found = { files: 0, bytes: 0 }

@@ -152,7 +152,7 @@ async function findWrongIndex(db: Db): Promise<Difference[]> {
 
 /**
  * Finds unread notifications of likes and follows that no longer exist. Undoing a like or a follow deletes its unread
- * notifications, but a notification of a new clip may be written while its recipient unfollows the creator.
+ * notifications. A notification of a new clip may however be written while its recipient unfollows the creator.
  */
 async function findStaleNotifications(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ id: string; type: string }>`
@@ -173,9 +173,7 @@ async function findStaleNotifications(db: Db): Promise<Difference[]> {
   }))
 }
 
-/**
- * Finds follows between two users if one of them has blocked the other. A trigger rejects such rows (migration 0020).
- */
+/** Finds follows between two users of whom one has blocked the other. A trigger rejects such rows (migration 0020). */
 async function findFollowsAcrossBlocks(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ followerId: string; followingId: string }>`
     select follower_id, following_id from follows where exists (
@@ -191,7 +189,7 @@ async function findFollowsAcrossBlocks(db: Db): Promise<Difference[]> {
   }))
 }
 
-/** Finds invitations that count fewer accounts than were created with them. They count deleted accounts, too. */
+/** Finds invitations that count too few accounts. Deleted accounts count, too. */
 async function findWrongInvitations(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ id: string; usesCount: number; found: number }>`
     select id, uses_count, count(*)::int as found from invitations join invited_users on invitation_id = id

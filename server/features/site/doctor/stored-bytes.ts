@@ -10,7 +10,7 @@ import type { Difference, DoctorDeps, RepairDeps } from './difference.ts'
 
 /** Number of objects per query. */
 export const PAGE = 1_000
-/** Age up to which bytes may lack a row. */
+/** Age at which bytes must have a row. */
 const ORPHAN_AFTER_MS = 60 * 60 * 1000
 
 /**
@@ -35,8 +35,8 @@ interface ObjectRow {
   id: string
   sizeBytes: number
   /**
-   * Whether the object must have bytes in storage. Other objects may have some: deleted ones may still have bytes, and
-   * pending ones may have them already. Hidden objects are not checked, because a video whose file is wrong is hidden.
+   * Whether the object must have bytes in storage. Deleted objects may still have bytes, and pending ones may have them
+   * already. Hidden objects are not checked, because a video with a wrong file is hidden.
    */
   mustHaveBytes: boolean
 }
@@ -96,7 +96,7 @@ async function exists(db: Db, { id }: ObjectRow): Promise<boolean> {
 }
 
 /**
- * Hides a video whose original is missing, as `checkVideoFile()` does for an unreadable one. Deletes files that can be
+ * Hides a video if its original is missing, as `checkVideoFile()` does for an unreadable one. Deletes files that can be
  * made or uploaded again.
  */
 async function repairMissing(deps: RepairDeps, objectId: string): Promise<string> {
@@ -115,7 +115,7 @@ async function repairMissing(deps: RepairDeps, objectId: string): Promise<string
 async function findOrphans({ db, storage }: DoctorDeps, keys: string[]): Promise<Difference[]> {
   const found: Difference[] = []
   for (const key of keys.length > 0 ? await unknownKeys(db, keys) : []) {
-    // The bytes of an object are removed before its row. If it was deleted since the listing, it therefore has no bytes
+    // The bytes of an object are removed before its row. An object that was deleted since the listing thus has no bytes
     // either.
     const object = await storage.find(key)
     if (object) found.push(orphan(key, object))

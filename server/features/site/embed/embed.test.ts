@@ -22,7 +22,7 @@ beforeAll(async () => {
 const oembed = (query: Record<string, string>) => t.visitor.get(`/oembed?${new URLSearchParams(query).toString()}`)
 const page = () => `${ORIGIN}/video/${video.id}`
 
-test('any site may embed the player, which sets no cookie and has few rights', async () => {
+test('any site may embed the player, which has few rights and no cookie', async () => {
   const { statusCode, headers, body } = await t.visitor.get(`/embed/${video.id}`)
   expect(statusCode).toBe(200)
   const policy = String(headers['content-security-policy']).split('; ')
@@ -39,7 +39,7 @@ test('any site may embed the player, which sets no cookie and has few rights', a
   expect(body).not.toMatch(/\{\{|<script(?![^>]* src="\/)|<style| style=/)
 })
 
-test('only clips of real people, places or events carry a mark before they play', async () => {
+test('only clips of real people, places or events carry an initial mark', async () => {
   const real = await publish(owner, 'plain-h264.mp4', { title: 'Nobody', showsReality: true })
   expect((await t.visitor.get(`/embed/${real.id}`)).body).toMatch(/empty:hidden"\s*>AI<\/span/)
   expect((await t.visitor.get(`/embed/${video.id}`)).body).toMatch(/empty:hidden"\s*><\/span/)
@@ -60,7 +60,7 @@ test('no other page may be embedded', async () => {
   }
 })
 
-test('oEmbed describes a video, given the address of its page or of its player', async () => {
+test('oEmbed describes a video by the address of its page or player', async () => {
   for (const url of [page(), `${page()}/`, `${page()}?from=chat#here`, `${ORIGIN}/embed/${video.id}`]) {
     const reply = await oembed({ url })
     expect([url, reply.statusCode]).toEqual([url, 200])
@@ -111,7 +111,7 @@ test.each([
   expect((await oembed({ url })).statusCode).toBe(404)
 })
 
-test('oEmbed rejects an address on another site, even with the path of a video', async () => {
+test('oEmbed rejects the path of a video on another site', async () => {
   expect((await oembed({ url: `https://evil.example/video/${video.id}` })).statusCode).toBe(404)
 })
 

@@ -25,7 +25,8 @@ const Query = z.object({
 
 /**
  * Serves `GET /oembed?url=…&maxwidth=&maxheight=&format=json` (oembed.com), with which other sites embed a video.
- * Answers 404 for videos that visitors cannot see, and 501 for formats other than JSON, as the specification requires.
+ * Answers 404 for videos that visitors cannot see. Answers 501 for formats other than JSON, as the specification
+ * requires.
  */
 export function oembedRoutes(
   app: FastifyInstance,

@@ -66,8 +66,8 @@ function searchLink(siteName: string): Link {
 }
 
 /**
- * Returns what the app knows about the site from the start (`web/page/site.ts`): the branding that differs from the
- * defaults, and whether the contact page has a text.
+ * Returns what the app knows about the site from the start (`web/page/site.ts`). This is the branding that differs from
+ * the defaults, and whether the contact page has a text.
  */
 function siteData(branding: Branding, hasContact: boolean): string[] {
   const { siteName } = defaultBranding

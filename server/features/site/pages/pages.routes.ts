@@ -39,8 +39,8 @@ interface PageParts {
 }
 
 /**
- * Serves the app's page at each of its paths, with a head that describes the content for search engines and link
- * previews. The head contains only content that visitors may see, even for signed-in viewers; the page loads the rest.
+ * Serves the app's page at each of its paths. Its head describes the content for search engines and link previews. The
+ * head contains only content that visitors may see, even for signed-in viewers. The page loads the rest.
  *
  * @returns `sendNotFound`, which serves the app's 404 screen at all other paths.
  */
@@ -81,7 +81,7 @@ export function pageRoutes(
   for (const [path, head] of Object.entries(screens)) page(path, NoParams, () => ({ status: 200, head }))
 
   for (const [path, head] of Object.entries(staffScreens)) {
-    // A request without a session cookie certainly comes from a visitor, who gets a 404. For all others the page itself
+    // A request without a session cookie comes from a visitor, who gets a 404. All other requests get the page, which
     // finds out who the viewer is.
     page(path, NoParams, (_params, request) =>
       hasSessionCookie(request) ? { status: 200, head } : { status: 404, head: pageNotFoundHead },

@@ -121,7 +121,7 @@ test('the stated size of a poster is its actual size', async () => {
   expect([meta.get('og:image:width'), meta.get('og:image:height')]).toEqual([String(width), String(height)])
 })
 
-test('the page of a video without a playable file and poster omits the tags about them', async () => {
+test('the page of a video without playable file and poster omits their tags', async () => {
   const { id } = await publish(owner, 'quicktime.mov', { title: 'A film' })
   const { meta, data } = await headOf(`/video/${id}`)
   expect(meta.get('twitter:card')).toBe('summary')
@@ -129,7 +129,7 @@ test('the page of a video without a playable file and poster omits the tags abou
   expect(data).not.toHaveProperty('contentUrl')
 })
 
-test('over https, the page of a video marks the address of its file as secure', async () => {
+test('over https, the page of a video marks its file as secure', async () => {
   const { buildApp } = await import('../../../app.ts')
   const app = await buildApp({ ...t.deps, config: { ...t.deps.config, publicUrl: 'https://reverie.test' } })
   const { body } = await app.inject(`/video/${video.id}`)
@@ -186,7 +186,7 @@ test.each(['/', '/creators', '/about', '/about/trust', '/rules', '/log'])(
   },
 )
 
-test('pages tell search engines and browsers how to search the site, and search results are not indexed', async () => {
+test('pages tell search engines and browsers how to search the site', async () => {
   const { data, body } = await headOf('/')
   expect(data).toMatchObject({
     '@type': 'WebSite',
@@ -219,7 +219,7 @@ describe('missing and inaccessible pages return 404', () => {
     expect([status, title, data]).toEqual([404, 'User not found · Reverie', undefined])
   })
 
-  test('as soon as a video is hidden, its page is a 404 without any of its texts, even for its owner', async () => {
+  test('the page of a hidden video is a 404, even for its owner', async () => {
     const { id } = await publish(owner, 'plain-h264.mp4', { title: 'Between us', caption: 'Not for others' })
     await drawPoster(id)
     expect((await headOf(`/video/${id}`)).title).toBe('Between us · Reverie')
@@ -238,11 +238,11 @@ describe('missing and inaccessible pages return 404', () => {
   })
 })
 
-/** Makes the poster, without which a page shows nothing of its clip before the app has loaded. */
+/** Makes the poster. Without a poster, a page shows nothing of its clip before the app has loaded. */
 const drawPoster = (videoId: string) =>
   makePoster(t.deps, { payload: { videoId }, signal: new AbortController().signal })
 
-test('the page of a clip shows its title and poster before the app has loaded, and other pages show no clip', async () => {
+test('a clip’s page shows its title and poster before the app loads', async () => {
   const { body } = await t.visitor.get(`/video/${video.id}`)
   const root = body.slice(body.indexOf('<div id="root">'))
   expect(root).toMatch(/<h1[^>]*><bdi>First light<\/bdi><\/h1>/)

@@ -36,7 +36,7 @@ export function createShareMetadata(
     signals,
     droppedBy: { [PROFILE_CHANGED]: 'all' },
   })
-  /** Leaves out the website of a new account, as the profile page does, so that search engines do not get it. */
+  /** Leaves out the website of a new account, as the profile page does. Search engines thus do not get it. */
   async function readPerson(username: string): Promise<PersonMetadata | undefined> {
     const person = await readShared((db) => findPersonMetadata(db, username))
     return person?.website && (await newAccountLimits.isNewAccount(person)) ? { ...person, website: null } : person

@@ -34,7 +34,7 @@ async function headOf(path: string) {
   }
 }
 
-test('the page of a tag describes its videos and has one address for all spellings', async () => {
+test('the page of a tag has one address for all spellings', async () => {
   for (const path of ['/tag/neon%20night', '/tag/Neon%20Night', '/tag/NEON%20%20NIGHT/']) {
     const head = await headOf(path)
     expect(head).toMatchObject({
@@ -53,13 +53,13 @@ test('the page of a tag describes its videos and has one address for all spellin
   expect(await headOf(tagPath(hostile))).toMatchObject({ status: 200, data: { name: `#${hostile}` } })
 })
 
-test('a used tool has a page; unused tags and unknown tools are not found', async () => {
+test('used tools have a page, unused tags and unknown tools do not', async () => {
   expect(await headOf('/tool/pika-labs')).toMatchObject({ status: 200, title: 'Pika Labs · Reverie' })
   expect(await headOf('/tag/nobody')).toMatchObject({ status: 404, canonical: undefined })
   expect(await headOf('/tool/a-camera')).toMatchObject({ status: 404 })
 })
 
-test('the pages of the main feed and of profiles link to their Atom, RSS and JSON feeds', async () => {
+test('the main feed and profiles link to their Atom, RSS and JSON feeds', async () => {
   expect((await headOf('/')).feeds).toEqual(['/feed.atom', '/feed.rss', '/feed.json'])
   const { user } = await t.signUp()
   expect((await headOf(`/profile/${user.username}`)).feeds).toHaveLength(3)

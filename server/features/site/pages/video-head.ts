@@ -113,7 +113,7 @@ function fileMeta({ width, height }: VideoMetadata, { file }: VideoAddresses): M
   ]
 }
 
-/** Returns the player card. It requires a picture. */
+/** Returns the tags of the player card, which requires a picture. */
 function twitterMeta({ width, height }: VideoMetadata, { player, poster }: VideoAddresses): Meta[] {
   if (!poster) return [['twitter:card', 'summary']]
   return [

@@ -8,7 +8,7 @@ import { giveRole, takeRolesLock } from './change-role.ts'
 
 /**
  * Returns a URL with which a signed-in user becomes an admin. It is valid for an hour, and only for the first user. Its
- * secret is in the fragment, which browsers do not send. Issuing it revokes the preceding link.
+ * secret is in the fragment, which browsers do not send. A new link revokes the preceding one.
  */
 export function issueClaimLink(db: Db, publicUrl: string): Promise<string> {
   return db.transaction().execute(async (tx) => {

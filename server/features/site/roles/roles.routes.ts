@@ -14,8 +14,8 @@ export function roleRoutes(app: FastifyInstance, deps: Deps): void {
     await claimSite(db, viewer, body.token)
     signals.send(STAFF_CHANGED, '')
     // The session gets a new id, so that an attacker who knew the old one does not become an admin. The old id fails at
-    // once, because the page sends no other request meanwhile. The new session counts as confirmed, because the link
-    // proves more than a password would.
+    // once: the page sends no other request meanwhile. The new session counts as confirmed, because the link proves
+    // more than a password would.
     await renewSession(deps, request)
     return { role: 'admin' as const }
   })

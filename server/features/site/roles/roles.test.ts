@@ -37,7 +37,7 @@ test('the first registration gets no role', async () => {
   expect(await activeAdmins()).toBe(0)
 })
 
-test('only the first of fifty concurrent users of an admin link becomes an admin', async () => {
+test('only one of fifty concurrent users of an admin link becomes admin', async () => {
   const people = await Promise.all(Array.from({ length: 50 }, () => t.signUp()))
   const token = await issueToken()
   const replies = await Promise.all(people.map(({ caller }) => claim(caller, token)))
@@ -57,7 +57,7 @@ test('claiming the site changes the session id', async () => {
   expect(await roleOf(callerOf(t.app, { [cookie!.name]: cookie!.value }))).toBe('admin')
 })
 
-test('viewing an admin link, or trying it as a visitor or suspended account, does not use it up', async () => {
+test('viewing an admin link or failing to use it does not consume it', async () => {
   const token = await issueToken()
   for (let i = 0; i < 10; i++) {
     await t.visitor.get(`/claim?token=${token}`)
@@ -74,7 +74,7 @@ test('viewing an admin link, or trying it as a visitor or suspended account, doe
   expect((await claim((await t.signUp()).caller, token)).statusCode).toBe(200)
 })
 
-test('an admin link expires after an hour and is revoked by a newer one', async () => {
+test('an admin link expires after an hour or with a newer link', async () => {
   const { caller } = await t.signUp()
   const old = await issueToken()
   const late = await issueToken()
@@ -87,7 +87,7 @@ test('an admin link expires after an hour and is revoked by a newer one', async 
   expect(await roleOf(caller)).toBe('member')
 })
 
-test('admins give and revoke roles, which apply to the next request and are logged', async () => {
+test('admins give and revoke roles, which apply to the next request', async () => {
   const [admin, person] = [await signUpAs('admin'), await t.signUp()]
   expect((await give(admin, person, 'moderator')).json()).toEqual({ role: 'moderator' })
   expect(await roleOf(person.caller)).toBe('moderator')
@@ -120,7 +120,7 @@ test('the last admin who can act cannot lose the role', async () => {
   expect((await give(admin, other, 'member')).statusCode).toBe(200)
 })
 
-test('samples and accounts under enforcement cannot get a role, and giving a role approves a pending registration', async () => {
+test('samples and accounts under enforcement cannot get a role', async () => {
   const admin = await signUpAs('admin')
   const [sample, bad, waiting] = [await t.signUp(), await t.signUp(), await t.signUp()]
   const set = (person: Person, columns: object) =>
@@ -137,7 +137,7 @@ test('samples and accounts under enforcement cannot get a role, and giving a rol
   expect((await waiting.caller.get('/api/user')).json()).toMatchObject({ standing: 'active', role: 'moderator' })
 })
 
-test('three admins who demote each other a hundred times at once leave at least one admin', async () => {
+test('three admins who demote each other concurrently leave at least one admin', async () => {
   const trio = await Promise.all([signUpAs('admin'), signUpAs('admin'), signUpAs('admin')])
   for (let round = 0; round < 100; round++) {
     await t.db

@@ -83,7 +83,7 @@ test.each<[path: () => string, read: typeof html, shown: string]>([
   expect(body).not.toContain('Reverie')
 })
 
-test('the page contains the name for the app, in data that cannot end its element', async () => {
+test('a site name in the page’s data cannot end its element', async () => {
   await change({ siteName: `</script><script>'"&` })
   expect(await brandingOf('/')).toEqual({ siteName: `</script><script>'"&` })
   await change({ siteName: 'Reverie' })
@@ -94,7 +94,7 @@ test.each([
   [NAME, NAME],
   ['Club\r\nBcc: all@example.org', 'Club Bcc: all@example.org'],
   ['"Club" <spoof@example.org>', '"Club" <spoof@example.org>'],
-])('an e-mail has the name %j as its sender, and no header or address from it', async (siteName, name) => {
+])('the sender name %j adds no header or address to an e-mail', async (siteName, name) => {
   expect((await change({ siteName })).statusCode).toBe(200)
   const { email } = (await t.signUp()).user
   const message = await server.emailTo(email)
@@ -137,14 +137,14 @@ test('the page contains the footer links and the default theme for the app', asy
   expect(await brandingOf('/')).toMatchObject({ footerLinks, defaultTheme: 'system' })
 })
 
-test('the page contains the offered AI tools for the app, each once and in their usual order', async () => {
+test('the page contains the offered AI tools once and in usual order', async () => {
   await change({ tools: ['other', 'openai-sora', 'other', 'google-veo-3'] })
   expect(await brandingOf('/')).toMatchObject({ tools: ['google-veo-3', 'openai-sora', 'other'] })
   await change({ tools: tools.toReversed() })
   expect(await brandingOf('/')).toEqual({ siteName: NAME })
 })
 
-test('pages and the embedded player have shades of the accent colour from the first paint, within their policies', async () => {
+test('pages and the embedded player use the accent colour from the start', async () => {
   await change({ accentColour: ' #FFE600 ' })
   const expected =
     /html:root\[data-theme=light\]\{--accent:#af9e0f;--accent-strong:#\w+;--on-accent:#000000;--accent-ink:#\w+\}/
@@ -168,7 +168,7 @@ const paint = (colour: string) =>
     .png()
     .toBuffer()
 
-test('an admin’s upload becomes the icon of every page, the embedded player and the installed app, without its metadata', async () => {
+test('an admin’s upload becomes the icon everywhere, without its metadata', async () => {
   const picture = await sharp(await paint('teal'))
     .withExif({ IFD0: { Artist: 'a name' } })
     .png()

@@ -58,7 +58,7 @@ function findOwnWord(text: string): string | undefined {
   return /.{0,40}(reverie|\bMVP\b|\balpha\b).{0,40}/i.exec(shown)?.[0]
 }
 
-/** The API's paths for GET. Their parameters name the clip or the member, or else something that does not exist. */
+/** The API's paths for GET. Their parameters name the clip, the member, or an unknown id. */
 function readable(): string[] {
   const { paths } = buildOpenApi() as { paths: Record<string, Record<string, unknown>> }
   return (
@@ -109,7 +109,7 @@ const documents = () => [
 ]
 
 test.each(['visitor', 'member', 'admin'] as const)(
-  'no page, preview, feed or reply of a rebranded site shows the %s Reverie’s branding',
+  'a rebranded site does not show the %s Reverie’s branding anywhere',
   async (who) => {
     const found: string[] = []
     const statuses = new Set<number>()

@@ -44,8 +44,8 @@ export async function deleteFormerIcons(db: Db): Promise<void> {
 }
 
 /**
- * Serves the site's own icon. Its address contains its hash, so caches may keep it. An address with another hash gets the
- * same picture uncached, because it may belong to a newer icon that this process does not know yet.
+ * Serves the site's own icon. Its address contains its hash, so caches may keep it. Another hash may belong to a newer
+ * icon that this process does not know yet. Such an address gets the present picture uncached.
  */
 export function siteIconRoute(app: FastifyInstance, { db }: Pick<Deps, 'db'>, settings: CurrentSettings): void {
   let last: { hash: string; content: Buffer } | undefined

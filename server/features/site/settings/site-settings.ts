@@ -50,7 +50,7 @@ export function keepSiteSettings({ db, signals }: Pick<Deps, 'db' | 'signals'>) 
   }
 }
 
-/** Reads the site settings. A setting that is unset, or whose value this version does not know, has its default. */
+/** Reads the site settings. Settings that are unset or have an unknown value get their default. */
 export async function readSiteSettings(db: Db): Promise<SiteSettings> {
   const rows = await db.selectFrom('siteSettings').select(['key', 'value']).execute()
   const stored = new Map(rows.map(({ key, value }) => [key, value]))

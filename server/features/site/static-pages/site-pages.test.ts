@@ -29,7 +29,7 @@ async function write(name: string, text: string | Buffer): Promise<void> {
 }
 const read = async (name: string) => (await visitor.get(`/api/site-pages/${name}`)).json<SitePage>()
 
-test('a static page without a file shows a text that names the missing file, and nothing is logged', async () => {
+test('a static page without a file shows the name of the file', async () => {
   for (const name of sitePageNames) {
     const { title, html } = await read(name)
     expect(title.toLowerCase()).toBe(name)
@@ -42,7 +42,7 @@ test('a static page without a file shows a text that names the missing file, and
   expect(log).toEqual([])
 })
 
-test('pages and the sitemap link to the contact page only if it has a text: a file, or the contact of the settings', async () => {
+test('a contact page without a text is linked nowhere', async () => {
   const isLinked = async () => {
     const [page, sitemap] = await Promise.all([visitor.get('/about'), visitor.get('/sitemap.xml')])
     expect(sitemap.body).toContain('<loc>http://reverie.test/terms</loc>')
@@ -51,7 +51,7 @@ test('pages and the sitemap link to the contact page only if it has a text: a fi
       sitemap.body.includes('<loc>http://reverie.test/contact</loc>'),
     ]
     expect(new Set(links).size).toBe(1)
-    // The sitemap is cached.
+    // The cached sitemap expires first.
     t.deps.signals.send(VIDEO_CHANGED, '')
     return links[0]
   }
@@ -112,7 +112,7 @@ test('aligned columns have a class, because the page’s policy forbids inline s
   expect(html).toContain('<td>4</td>')
 })
 
-test('links lead to other sites, mail and pages of this site, without a referrer', () => {
+test('links lead to other sites, mail and pages without a referrer', () => {
   const { html } = renderMarkdown('[a](https://example.org) <mailto:a@example.org> [c](/about) [d](#top)', 'Terms')
   for (const href of ['https://example.org', 'mailto:a@example.org', '/about', '#top']) {
     expect(html).toContain(`<a href="${href}" rel="noopener noreferrer">`)
@@ -151,7 +151,7 @@ test.each([
   expect(log[0]).toContain(`contact.md is not shown: ${reason}.`)
 })
 
-test('a symbolic link within the folder of static pages is followed, because mounted volumes contain such links', async () => {
+test('symbolic links within the folder of static pages are followed', async () => {
   await write('kept.txt', '# Kept')
   await symlink('kept.txt', file('privacy.md'))
   expect((await read('privacy')).title).toBe('Kept')
