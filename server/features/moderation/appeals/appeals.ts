@@ -19,8 +19,8 @@ const MAX_APPEALS = 100
 const isWaiting = sql<boolean>`(decisions.appealed_at is not null and decisions.outcome is null)`
 
 /**
- * SQL expression for the reason why a moderator may not answer an appeal, over rows of `decisions` and `cases`. It is
- * null if they may. The moderator who made the decision may answer the appeal only if no other moderator could.
+ * SQL expression for the reason why a moderator may not answer an appeal, over rows of `decisions` and `cases`. Null if
+ * they may. The moderator who decided may answer the appeal only if no other moderator could.
  */
 function whyNotAnswer(judgeId: string) {
   return sql<string | null>`coalesce(${whyNotJudge(judgeId)}, case

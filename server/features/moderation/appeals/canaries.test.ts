@@ -47,8 +47,8 @@ async function rename(person: Person, name: string): Promise<Person> {
 const canariesOf = ({ user }: Person, name: string) => [user.id, name, name.toLowerCase().replaceAll(' ', '')]
 
 /**
- * Creates clips and comments with reports and every kind of decision. Returns the ids of the subjects, and those of the
- * reports, decisions and cases about them.
+ * Creates clips and comments with reports and every kind of decision. Returns the ids of the subjects, reports,
+ * decisions and cases.
  */
 async function setScene() {
   const [judge, other] = [
@@ -87,7 +87,7 @@ async function setScene() {
   return { judge, other, reporter, second, affected, subjects: Object.values(things), about }
 }
 
-/** Returns the rows that a caller requests: a third of them in the quick run, and all in the deep run. */
+/** Returns the rows that a caller requests. The quick run requests a third of them, the deep run all. */
 function shareOf(callerIndex: number, ids: string[]): string[] {
   const callers = sizeOf({ quick: 3, deep: 1 })
   return ids.filter((_, i) => (i + Math.floor(i / 3)) % callers === callerIndex % callers)
@@ -113,7 +113,7 @@ async function repliesOf(caller: Caller, { ids, username }: { ids: string[]; use
   return replies
 }
 
-test('no reply to the affected user, a reporter or a visitor reveals the moderator, the reporters or their texts', async () => {
+test('no reply to users and visitors reveals the moderator, reporters or their texts', async () => {
   const { judge, other, reporter, second, affected, subjects, about } = await setScene()
   const staff = [...canariesOf(judge, 'Canary Judge'), ...canariesOf(other, 'Canary Other'), NOTED]
   const reports = [...canariesOf(reporter, 'Canary Reporter'), ...canariesOf(second, 'Canary Second'), REPORTED]

@@ -73,7 +73,7 @@ const setRestoreOn = (decisionId: string, restoreOn: string) =>
 const markCourt = (id: string, isCourtAction: boolean) =>
   admin.caller.put(`/api/decisions/${id}/court-action`, { isCourtAction })
 
-test('of twenty concurrent counter-notices one is kept, and only the server administrator can read its text', async () => {
+test('of twenty concurrent counter-notices one is kept', async () => {
   const person = await hideForCopyright()
   expect(await statementOf(person, person.id)).toMatchObject({ mayCounter: true, counterNotice: null })
   const replies = await Promise.all(Array.from({ length: 20 }, () => counter(person, person.id)))
@@ -107,7 +107,7 @@ test('of twenty concurrent counter-notices one is kept, and only the server admi
   })
 })
 
-test('content is restored on the due day of its counter-notice and not earlier, with its counts and a line in the public log', async () => {
+test('content is restored on the due day of its counter-notice', async () => {
   const person = await hideForCopyright()
   await counter(person, person.id)
   await restoreCountered(t.deps)
@@ -161,7 +161,7 @@ test('if a court action and a restoration are concurrent, exactly one takes effe
   }
 })
 
-test('only the owner can send a counter-notice, and only if existing content is hidden after a copyright notice', async () => {
+test('a counter-notice requires existing content that a copyright notice hid', async () => {
   const [person, stranger] = [await hideForCopyright(), await t.signUp()]
   const about = { kind: 'comment', subjectId: person.commentId } as const
   const reported = await decideAbout(moderator, about, decision('hide', { rule: 'copyright' }))
@@ -201,7 +201,7 @@ test('staff see how many copyright notices against a user were upheld', async ()
   expect(await countOf()).toBe(0)
 })
 
-test('the text of a counter-notice is deleted together with the text of its decision', async () => {
+test('a counter-notice’s text is deleted with the text of its decision', async () => {
   const person = await hideForCopyright()
   await counter(person, person.id)
   await forgetTexts(t.db)

@@ -9,8 +9,8 @@ import { getStatement } from './statements.ts'
 import { writeStaffLog } from '../public-log/staff-log.ts'
 
 /**
- * Stores a user's answer to the copyright notice because of which their content was hidden. Of several concurrent
- * counter-notices, one is stored.
+ * Stores an owner's answer to the copyright notice that hid their content. Of several concurrent counter-notices, one
+ * is stored.
  *
  * @throws {AppError} NOT_FOUND, including for decisions about other users; CONFLICT; RATE_LIMITED.
  */
@@ -53,7 +53,7 @@ export interface SentCounterNotice extends Omit<
   address: string | null
   isCourtAction: boolean
   caseId: string
-  /** Senders of the notices that it answers: `Name <address>`. */
+  /** Senders of the notices that the counter-notice answers: `Name <address>`. */
   claimants: string[]
 }
 

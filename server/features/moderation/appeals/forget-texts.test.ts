@@ -5,7 +5,7 @@ import { forgetTexts } from './forget-texts.ts'
 
 const t = testApp()
 
-test('the texts of decisions that ended long ago are deleted; rule and enforcement are kept', async () => {
+test('the texts of decisions that ended long ago are deleted', async () => {
   const [moderator, person] = [await signUpStaff(t), await signUpWithThings(t)]
   const about = { kind: 'video', subjectId: person.videoId } as const
   const caseId = await openCaseAbout(t, 'video', person.videoId)

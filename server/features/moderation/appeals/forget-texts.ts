@@ -7,10 +7,10 @@ const KEPT_FOR = sql`interval '215 days'`
 /**
  * Deletes the texts of decisions that ended long ago: facts, notes, appeals and counter-notices, and the texts of their
  * cases and reports. The rule and the enforcement are kept. Decisions in force and decisions with an open appeal keep
- * their texts, unless the affected account is deleted.
+ * their texts. If the affected account is deleted, they lose them too.
  */
 export async function forgetTexts(db: Db): Promise<void> {
-  // These conditions repeat those of the partial indexes verbatim.
+  // These conditions must be the same text as those of the partial indexes.
   const isOver = sql`(state <> 'in-force' or measure in ('none', 'warn')) and (appealed_at is null or outcome is not null)`
   for (const isDue of [isOver, sql`person_id is null`]) {
     await sql`
@@ -31,7 +31,7 @@ export async function forgetTexts(db: Db): Promise<void> {
     where case_id in (select id from forgotten) and (other_text is not null or subject is not null)`.execute(db)
 }
 
-/** Deletes the sender and the texts of a takedown notice once the texts of all its cases are deleted. */
+/** Deletes the sender and the texts of a takedown notice once all its cases have lost their texts. */
 export async function deleteOldTakedownNotices(db: Db): Promise<void> {
   await sql`
     update notices set explanation = '', name = '', email = '', work = null, contact = null, signature = null,

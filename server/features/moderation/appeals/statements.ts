@@ -25,8 +25,8 @@ const mayAppeal = sql<boolean>`(
   decisions.appealed_at is null and decisions.state <> 'reversed' and (now() at time zone 'UTC')::date <= ${appealUntil})`
 
 /**
- * Condition for decisions that can be answered by a counter-notice: they hide content after a copyright notice, and the
- * content still exists.
+ * Condition for decisions that a counter-notice can answer. They hide content after a copyright notice, and the content
+ * still exists.
  */
 const mayCounter = sql<boolean>`(
   decisions.rule = 'copyright' and decisions.source = 'notice' and decisions.measure = 'hide'

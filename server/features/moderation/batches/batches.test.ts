@@ -92,7 +92,7 @@ async function failAt(position: number): Promise<() => Promise<unknown>> {
   return () => sql`drop function fail_item cascade`.execute(t.db)
 }
 
-test('a batch suspends accounts with one reason, and each person gets a statement that they can appeal', async () => {
+test('a batch suspends accounts, and each person can appeal', async () => {
   const people = await signUpMany(3)
   const made = await make(moderator, { ...suspension(people), until: '2999-01-01T00:00:00.000000Z' })
   expect(made).toMatchObject({ total: 3, waiting: 3, decided: 0, isRunning: true, mayUndo: true, madeBy: 'Somebody' })
@@ -146,7 +146,7 @@ test('the sweep enqueues an interrupted batch, which continues with the next ite
   expect(await differences(t)).toEqual([])
 })
 
-test('an admin undoes a batch; earlier decisions stay, and each person reads the answer', async () => {
+test('undoing a batch leaves earlier decisions and informs each person', async () => {
   const people = await signUpMany(3)
   const kept = people[0]!
   await decideAbout(admin, { kind: 'account', subjectId: kept.user.id }, decision('suspend'))
@@ -180,7 +180,7 @@ test('an admin undoes a batch; earlier decisions stay, and each person reads the
   expect(await findAlteredLines(t.db)).toEqual([])
 })
 
-test('the moderator who made a batch can stop and undo it while it runs', async () => {
+test('the moderator who made a batch can undo it while it runs', async () => {
   const people = await signUpMany(4)
   const { id } = await make(moderator, suspension(people))
   const heal = await failAt(3)
@@ -422,7 +422,7 @@ async function caseOf(id: string): Promise<Case> {
   return (await moderator.caller.get(`/api/cases/${id}`)).json<Case>()
 }
 
-test('a batch decides cases about clips and comments, and its undo opens them again with their reports', async () => {
+test('undoing a batch reopens its cases about clips and comments', async () => {
   const [owner] = await signUpMany(1)
   const reporter = await t.signUp()
   const caseIds = [
@@ -456,7 +456,7 @@ test('a batch decides cases about clips and comments, and its undo opens them ag
   expect(await findAlteredLines(t.db)).toEqual([])
 })
 
-test('cases that changed, have an open dispute or may not be decided by the moderator are skipped with the reason', async () => {
+test('cases that changed or that the moderator may not decide are skipped', async () => {
   const people = await signUpMany(6)
   const [open, reportedAgain, held, closed, reportedByMe, disputed] = await Promise.all(
     people.map(({ videoId }, i) => report('videos', videoId, i === 4 ? moderator : undefined)),
@@ -510,7 +510,7 @@ test('two moderators who select the same cases decide each of them once', async 
   expect(await differences(t)).toEqual([])
 })
 
-test('cases without a violation are dismissed together, and undoing a quiet dismissal accepts reports again', async () => {
+test('cases without a violation are dismissed together', async () => {
   const [owner, other] = await signUpMany(2)
   const reporter = await t.signUp()
   const caseIds = [await report('videos', owner!.videoId, reporter), await report('users', other!.user.id)]
@@ -548,7 +548,7 @@ test.each([
   expect([reply.statusCode, reply.json<ErrorReply>().message]).toEqual([400, message])
 })
 
-test('waves of comments raise no alarm and push no other batch out of the list', async () => {
+test('waves of comments raise no alarm and displace no batch', async () => {
   const [owner] = await signUpMany(1)
   const busy = await signUpStaff(t)
   const { id } = await make(busy, suspension([owner!]))
@@ -585,7 +585,7 @@ test('a batch and its undo require a recent confirmation', async () => {
   }
 })
 
-test('the sixth batch of an hour is refused, only the third raises an alarm, and an admin resets the limit', async () => {
+test('the sixth batch of an hour is refused until an admin resets limits', async () => {
   const limited = await startTestApp({ rateLimits: true })
   onTestFinished(() => limited.stop())
   const hasty = await signUpStaff(limited)

@@ -41,8 +41,8 @@ export async function enqueueUnfinishedBatches({ db, jobs }: Pick<Deps, 'db' | '
 
 /**
  * Decides the items of a batch, or reverses their decisions once the batch is undone. Each item has its own
- * transaction, so that no lock is held for long and an interrupted batch continues with the next item. Several
- * processes may work on the same batch.
+ * transaction. No lock is thus held for long, and an interrupted batch continues with the next item. Several processes
+ * may work on the same batch.
  *
  * @throws {AggregateError} With the unexpected errors of some items, after the other items are done.
  */
@@ -75,7 +75,7 @@ async function listOpenItems(db: Db, batchId: string, isUndo: boolean): Promise<
     .select('position')
     .where('batchId', '=', batchId)
     .where('state', 'in', isUndo ? ['waiting', 'decided'] : ['waiting'])
-    // An item with a reason was tried before and refused.
+    // An item with a reason was already tried and refused.
     .where('reason', 'is', null)
     .orderBy('position')
     .execute()
@@ -83,8 +83,8 @@ async function listOpenItems(db: Db, batchId: string, isUndo: boolean): Promise<
 }
 
 /**
- * Finishes a batch and deletes its texts. Does nothing if it was undone meanwhile, because items are then left to
- * reverse.
+ * Finishes a batch and deletes its texts. Does nothing if the batch was undone meanwhile, because its items must still
+ * be reversed.
  */
 async function finish(db: Db, id: string, isUndo: boolean): Promise<void> {
   await sql`
@@ -180,7 +180,7 @@ async function isInForce(tx: Db, { kind, subjectId }: Target, measure: Enforceme
 
 /**
  * Locks a case and checks that it has not changed since the moderator selected it.
- * @throws {AppError} CONFLICT if it has later reports, or a dispute, which a batch cannot answer.
+ * @throws {AppError} CONFLICT if the case has later reports, or a dispute, which a batch cannot answer.
  */
 async function refuseChanged(tx: Db, caseId: string, seenReports: number): Promise<void> {
   const { rows } = await sql<{ reportsCount: number; isDisputed: boolean }>`

@@ -5,7 +5,10 @@ import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { subjectLine } from '../cases/subject.ts'
 
-/** Maximum number of batches, and also of waves of comments, which would otherwise displace the batches. */
+/**
+ * Maximum number of listed batches. Waves of comments count separately, because they would otherwise displace the
+ * batches.
+ */
 const LISTED_MAX = 20
 
 /** Lists the latest batches and the latest waves of comments together, newest first. */

@@ -16,8 +16,8 @@ export type BatchDeps = Pick<Deps, 'db' | 'jobs' | 'limits'>
  * count towards the limit.
  *
  * @returns The batch with its progress so far.
- * @throws {AppError} VALIDATION_FAILED; RATE_LIMITED; CONFLICT if the id was used by another moderator or for another
- *   batch.
+ * @throws {AppError} VALIDATION_FAILED; RATE_LIMITED; CONFLICT if the id belongs to another batch or another
+ *   moderator's batch.
  */
 export async function makeBatch(deps: BatchDeps, moderator: Person, id: string, body: BatchBody): Promise<Batch> {
   const { db, limits } = deps

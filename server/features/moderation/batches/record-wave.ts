@@ -4,8 +4,8 @@ import type { BatchBody } from '../../../../contract/moderation/batches.ts'
 import type { Db } from '../../../db/connect.ts'
 
 /**
- * Condition that a decision of the current transaction closed an earlier case. A case that was opened for the decision
- * has the start time of the transaction.
+ * Condition that a decision of the current transaction closed an earlier case. The start time of a case that was opened
+ * for the decision is that of the transaction.
  */
 export function hadCase(decisionId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(

@@ -39,7 +39,7 @@ const run = (batchId: string) => decideBatch(t.deps, { payload: { batchId }, sig
 
 const size = sizeOf({ quick: { accounts: 60, comments: 400 }, deep: { accounts: 300, comments: 2_000 } })
 
-test(`one moderator hides ${size.accounts} spam accounts with ${size.comments} comments, and one admin undoes it`, async () => {
+test(`one moderator hides ${size.accounts} accounts with ${size.comments} comments, and an admin restores them`, async () => {
   const [moderator, admin] = [await signUpStaff(t), await signUpStaff(t, 'admin')]
   const honest = await t.signUp()
   const videoIds = await insertVideos(t, honest.user.id, 5)

@@ -7,8 +7,8 @@ import { getBatch, mayUndo } from './list-batches.ts'
 import type { BatchDeps } from './make-batch.ts'
 
 /**
- * Stops a batch and enqueues the job that reverses its decisions. A repeated request changes nothing, except that an
- * admin's request retries reversals that were refused.
+ * Stops a batch and enqueues the job that reverses its decisions. A repeated request by an admin retries reversals that
+ * were refused. Any other repeated request changes nothing.
  *
  * @param answer A sentence for the affected users.
  * @throws {AppError} NOT_FOUND; ACCESS_DENIED for other moderators; RATE_LIMITED.

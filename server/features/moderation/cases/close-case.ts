@@ -49,8 +49,8 @@ export async function whyNotOpen(db: Db, id: string, judgeId: string): Promise<A
 }
 
 /**
- * Closes the open cases about a clip and about its comments, in the transaction that deletes the clip and has locked
- * it. A case that is closed without a decision means that its subject was deleted.
+ * Closes the open cases about a clip and about its comments. It runs in the transaction that deletes the clip and has
+ * locked it. A case that is closed without a decision means that its subject was deleted.
  */
 export async function closeCasesOfVideo(tx: Db, videoId: string): Promise<void> {
   await closeCases(tx, sql`video_id = ${videoId}`)
@@ -73,8 +73,8 @@ function closingReports(caseIds: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * The parts of a statement that close the open cases about deleted comments: `with gone as (delete … returning id),
- * ${closedCasesOfComments}`.
+ * The parts of a statement that close the open cases about deleted comments. The first part is `with gone as (delete …
+ * returning id), ${closedCasesOfComments}`.
  */
 export const closedCasesOfComments = sql`
     closed as (

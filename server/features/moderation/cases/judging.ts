@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 /**
  * Returns an SQL expression for the reason why a moderator may not judge a row of `cases`. It is null if they may. Both
- * the statements that change cases (`isOpenTo`) and the pages use it, so that they agree. It reads the moderator's role
+ * the statements that change cases (`isOpenTo`) and the pages use it, so that they agree. The moderator's role comes
  * from the database, so that a moderator who was just demoted cannot decide.
  *
  * A moderator may judge a case that they reported only if the site has no other staff. Otherwise such a case could
@@ -29,8 +29,8 @@ export function whyNotJudge(judgeId: string | RawBuilder<unknown>): RawBuilder<s
 }
 
 /**
- * Returns the condition that a moderator may claim or decide a row of `cases`: it is open, they may judge it, and no
- * other moderator has an active claim on it.
+ * Returns the condition that a moderator may claim or decide a row of `cases`. The case is open, they may judge it, and
+ * no other moderator has an active claim on it.
  *
  * @param judgeId Id of an existing account.
  */

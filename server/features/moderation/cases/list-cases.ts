@@ -14,7 +14,7 @@ export async function listCases(
   const after = decodeCursor(cursor)
   const isOpen = state === 'open'
   const found = await selectSummaries(db, viewerId)
-    // This condition is a literal, because the planner would not use the partial indexes with a parameter.
+    // This condition is a literal: with a parameter, the planner would not use the partial indexes.
     .where('cases.state', '=', sql.lit(state))
     .$if(kind !== undefined, (query) => query.where('cases.kind', '=', kind!))
     .where(isOpen && after ? afterOpen(after.id) : isBehind(after, 'cases.closedAt', 'cases.id'))
@@ -34,7 +34,7 @@ export async function listCases(
 }
 
 /**
- * Returns the condition for open cases after the last case of a page. It reads that case's present position, which may
+ * Returns the condition for open cases after the last case of a page. That case's present position counts, which may
  * have changed since. Cases are never deleted.
  */
 function afterOpen(id: string) {

@@ -26,8 +26,8 @@ interface OpenedCase {
  * Joins the open case about a subject, or opens one with a snapshot of its current text. A report of a judged subject
  * opens a new case only if it adds something new (`mayReopen`). A takedown notice or a staff member always opens one.
  *
- * Only one transaction at a time may open a case about the same subject. The row of an open case stays locked, so that
- * no moderator decides it before the new report is part of it.
+ * Only one transaction at a time may open a case about the same subject. The row of an open case stays locked. No
+ * moderator can thus decide it before the new report is part of it.
  *
  * @throws {AppError} NOT_FOUND if the subject does not exist. The caller checks whether the reporter may see it.
  */
@@ -70,7 +70,7 @@ export async function lockCasesAbout(tx: Db, subjectId: string): Promise<void> {
 
 /**
  * Joins the open case about a subject and returns its id, if there is one. A takedown notice becomes the source of the
- * case because its sender must receive an answer. Any source replaces a dispute.
+ * case, because its sender must receive an answer. Any other source replaces only a dispute.
  */
 async function joinOpenCase(
   tx: Db,

@@ -3,13 +3,16 @@ import type { Snapshot } from '../../../../contract/moderation/cases.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Opening } from './open-case.ts'
 
-/** Number of new reporters per earlier reporter who reopen a judged case. */
+/** A judged case is reopened by this number of new reporters for each earlier reporter. */
 const NEW_PER_JUDGED = 2
 
 /**
- * Whether a report of a judged subject opens a new case. It does if the current text was never judged, if the report
- * names a new rule, or if enough accounts have reported the subject for the first time since the decision
- * (`NEW_PER_JUDGED`). It never does while the last decision about the current text silences further reports.
+ * Whether a report of a judged subject opens a new case. It does in three cases:
+ * - the current text was never judged,
+ * - the report names a new rule,
+ * - enough accounts have reported the subject for the first time since the decision (`NEW_PER_JUDGED`).
+ *
+ * It never does while the last decision about the current text silences further reports.
  */
 export async function mayReopen(
   tx: Db,

@@ -37,7 +37,7 @@ const links = [
   ...certain,
   // The Chinese and Japanese full stop.
   pattern(`[a-z0-9][。｡](?:${oneOf(plain)})${ended}`),
-  // A space beside the dot, with further evidence because two sentences can look like that: "Lindo. Com certeza".
+  // A space beside the dot. Further evidence is needed, because two sentences can look like that: "Lindo. Com certeza".
   pattern(`[a-z0-9]{3}(?:\\s+${dots}\\s*|\\s*${dots}\\s+)(?:com|net|org|info|xyz|ru)(?:${path}|${stop})`),
   // A subdomain: shop.example.top
   pattern(`[a-z0-9-]{2,}[.][a-z0-9-]{2,}[.](?:${oneOf(wordlike)})${ended}`),

@@ -9,8 +9,8 @@ const lookalikes = new Map(
 )
 
 /**
- * Normalises a text so that disguised words compare equal: lowercase, without accents and invisible characters, with
- * bold, circled and full-width letters replaced.
+ * Normalises a text so that disguised words compare equal. It is lowercase, without accents and invisible characters.
+ * Bold, circled and full-width letters become plain ones.
  */
 export function foldText(text: string): string {
   return text

@@ -8,7 +8,7 @@ import { getTargetOf } from './get-decision.ts'
 
 /**
  * Makes a comment pending again if the reversed decision had ended its review. No moderator has approved the comment,
- * so the reversal must not make it public. It runs in the transaction of the reversal.
+ * so the reversal must not make it public. The caller runs this in the transaction of the reversal.
  *
  * @param effects Effects of the reversal.
  * @returns The remaining effects.
@@ -23,8 +23,7 @@ export async function awaitReviewAgain(tx: Db, decisionId: string, effects: Effe
 
 /**
  * Opens the case of a reversed decision again, with its reports, if its subject still exists. If the subject has
- * another open case, that case is used instead. If the texts of the case were deleted because it is old, a new case is
- * opened.
+ * another open case, that case is used instead. If the texts of the old case were deleted, a new case is opened.
  */
 export async function openCaseAgain(tx: Db, decisionId: string): Promise<void> {
   const { kind, subjectId, rule } = await getTargetOf(tx, decisionId)

@@ -22,7 +22,7 @@ interface NewDecision extends Pick<
 
 /**
  * Stores a decision about a closed case, applies it and writes both logs. The caller has locked the subject of the
- * enforcement. It must come last in its transaction because it takes the lock of the public log.
+ * enforcement. The call must come last in its transaction, because it takes the lock of the public log.
  *
  * @param act The entry in the staff log.
  * @throws {AppError} VALIDATION_FAILED if the rule was removed.
@@ -44,8 +44,8 @@ export async function createDecision(
       source: closed.source === 'dispute' ? 'own' : closed.source,
       ruleTitle: isOwnRule(decision.rule) ? title : null,
       ruleText: text,
-      // Reporters see the outcome of the latest decision. The transaction's start would be earlier than decisions that
-      // were committed while it waited for locks.
+      // Reporters see the outcome of the latest decision. The start of this transaction may precede decisions that were
+      // committed while it waited for locks.
       decidedAt: sql<string>`clock_timestamp()`,
     })
     .returning('id')

@@ -38,7 +38,7 @@ async function logOf(): Promise<Record<string, unknown>[]> {
 const profileOf = async (caller: Caller, id: string) =>
   (await caller.get(`/api/users/${id}`)).json<{ user: Profile }>().user
 
-test('a decision hides a clip, closes the case and appears in both logs; lifting it shows the clip', async () => {
+test('a decision hides a clip, and lifting the decision shows it', async () => {
   const { user, caller, videoId } = await signUpWithThings(t)
   const caseId = await openCaseAbout(t, 'video', videoId)
   const reply = await moderator.caller.post(`/api/cases/${caseId}/decision`, decision('hide', { note: 'Again.' }))
@@ -162,7 +162,7 @@ test('restricted users can read but not create anything until the restriction en
   expect((await caller.post(`/api/videos/${videoId}/comments`, { text: 'Now' })).statusCode).toBe(201)
 })
 
-test('a suspension hides all content of the user, and its end restores the former state', async () => {
+test('the end of a suspension restores the former state of all content', async () => {
   const { user, caller, videoId, commentId } = await signUpWithThings(t)
   const elsewhere = await signUpWithThings(t)
   await writeComment(caller, elsewhere.videoId)
@@ -185,7 +185,7 @@ test('a suspension hides all content of the user, and its end restores the forme
   expect(await differences(t)).toEqual([])
 })
 
-test('the doctor reports and repairs effects without a decision and decisions without an effect', async () => {
+test('the doctor repairs effects without a decision and decisions without effects', async () => {
   const { user, videoId, commentId } = await signUpWithThings(t)
   await decideAbout(moderator, { kind: 'comment', subjectId: commentId }, decision('hide'))
   await hideVideo(t.deps, videoId, 'moderation')
@@ -253,7 +253,7 @@ test('accounts cannot be hidden, nor can deleted content', async () => {
   expect((await moderator.caller.post('/api/decisions', unknown)).statusCode).toBe(404)
 })
 
-test('admins cannot be suspended, and a suspension needs a recently confirmed password', async () => {
+test('a suspension needs a recent confirmation and cannot concern admins', async () => {
   const other = await signUpStaff(t, 'admin')
   const [first, second] = [await signUpWithThings(t), await signUpWithThings(t)]
   const comment = await writeComment(other.caller, first.videoId)

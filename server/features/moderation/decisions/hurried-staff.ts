@@ -11,8 +11,8 @@ interface HurriedModerator {
 }
 
 /**
- * Lists staff who used more than half of an hour's limit within ten minutes, so that admins can check whether the
- * account was stolen. A batch or a wave of comments counts as one decision. `npm run admin -- undo` undoes all of them.
+ * Lists staff who used more than half of an hour's limit within ten minutes. Admins can then check whether the account
+ * was stolen. A batch or a wave of comments counts as one decision. `npm run admin -- undo` undoes all of them.
  */
 export async function findHurriedStaff(db: Db): Promise<HurriedModerator[]> {
   const { rows } = await sql<HurriedModerator>`

@@ -29,7 +29,7 @@ async function reportedClip() {
   return { owner, video, reportId, caseId: found.id }
 }
 
-test('an admin permanently removes a clip: rows and bytes are deleted, the owner is notified, and the same file is refused', async () => {
+test('permanent removal deletes a clip’s rows and bytes and bans its file', async () => {
   const { owner, video, reportId, caseId } = await reportedClip()
   await owner.caller.post(`/api/videos/${video.id}/comments`, { text: 'Mine' })
   const reply = await admin.caller.post(`/api/cases/${caseId}/erase`, ground)
@@ -97,7 +97,7 @@ test('an earlier decision that hid a removed clip cannot be lifted', async () =>
   await sql`delete from erased_files`.execute(t.db)
 })
 
-test('if a takedown notice arrives while a clip is being removed, it becomes the source of the decision', async () => {
+test('a takedown notice that arrives during a removal becomes the decision’s source', async () => {
   const { video, caseId } = await reportedClip()
   const removed = await requestBehind(
     t,
@@ -114,7 +114,7 @@ test('if a takedown notice arrives while a clip is being removed, it becomes the
   expect(found).toEqual([{ source: 'notice' }])
 })
 
-test('permanent removal needs an admin with a recent confirmation and an existing clip', async () => {
+test('permanent removal needs an admin with a recent confirmation', async () => {
   const { owner, video, caseId } = await reportedClip()
   const url = `/api/cases/${caseId}/erase`
   const moderator = await signUpStaff(t)
@@ -142,7 +142,7 @@ test('permanent removal needs an admin with a recent confirmation and an existin
   ])
 })
 
-test('admins cannot remove their own clips, and other files of the same size are accepted', async () => {
+test('admins cannot remove their own clips', async () => {
   const own = await publish(admin.caller)
   await t.visitor.post(`/api/videos/${own.id}/report`)
   const found = await t.db.selectFrom('cases').select('id').where('subjectId', '=', own.id).executeTakeFirstOrThrow()

@@ -68,7 +68,7 @@ test('reports do not reopen a silenced case until the period ends', async () => 
   expect(cases).toMatchObject([{ reportsCount: 3 }])
 })
 
-test('reports are silenced only for the reviewed text, and a takedown notice always opens a case', async () => {
+test('reports are silenced only for the reviewed text', async () => {
   const [first, second] = [await signUpWithThings(t), await signUpWithThings(t)]
   for (const { videoId } of [first, second]) {
     await decide(await openCaseAbout(t, 'video', videoId), { isQuiet: true })
@@ -90,7 +90,7 @@ test('the last decision determines whether reports are silenced', async () => {
   expect(await statesOf(videoId)).toEqual(['closed', 'closed', 'open'])
 })
 
-test('once a decision that silenced reports is lifted, reports are accepted again', async () => {
+test('lifting a decision that silenced reports accepts reports again', async () => {
   const { videoId } = await signUpWithThings(t)
   const caseId = await openCaseAbout(t, 'video', videoId)
   await decide(caseId, { isQuiet: true })

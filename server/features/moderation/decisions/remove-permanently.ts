@@ -13,9 +13,9 @@ import { removeVideo, emitVideoDeleted } from '../../videos/publishing/delete-vi
 const ERASED = 'The clip was permanently removed.'
 
 /**
- * Permanently removes the clip of an open or closed case. This is the only moderation action that cannot be undone. Its
- * rows are deleted at once and its files within a minute, and the same file is refused from then on. A decision informs
- * the owner.
+ * Permanently removes the clip of an open or closed case. This is the only moderation action that cannot be undone. The
+ * clip's rows are deleted at once and its files within a minute. The same file is refused from then on. A decision
+ * informs the owner.
  *
  * @throws {AppError} NOT_FOUND; ACCESS_DENIED with the reason; BAD_REQUEST if the case is not about a clip; CONFLICT if
  *   the clip is already deleted.
@@ -29,7 +29,7 @@ export async function removeVideoPermanently(
   const { db, storage } = deps
   const { rule, facts } = ground
   const video = await getVideo(db, caseId)
-  // The digest is computed before any lock is taken, because that may take long for a large file.
+  // The digest of a large file may take long, so it is computed before any lock is taken.
   const digest = await digestOf(storage, video.originalId)
   const removedVideo = await changeEnforcement(deps, async (tx) => {
     const result = await removeVideo(tx, video.id, video.ownerId)

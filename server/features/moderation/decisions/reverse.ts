@@ -20,7 +20,7 @@ interface Reversal {
  * Reverses a decision and its effects, except effects that another decision in force requires. Reports are accepted
  * again, and an open appeal is answered. The caller writes the log entry last.
  *
- * @returns `undefined` if there was nothing to reverse or it may not be reversed.
+ * @returns `undefined` if there was nothing to reverse or the reversal is not allowed.
  */
 export async function reverse(
   tx: Db,

@@ -15,7 +15,7 @@ beforeAll(async () => {
   moderators = [await signUpStaff(t), await signUpStaff(t)]
 })
 
-test(`exactly one of two moderators who decide a case concurrently succeeds, and counts are exact, ${rounds} times`, async () => {
+test(`exactly one of two concurrent decisions about a case succeeds, ${rounds} times`, async () => {
   const { user, caller } = await t.signUp()
   const videoIds = await insertVideos(t, user.id, rounds)
   for (const [i, videoId] of videoIds.entries()) {
@@ -66,7 +66,7 @@ test(`a user who writes while being suspended leaves no visible content, ${round
   expect(await differences(t)).toEqual([])
 })
 
-test('a suspension detects a comment that the user writes on another clip while it waits for its locks', async () => {
+test('a suspension detects a comment that was written during its wait', async () => {
   const { user, caller } = await t.signUp()
   const [clip, other] = await insertVideos(t, (await t.signUp()).user.id, 2)
   const comment = (videoId: string) => caller.post(`/api/videos/${videoId}/comments`, { text: 'Quick' })

@@ -7,7 +7,7 @@ import { undoDecisions } from './undo-decisions-of.ts'
 
 const t = testApp()
 
-test('undoing the decisions of a stolen account reopens the appeals that it rejected', async () => {
+test('undoing a stolen account’s decisions reopens the appeals that it rejected', async () => {
   const [judge, thief, person] = [await signUpStaff(t), await signUpStaff(t), await signUpWithThings(t)]
   const { id } = await decideAbout(judge, { kind: 'video', subjectId: person.videoId }, decision('hide'))
   await person.caller.post(`/api/account/decisions/${id}/appeal`, { text: 'Please look.' })

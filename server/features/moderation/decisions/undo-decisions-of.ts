@@ -12,9 +12,9 @@ const ANSWER = 'This decision was made by mistake and has been undone. Everythin
 
 /**
  * Undoes the decisions that an account has made since a given time, for example with a stolen session, and stops its
- * batches. Each decision is reversed with a sentence for the affected user, dismissed cases are opened again, and so
- * are rejected appeals. Permanent removals stay. Each decision has its own transaction, so that an interrupted undo can
- * be repeated.
+ * batches. Each decision is reversed with a sentence for the affected user. Dismissed cases and rejected appeals are
+ * opened again. Permanent removals stay. Each decision has its own transaction, so that an interrupted undo can be
+ * repeated.
  *
  * @param by.since ISO 8601.
  * @returns The numbers of reversed decisions, of reopened appeals and of permanent removals.
@@ -40,7 +40,7 @@ export async function undoDecisions(
   return { decisions, appeals, permanent: made.filter(({ isPermanent }) => isPermanent).length }
 }
 
-/** Skips undecided items. It waits for those that are being decided, so that their decisions are undone, too. */
+/** Skips undecided items. It waits for items that are being decided, so that these decisions are undone, too. */
 async function stopBatches(db: Db, madeBy: string): Promise<void> {
   await db
     .updateTable('batchItems')

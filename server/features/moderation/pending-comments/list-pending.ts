@@ -14,15 +14,15 @@ import { commentColumns, type CommentRow } from '../../social/comments/comment-r
 const MAX_PENDING_ON_CLIP = 100
 
 /**
- * Condition for comments that await staff review and are not hidden by a decision or with their author's account. The
- * first half repeats the condition of the index `comments_held`.
+ * Condition for comments that await staff review and are not hidden for another reason. Other reasons are a decision
+ * and the hiding of the author's account. The first half repeats the condition of the index `comments_held`.
  */
 export const awaitsStaff = sql<boolean>`(
   'hold' = any (comments.hidden_for) and not comments.hidden_for && array['moderation', 'account']
 )`
 
 /**
- * Condition that a row `wave` belongs to the wave of a row of `comments`: it has the same words and is public or
+ * Condition that a row `wave` belongs to the wave of a row of `comments`. It has the same words and is public or
  * pending.
  */
 export const isOfWave = sql<boolean>`(

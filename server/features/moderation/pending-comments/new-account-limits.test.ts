@@ -20,7 +20,7 @@ const comment: Act = async (app, { caller }, times) => {
   return repeat(times, (i) => caller.post(`/api/videos/${id}/comments`, { text: `Number ${i}` }))
 }
 
-/** Publishes clips whose uploads do not exist. Failed attempts count as well because they cost as much. */
+/** Publishes clips whose uploads do not exist. Failed attempts count as well, because they cost as much. */
 const publish: Act = (_app, { caller }, times) =>
   repeat(times, (i) =>
     caller.post('/api/videos', {
@@ -48,7 +48,7 @@ test.each([
   expect(replies.at(-1)?.json<ErrorReply>().message).toContain(`New accounts can ${what}.`)
 })
 
-test('there is no limit for other accounts, or on sites without staff', async () => {
+test('there is no limit for other accounts or without staff', async () => {
   const withoutStaff = await startTestApp({ rateLimits: true })
   onTestFinished(() => withoutStaff.stop())
   const tryPublishing = async (app: TestApp, person: Person) => statusesOf(await publish(app, person, 11))

@@ -34,7 +34,7 @@ async function postAll(texts: { text: string; author: number }[]): Promise<strin
 
 const ordinary = () => generateOrdinary(counts.ordinary).map((text, i) => ({ text, author: i }))
 
-test(`of ${counts.spam} spam comments by ${NEW_ACCOUNTS} new accounts, a visitor sees at most ${NEW_ACCOUNTS}`, async () => {
+test(`of ${counts.spam} spam comments by ${NEW_ACCOUNTS} accounts, visitors see at most ${NEW_ACCOUNTS}`, async () => {
   await signUpStaff(t)
   const seen = await postAll(generateSpam(counts.spam, NEW_ACCOUNTS))
   // The first comments of each wave look like ordinary ones.

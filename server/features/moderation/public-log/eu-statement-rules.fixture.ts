@@ -1,7 +1,7 @@
 /**
- * Validation rules of the EU's transparency database (API v2, July 2025), copied from its documentation and its source
- * (digital-services-act/transparency-database): required fields, lengths, allowed values. They are independent of our
- * code.
+ * Validation rules of the EU's transparency database (API v2, July 2025): required fields, lengths, allowed values.
+ * They are copied from its documentation and its source (digital-services-act/transparency-database) and independent of
+ * our code.
  */
 const values: Record<string, string[]> = {
   decision_visibility: list('DECISION_VISIBILITY_', [

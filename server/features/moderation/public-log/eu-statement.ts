@@ -21,7 +21,7 @@ export interface Decided extends Pick<
 
 /**
  * Returns a statement of reasons in the format of the EU's transparency database (API v2, since July 2025). It contains
- * no text by users (article 24(5) of the Digital Services Act): the facts are a standard sentence, and the rule is the
+ * no text by users (article 24(5) of the Digital Services Act). The facts are a standard sentence, and the rule is the
  * site's own text.
  */
 export function euStatement(decided: Decided, publicUrl: string): Record<string, unknown> {
@@ -58,7 +58,7 @@ interface Category {
   isIllegal?: true
 }
 
-/** The category of violations of the terms that fit no other category, such as those of rules that an admin added. */
+/** The category of violations of the terms that fit no other category, such as violations of an added rule. */
 const otherTerms = 'STATEMENT_CATEGORY_OTHER_VIOLATION_TC'
 
 const categories: Record<StandardRuleKey, Category> = {

@@ -37,7 +37,7 @@ export async function findAlteredLines(db: Db): Promise<string[]> {
 
 /**
  * Detects that lines were removed at the end. The remaining chain is valid, but has fewer lines than there are
- * decisions. A single statement reads both counts, so that no decision comes between them.
+ * decisions. A single statement reads both counts, because a decision might otherwise come between them.
  */
 async function findCutEnd(db: Db): Promise<string[]> {
   const { rows } = await sql<{ decided: number; logged: number }>`

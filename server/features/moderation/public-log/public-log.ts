@@ -5,9 +5,9 @@ import type { Db } from '../../../db/connect.ts'
 import { cutPage, decodeRankCursor, encodeRankCursor, type PageOf } from '../../../http/cursor.ts'
 
 /**
- * Appends a line to the public log, in the transaction that it describes. Lines are numbered from 1 without gaps, and
- * the hash of each covers the previous one: `sha256(previous || canonical)`. It takes a global lock until the
- * commit and must therefore come last.
+ * Appends a line to the public log, in the transaction that the line describes. Lines are numbered from 1 without gaps,
+ * and the hash of each covers the previous one: `sha256(previous || canonical)`. A global lock is held until the
+ * commit, so the call must come last.
  */
 export async function appendToLog(tx: Db, entry: LogEntry): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('reverie public log'))`.execute(tx)

@@ -17,7 +17,7 @@ const enforcements: Enforcement[] = ['none', 'warn', 'hide', 'restrict', 'hide']
 const t = testApp()
 const decisions = sizeOf({ quick: 20, deep: 1_000 })
 
-test(`the public log of ${decisions} decisions contains no user text and no user name, and its chain is valid`, async () => {
+test(`the public log of ${decisions} decisions contains no user text or name`, async () => {
   await decideMuch()
   await t.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = t.app.server.address() as AddressInfo
@@ -26,7 +26,7 @@ test(`the public log of ${decisions} decisions contains no user text and no user
   expect(decided).toHaveLength(decisions)
   expect(lines.filter(({ entry }) => entry.event === 'reversed').length).toBeGreaterThan(0)
   expect(text).not.toContain(CANARY)
-  // Ids of content are searched for as well, because they would identify it.
+  // The test also searches for ids of content, because they would identify it.
   expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
   const { stdout } = await promisify(execFile)(process.execPath, [script, `http://127.0.0.1:${port}`])
   expect(stdout).toMatch(`${lines.length} lines, none altered.`)

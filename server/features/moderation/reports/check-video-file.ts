@@ -49,7 +49,7 @@ export async function checkVideoFile(deps: CheckDeps, videoId: string, options: 
   return { hidden: isHiddenNow, alreadyHidden: wasHidden }
 }
 
-/** Checks a few of the videos that are hidden for their files and were not checked recently. */
+/** Checks a few of the videos that are hidden because of their files and were not checked recently. */
 export async function recheckHiddenVideos(deps: CheckDeps, options: MediaOptions = {}): Promise<void> {
   const due = await deps.db
     .selectFrom('videos')

@@ -56,7 +56,7 @@ async function hasReadableEnds(
   }
 }
 
-/** Reads every byte once more, because a decoder cannot distinguish a damaged file from a disk that returns no data. */
+/** Reads every byte once more. A decoder cannot distinguish a damaged file from a disk that returns no data. */
 async function doubt(error: unknown, file: string): Promise<never> {
   if (isDamage(error)) await finished(createReadStream(file).resume())
   throw error

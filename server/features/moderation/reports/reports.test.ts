@@ -57,7 +57,7 @@ describe('reporting a video', () => {
     expect((await t.visitor.get(`/api/videos/${video.id}`)).statusCode).toBe(200)
   })
 
-  test('is open to visitors, has a default reason, and stores a text only with the reason that requires it', async () => {
+  test('is open to visitors and stores a text only for the reason “other”', async () => {
     const { video } = await publishOne()
     const url = `/api/videos/${video.id}/report`
     expect((await t.visitor.post(url, {})).statusCode).toBe(201)
@@ -116,7 +116,7 @@ describe('reporting a video as broken', () => {
     ['is empty', (file: string) => truncate(file, 0)],
     ['is cut off', (file: string) => truncate(file, 2_000)],
     ['is something else', (file: string) => writeFile(file, 'no video')],
-  ])('hides a video if its file %s, and shows it once the file is restored', async (_, breakFile) => {
+  ])('hides a video if its file %s, until the file is restored', async (_, breakFile) => {
     const { video, owner, caller } = await publishOne()
     const totals = () => t.db.selectFrom('users').select('videosCount').where('id', '=', owner.id).executeTakeFirst()
     await isListed(video)

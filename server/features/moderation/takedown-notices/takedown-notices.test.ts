@@ -41,7 +41,7 @@ async function send(body: object): Promise<string> {
   return reply.json<{ noticeId: string }>().noticeId
 }
 
-test('a takedown notice opens a case for each clip or account that it names, or joins the one opened by reports', async () => {
+test('a takedown notice opens or joins a case for each named subject', async () => {
   const [first, second] = [await clipOf(), await clipOf()]
   await t.visitor.post(`/api/videos/${first.videoId}/report`, { reason: 'spam' })
   const addresses = [
@@ -86,7 +86,7 @@ test('a takedown notice opens a case for each clip or account that it names, or 
   expect((await t.visitor.get(`/api/notices/${randomUUID()}`)).statusCode).toBe(404)
 })
 
-test('a takedown notice about a subject whose case is closed opens a new case', async () => {
+test('a takedown notice about a subject with a closed case opens another', async () => {
   const { videoId } = await clipOf()
   await send({ ...privacy, addresses: [`/video/${videoId}`] })
   const closed = { state: 'closed', closedAt: sql<string>`now()` } as const
@@ -122,7 +122,7 @@ test.each([
   expect(await casesOf(videoId)).toEqual([])
 })
 
-test('the address of a missing clip is refused, even if it contains the path of a profile', async () => {
+test('the address of a missing clip is refused despite a profile’s path', async () => {
   const { user } = await t.signUp()
   const addresses = [`/video/${randomUUID()}?back=/profile/${user.username}`]
   expect((await t.visitor.post('/api/notices', { ...privacy, addresses })).statusCode).toBe(400)
@@ -139,7 +139,7 @@ test('twenty concurrent notices about the same two clips create two cases', asyn
   }
 })
 
-test('the sender and the texts of a notice are deleted with those of its last case', async () => {
+test('a notice’s sender and texts are deleted with its last case’s texts', async () => {
   const [a, b] = [await clipOf(), await clipOf()]
   const noticeId = await send({ ...copyright, addresses: [`/video/${a.videoId}`, `/video/${b.videoId}`] })
   const age = { createdAt: sql<string>`now() - interval '300 days'` }

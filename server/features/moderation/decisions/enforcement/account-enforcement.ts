@@ -8,7 +8,7 @@ import { setVideosHidden } from '../../../videos/publishing/hide-video.ts'
 import { type Effects, noEffects } from './effects.ts'
 
 /**
- * Error: the user published or commented while the transaction waited for their row, so the new rows are not locked.
+ * Error: the user published or commented while the transaction waited for the user's row. The new rows are not locked.
  */
 export class LockedTooLittleError extends Error {}
 
@@ -53,7 +53,7 @@ export interface Account {
 }
 
 /**
- * Applies the decisions in force to an account: restricts or suspends it, hides it with all its content, or ends
+ * Applies the decisions in force to an account. Restricts or suspends it, hides it with all its content, or ends
  * enforcement that is no longer in force.
  */
 export async function applyToPerson(tx: Db, personId: string): Promise<Effects> {
@@ -110,7 +110,7 @@ async function applyToAccount(
   return rows[0]
 }
 
-/** Lists the account's clips or comments whose hiding reasons do not match its visibility yet. */
+/** Lists the account's clips or comments that do not follow the account's visibility yet. */
 async function idsToChange(
   tx: Db,
   table: 'videos' | 'comments',

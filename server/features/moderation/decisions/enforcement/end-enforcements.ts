@@ -10,7 +10,7 @@ export async function endEnforcements(deps: Pick<Deps, 'db' | 'signals'>, signal
   const due = await deps.db
     .selectFrom('decisions')
     .select('id')
-    // This condition is a literal, because the planner would not use the partial index with a parameter.
+    // This condition is a literal: with a parameter, the planner would not use the partial index.
     .where('state', '=', sql.lit('in-force'))
     .where('until', '<=', sql<string>`now()`)
     .orderBy('until')

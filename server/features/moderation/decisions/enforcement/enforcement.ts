@@ -16,15 +16,15 @@ export interface Target {
   personId: string | null
 }
 
-/** Maximum number of restarts. For each one the user must have published or commented since the last. */
+/** Maximum number of restarts. Each is caused by a clip or comment that the user has published since the last. */
 const RESTARTS_MAX = 20
 
 /**
  * Changes decisions and their effects in one transaction, and emits the signals after the commit.
  *
  * Locks are taken in the global order: videos by id, comments, the user, the case and its decisions, the public log.
- * `work` therefore begins with `lockTarget`. If the user publishes or comments while `lockTarget` waits for their row,
- * the new rows are not locked, and the whole transaction restarts.
+ * `work` therefore begins with `lockTarget`. The user may publish or comment while `lockTarget` waits for their row.
+ * The new rows are then not locked, and the whole transaction restarts.
  */
 export async function changeEnforcement<T>(
   deps: Pick<Deps, 'db' | 'signals' | 'cdn'>,
@@ -58,8 +58,8 @@ export async function lockTarget(tx: Db, { kind, subjectId, personId }: Target, 
 }
 
 /**
- * Applies the decisions in force to a subject. Its state is always derived from all decisions, so that the order in
- * which they were made, lifted or expired does not matter.
+ * Applies the decisions in force to a subject. Its state is always derived from all decisions. The order in which they
+ * were made, lifted or expired therefore does not matter.
  */
 export async function applyDecisions(tx: Db, { kind, subjectId, personId }: Target, measure: string): Promise<Effects> {
   if (measure === 'restrict' || measure === 'suspend') return personId ? applyToPerson(tx, personId) : noEffects
