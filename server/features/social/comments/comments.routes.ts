@@ -33,7 +33,7 @@ export function commentRoutes(
 
   /**
    * Returns a page without muted authors. If the viewer has muted every author on the page, the next page with other
-   * authors is read for this viewer.
+   * authors is read.
    */
   async function withoutMuted(
     viewer: Person,

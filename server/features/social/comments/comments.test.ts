@@ -160,7 +160,7 @@ test('the ids in comment addresses are case-insensitive', async () => {
   for (const written of [id, id.toUpperCase()]) expect((await list(owner, written)).comments).toEqual([first])
 })
 
-test('comments of a hidden video are visible to its owner only, even if others have just read them', async () => {
+test('comments of a hidden video are visible to its owner only', async () => {
   const { id, owner } = await clip()
   const { caller: writer } = await t.signUp()
   const comment = await post(writer, id)
@@ -187,7 +187,7 @@ test('comments of a hidden video are visible to its owner only, even if others h
   expect((await list(t.visitor, id)).comments).toHaveLength(1)
 })
 
-test('only its author and the owner of the video can delete a comment', async () => {
+test('only a comment’s author and the video’s owner can delete it', async () => {
   const { id, owner } = await clip()
   const [writer, stranger] = [(await t.signUp()).caller, (await t.signUp()).caller]
   const [first, second] = [await post(writer, id), await post(writer, id)]
@@ -261,7 +261,7 @@ test('listing a hundred comments makes as many queries as listing one', async ()
   }
 })
 
-test('visitors receive cached bytes with an ETag; signed-in users receive their own replies', async () => {
+test('visitors receive cached bytes with an ETag', async () => {
   const { id, owner } = await clip()
   await post(owner, id)
   const url = `/api/videos/${id}/comments`
@@ -296,7 +296,7 @@ test('concurrent posting and deleting by fifty users leaves an exact count', asy
   expect((await list(t.visitor, id, '?limit=100')).comments).toHaveLength(50)
 })
 
-test('requests that post, like or delete during the deletion of the video succeed or return 404', async () => {
+test('requests about a video during its deletion succeed or return 404', async () => {
   for (let round = 0; round < 3; round++) {
     const { id, owner } = await clip()
     const people = await Promise.all(Array.from({ length: 25 }, () => t.signUp()))

@@ -13,8 +13,8 @@ import { commentNotFound } from './comment-row.ts'
 type CommentDeps = Pick<Deps, 'db' | 'signals'>
 
 /**
- * The parts of a statement that close the cases about the deleted comments in `gone`, and subtract from the counts those
- * that were not hidden.
+ * The parts of a statement that close the cases about the deleted comments in `gone` and update the counts. Hidden
+ * comments were not counted.
  */
 export const uncounted = sql`
     ${closedCasesOfComments},
@@ -59,7 +59,7 @@ async function whyNotDeleted(db: Db, viewerId: string, id: string): Promise<AppE
     from comments join videos on videos.id = comments.video_id
     where comments.id = ${id} and ${isVisibleTo(viewerId)}`.execute(db)
   const [comment] = rows
-  // If the viewer may delete it now, a concurrent change prevented the deletion.
+  // If the viewer may delete the comment now, a concurrent change prevented the deletion.
   if (!comment || can({ id: viewerId }, 'deleteComment', { authorId: comment.authorId, video: comment })) {
     return commentNotFound()
   }

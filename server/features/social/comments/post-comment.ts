@@ -16,14 +16,14 @@ export interface PostDeps extends Pick<Deps, 'db' | 'signals'> {
 interface CommentFilterSettings {
   /**
    * `heldWords`: a new account's comment with one of these words awaits staff review. `blockedLinkDomains`: a comment
-   * of any account but staff that names one of these domains awaits review.
+   * that names one of these domains awaits review, unless staff wrote it.
    */
   read(): Promise<{ holds: boolean; heldWords: readonly string[]; blockedLinkDomains: readonly string[] }>
 }
 
 /**
- * Posts a comment. The comment awaits staff review if it names a blocked domain, or if its author is a new account and
- * it looks like spam.
+ * Posts a comment. A comment that names a blocked domain awaits staff review. So does a comment by a new account that
+ * looks like spam.
  *
  * @param text 1 to 500 characters.
  * @throws {AppError} As `writeComment` does; RATE_LIMITED for new accounts that write too much.

@@ -29,8 +29,8 @@ const cause = sql`
   from added join counted on counted.video_id = added.video_id`
 
 /**
- * The end of a statement that writes or approves a comment, which is in `written`. If the comment is not hidden, it is
- * counted and the video's owner is notified. It selects a `WrittenComment`.
+ * The end of a statement that writes or approves the comment in `written`. If the comment is not hidden, it is counted
+ * and the video's owner is notified. It selects a `WrittenComment`.
  */
 export const countedAndNotified = sql`
     added as (select * from written where not is_hidden),
@@ -41,7 +41,7 @@ export const countedAndNotified = sql`
 
 /**
  * Writes a comment, counts it and notifies the video's owner, in one statement. A pending comment is neither counted
- * nor notified. The statement locks the video and then the author, so that it sees whether either was just hidden or
+ * nor notified. The statement locks the video and then the author. It thus sees whether either was just hidden or
  * deleted.
  *
  * @returns The data that `emitCommentWritten` needs after the commit.

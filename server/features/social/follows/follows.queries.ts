@@ -28,7 +28,7 @@ type FollowDeps = Pick<Deps, 'db' | 'signals'>
 
 /**
  * Follows a user, in a single statement like `addLikes`. A repeated follow counts once. The rows of both users are
- * locked in the order of their ids, so that two users who follow each other concurrently do not deadlock.
+ * locked in the order of their ids. Two users who follow each other concurrently thus do not deadlock.
  *
  * @throws {AppError} NOT_FOUND, including for suspended users; VALIDATION_FAILED for oneself; BLOCKED if the user has
  *   blocked the viewer; CONFLICT if the viewer has blocked the user.
@@ -47,8 +47,7 @@ export async function follow(deps: FollowDeps, viewerId: string, userId: string)
     from target left join counted on counted.id = target.id left join notified on true`
     .execute(deps.db)
     .catch(async (error: unknown) => {
-      // The database refuses a follow if one of the two users has blocked the other, even if both happen at the same
-      // time (migration 0020).
+      // The database refuses a follow across a block, even if both happen at the same time (migration 0020).
       const isAcrossBlock = (error as { constraint?: string }).constraint === 'follows_not_blocked'
       throw isAcrossBlock ? await whyNotFollowed(deps.db, viewerId, userId) : error
     })
@@ -70,7 +69,7 @@ export async function unfollow(deps: FollowDeps, viewerId: string, userId: strin
 }
 
 /**
- * Ends the follows between two users, in a transaction that has locked both of their rows in the order of their ids.
+ * Ends the follows between two users. The transaction has locked both of their rows in the order of their ids.
  *
  * @returns The start of each follow, and a function that emits the signals. The caller calls it after the commit.
  */
@@ -128,8 +127,8 @@ async function removeFollow(db: Db, followerId: string, userId: string): Promise
 }
 
 /**
- * Deletes some of the follows by and of a user whose account is being deleted. As with a single unfollow, this first
- * locks the users in the order of their ids, and then lowers the counts by the number of deleted rows.
+ * Deletes some of the follows by and of a user whose account is being deleted. As with a single unfollow, the users are
+ * locked first, in the order of their ids. The counts are then lowered by the number of deleted rows.
  *
  * @param limit Maximum number of follows.
  * @returns The number of deleted follows; 0 if none are left.
@@ -169,9 +168,9 @@ export async function isFollowing(db: Db, followerId: string, followingId: strin
 }
 
 /**
- * Lists the followers of `userId` (`followers`) or the users that they follow (`following`), newest first, without
- * users whom the viewer has muted. Suspended users and users whose accounts are being deleted have a row without a
- * name, so that the list matches the count.
+ * Lists the followers of `userId` (`followers`) or the users that they follow (`following`), newest first. Users whom
+ * the viewer has muted are left out. Users who are suspended or being deleted have a row without a name, so that the
+ * list matches the count.
  *
  * @throws {AppError} NOT_FOUND, including for a suspended user, whom only staff and the user can see.
  */

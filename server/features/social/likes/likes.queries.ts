@@ -25,8 +25,8 @@ export interface Outcome {
 }
 
 /**
- * Adds the likes of many viewers in one statement and one commit. A repeated like counts once. Counts change by the
- * rows that were actually inserted, so that they stay exact under concurrency.
+ * Adds the likes of many viewers in one statement and one commit. A repeated like counts once. Counts stay exact under
+ * concurrency, because they change by the rows that were actually inserted.
  *
  * @returns Outcomes in the order of `pairs`; `undefined` for a missing or hidden video, or if its owner has blocked the
  *   viewer.
@@ -82,7 +82,7 @@ export async function isLiked(db: Db, viewerId: string | undefined, videoId: str
 
 /**
  * Removes some likes of a user whose account is being deleted, including those of hidden clips. As when a single like
- * is removed, the videos are locked first, and counts change by the rows that were actually deleted.
+ * is removed, the videos are locked first. Counts change by the rows that were actually deleted.
  *
  * @param limit Maximum number of likes.
  * @returns The number of removed likes; 0 if none are left.

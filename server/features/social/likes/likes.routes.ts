@@ -41,8 +41,8 @@ export function likeRoutes(app: FastifyInstance, { db, signals }: Deps): void {
 type ChangeMany = (db: Db, pairs: Pair[]) => Promise<(Outcome | undefined)[]>
 
 /**
- * Handles concurrent requests in one statement. If it fails, for example because one of the videos was just deleted,
- * each request is tried alone, so that only the requests for that video fail.
+ * Handles concurrent requests in one statement. The statement may fail, for example because one of the videos was just
+ * deleted. Each request is then tried alone, so that only the requests for that video fail.
  */
 function batchedOrAlone(db: Db, changeMany: ChangeMany): (pair: Pair) => Promise<Outcome | undefined> {
   return batched((pairs) => {

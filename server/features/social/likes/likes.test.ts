@@ -121,7 +121,7 @@ test('liking requires a session and a visible video', async () => {
   expect((await owner.post(`/api/videos/${id}/like`)).json<LikeState>().isLiked).toBe(true)
 })
 
-test('a user sees their like at once, and other viewers see only the count', async () => {
+test('a user sees their like at once, other viewers only the count', async () => {
   const { id } = await clip()
   const [fan, other] = await people(2)
   const seen = async (caller: Caller) => {
@@ -140,7 +140,7 @@ test('a user sees their like at once, and other viewers see only the count', asy
   expect(await seen(fan!)).toEqual({ isLiked: false, likesCount: 0 })
 })
 
-test('concurrent viewers of different pages each see only their own likes', async () => {
+test('concurrent viewers of different pages see only their own likes', async () => {
   const { user } = await t.signUp()
   const ids = await insertVideos(t, user.id, 6)
   const fans = await people(4)
@@ -157,7 +157,7 @@ test('concurrent viewers of different pages each see only their own likes', asyn
   )
 })
 
-test('liked videos are listed only for the user who likes them, newest like first, without hidden videos', async () => {
+test('liked videos are listed only for the user who likes them', async () => {
   const { user, caller } = await t.signUp()
   const [stranger] = await people(1)
   const { ownerId } = await clip()

@@ -87,51 +87,48 @@ async function showing(scene: Scene): Promise<OperationName[]> {
 
 const order = (name: OperationName) => (operations[name].method === 'GET' ? 0 : 1)
 
-test.each(['mute', 'block'])(
-  'after a %s no operation shows the id or texts of the muted user, except requests for that user',
-  async (act) => {
-    expect(await showing(await setScene())).toEqual([
-      'getTrending',
-      'listComments',
-      'listCreators',
-      'listFollowers',
-      'listFollowing',
-      'listFollowingVideos',
-      'listLikedVideos',
-      'listNotifications',
-      'listTagVideos',
-      'listToolVideos',
-      'listUsers',
-      'listVideos',
-    ])
+test.each(['mute', 'block'])('after a %s only requests for the muted user show their data', async (act) => {
+  expect(await showing(await setScene())).toEqual([
+    'getTrending',
+    'listComments',
+    'listCreators',
+    'listFollowers',
+    'listFollowing',
+    'listFollowingVideos',
+    'listLikedVideos',
+    'listNotifications',
+    'listTagVideos',
+    'listToolVideos',
+    'listUsers',
+    'listVideos',
+  ])
 
-    const scene = await setScene()
-    const { viewer, muted, canary } = scene
-    // These pages are read once, so that the one-second cache contains the muted user.
-    for (const list of [
-      'videos',
-      'tags/dawn/videos',
-      'tools/other/videos',
-      'trending',
-      'creators',
-      `videos/${scene.videoId}/comments`,
-    ])
-      await viewer.caller.get(`/api/${list}`)
-    await viewer.caller.put(`/api/users/${muted.user.id}/${act}`)
-    expect(await showing(scene)).toEqual([])
-    expect((await viewer.caller.get('/api/notifications/unread-count')).json()).toEqual({ count: 0 })
+  const scene = await setScene()
+  const { viewer, muted, canary } = scene
+  // These pages are read once, so that the one-second cache contains the muted user.
+  for (const list of [
+    'videos',
+    'tags/dawn/videos',
+    'tools/other/videos',
+    'trending',
+    'creators',
+    `videos/${scene.videoId}/comments`,
+  ])
+    await viewer.caller.get(`/api/${list}`)
+  await viewer.caller.put(`/api/users/${muted.user.id}/${act}`)
+  expect(await showing(scene)).toEqual([])
+  expect((await viewer.caller.get('/api/notifications/unread-count')).json()).toEqual({ count: 0 })
 
-    // Profile requests by name still show the muted user, and visitors see everything.
-    const own = `/api/users/${muted.user.id}`
-    const asking = [own, `/api/users/username/${muted.user.username}`, `/api/videos/user/${muted.user.id}`]
-    for (const url of asking) expect((await viewer.caller.get(url)).body).toContain(canary)
-    expect((await t.visitor.get('/api/videos')).body).toContain(canary)
-    await viewer.caller.delete(`${own}/${act}`)
-    expect((await viewer.caller.get('/api/videos')).body).toContain(muted.user.id)
-  },
-)
+  // Profile requests by name still show the muted user, and visitors see everything.
+  const own = `/api/users/${muted.user.id}`
+  const asking = [own, `/api/users/username/${muted.user.username}`, `/api/videos/user/${muted.user.id}`]
+  for (const url of asking) expect((await viewer.caller.get(url)).body).toContain(canary)
+  expect((await t.visitor.get('/api/videos')).body).toContain(canary)
+  await viewer.caller.delete(`${own}/${act}`)
+  expect((await viewer.caller.get('/api/videos')).body).toContain(muted.user.id)
+})
 
-test('a viewer without mutes causes no additional query; a list with hundreds of muted users causes one', async () => {
+test('a viewer without mutes causes no additional query', async () => {
   const [viewer, other] = await Promise.all([t.signUp(), t.signUp()])
   await insertVideos(t, other.user.id, 1)
   onTestFinished(stopClock().goOn)
@@ -144,7 +141,7 @@ test('a viewer without mutes causes no additional query; a list with hundreds of
   expect(await t.countQueries(feed)).toBeLessThanOrEqual(4)
 })
 
-test('every list ends and misses no user, even if most of its users are muted', async () => {
+test('every list misses no user even if most users are muted', async () => {
   const viewer = await t.signUp()
   const star = await t.signUp()
   const crowd = await Promise.all(Array.from({ length: 30 }, () => t.signUp()))

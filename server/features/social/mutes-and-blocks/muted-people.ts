@@ -13,7 +13,7 @@ const nobody: ReadonlySet<string> = new Set()
 
 /**
  * Caches for a second which users each viewer has muted or blocked. Cached lists that all viewers share contain these
- * users' items, which are left out of the viewer's reply. For viewers without mutes and blocks nothing is read.
+ * users' items. The viewer's reply leaves them out. For viewers without mutes and blocks nothing is read.
  */
 export class MutedPeople {
   readonly #db: Db

@@ -29,8 +29,8 @@ export async function mute(deps: MuteDeps, viewerId: string, userId: string): Pr
 }
 
 /**
- * Blocks a user: mutes them and ends the follows in both directions. The rows of both users are locked, so that an
- * earlier concurrent follow is ended. The database refuses a later one (migration 0020).
+ * Blocks a user: mutes them and ends the follows in both directions. The rows of both users are locked, so that a
+ * follow committed before is ended. The database refuses a later follow (migration 0020).
  *
  * @throws {AppError} As `mute`.
  */
@@ -102,7 +102,7 @@ interface Unrelated extends MuteOrBlockState {
   endedFollower: string | null
 }
 
-/** Deletes a mute or a block. Nothing changes if the pair has neither, or only the other kind. */
+/** Deletes a mute or a block. Nothing changes if the pair has none of the given kind. */
 async function unrelate(db: Db, { viewerId, userId }: Pair, kind: MuteOrBlock): Promise<Unrelated> {
   const { rows } = await sql<Unrelated>`
     with target as (select id from users where id = ${userId}),

@@ -5,8 +5,8 @@ import type { Deps } from '../../../setup/deps.ts'
 import { block, listMuted, mute, unblock, unmute } from './mutes-and-blocks.queries.ts'
 
 /**
- * Registers the endpoints of mutes and blocks. Restricted users may use them, too, because mutes and blocks change what
- * the caller sees and who may contact them, but create no content for others.
+ * Registers the endpoints of mutes and blocks. Restricted users may use them, too. Mutes and blocks change what the
+ * caller sees and who may contact them, but create no content for others.
  */
 export function muteAndBlockRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, contract.muteUser, ({ viewer, params }) => mute(deps, viewer.id, params.id))

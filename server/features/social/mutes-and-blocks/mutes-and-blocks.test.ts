@@ -67,7 +67,7 @@ test('users cannot mute or block themselves or missing users', async () => {
   }
 })
 
-test('the list of muted and blocked people is newest first, has pages, and is visible to its owner only', async () => {
+test('the list of muted and blocked people is visible to its owner only', async () => {
   const [viewer, first, second, third] = await people(4)
   await viewer!.caller.put(address(first!, 'mute'))
   await viewer!.caller.put(address(second!, 'block'))
@@ -83,7 +83,7 @@ test('the list of muted and blocked people is newest first, has pages, and is vi
   expect(await mutedBy(first!)).toEqual({ muted: [], nextCursor: null })
 })
 
-test('mutes beyond the quota of 5,000 are refused with a message, and an existing mute can still become a block', async () => {
+test('mutes beyond the quota of 5,000 are refused with a message', async () => {
   const [viewer, last, known] = await people(3)
   await viewer!.caller.put(address(known!, 'mute'))
   await sql`
@@ -100,7 +100,7 @@ test('mutes beyond the quota of 5,000 are refused with a message, and an existin
   expect((await viewer!.caller.put(address(known!, 'block'))).json()).toEqual({ relation: 'block' })
 })
 
-test('muted users cause no notifications, and their earlier ones reappear after the mute is removed', async () => {
+test('muted users cause no notifications', async () => {
   const [viewer, muted, other] = await people(3)
   const [before = '', after = ''] = await insertVideos(t, viewer!.user.id, 2)
   await muted!.caller.post(`/api/videos/${before}/like`)
@@ -116,7 +116,7 @@ test('muted users cause no notifications, and their earlier ones reappear after 
   expect((await t.visitor.get(`/api/videos/${after}`)).json()).toMatchObject({ likesCount: 2, commentsCount: 1 })
 })
 
-test('blocked users get an error if they like, comment or follow; other users are unaffected', async () => {
+test('blocked users get an error if they like, comment or follow', async () => {
   const [owner, blocked, other] = await people(3)
   const [videoId = ''] = await insertVideos(t, owner!.user.id, 1)
   const [elsewhere = ''] = await insertVideos(t, other!.user.id, 1)
@@ -153,7 +153,7 @@ test('blocked users get an error if they like, comment or follow; other users ar
   for (const [url] of acts) expect((await blocked!.caller.post(url, body(url))).statusCode).toBeLessThan(300)
 })
 
-test('a block ends the follows in both directions, and leaves exact counts and no notification', async () => {
+test('a block ends the follows in both directions', async () => {
   const [viewer, other] = await people(2)
   await viewer!.caller.post(address(other!, 'follow'))
   await other!.caller.post(address(viewer!, 'follow'))
@@ -166,7 +166,7 @@ test('a block ends the follows in both directions, and leaves exact counts and n
   expect(await notificationsOf(viewer!)).toEqual({ actors: [], unread: 0 })
 })
 
-test('removing a block within a minute restores the follows that it ended; removing it later does not', async () => {
+test('removing a block within a minute restores the follows that it ended', async () => {
   const [viewer, other] = await people(2)
   for (const [from, to] of [
     [viewer!, other!],
@@ -210,7 +210,7 @@ test('removing a block within a minute restores the follows that it ended; remov
   expect(lines.filter((line) => !line.includes('object'))).toEqual([])
 })
 
-test('concurrent blocks, follows and unfollows by fifty users leave exact counts and no follow across a block', async () => {
+test('concurrent blocks and follows by fifty users leave no follow across blocks', async () => {
   const [star, ...crowd] = await people(51)
   const replies = await Promise.all(
     crowd.flatMap((person) => [
@@ -245,7 +245,7 @@ test('users who block and follow each other concurrently do not deadlock', async
   expect(lines.filter((line) => !line.includes('object'))).toEqual([])
 })
 
-test('moderators can see and report content despite mutes and blocks between them and its owner', async () => {
+test('moderators can see and report content despite mutes and blocks', async () => {
   const [owner, moderator] = await people(2)
   await t.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', moderator!.user.id).execute()
   const [videoId = ''] = await insertVideos(t, owner!.user.id, 1)

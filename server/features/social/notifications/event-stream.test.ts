@@ -6,7 +6,7 @@ import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
 import { openEventStream, type EventStream } from './event-stream.ts'
 
-test('a client that does not read is disconnected before the events fill the memory', async () => {
+test('a client that does not read is disconnected before the memory fills', async () => {
   const app = fastify()
   const opened = Promise.withResolvers<{ stream: EventStream; raw: ServerResponse }>()
   let closings = 0
@@ -35,7 +35,7 @@ test('a client that does not read is disconnected before the events fill the mem
   expect(closings).toBe(1)
 })
 
-test('an event of the stream is intact whatever its data contains', async () => {
+test('an event of the stream stays intact with any data', async () => {
   const app = fastify()
   app.get('/', (_request, reply) => {
     const stream = openEventStream(reply, () => {})

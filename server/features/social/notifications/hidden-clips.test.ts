@@ -81,7 +81,7 @@ const cases = kinds.flatMap((type) =>
 )
 
 test.each(cases)(
-  'while a clip is hidden, a $type notification to its $recipient reveals it only to the owner',
+  'only the owner sees a hidden clip in notifications: $type to $recipient',
   async ({ type, recipient, whileVisible, whileHidden }) => {
     const scene = await clipOfSomeone()
     const { owner, stranger, clip } = scene

@@ -3,7 +3,7 @@ import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
 import { isVisibleTo } from '../../../access/visibility.ts'
 
 /**
- * Condition that the actor is not muted. It matters for notifications from before the mute, because later ones are not
+ * Condition that the actor is not muted. It matters only for notifications from before the mute: later ones are not
  * stored.
  */
 const isUnmutedActor = isUnmuted(sql`notifications.user_id`, sql`notifications.actor_id`)
@@ -15,7 +15,7 @@ const isCommentShown = sql<boolean>`(
   notifications.comment_id is null
   or not exists (select from comments where comments.id = notifications.comment_id and comments.is_hidden))`
 
-/** Condition that the recipient may see the clip, which the recipient owns for some kinds of notification only. */
+/** Condition that the recipient may see the clip. The recipient owns the clip for some kinds of notification only. */
 const isClipShown = sql<boolean>`(
   notifications.video_id is null
   or exists (select from videos
@@ -27,8 +27,8 @@ export function dayOf(moment: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * Condition that a row of `videos` is covered by a row of `notifications`: it is a public clip that the actor published
- * on the notification's day. It uses the index `videos_of_user`.
+ * Condition that a row of `videos` is covered by a row of `notifications`. The video is a public clip that the actor
+ * published on the notification's day. The condition uses the index `videos_of_user`.
  */
 export const isNotifiedClip = sql<boolean>`(
   videos.user_id = notifications.actor_id and not videos.is_hidden
@@ -40,8 +40,12 @@ const hasNotifiedClip = sql<boolean>`(
   notifications.type <> 'publish' or exists (select from videos where ${isNotifiedClip}))`
 
 /**
- * Condition that a row of `notifications` is listed and counted. A notification is left out while its actor is muted or
- * suspended, its comment is hidden, or its clips are hidden from the recipient. It stays read or unread.
+ * Condition that a row of `notifications` is listed and counted. A notification is left out in three cases:
+ * - its actor is muted or suspended,
+ * - its comment is hidden,
+ * - its clips are hidden from the recipient.
+ *
+ * It stays read or unread.
  */
 export const isShown = sql<boolean>`(
   ${isUnmutedActor} and ${isActorShown} and ${isCommentShown} and ${isClipShown} and ${hasNotifiedClip})`

@@ -27,8 +27,8 @@ export async function workOnFollowerNotifications(deps: NotifyDeps): Promise<voi
 
 /**
  * Notifies the next followers of a clip's creator, latest followers first, and enqueues the next round. Followers who
- * already have a notification for that creator and day are skipped, so that a repeated round adds nothing. So are
- * followers who have muted the creator. Hidden and deleted clips cause no notification.
+ * already have a notification for that creator and day are skipped, so that a repeated round adds nothing. Followers
+ * who have muted the creator are skipped, too. Hidden and deleted clips cause no notification.
  */
 export async function notifyFollowers(
   { db, jobs, signals }: NotifyDeps,
@@ -52,8 +52,8 @@ interface Follower {
 }
 
 /**
- * Returns a deterministic UUID for a name: version 3, which is the MD5 of the name with the digits of version and
- * variant replaced.
+ * Returns a deterministic UUID for a name. It is the MD5 of the name with the digits of version 3 and the variant
+ * replaced.
  */
 function uuidOf(name: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`overlay(overlay(md5(${name}) placing '3' from 13) placing '8' from 17)::uuid`

@@ -101,7 +101,7 @@ test('the unread count is sent at once and again after every change', async () =
   await expect.poll(() => stream.count, soon).toBe(0)
 })
 
-test('the unread count is sent as an uncacheable event stream with the common headers', async () => {
+test('the unread count is an uncacheable event stream with the common headers', async () => {
   const { cookie } = await person()
   const { reply } = await open(cookie)
   expect(reply.statusCode).toBe(200)
@@ -131,7 +131,7 @@ test('a burst of changes ends with the correct count', async () => {
   expect(stream.counts).toEqual(stream.counts.toSorted((a, b) => a - b))
 })
 
-test('an unread count that is read slowly is never sent after a newer one', async () => {
+test('a slowly read unread count is never sent after a newer one', async () => {
   const userId = randomUUID()
   const counts = [Promise.withResolvers<number>(), Promise.withResolvers<number>()]
   let asked = 0
@@ -166,7 +166,7 @@ test('changes made in one process are sent by the streams of another', async () 
   await signals.stop()
 })
 
-test('a stream ends with its session, but not with another session of the same user', async () => {
+test('a stream ends with its session, but not with another', async () => {
   const { user, cookie } = await person()
   const other = await signIn(user.email)
   const [ending, staying] = [await open(cookie), await open(other)]
@@ -178,7 +178,7 @@ test('a stream ends with its session, but not with another session of the same u
   expect(staying.isClosed).toBe(false)
 })
 
-test('a heartbeat keeps a stream open, and ends it if the session has expired', async () => {
+test('a heartbeat keeps a stream open until the session expires', async () => {
   const { user, cookie } = await person()
   const stream = await open(cookie)
   await expect.poll(() => stream.count, soon).toBe(0)

@@ -105,9 +105,7 @@ export class UnreadStreams {
     for (const person of this.#people.values()) void this.#sendCount(person)
   }
 
-  /**
-   * Counts and sends. Only one count per user runs at a time, so that an older count is never sent after a newer one.
-   */
+  /** Counts and sends. Only one count per user runs at a time. An older count is thus never sent after a newer one. */
   async #sendCount(person: Person): Promise<void> {
     person.isStale = true
     if (person.isCounting) return

@@ -39,7 +39,7 @@ test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)('a picture as %s beco
   expect(await sharp(served.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 512, height: 512 })
 })
 
-test('an avatar is upright, contains the first frame only, and has no metadata of the file', async () => {
+test('an avatar is upright, one frame, and free of the file’s metadata', async () => {
   const { caller } = await t.signUp()
   // The stored picture lies on its side, red on the left and blue on the right. Upright, red is on top.
   const right = await sharp({ create: { width: 50, height: 100, channels: 3, background: 'blue' } })
@@ -69,7 +69,7 @@ test('an avatar is upright, contains the first frame only, and has no metadata o
   expect(still.dominant.g).toBeGreaterThan(200)
 })
 
-test('setting an avatar deletes the rows and bytes of the upload and of the former avatar', async () => {
+test('setting an avatar deletes the upload and the former avatar', async () => {
   const { user, caller } = await t.signUp()
   const picture = await paint().png().toBuffer()
   const before = await storedKeys()
@@ -145,7 +145,7 @@ test('a picture of more than five megabytes is refused and deleted', async () =>
   expect(await storedKeys()).toEqual(before)
 })
 
-test("only the user's own complete and unused upload is accepted; addresses are not fetched", async () => {
+test("only the user's own complete and unused upload is accepted", async () => {
   const [owner, stranger] = [await t.signUp(), await t.signUp()]
   const avatarImageURL = await upload(owner.caller, await paint().png().toBuffer())
   const { videoUrl } = await publish(stranger.caller)
@@ -165,7 +165,7 @@ test("only the user's own complete and unused upload is accepted; addresses are 
   expect((await owner.caller.put('/api/avatar', { avatarImageURL })).statusCode).toBe(200)
 })
 
-test('a profile accepts its own avatar or a web address, but no other object', async () => {
+test('a profile accepts its own avatar or a web address', async () => {
   const [owner, stranger] = [await t.signUp(), await t.signUp()]
   const picture = await paint().png().toBuffer()
   const { objectPath } = (await setAvatar(owner.caller, picture)).json<{ objectPath: string }>()
@@ -190,14 +190,14 @@ test('a profile accepts its own avatar or a web address, but no other object', a
   expect((await update(owner, objectPath)).statusCode).toBe(400)
   await sweepObjects(t.deps)
   expect(await storedKeys()).not.toContain(objectIdIn(objectPath))
-  // An address of another site with the path of one of our objects is not treated as our object.
+  // The address is on another site and has the path of one of our objects. It does not count as our object.
   const lookalike = `https://pictures.example${videoUrl}`
   await update(owner, lookalike)
   expect((await update(owner, null)).json()).toMatchObject({ user: { avatarUrl: null } })
   expect((await t.visitor.get(videoUrl)).statusCode).toBe(200)
 })
 
-test('after a crash before the avatar was assigned, the sweep deletes the stored picture', async () => {
+test('after a crash during a change, the sweep deletes the stored picture', async () => {
   const { user, caller } = await t.signUp()
   const { objectPath } = (await setAvatar(caller, await paint().png().toBuffer())).json<{ objectPath: string }>()
   const key = objectIdIn(objectPath)!

@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 
 /**
- * Adds a video to its creator's totals when it is published or shown, or subtracts it when it is hidden or deleted. The
- * caller's transaction has locked the video, so that no like or view intervenes.
+ * Adds a published or shown video to its creator's totals, or subtracts a hidden or deleted one. The caller's
+ * transaction has locked the video, so that no like or view intervenes.
  */
 export async function addToTotals(
   tx: Db,
@@ -18,8 +18,8 @@ export async function addToTotals(
 }
 
 /**
- * Returns the part of a statement that adds the changes of visible videos in `counted` (see `count-activity.ts`) to
- * `total_likes` of their creators. Users are locked in the order of their ids.
+ * Returns the part of a statement that updates `total_likes` of creators. It adds the changes of visible videos in
+ * `counted` (see `count-activity.ts`). Users are locked in the order of their ids.
  */
 export function addToTotalLikes(counted: 'counted'): RawBuilder<unknown> {
   return sql`

@@ -3,8 +3,8 @@ import type { Db } from '../../../db/connect.ts'
 
 /**
  * Whether an e-mail address is reserved for an account that replaced it within the last seven days and may restore it.
- * Otherwise an attacker who stole the account and replaced its address could register another account with the former
- * address, and the owner could not restore it.
+ * Otherwise an attacker who stole the account could register another account with the former address. The owner could
+ * then not restore it.
  *
  * @param userId The user who requests the address. It is not reserved against its former owner.
  */

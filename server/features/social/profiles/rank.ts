@@ -17,9 +17,9 @@ interface Milestone {
 const milestones = new WeakMap<Db, { read: Promise<Milestone[]>; at: number }>()
 
 /**
- * Returns a user's position among all creators by total views, with ties ordered by registration, or `null` for samples
- * and for users without a username. Only creators since the nearest milestone are counted, so that the last rank takes
- * no longer than the first. Ranks above a thousand depend on milestones, which are up to a minute old.
+ * Returns a user's position among all creators by total views, with ties ordered by registration. Returns `null` for
+ * samples and for users without a username. Only creators since the nearest milestone are counted, so that the last
+ * rank takes no longer than the first. Ranks above a thousand depend on milestones, which are up to a minute old.
  */
 export async function rankOf(
   db: Db,

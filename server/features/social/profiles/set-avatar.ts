@@ -29,8 +29,8 @@ type AvatarDeps = PictureDeps & Pick<Deps, 'signals'>
 export function setAvatar(deps: AvatarDeps, userId: string, address: string): Promise<string> {
   const { db, storage, signals } = deps
   return withUploadedPicture(deps, { userId, address, field: 'avatarImageURL' }, async (claim, file) => {
-    // A pending object is inserted first, so that the sweep finds its bytes if the process crashes before they become
-    // the avatar.
+    // A pending object is inserted first. If the process crashes before the bytes become the avatar, the sweep thus
+    // finds them.
     const id = await createPendingObject(db)
     const { sizeBytes } = await storage.writeFile(id, file)
     const avatarUrl = objectPath(id, AVATAR_TYPE)

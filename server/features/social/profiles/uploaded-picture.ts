@@ -16,8 +16,8 @@ export type PictureDeps = Pick<Deps, 'db' | 'storage' | 'disk' | 'workFolder'>
 const PICTURE_BYTES = 2 * 1024 ** 2
 
 /**
- * Makes a small square WebP without metadata from an upload, which must be the user's own, complete, unused, under 5 MB
- * and an image.
+ * Makes a small square WebP without metadata from an upload. The upload must be the user's own, complete, unused, under
+ * 5 MB and an image.
  *
  * @param upload Its address as the page received it, and the field of the request that contains the address.
  * @param keep Stores the file, which exists only until this function returns.

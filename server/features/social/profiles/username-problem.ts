@@ -4,7 +4,7 @@ import { isRetiredUsername } from './retired-accounts.ts'
 
 export const USERNAME_TAKEN = 'Username is already taken'
 
-/** Returns the message that refuses a typed username, or null if the user can take it now or already has it. */
+/** Returns the message that refuses a typed username. Returns null if the user can take it now or already has it. */
 export async function findUsernameProblem(db: Db, personId: string, typed: string): Promise<string | null> {
   const { data: username, error } = Username.safeParse(typed)
   if (username === undefined) return error?.issues[0]?.message ?? null

@@ -43,7 +43,7 @@ export function findOwnUser(db: Db, id: string): Promise<OwnUser | undefined> {
   return selectOwnUsers(db).where('id', '=', id).executeTakeFirst()
 }
 
-/** The number that follows the number of the latest user. Numbers of deleted accounts are not reused. */
+/** The number after that of the latest user. Numbers of deleted accounts are not reused. */
 const nextNumber = sql<number>`greatest(
   (select max(user_number) from users), (select max(user_number) from retired_accounts), 0) + 1`
 
@@ -53,8 +53,8 @@ const nextSampleNumber = sql<number>`least((select min(user_number) from users),
 /**
  * Creates a user.
  * @param afterwards Further work for the same transaction.
- * @throws {AppError} EMAIL_TAKEN. It is also thrown for reserved addresses and those of accounts that were deleted
- *   while suspended, because the error must not reveal the difference.
+ * @throws {AppError} EMAIL_TAKEN. Reserved addresses and those of accounts that were deleted while suspended get the
+ *   same error, so that it reveals no difference.
  */
 export function createUser(
   db: Db,
@@ -192,7 +192,7 @@ export async function listUsers(
   return { users: rows.map(withShownNumber), nextCursor }
 }
 
-/** Returns the display name of suspended accounts and accounts that are being deleted, for lists that must match a count. */
+/** Returns the display name of accounts that are suspended or being deleted. Lists that must match a count use it. */
 export function hiddenName(suspendedUntil: string | null): string {
   return suspendedUntil ? 'Suspended account' : 'Closed account'
 }

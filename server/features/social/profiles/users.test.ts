@@ -4,7 +4,7 @@ import { testApp } from '../../../test/test-app.ts'
 
 const t = testApp()
 
-test('a profile is created with a lowercased username and can be read by it', async () => {
+test('a profile is created with a lowercased username', async () => {
   const { user, caller } = await t.signUp()
   const reply = await caller.put(`/api/users/${user.id}`, {
     username: 'SlowLight',

@@ -30,7 +30,7 @@ interface CountedView {
 }
 
 /**
- * Counts many views in one statement and one commit, so that a popular video is updated once for all of them.
+ * Counts many views in one statement and one commit. A popular video is thus updated once for all of them.
  *
  * @param secret Visits and addresses are stored as keyed hashes only. The key is derived from this secret and changes
  *   every day.
