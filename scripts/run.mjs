@@ -36,13 +36,13 @@ if (existsSync('release.json')) {
 } else {
   await installDependencies()
   if (folder === 'check' || command === 'dev') turnOnHooks()
-  // Keeps compiled code, including TypeScript with stripped types, for the next start, which then takes half the time
-  // and 20 MB less memory. Outdated code is compiled again.
+  // Keeps compiled code, including TypeScript with stripped types, for the next start. That start then takes half the
+  // time and 20 MB less memory. Outdated code is compiled again.
   process.env.NODE_COMPILE_CACHE ??= path.resolve('node_modules', '.cache', 'node')
 }
 await superviseChild(findNode(), [path.join('scripts', folder, `${command}.ts`), ...args], stopDeadlineMs)
 
-/** Returns the path of a Node that can run Reverie: the pinned one, or this one if it is new enough. */
+/** Returns the path of a Node that can run Reverie. This is the pinned one, or this one if it is new enough. */
 function findNode() {
   const { platform, arch } = process
   const pinned = [`node-${platform}-${arch}`, `node-bin-${platform}-${arch}`]

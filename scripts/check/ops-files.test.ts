@@ -7,7 +7,7 @@ const shipped = (path: string) => readFileSync(resolve(import.meta.dirname, '../
 const guide = shipped('docs/operating.md')
 const config = shipped('ops/nginx.conf')
 
-test('ops/nginx.conf has the folder and the host that the guide names, and the port at which Reverie listens', () => {
+test('ops/nginx.conf has the folder, host and port that the guide names', () => {
   const dataDir = /^DATA_DIR='(.*)'$/m.exec(guide)?.[1]
   const host = /^PUBLIC_URL='https:\/\/(.*)'$/m.exec(guide)?.[1]
   expect(config).toContain(`alias ${dataDir}/objects/;`)
@@ -15,7 +15,7 @@ test('ops/nginx.conf has the folder and the host that the guide names, and the p
   expect(config).toContain('server 127.0.0.1:3000 ')
 })
 
-test('the commands of the guide name the site in ops/nginx.conf, enable HTTPS and redirect from HTTP', () => {
+test('the guide’s commands name the site in ops/nginx.conf and enable HTTPS', () => {
   const commands = guide.match(/^sed .*\/reverie\.conf$/gm) ?? []
   const [named = [], secure = []] = commands.map((line) =>
     [...line.matchAll(/'(.*?)'/g)].flatMap(([, script = '']) => ['-e', script.replace('YOUR.NAME', 'club.example')]),

@@ -82,8 +82,8 @@ function describe(file: string, title: string, message = 'no message'): string {
 }
 
 /**
- * Counts one failure for a runner that failed without a failing test (a file that does not load, a crash) or that ran
- * no test.
+ * Counts one failure for a runner that ran no test, or that failed without a failing test. The runner may have crashed,
+ * or a file did not load.
  */
 function count(
   name: string,

@@ -24,7 +24,7 @@ if (isOnNodes && nodesNotRun) {
 }
 
 const outcomes: Outcome[] = []
-// The build runs beside the checks, because each of them leaves a part of the processors idle.
+// The build runs beside the checks, because each of these leaves some processors idle.
 const [checks, isBuilt] = await Promise.all([isOnNodes ? [] : runChecks(), buildWeb()])
 if (!isOnNodes) {
   const failures = checks.filter((check) => !check.passed).map((check) => check.name)

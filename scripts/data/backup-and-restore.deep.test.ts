@@ -14,7 +14,7 @@ let dataDir: string
 let backup: string
 beforeEach(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'reverie-backup-'))
-  // PostgreSQL, which does not run as root, must be able to enter.
+  // PostgreSQL must be able to enter the folder. It does not run as root.
   await chmod(scratch, 0o711)
   dataDir = join(scratch, 'data')
   backup = join(scratch, 'backup')
@@ -38,7 +38,7 @@ function run(command: 'backup' | 'restore', folder: string, env: Record<string, 
 
 const settingsWith = (env: Record<string, string>) => ({ SESSION_SECRET: 'x'.repeat(32), DATA_DIR: dataDir, ...env })
 
-test('a site is restored completely, with its clip, like, comment and account, and people stay signed in', async () => {
+test('a site is restored completely, and people stay signed in', async () => {
   const t = await startSite()
   const [ada, ben] = [await t.signUp(), await t.signUp()]
   const clip = await publish(ada.caller, 'plain-h264.mp4', { title: 'Łódź — “two\nlines” \\N' })
@@ -81,7 +81,7 @@ async function signIn(inject: TestApp['app']['inject'], email: string): Promise<
   return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 }
 
-test('an interrupted backup does not count as a backup, and does not block the next one', async () => {
+test('an interrupted backup does not count and does not block the next', async () => {
   const t = await startSite()
   await t.signUp()
   const env = { DATABASE_URL: t.databaseUrl }

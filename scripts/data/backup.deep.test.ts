@@ -11,8 +11,8 @@ import { runScript, startScript } from '../support/commands.fixture.ts'
 /** Number of backups. Each is killed once, and then resumes. */
 const BACKUPS = Number(process.env['BACKUPS'] ?? 1)
 /**
- * Number of people who use the site. It is small, because the backup has the lowest priority and gets only the
- * processor time that they leave unused.
+ * Number of people who use the site. It is small because the backup has the lowest priority: it gets only the processor
+ * time that these people leave unused.
  */
 const PEOPLE = 2
 
@@ -22,9 +22,9 @@ function run(command: string, args: string[], dataDir: string) {
   return runScript(`${command}.ts`, args, settingsOf(dataDir))
 }
 
-test(`each of ${BACKUPS} backups of a busy site, killed once and then resumed, restores a healthy site`, async () => {
+test(`each of ${BACKUPS} interrupted and resumed backups restores a healthy site`, async () => {
   const scratch = await mkdtemp(join(tmpdir(), 'reverie-backup-deep-'))
-  // PostgreSQL, which does not run as root, must be able to enter.
+  // PostgreSQL must be able to enter the folder. It does not run as root.
   await chmod(scratch, 0o711)
   onTestFinished(() => rm(scratch, { recursive: true, force: true }))
   const product = await startProduct()

@@ -4,7 +4,7 @@ import { showProgress } from './move-progress.ts'
 
 const GB = 1024 ** 3
 
-test('the progress shows bytes and the remaining time, estimated from the files that this run has copied', () => {
+test('the remaining time is estimated from the files of this run only', () => {
   const clock = stopClock()
   onTestFinished(() => clock.goOn())
   const lines: string[] = []

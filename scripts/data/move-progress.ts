@@ -17,8 +17,8 @@ export async function sumOf(objects: AsyncIterable<ListedObject>): Promise<Sum> 
 }
 
 /**
- * Returns a function that counts a file, and logs a line whenever another percent of all bytes has been counted. Only
- * copied files determine the remaining time, because a file that the bucket already has takes almost no time.
+ * Returns a function that counts a file, and logs a line for every further percent of all bytes. Only copied files
+ * determine the remaining time, because a file that the bucket already has takes almost no time.
  */
 export function showProgress(all: Sum, log: (line: string) => void) {
   const startedAtMs = performance.now()

@@ -7,7 +7,7 @@ import { runScript } from '../support/commands.fixture.ts'
 let dataDir: string
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'reverie-move-'))
-  // PostgreSQL, which does not run as root, must be able to enter.
+  // PostgreSQL must be able to enter the folder. It does not run as root.
   await chmod(dataDir, 0o711)
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
 })

@@ -1,5 +1,5 @@
 // `npm run move -- postgres://…`: copies the database of a stopped site from the embedded PostgreSQL to a new, empty
-// external one. The files stay in place, and the embedded database is not changed.
+// external one. The files stay in place. The embedded database is not changed.
 import '../launch/stop-with-parent.ts'
 import { join } from 'node:path'
 import { becomeSoleProcess } from '../../server/db/prepare/sole-process.ts'

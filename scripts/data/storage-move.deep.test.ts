@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startS3Stub } from '../../server/test/servers/s3-stub.ts'
 import { testMoveOfServer } from './storage-move.suite.ts'
 
-test('moving files to a bucket while people watch survives kills of the server and the command', async () => {
+test('moving files to a bucket survives kills of server and command', async () => {
   const kills = Number(process.env.MOVE_KILLS ?? 3)
   const { address, stop } = await startS3Stub()
   onTestFinished(stop)

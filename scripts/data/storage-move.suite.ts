@@ -23,8 +23,8 @@ const WATCHERS = 4
 export const keys = { accessKeyId: 'name', secretAccessKey: 'secret' }
 
 /**
- * Tests that a site can move its files to a bucket while people watch, upload and delete, although the command is
- * killed repeatedly.
+ * Tests that a site can move its files to a bucket while people watch, upload and delete. The command is killed
+ * repeatedly.
  *
  * @param kills Number of kills. Each happens once the copying of another file has begun.
  */
@@ -95,8 +95,8 @@ interface TestedBucket {
 }
 
 /**
- * Like `testMove`, but a separate process serves the site, and the command and that process are killed alternately.
- * Reads may fail only while the server is down or because its end cut them off.
+ * Like `testMove`, but a separate process serves the site. The command and that process are killed alternately. Reads
+ * may fail only while the server is down or because its end cut them off.
  *
  * @param kills Number of kills. Each happens once another file has been copied. With too few files, nothing is left to
  *   copy before the last kill.
@@ -170,7 +170,7 @@ export async function testMoveOfServer(
 
 /** Requests a path. @returns Status and body. */
 async function answerAt(url: string): Promise<string> {
-  // Opens a new connection, because a kept one may belong to the killed server.
+  // Opens a new connection, because an open one may belong to the killed server.
   const [reply] = (await once(get(url, { agent: false }), 'response')) as [IncomingMessage]
   return `${reply.statusCode} ${await text(reply)}`
 }

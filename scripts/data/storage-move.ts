@@ -1,7 +1,7 @@
 // `npm run storage:move`: transfers the files of DATA_DIR to the bucket of STORAGE_URL. People can use the site
 // meanwhile; it has to run with the same STORAGE_URL and STORAGE_FROM=disk. You can stop the command at any time; the
-// next run resumes where it left off. It exits with 1 if an upload stays on the disk because it is in use. `-- --wait`
-// waits for such uploads.
+// next run resumes where it left off. The command exits with 1 if an upload is in use and therefore stays on the disk.
+// `-- --wait` waits for such uploads.
 import '../launch/stop-with-parent.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { readConfig } from '../../server/setup/config.ts'

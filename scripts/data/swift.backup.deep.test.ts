@@ -45,7 +45,7 @@ async function bytesOf(storage: Storage): Promise<Record<string, Buffer>> {
   return Object.fromEntries(await Promise.all(objects.map(({ key, sizeBytes }) => read(key, sizeBytes))))
 }
 
-test('a site with files in Swift is backed up and restored into another bucket', async () => {
+test('a site in Swift is backed up and restored into another bucket', async () => {
   const swift = await startSwift()
   onTestFinished(() => swift.stop())
   const scratch = await mkdtemp(join(tmpdir(), 'reverie-swift-backup-'))

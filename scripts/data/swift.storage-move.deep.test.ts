@@ -6,7 +6,7 @@ import { testMoveOfServer } from './storage-move.suite.ts'
 /** Number of kills, 20 at full size (`MOVE_KILLS=20`). */
 const kills = Number(process.env.MOVE_KILLS ?? 3)
 
-test('moving files to Swift while people watch survives kills of the server and the command', async () => {
+test('moving files to Swift survives kills of server and command', async () => {
   const swift = await startSwift()
   onTestFinished(() => swift.stop())
   const files = { address: await swift.makeBucket(randomUUID()), keys: swift.keys }

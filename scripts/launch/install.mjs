@@ -7,8 +7,8 @@ import { superviseChild } from './supervise.mjs'
 
 const stampFile = 'node_modules/.installed'
 /**
- * Milliseconds that an interrupted npm has to clean up. Its clean-up takes longer, but is unnecessary, because without
- * a stamp everything is installed again.
+ * Milliseconds that an interrupted npm has to clean up. Its clean-up takes longer, but is unnecessary: without a stamp,
+ * everything is installed again.
  */
 const stopDeadlineMs = 1_000
 
@@ -40,9 +40,9 @@ export function turnOnHooks() {
 }
 
 /**
- * Whether a plain `npm install` or `npm ci` has already installed everything. npm writes its own record last. If the
- * record names every package of the lockfile, and each package is present with its manifest, the installation was
- * completed.
+ * Whether a plain `npm install` or `npm ci` has already installed everything. npm writes its own record last. The
+ * installation was completed if the record names every package of the lockfile, and each package is present with its
+ * manifest.
  */
 function isInstalledByNpm(lock) {
   const record = packagesOf(read('node_modules/.package-lock.json') ?? '{}')
@@ -52,8 +52,8 @@ function isInstalledByNpm(lock) {
     packages.length > 0 &&
     packages.every(([folder, wanted]) => {
       if (folder === '' || !isForThisMachine(wanted)) return true
-      // An optional package may be missing. Binaries of another platform, for example, are not installed, and neither
-      // are their dependencies, which do not name a platform themselves.
+      // An optional package may be missing. Binaries of another platform, for example, are not installed. Neither are
+      // their dependencies, which do not name a platform themselves.
       if (wanted.optional && !wanted.cpu && !record[folder]) return true
       if (record[folder]?.integrity !== wanted.integrity) return false
       const manifest = read(`${folder}/package.json`)
@@ -66,7 +66,7 @@ function packagesOf(lock) {
   try {
     return JSON.parse(lock).packages ?? {}
   } catch {
-    return {} // For example, one with merge conflicts.
+    return {} // For example, a lockfile with merge conflicts.
   }
 }
 

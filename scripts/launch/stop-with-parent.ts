@@ -1,6 +1,7 @@
 /**
  * Every script imports this module first. It stops the process cleanly once the bootstrap that started it has ended.
- * The end of the IPC channel reveals that, even after kill -9. Does nothing in a process without such a channel.
+ * The end of the bootstrap closes the IPC channel, even after kill -9. Does nothing in a process without such a
+ * channel.
  */
 const stopDeadlineMs = 15_000
 

@@ -5,14 +5,13 @@ import { spawn } from 'node:child_process'
  * Runs a program with our stdio. Resolves when it has succeeded and no stop was requested. In every other case this
  * process ends as the program did: with the same exit code or by the same signal.
  *
- * The program gets its own process group, so that Ctrl-C in a terminal reaches it only through this process, and not
- * also from the terminal and from every parent. It also gets an IPC channel, which closes when this process ends, even
- * by kill -9 (see stop-with-parent.ts). When the program has ended, processes that it left in its group are
- * killed.
+ * The program gets its own process group, so that Ctrl-C in a terminal reaches it only once, through this process. It
+ * also gets an IPC channel, which closes when this process ends, even by kill -9 (see stop-with-parent.ts). When the
+ * program has ended, processes that it left in its group are killed.
  *
  * @param {string} file
  * @param {string[]} args
- * @param {number} stopDeadlineMs How long its orderly stop may take before it is killed.
+ * @param {number} stopDeadlineMs How long the program's orderly stop may take before it is killed.
  * @returns {Promise<void>}
  */
 export function superviseChild(file, args, stopDeadlineMs) {
@@ -48,8 +47,8 @@ export function superviseChild(file, args, stopDeadlineMs) {
 
 /**
  * Calls `onGone` when npm has ended. A killed npm sends no signal, but our parent process changes. (`exec` in
- * package.json makes us a child of npm itself, not of its shell.) Does nothing outside of npm, because a user may
- * legitimately start us from a shell that ends first.
+ * package.json makes us a child of npm itself, not of its shell.) Does nothing outside of npm, because a shell that
+ * starts us may legitimately end first.
  */
 function watchParent(onGone) {
   const parent = process.ppid

@@ -24,7 +24,7 @@ async function startApp(): Promise<TestApp> {
 const differences = async (t: TestApp) => (await findDifferences(t.deps)).map(({ line }) => line)
 const feedOf = async (t: TestApp) => (await t.visitor.get('/api/videos')).json<VideoPage>().videos
 
-test('while the site is running, the command permanently removes all samples and nothing that people have made', async () => {
+test('on a running site, the command permanently removes only samples', async () => {
   const t = await startApp()
   await loadDemo(t.deps, { samples: few })
   const samples = await feedOf(t)
@@ -62,7 +62,7 @@ test('while the site is running, the command permanently removes all samples and
   expect(await differences(t)).toEqual([])
 })
 
-test('loading samples again does not restore removed ones, even if the loading began before the removal', async () => {
+test('loading samples again does not restore removed ones', async () => {
   const t = await startApp()
   let accounts = 0
   const hash = async (password: string) => {
@@ -77,7 +77,7 @@ test('loading samples again does not restore removed ones, even if the loading b
   expect(await differences(t)).toEqual([])
 })
 
-test('samples that were added after the removal are deleted at the next start, even if the site has people', async () => {
+test('samples added after the removal are deleted at the next start', async () => {
   const t = await startApp()
   await loadDemo(t.deps, { samples: few })
   await t.db.insertInto('siteMarks').values({ name: 'demo-removed' }).execute()

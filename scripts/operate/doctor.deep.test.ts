@@ -17,7 +17,7 @@ const owner = join(import.meta.dirname, '../../server/embedded/owner.fixture.ts'
 let dataDir: string
 beforeEach(async () => {
   const scratch = await mkdtemp(join(tmpdir(), 'reverie-doctor-'))
-  // PostgreSQL, which does not run as root, must be able to enter.
+  // PostgreSQL must be able to enter the folder. It does not run as root.
   await chmod(scratch, 0o711)
   dataDir = join(scratch, 'data')
   onTestFinished(() => rm(scratch, { recursive: true, force: true }))
@@ -27,7 +27,7 @@ function runDoctor(args: string[] = [], env: Record<string, string> = {}) {
   return runScript('operate/doctor.ts', args, { DATA_DIR: dataDir, ...env })
 }
 
-test('with an external database, the doctor reports the differences that it finds, and those that it repairs', async () => {
+test('with an external database, the doctor reports and repairs differences', async () => {
   const t = await startTestApp()
   onTestFinished(() => t.stop())
   await mkdir(dataDir)
@@ -74,7 +74,7 @@ test('with an external database, the doctor reports the differences that it find
   expect((await runDoctor(['--repare'], env)).errors).toBe("Unknown option '--repare'. The only option is --repair.\n")
 })
 
-test('with the embedded database, the doctor works while the site is running and when it is stopped', async () => {
+test('with the embedded database, the doctor works on running and stopped sites', async () => {
   expect(await runDoctor()).toMatchObject({
     code: 1,
     errors: `No Reverie site found in ${dataDir}. Please set DATA_DIR.\n`,

@@ -25,7 +25,7 @@ import { readOption, runCommand } from '../support/run-command.ts'
 await runCommand(async (stack) => {
   const isRepairing = readOption('--repair')
   const config = readConfig()
-  // Stopped after the database is closed, because until then queries may find files of hidden videos to purge.
+  // The purge stops after the database is closed. Until then, queries may find files of hidden videos to purge.
   const cdn = isRepairing && config.cdnPurgeUrl ? createCdnPurge(config.cdnPurgeUrl, console) : undefined
   stack.defer(() => cdn?.stop())
   const site = await openSite(config, stack)
@@ -48,7 +48,7 @@ await runCommand(async (stack) => {
   const mendable = onDisk?.areLost ? 0 : differences.filter(({ repair }) => repair).length
   if (differences.length === 0) console.log('No differences')
   else console.log(`${counted(differences.length, 'difference')}; --repair can fix ${mendable} of them.`)
-  // Problems come last, so that the output does not end as if all were well.
+  // Problems come last, because the output would otherwise end as if all were well.
   for (const { message } of problems) console.log(message)
   if (onDisk?.areLost) console.log(onDisk.line)
   if (differences.length === 0) return problems.length === 0 && !onDisk?.areLost

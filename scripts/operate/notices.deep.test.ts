@@ -8,7 +8,7 @@ import {
 import { startTestApp } from '../../server/test/test-app.ts'
 import { commandFor } from '../support/commands.fixture.ts'
 
-test('notices and counter-notices are printed with contact data, and their text cannot imitate the command’s own output', async () => {
+test('the text of printed notices cannot imitate the command’s own output', async () => {
   const t = await startTestApp()
   onTestFinished(() => t.stop())
   const notices = await commandFor(t, 'operate/notices.ts')

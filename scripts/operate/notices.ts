@@ -1,5 +1,5 @@
 // `npm run notices`: prints the takedown notices and their counter-notices, newest first, with the senders' contact
-// data, which the site shows to no one. With a number, prints that notice in full. Works while the site is running.
+// data. The site shows this data to no one. With a number, prints that notice in full. Works while the site is running.
 import '../launch/stop-with-parent.ts'
 import { Id } from '../../contract/fields.ts'
 import { readConfig } from '../../server/setup/config.ts'
@@ -56,8 +56,8 @@ function noticeInFull(notice: TakedownNotice): string {
 }
 
 /**
- * Returns a counter-notice with the sender's details, the people to forward it to, and the page where an admin records
- * a court action.
+ * Returns a counter-notice with the sender's details. It names the people to forward the text to, and the page where an
+ * admin records a court action.
  */
 function counterNoticeInFull(notice: SentCounterNotice, publicUrl: string): string {
   const { id, sentAt, name, contact, signature, explanation, address, caseId, claimants } = notice

@@ -24,10 +24,10 @@ const TESTS = /\.(test|suite|fixture)\.\w+$|^server\/test$/
 const SBOM = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--omit=dev']
 
 /**
- * Copies the clone in the working folder, with its installed packages and its built web app and server, into a release
- * in `dir`, without the network. The folder gets its name once the release is complete and loads.
+ * Copies the clone in the working folder into a release in `dir`, without the network. The copy includes the installed
+ * packages and the built web app and server. The folder gets its name once the release is complete and loads.
  *
- * @returns The name of the release. If one of the same code exists, that is used.
+ * @returns The name of the release. If a release of the same code exists, that one is used.
  * @throws {StartupError} If it does not load, which changes nothing.
  */
 export function buildRelease(dir: string): string {
@@ -48,7 +48,7 @@ export function buildRelease(dir: string): string {
   writeSbom(draft)
   writeFileSync(join(draft, 'release.json'), `${JSON.stringify({ name, builtAt: new Date().toISOString() })}\n`)
   requireLoading(draft)
-  // A power cut must not leave a folder with this name whose files are empty.
+  // After a power cut, no folder with this name may contain empty files.
   spawnSync('sync', ['--file-system', draft])
   renameSync(draft, release)
   return name
@@ -120,7 +120,8 @@ export function copyPackages(from: string, to: string, { isLinked }: { isLinked:
 }
 
 /**
- * Links `bin/node` of a release to the Node that runs this process: to the copy among its packages, if there is one.
+ * Links `bin/node` of a release to the Node that runs this process. If the release's packages contain a copy of that
+ * Node, the link leads to the copy.
  */
 function linkNode(draft: string): void {
   mkdirSync(join(draft, 'bin'))

@@ -1,4 +1,4 @@
-// Runs in a release, with its own Node: loads all code that its processes need, and exits with 0 if that works.
+// Runs in a release, with its own Node. Loads all code that its processes need, and exits with 0 if that works.
 import '../../server/main.ts'
 import { linkLibraries } from '../../server/embedded/binaries.ts'
 import { readBuiltPage } from '../../server/http/replies/web-app.ts'

@@ -105,7 +105,7 @@ async function startProcess(env: Record<string, string>): Promise<ChildProcess> 
   return child
 }
 
-test('a site serves and publishes while the next release is built, made current and started', async () => {
+test('a site keeps serving while the next release is built and started', async () => {
   expect(await release(copyOf('1.0.0'))).toMatchObject({ code: 0, errors: '' })
   const first = current()
   expect(first).toMatch(/^1\.0\.0-[0-9a-f]{8}$/)
@@ -169,7 +169,7 @@ test('a site serves and publishes while the next release is built, made current 
   expect(existsSync(join(noTools, 'called'))).toBe(false)
 })
 
-test('a release has the production packages and their list, no tests, and files that only their owner may change', () => {
+test('a release has only production packages, and only their owner may change them', () => {
   const folder = join(dir, 'releases', current())
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   const wrong = entries
@@ -206,7 +206,7 @@ test('a release refuses to keep data inside itself', async () => {
   expect(existsSync(join(noTools, 'called'))).toBe(false)
 })
 
-test('a build that fails or is killed changes nothing, and the next one succeeds', async () => {
+test('a build that fails or is killed changes nothing', async () => {
   const [before, releases] = [current(), complete()]
   const broken = copyOf('3.0.0')
   const app = join(broken, 'server/app.ts')

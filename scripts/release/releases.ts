@@ -22,7 +22,7 @@ const LOCK = '.lock'
 export const releasesIn = (dir: string): string => join(dir, 'releases')
 
 /**
- * Makes this process the only one that changes the releases in `dir`, and removes the remains of an interrupted one.
+ * Makes this process the only one that changes the releases in `dir`. Removes the remains of an interrupted process.
  *
  * @returns A function that lets others change them.
  * @throws {StartupError} If another process is changing them.

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { version } from '../../server/setup/version.ts'
 
-test('the package, its lockfile and the newest version in the changelog have the same number', () => {
+test('package, lockfile and changelog have the same version number', () => {
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     version: string
     packages: Record<string, { version: string }>

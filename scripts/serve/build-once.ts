@@ -35,7 +35,7 @@ export async function buildOnce({ output, inputs, make }: Build): Promise<boolea
   return true
 }
 
-/** Moves a finished build into place. If two builds run concurrently, either one stays; both have the same inputs. */
+/** Moves a finished build into place. If two builds run concurrently, either may stay: both have the same inputs. */
 function putInPlace(draft: string, output: string): void {
   const previous = `dist/draft-${randomUUID()}`
   move(output, previous, 'ENOENT')

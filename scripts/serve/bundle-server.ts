@@ -1,7 +1,7 @@
-// build-server.ts runs this file: it bundles the server and the packages that every start loads, into a folder two
+// build-server.ts runs this file. It bundles the server and the packages that every start loads, into a folder two
 // levels below the project.
 import { relative } from 'node:path'
-// A dependency of Vite.
+// Vite depends on this package.
 import { type Plugin, rolldown } from 'rolldown'
 
 const [folder] = process.argv.slice(2)
@@ -42,7 +42,7 @@ const bundle = await rolldown({
 await bundle.write({
   dir: folder,
   format: 'esm',
-  // One file, so that a running server does not need files that a later build has replaced.
+  // A single file. A running server thus does not need files that a later build has replaced.
   codeSplitting: false,
   sourcemap: true,
   sourcemapExcludeSources: true,

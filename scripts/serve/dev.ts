@@ -6,8 +6,8 @@ import { runTool } from '../support/run-tool.ts'
 
 const host = '127.0.0.1'
 const api = `http://${host}:${process.env.PORT || 3000}`
-// The server does not start without built pages, although Vite serves them here. The build must precede Vite's own
-// server, which switches the process to development mode, in which React is half as fast.
+// The server does not start without built pages, although Vite serves the pages here. The build must precede Vite's own
+// server. That server switches the process to development mode, in which React is half as fast.
 if (!(await buildWeb())) process.exit(1)
 const vite = await createServer({
   configFile: 'web/vite.config.ts',

@@ -17,7 +17,7 @@ export async function connectTo(url: string, stack: AsyncDisposableStack): Promi
 }
 
 /**
- * Claims the data folder and the database of a stopped installation, so that it cannot be started until `stack` is
+ * Claims the data folder and the database of a stopped installation. The site cannot be started until `stack` is
  * disposed of. Creates the folder if necessary, and starts the embedded database.
  *
  * @returns The database's address.

@@ -19,12 +19,12 @@ let stopping = false
 
 /**
  * Runs a program on this Node, with our stdio, until it ends. If this process receives a signal to stop meanwhile, it
- * interrupts all running programs, so that they can clean up, and ends after them.
+ * interrupts all running programs and ends after them. The programs can thus clean up.
  *
  * @param file A JavaScript or TypeScript file.
  * @param env Added to the environment.
  * @param hear Receives the program's stderr. Without it, stderr goes to this process's own.
- * @returns Its exit code; 1 if a signal ended it.
+ * @returns The program's exit code; 1 if a signal ended it.
  */
 export async function runTool(
   file: string,

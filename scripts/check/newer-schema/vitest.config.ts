@@ -4,8 +4,8 @@ import { type ConfigEnv, defineConfig, type ViteUserConfig } from 'vitest/config
 type Config = (env: ConfigEnv) => ViteUserConfig
 
 /**
- * The older version's tests that cannot pass on a newer schema: its backup refuses a database of another version, and
- * its list of exported tables is complete only for its own version.
+ * The older version's tests that cannot pass on a newer schema. Its backup refuses a database of another version. Its
+ * list of exported tables is complete only for its own version.
  */
 const NOT_OF_API = ['server/features/site/backup/**', 'server/features/account/export/contents.test.ts']
 
