@@ -1,6 +1,6 @@
-// `npm run test:older -- REVISION [FILE …]`: runs an earlier version's API tests with that version's code on this
-// version's schema. Processes that have not been restarted after a migration work in the same way. FILE is a part of
-// the name of a test file.
+// `npm run test:older -- REVISION [FILE …]`: runs an earlier version's API tests and code on this version's schema.
+// Processes that have not been restarted after a migration work in the same way. FILE is a part of the name of a test
+// file.
 import '../launch/stop-with-parent.ts'
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'

@@ -10,8 +10,8 @@ export interface VitestReport {
 }
 
 /**
- * Writes the result of a run to the file `VITEST_REPORT`. It also names failures outside of tests, unlike Vitest's own
- * report: hooks, files that do not load, uncaught errors, crashed processes.
+ * Writes the result of a run to the file `VITEST_REPORT`. Unlike Vitest's own report, it names failures outside of
+ * tests: hooks, files that do not load, uncaught errors, crashed processes.
  */
 export default class VitestReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], uncaught: readonly SerializedError[]): void {

@@ -81,7 +81,7 @@ async function signIn(inject: TestApp['app']['inject'], email: string): Promise<
   return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 }
 
-test('an interrupted backup does not count and does not block the next', async () => {
+test('an interrupted backup does not block the next one', async () => {
   const t = await startSite()
   await t.signUp()
   const env = { DATABASE_URL: t.databaseUrl }

@@ -11,8 +11,8 @@ import { runScript, startScript } from '../support/commands.fixture.ts'
 /** Number of backups. Each is killed once, and then resumes. */
 const BACKUPS = Number(process.env['BACKUPS'] ?? 1)
 /**
- * Number of people who use the site. It is small because the backup has the lowest priority: it gets only the processor
- * time that these people leave unused.
+ * Number of people who use the site. It is small because the backup has the lowest priority. The backup gets only the
+ * processor time that these people leave unused.
  */
 const PEOPLE = 2
 

@@ -41,8 +41,7 @@ export function turnOnHooks() {
 
 /**
  * Whether a plain `npm install` or `npm ci` has already installed everything. npm writes its own record last. The
- * installation was completed if the record names every package of the lockfile, and each package is present with its
- * manifest.
+ * record must name every package of the lockfile, and each package must be present with its manifest.
  */
 function isInstalledByNpm(lock) {
   const record = packagesOf(read('node_modules/.package-lock.json') ?? '{}')

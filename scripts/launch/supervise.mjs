@@ -46,8 +46,8 @@ export function superviseChild(file, args, stopDeadlineMs) {
 }
 
 /**
- * Calls `onGone` when npm has ended. A killed npm sends no signal, but our parent process changes. (`exec` in
- * package.json makes us a child of npm itself, not of its shell.) Does nothing outside of npm, because a shell that
+ * Calls `onGone` when npm has ended. A killed npm sends no signal, but our parent process changes: `exec` in
+ * package.json makes us a child of npm itself, not of its shell. Does nothing outside of npm, because a shell that
  * starts us may legitimately end first.
  */
 function watchParent(onGone) {

@@ -9,7 +9,7 @@ import { objectIdIn } from '../../server/features/videos/upload/upload-address.t
 import { startTestApp, type TestApp, upload } from '../../server/test/test-app.ts'
 import { runScript, settingsFor, startScript } from '../support/commands.fixture.ts'
 
-test('the command replaces published originals with clean ones, even after it was killed', async () => {
+test('the command replaces published originals with clean ones, even after a kill', async () => {
   const t = await startTestApp()
   onTestFinished(() => t.stop())
   const settings = await settingsFor(t)

@@ -47,7 +47,7 @@ async function signUpBusy() {
   return { person, other, own, theirs }
 }
 
-test('deleting an account leaves no row that names it and none of its bytes', async () => {
+test('deleting an account leaves no bytes and no row that names the account', async () => {
   const { person, other, theirs } = await signUpBusy()
   const { id } = person.user
   expect((await columnsWith(t, id)).length).toBeGreaterThan(10)

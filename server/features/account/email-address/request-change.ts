@@ -92,8 +92,8 @@ async function changeNow(tx: Db, deps: EmailDeps, person: LockedPerson, email: s
 }
 
 /**
- * @throws {AppError} EMAIL_TAKEN as in registration, also for the address of an owner who left while suspended, and for
- *   an address to which another owner may still revert.
+ * @throws {AppError} EMAIL_TAKEN as in registration. The error also protects the address of an owner who left while
+ *   suspended, and an address to which another owner may still revert.
  */
 export async function refuseBlocked(tx: Db, userId: string, email: string): Promise<void> {
   if ((await isBlockedEmail(tx, email)) || (await isKeptEmail(tx, email, userId))) throw emailTaken()

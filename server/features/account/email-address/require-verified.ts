@@ -8,8 +8,8 @@ import type { CurrentSettings } from '../../site/settings/site-settings.ts'
 export type Verification = ReturnType<typeof createVerification>
 
 /**
- * Creates the check. Verification is required if an admin has switched it on and the site can send e-mail. Staff, and
- * accounts created before it was switched on, are exempt.
+ * Creates the check. Verification is required if an admin has switched it on and the site can send e-mail. Staff are
+ * exempt, and so are accounts created before it was switched on.
  */
 export function createVerification({ db, config }: Pick<Deps, 'db' | 'config'>, settings: CurrentSettings) {
   async function isDue(person: Pick<Person, 'id' | 'role'>): Promise<boolean> {

@@ -26,8 +26,9 @@ interface Opener {
 /**
  * Performs the action of an e-mail's link, and consumes its token.
  *
- * @throws {AppError} NOT_FOUND for a link that was used, has expired or never existed, or that is about an address
- *   which the account no longer has; EMAIL_TAKEN if another account has got the address since.
+ * @throws {AppError} NOT_FOUND for a link that was used, has expired or never existed.
+ * @throws {AppError} NOT_FOUND for a link about an address that the account no longer has.
+ * @throws {AppError} EMAIL_TAKEN if another account has got the address since.
  */
 export async function useEmailToken(deps: TokenDeps, token: string, opener: Opener): Promise<EmailOutcome> {
   for (const { purpose, outcome, act } of actions) {

@@ -48,7 +48,7 @@ async function nextTo(email: string) {
 
 const page = 'http://reverie.test/settings/standing'
 
-test('the e-mail about a decision quotes the name and text of an added rule', async () => {
+test('the e-mail about a decision quotes the added rule', async () => {
   const rule = { key: 'own-1', title: 'No politics', text: 'No parties and no campaigns.', isRetired: false }
   const setting = { key: 'ownRules', value: JSON.stringify([rule]) }
   await t.db.insertInto('siteSettings').values(setting).execute()
@@ -59,7 +59,7 @@ test('the e-mail about a decision quotes the name and text of an added rule', as
   expect(paragraphs?.[1]).toBe('The rule: No politics. No parties and no campaigns.')
 })
 
-test('the e-mail about a hidden clip names the rule and explains how to appeal', async () => {
+test('the e-mail about a hidden clip names the rule and explains appeals', async () => {
   const { videoId, email } = await signUp()
   await decideAbout(moderator, { kind: 'video', subjectId: videoId }, { ...decision('hide'), facts: 'Typed words.' })
   const [subject, paragraphs] = await nextTo(email)

@@ -3,7 +3,7 @@ import type { Overview } from '../../../../contract/site/overview.ts'
 import type { Db } from '../../../db/connect.ts'
 
 /**
- * Returns the state of e-mail delivery: the number waiting, the number given up in the last day, and the last refusal.
+ * Returns the state of e-mail delivery: the e-mails that wait, those given up in the last day, and the last refusal.
  * The mail server's refusal names no address (`MailError`).
  */
 export async function describeEmails(db: Db): Promise<NonNullable<Overview['letters']>> {

@@ -48,7 +48,7 @@ test('e-mails are sent with STARTTLS and a password and marked as automatic', as
   expect(message.text).toContain(`http://reverie.test/auth/email#verify.${tokenIn(message)}`)
 })
 
-test('requesting a new password sends a link only to an address with an account', async () => {
+test('only an address with an account is sent a password link', async () => {
   const { id, email } = await createPerson()
   const key = { credentialId: randomUUID(), publicKey: Buffer.from('key'), counter: 0, rpId: 'reverie.test', name: 'x' }
   await t.db

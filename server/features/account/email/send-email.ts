@@ -15,7 +15,7 @@ export async function sendEmail(
   { jobs, config }: Pick<Deps, 'jobs' | 'config'>,
   cause: EmailCause,
 ): Promise<void> {
-  // The job's id does not serve: it changes when a stopping process or a restored backup enqueues the job again.
+  // The job's id cannot be used: it changes when a stopping process or a restored backup enqueues the job again.
   if (config.mail) await jobs.send(tx, 'send-letter', { letterId: randomUUID(), ...cause })
 }
 

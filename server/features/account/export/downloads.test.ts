@@ -68,7 +68,7 @@ test('a client that waits for the server does not count as slow', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('after its first thirty seconds, the slowest download makes room for a waiting person', async () => {
+test('after thirty seconds, the slowest download makes room for a waiting person', async () => {
   const downloads = new Downloads(2)
   const slow = await read(downloads, 'slow', 1, 100 * KIB)
   const slower = await read(downloads, 'slower', 1, 50 * KIB)

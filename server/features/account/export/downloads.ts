@@ -7,7 +7,9 @@ const RETRY_AFTER_SECONDS = 60
 /** Maximum number of connections to a part with clips. Some browsers fetch a large file in several ranges at once. */
 const CONNECTIONS_MAX = 4
 
-/** Minimum rate of a client. A slower one is cut off, because a part would take longer than its address stays valid. */
+/**
+ * Minimum rate of a client. A slower client is cut off, because a part would take longer than its address stays valid.
+ */
 const MIN_BYTES_PER_SECOND = 16 * 1024
 const CHECK_EVERY_MS = 5_000
 

@@ -6,7 +6,7 @@ const LIFETIME_SECONDS = 24 * 60 * 60
 /** Name of a part: the account itself, or a range of clips. */
 export interface PartName {
   number: number
-  /** Cursors of the first and the last clip, so that deletions and new clips do not move others between parts. */
+  /** Cursors of the first and the last clip. Deletions and new clips thus do not move other clips between parts. */
   first?: string | undefined
   last?: string | undefined
 }

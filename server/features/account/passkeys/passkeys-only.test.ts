@@ -24,7 +24,7 @@ async function makeRecoveryCode(userId: string) {
     .execute()
 }
 
-test('switching the password off requires two passkeys, or one passkey and a recovery code', async () => {
+test('switching the password off requires a second passkey or a recovery code', async () => {
   const [ada, bob] = [await t.signUp(), await t.signUp()]
   for (const { caller } of [ada, bob]) {
     for (const add of [() => Promise.resolve(), () => addPasskey(caller)]) {
@@ -44,7 +44,7 @@ test('switching the password off requires two passkeys, or one passkey and a rec
   }
 })
 
-test('once sign-in by password is off, the correct password looks wrong', async () => {
+test('with password sign-in off, the correct password is refused like a wrong one', async () => {
   const { user, caller } = await t.signUp()
   await addPasskey(caller)
   await addPasskey(caller)

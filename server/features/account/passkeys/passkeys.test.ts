@@ -114,7 +114,7 @@ test.each([
   expect(await eventsOf(user.id)).toEqual(['passkey-added: A key'])
 })
 
-test('an unknown key, another account’s key and a changed signature do not sign in', async () => {
+test('unknown keys, other accounts’ keys and changed signatures do not sign in', async () => {
   const [ada, bob] = [await signUp(), await signUp()]
   expect((await signInBy(newAuthenticator())).json()).toMatchObject({
     message: 'We don’t recognise this passkey. Sign in another way, or use a different passkey.',

@@ -47,10 +47,10 @@ function unknownPasskey(): AppError {
 
 /**
  * Records a use of the passkey. An authenticator that counts increases its counter with every use. If the counter has
- * not increased, a copy of the passkey exists, and the server cannot know which of the two was used.
+ * not increased, a copy of the passkey exists. The server cannot know which of the two was used.
  *
- * @throws {AppError} INVALID_CREDENTIALS for such a counter, after the owner has been notified. INVALID_CREDENTIALS
- *   also for a passkey that has since been removed.
+ * @throws {AppError} INVALID_CREDENTIALS for such a counter, after the owner has been notified.
+ * @throws {AppError} INVALID_CREDENTIALS for a passkey that has since been removed.
  */
 async function countUse(
   deps: Pick<Deps, 'db' | 'jobs' | 'config'>,

@@ -39,8 +39,8 @@ export function makeRecoveryCodes(
 }
 
 /**
- * Finds the account with this address for a recovery code. It runs the same single query, whether or not the account
- * and the code exist.
+ * Finds the account with this address for a recovery code. The query is the same whether or not the account and the
+ * code exist.
  */
 export function findByRecoveryCode(db: Db, email: string, code: string) {
   return db

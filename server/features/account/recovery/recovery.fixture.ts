@@ -30,7 +30,7 @@ export function reset(
   return t.visitor.put('/api/password-resets', { token, password, ...others })
 }
 
-/** Returns every part of a reply that could distinguish it from another, except the time of day. */
+/** Returns the parts of a reply by which a caller could distinguish two replies, except the time of day. */
 export function visible({ statusCode, headers: { date: _date, ...headers }, body }: LightMyRequestResponse) {
   return { statusCode, headers, body }
 }

@@ -77,7 +77,7 @@ test('a recovery code is accepted in every spelling', async () => {
   }
 })
 
-test('an unknown address, a wrong code and another account’s code get one reply', async () => {
+test('wrong codes get the same reply for known and unknown addresses', async () => {
   const [person, other] = [await t.signUp(), await t.signUp()]
   const [[code = ''], [foreign = '']] = [await codesOf(person), await codesOf(other)]
   const unknown = visible(await recover('nobody@example.org', code))

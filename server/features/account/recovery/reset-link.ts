@@ -9,11 +9,11 @@ import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
 const ranks: Record<Role, number> = { member: 0, moderator: 1, admin: 2 }
 
 /**
- * Makes a link with which an owner sets a new password. Staff hand it over, and never choose a password. The owner is
- * notified.
+ * Makes a link with which an owner sets a new password. Staff hand the link over, and never choose a password. The
+ * owner is notified.
  *
- * @param actorId The admin who makes the link; null for an operator (`npm run admin`). An operator's link needs no
- *   recovery code, for owners who have lost everything.
+ * @param actorId The admin who makes the link; null for an operator (`npm run admin`). An operator's link helps owners
+ *   who have lost everything, so it needs no recovery code.
  * @throws {AppError} NOT_FOUND; CONFLICT for samples; ACCESS_DENIED for accounts with a higher role than the actor's.
  */
 export function makeResetLink(

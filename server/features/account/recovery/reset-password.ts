@@ -20,8 +20,9 @@ import { sendEmail } from '../email/send-email.ts'
  * owner removes it.
  *
  * @param browser Name of the caller's browser, if known.
- * @throws {AppError} NOT_FOUND for a link that was used, has expired or never existed; VALIDATION_FAILED for a common
- *   password; RECOVERY_CODE_REQUIRED, INVALID_CREDENTIALS for accounts that sign in without a password.
+ * @throws {AppError} NOT_FOUND for a link that was used, has expired or never existed.
+ * @throws {AppError} VALIDATION_FAILED for a common password.
+ * @throws {AppError} RECOVERY_CODE_REQUIRED, INVALID_CREDENTIALS for accounts that sign in without a password.
  */
 export async function resetPassword(
   deps: Pick<Deps, 'db' | 'jobs' | 'config' | 'passwords' | 'signals'>,
@@ -89,7 +90,7 @@ function isBoundTo(token: { email: string | null }, person: { email: string }): 
 
 /**
  * Whether a recovery code is needed. An account that signs in only with passkeys needs one: a link alone must not
- * replace the passkeys. No code is needed within seven days of a change that can be undone, because a thief may have
+ * replace the passkeys. No code is needed within seven days of a change that can be undone. A thief may then have
  * switched the password off.
  */
 async function needsRecoveryCode(tx: Db, taken: ConsumedToken, person: LockedPerson): Promise<boolean> {

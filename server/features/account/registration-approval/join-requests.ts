@@ -15,7 +15,7 @@ export async function findJoinRequest(db: Db, userId: string): Promise<JoinReque
 /**
  * Stores a registrant's request. A new request replaces the former one and its answer.
  *
- * @throws {AppError} CONFLICT for an account that is not, or no longer, awaiting approval.
+ * @throws {AppError} CONFLICT for an account that does not await approval, or no longer does.
  */
 export function requestApproval(db: Db, userId: string, reason: string): Promise<JoinRequest> {
   return db.transaction().execute(async (tx) => {

@@ -28,8 +28,8 @@ export function forgetAccountEvents(db: Db): Promise<unknown> {
 }
 
 /**
- * Records a change of an account within `tx`, so that its owner notices changes by others. It is shown until the owner
- * has seen it, and sent as an e-mail where the site can send one.
+ * Records a change of an account within `tx`, so that its owner notices changes by others. The change is shown until
+ * the owner has seen it. It is also sent as an e-mail if the site can send one.
  *
  * @param detail The browser, or the name of a passkey.
  */

@@ -17,7 +17,7 @@ const t = testApp()
 const isOfStaff = (name: OperationName) =>
   /^\/api\/(people|invitations|site-settings|samples)/.test(operations[name].path)
 
-/** The calls that a stolen session must not make. Those of moderators have tests of their own. */
+/** The calls that a stolen session must not make. The calls of moderators have tests of their own. */
 const sensitive = operationNames.filter((name) => {
   const needsConfirmation = errorsOf(operations[name]).includes('CONFIRM_REQUIRED')
   return needsConfirmation && (/^\/api\/(account|passkeys)/.test(operations[name].path) || isOfStaff(name))

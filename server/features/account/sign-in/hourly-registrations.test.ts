@@ -61,7 +61,7 @@ test('the next account can be created once the oldest turns an hour', async () =
   expect((await register()).statusCode).toBe(429)
 })
 
-test('invited people can sign up beyond the limit, and do not count', async () => {
+test('the limit of registrations does not apply to invited people', async () => {
   await allow(2)
   const created = await admin.post('/api/invitations', { maxUses: 5, days: 1 })
   const invitation = new URL(created.json<{ link: string }>().link).hash.slice(1)

@@ -44,7 +44,7 @@ export function passwordRoutes(app: FastifyInstance, deps: Deps, signInLimits: S
 
 /**
  * Returns the current password that must be compared. An account with a passkey, or with its password switched off,
- * needs a recent confirmation instead. A thief who has only watched the owner type must not take the account over.
+ * needs a recent confirmation. A thief who has only watched the owner type must not take the account over.
  *
  * @returns The typed password; `undefined` if none must be compared.
  * @throws {AppError} VALIDATION_FAILED; CONFIRM_REQUIRED.

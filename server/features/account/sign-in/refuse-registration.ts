@@ -8,13 +8,13 @@ import { isBlockedDomain } from '../email-address/request-change.ts'
 
 /**
  * Refuses a registration if more than `max` accounts were created within the last hour. Samples and accounts with an
- * invitation do not count. The limit is exact within the transaction that creates an account: the new account itself
- * counts, and `createUser` runs one at a time.
+ * invitation do not count. Within the transaction that creates an account, the new account itself counts. The limit is
+ * then exact, because `createUser` runs one at a time.
  *
  * @throws {AppError} RATE_LIMITED, with the time at which the oldest of these accounts is an hour old.
  */
 export async function refuseBeyondHourly(db: Db, max: number): Promise<void> {
-  // An account may have been created after this transaction began, which would give more than an hour.
+  // An account may have been created after this transaction began. The wait would then exceed an hour.
   const { rows } = await sql<{ seconds: number }>`
     select least(3600, ceil(extract(epoch from created_at + interval '1 hour' - now())))::int as seconds from users
     where not is_sample and not exists (select from invited_users where user_id = users.id)

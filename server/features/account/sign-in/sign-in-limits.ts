@@ -54,8 +54,8 @@ export function createSignInLimits(app: FastifyInstance, { limits, secret, confi
   return {
     /**
      * Counts a try before the password is compared, whether or not the account exists. For unknown browsers, one
-     * address is refused after some failures. Where many addresses fail, every unknown browser is delayed, including
-     * the owner's new device, but none is refused.
+     * address is refused after some failures. If many addresses fail, every unknown browser is delayed, including the
+     * owner's new device. None is refused.
      *
      * @returns A function to call on success, so that the try does not count.
      * @throws {AppError} RATE_LIMITED.
@@ -87,7 +87,7 @@ export function createSignInLimits(app: FastifyInstance, { limits, secret, confi
     takeConfirmation: (request: FastifyRequest) => takeAll(limits, [['session-sign-in', sessionKey(request)]]),
     /**
      * Verifies a passkey and counts a failure, separately from passwords. A signature cannot be guessed, so a valid one
-     * is never refused, however many failed from the same address.
+     * is never refused. Failures from the same address make no difference.
      *
      * @throws {AppError} The error of `verify`; RATE_LIMITED instead once too many failed from this address.
      */
@@ -110,7 +110,7 @@ function delayAfter(failuresBeyond: number): number {
   return failuresBeyond === 0 ? 0 : Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (failuresBeyond - 1))
 }
 
-/** Takes all of the limits or none. */
+/** Counts a try towards all of these limits, or towards none. */
 async function takeAll(limits: RateLimits, wanted: Taken[]): Promise<() => Promise<void>> {
   const taken: Taken[] = []
   const giveBack = async () => {

@@ -5,9 +5,9 @@ import type { Db } from '../../../db/connect.ts'
 const KEPT_FOR = sql`interval '215 days'`
 
 /**
- * Deletes the texts of decisions that ended long ago: facts, notes, appeals and counter-notices, and the texts of their
- * cases and reports. The rule and the enforcement are kept. Decisions in force and decisions with an open appeal keep
- * their texts. If the affected account is deleted, they lose them too.
+ * Deletes the texts of decisions that ended long ago: facts, notes, appeals, counter-notices, and the texts of cases
+ * and reports. The rule and the enforcement are kept. Decisions in force and decisions with an open appeal keep their
+ * texts. If the affected account is deleted, they lose them too.
  */
 export async function forgetTexts(db: Db): Promise<void> {
   // These conditions must be the same text as those of the partial indexes.

@@ -337,7 +337,7 @@ test('undoing all decisions of an account also stops its batches', async () => {
   expect(await suspendedCount(people)).toBe(0)
 })
 
-test('an admin continues an undo whose moderator lost the role', async () => {
+test('an admin can continue the undo of a moderator who lost the role', async () => {
   const people = await signUpMany(2)
   const former = await signUpStaff(t)
   const { id } = await make(former, suspension(people))
@@ -422,7 +422,7 @@ async function caseOf(id: string): Promise<Case> {
   return (await moderator.caller.get(`/api/cases/${id}`)).json<Case>()
 }
 
-test('undoing a batch reopens its cases about clips and comments', async () => {
+test('a batch decides cases about clips and comments, and undoing reopens them', async () => {
   const [owner] = await signUpMany(1)
   const reporter = await t.signUp()
   const caseIds = [

@@ -18,9 +18,12 @@ export function whyPending(text: string, words: readonly string[]): PendingReaso
 }
 
 /**
- * Whether this comment completes a wave of equal texts. It does if it is the author's third within a day, or if its
- * author is the third new account within an hour. An advisory lock makes concurrent authors of the same words wait for
- * each other's commit. Otherwise, each transaction would miss the others' comments.
+ * Whether this comment completes a wave of equal texts. It does in two cases:
+ * - it is the author's third within a day,
+ * - its author is the third new account within an hour.
+ *
+ * An advisory lock makes concurrent authors of the same words wait for each other's commit. Otherwise, each transaction
+ * would miss the others' comments.
  */
 export async function isRepeat(
   tx: Db,

@@ -237,7 +237,7 @@ test.each([
   expect(open).toEqual({ state: 'open' })
 })
 
-test('accounts cannot be hidden, nor can deleted content', async () => {
+test('neither accounts nor deleted content can be hidden', async () => {
   const { user, caller, videoId } = await signUpWithThings(t)
   const account = await openCaseAbout(t, 'account', user.id)
   expect((await moderator.caller.post(`/api/cases/${account}/decision`, decision('hide'))).json()).toMatchObject({

@@ -11,7 +11,7 @@ import { reverse } from './reverse.ts'
 const ANSWER = 'This decision was made by mistake and has been undone. Everything is back as it was.'
 
 /**
- * Undoes the decisions that an account has made since a given time, for example with a stolen session, and stops its
+ * Undoes the decisions that an account has made since a given time, for example with a stolen session. Stops its
  * batches. Each decision is reversed with a sentence for the affected user. Dismissed cases and rejected appeals are
  * opened again. Permanent removals stay. Each decision has its own transaction, so that an interrupted undo can be
  * repeated.

@@ -16,9 +16,9 @@ type NewAccountLimit = Extract<LimitName, `newcomer-${string}`>
 /** The check for new accounts, and their limits. */
 export interface NewAccountLimits {
   /**
-   * Whether an account counts as new. It does while it is younger than three days, or has fewer than three clips and
-   * comments that have been public for a day. Once staff have approved three of its comments, it no longer counts as
-   * new. While the site has no staff, no account counts as new, because pending comments would never be reviewed.
+   * Whether an account counts as new. It does while it is younger than three days. It also does until three of its
+   * clips or comments have been public for a day. Once staff have approved three of its comments, it no longer counts
+   * as new. While the site has no staff, no account counts as new, because pending comments would never be reviewed.
    */
   isNewAccount(person: NonNullable<Asker>): Promise<boolean>
   /** @throws {AppError} RATE_LIMITED for new accounts that exceed the limit. */

@@ -48,7 +48,7 @@ test.each([
   expect(replies.at(-1)?.json<ErrorReply>().message).toContain(`New accounts can ${what}.`)
 })
 
-test('there is no limit for other accounts or without staff', async () => {
+test('established accounts and sites without staff have no limit', async () => {
   const withoutStaff = await startTestApp({ rateLimits: true })
   onTestFinished(() => withoutStaff.stop())
   const tryPublishing = async (app: TestApp, person: Person) => statusesOf(await publish(app, person, 11))

@@ -287,7 +287,7 @@ describe('the owner of a clip', () => {
   })
 })
 
-test('the website of a new account is no link on staffed sites', async () => {
+test('a new account’s website is not a link if the site has staff', async () => {
   const [young, old] = [await t.signUp(), await make.signUpEstablished(t)]
   const isLinked = async ({ user, caller }: Person) => {
     await caller.put(`/api/users/${user.id}`, { website: 'https://example.org' })

@@ -86,7 +86,7 @@ test('a takedown notice opens or joins a case for each named subject', async () 
   expect((await t.visitor.get(`/api/notices/${randomUUID()}`)).statusCode).toBe(404)
 })
 
-test('a takedown notice about a subject with a closed case opens another', async () => {
+test('a takedown notice about a closed case’s subject opens a new case', async () => {
   const { videoId } = await clipOf()
   await send({ ...privacy, addresses: [`/video/${videoId}`] })
   const closed = { state: 'closed', closedAt: sql<string>`now()` } as const
@@ -122,7 +122,7 @@ test.each([
   expect(await casesOf(videoId)).toEqual([])
 })
 
-test('the address of a missing clip is refused despite a profile’s path', async () => {
+test('a missing clip’s address is refused even if it contains a profile', async () => {
   const { user } = await t.signUp()
   const addresses = [`/video/${randomUUID()}?back=/profile/${user.username}`]
   expect((await t.visitor.post('/api/notices', { ...privacy, addresses })).statusCode).toBe(400)
@@ -139,7 +139,7 @@ test('twenty concurrent notices about the same two clips create two cases', asyn
   }
 })
 
-test('a notice’s sender and texts are deleted with its last case’s texts', async () => {
+test('a notice’s sender and texts are deleted with those of its last case', async () => {
   const [a, b] = [await clipOf(), await clipOf()]
   const noticeId = await send({ ...copyright, addresses: [`/video/${a.videoId}`, `/video/${b.videoId}`] })
   const age = { createdAt: sql<string>`now() - interval '300 days'` }

@@ -30,9 +30,9 @@ type PeopleFilter = QueryOf<typeof selectEndpoint>
 const DOMAINS_MAX = 100
 
 /**
- * Lists accounts, newest first. The filter names part of their name, their whole e-mail address or its domain, the day
- * of their registration, their comments, their invitation, or a kind. Accounts that await approval come in the order of
- * their registration instead.
+ * Lists accounts, newest first. A filter may name part of their name, their whole e-mail address, its domain, or the
+ * day of their registration. It may also name their comments, their invitation, or a kind. Accounts that await approval
+ * come in the order of their registration instead.
  */
 export async function listPeople(
   db: Db,

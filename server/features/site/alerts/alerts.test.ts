@@ -107,7 +107,7 @@ test('severe reports alert moderators and admins, and other reports do not', asy
   expect(emails()).toEqual(toStaff('1 new severe report is waiting.'))
 })
 
-test('an alert is sent at most once an hour and counts only new events', async () => {
+test('an alert is sent at most hourly and counts only new events', async () => {
   await reportClip('nudity')
   await look()
   expect(emails()).toHaveLength(2)

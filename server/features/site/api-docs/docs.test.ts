@@ -80,7 +80,7 @@ test('all clients get the same OpenAPI document with a reproducible ETag', async
   expect([again.statusCode, again.body]).toEqual([304, ''])
 })
 
-test('of Swagger UI, only the files that the API page loads are served', async () => {
+test('only the Swagger UI files that the API page loads are served', async () => {
   expect((await t.visitor.get('/api/docs')).headers.location).toBe('/api/docs/')
   const page = await t.visitor.get('/api/docs/')
   expect(page.statusCode).toBe(200)

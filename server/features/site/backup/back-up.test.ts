@@ -70,7 +70,7 @@ function storageThat(meanwhile: (id: string) => Promise<void>): Storage {
   })
 }
 
-test('an object that changes during a backup is saved whole or not at all', async () => {
+test('an object that changes during a backup is saved completely or not', async () => {
   const last = await createObject('last', { shard: 'ff' })
   const leaves = await createObject()
   let late: string | undefined

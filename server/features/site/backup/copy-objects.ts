@@ -39,8 +39,8 @@ interface Copied {
 
 /**
  * Updates the objects of a backup to the current state of the database. It adds missing objects, as links if the file
- * system allows it, and deletes objects that the site no longer has. Repeating it copies only later changes. Each
- * object is complete or absent.
+ * system allows it. It deletes objects that the site no longer has. Repeating it copies only later changes. Each object
+ * is complete or absent.
  */
 export async function copyObjects(copies: ObjectCopies): Promise<Copied> {
   const done: Copied = { missing: [], bytes: 0 }
@@ -99,7 +99,7 @@ async function addObject(row: ObjectRow, folder: string, copies: ObjectCopies, d
 
 /**
  * Whether objects are files on this server, which may be linked. An object from another server was never synced to this
- * disk, so it is copied and the copy is synced.
+ * disk. It is copied, and the copy is synced.
  */
 const isOnDisk = ({ signedPath }: Storage): boolean => signedPath === undefined
 

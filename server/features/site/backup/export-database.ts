@@ -112,7 +112,7 @@ async function exportTable(client: pg.Client, table: Table, folder: string): Pro
 }
 
 /**
- * Passes data on, and pauses from time to time. Meanwhile PostgreSQL waits for this process, and has time for the site.
+ * Passes data on, and pauses from time to time. PostgreSQL waits for this process meanwhile, and has time for the site.
  */
 async function* resting(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let since = performance.now()

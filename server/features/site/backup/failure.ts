@@ -5,7 +5,7 @@ import { StartupError } from '../../../errors/startup-error.ts'
 const operatorsCodes = /^(42501|53\d{3})$/
 
 /**
- * Returns one sentence for an error that an operator can fix, such as a full disk or a database that went away. Returns
+ * Returns one sentence for an error that an operator can fix, such as a full disk or an unavailable database. Returns
  * any other error unchanged.
  *
  * @param what The subject of the sentence, such as 'The backup'.

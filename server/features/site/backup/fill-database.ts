@@ -30,7 +30,7 @@ export async function fillDatabase(
     await migrateTo(db, migrations)
     await withConnection(databaseUrl, importRows)
     await migrateToLatest(db)
-    // The object that it names is not part of a backup. The first of several processes creates another.
+    // The mark names an object that is not part of a backup. The first of several processes creates another mark.
     await db.deleteFrom('storageMark').execute()
     const jobs = await startJobs(databaseUrl, log)
     await db.transaction().execute((tx) => sendAgain(jobs, tx, waitingJobs))

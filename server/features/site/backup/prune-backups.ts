@@ -5,8 +5,8 @@ import { listBackups } from './manifest.ts'
 const REMOVING = '.removing-'
 
 /**
- * Removes the oldest backups of the same site next to a new one. Backups of other sites, and those that do not name
- * their site, stay.
+ * Removes the oldest backups of the same site next to a new one. Backups of other sites stay, and so do those that do
+ * not name their site.
  *
  * @param keep Number of backups to keep, the new one included.
  * @returns The names of the removed ones.

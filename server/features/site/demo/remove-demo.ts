@@ -14,7 +14,7 @@ type RemoveDeps = Pick<Deps, 'db' | 'storage' | 'signals'>
  * @returns The numbers of removed creators and clips.
  */
 export async function removeDemo(deps: RemoveDeps) {
-  // The mark is set first, so that a load in progress finds it at its end.
+  // The mark is set first. A load in progress checks it at its end.
   await deps.db
     .insertInto('siteMarks')
     .values({ name: REMOVED })

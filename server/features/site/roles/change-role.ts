@@ -31,7 +31,7 @@ export async function takeRolesLock(tx: Db): Promise<void> {
 /**
  * Changes the role while the lock is held.
  *
- * @param facts Further facts for the staff log, such as a role that was given with a link of `npm run admin`.
+ * @param facts Further facts for the staff log, such as a role given with a link of `npm run admin`.
  * @throws {AppError} NOT_FOUND, CONFLICT.
  */
 export async function giveRole(

@@ -45,8 +45,9 @@ export const countedAndNotified = sql`
  * deleted.
  *
  * @returns The data that `emitCommentWritten` needs after the commit.
- * @throws {AppError} NOT_FOUND for a missing or hidden video; ACCESS_DENIED if comments are off; BLOCKED if the video's
- *   owner has blocked the author; ACCOUNT_RESTRICTED if the author was just restricted.
+ * @throws {AppError} NOT_FOUND for a missing or hidden video; ACCESS_DENIED if comments are off.
+ * @throws {AppError} BLOCKED if the video's owner has blocked the author.
+ * @throws {AppError} ACCOUNT_RESTRICTED if the author was just restricted.
  */
 export async function writeComment(db: Db, comment: NewComment): Promise<WrittenComment> {
   const { userId, videoId, text, wordsDigest, heldBecause } = comment

@@ -30,8 +30,8 @@ type FollowDeps = Pick<Deps, 'db' | 'signals'>
  * Follows a user, in a single statement like `addLikes`. A repeated follow counts once. The rows of both users are
  * locked in the order of their ids. Two users who follow each other concurrently thus do not deadlock.
  *
- * @throws {AppError} NOT_FOUND, including for suspended users; VALIDATION_FAILED for oneself; BLOCKED if the user has
- *   blocked the viewer; CONFLICT if the viewer has blocked the user.
+ * @throws {AppError} NOT_FOUND, including for suspended users; VALIDATION_FAILED for oneself.
+ * @throws {AppError} BLOCKED if the user has blocked the viewer; CONFLICT if the viewer has blocked the user.
  */
 export async function follow(deps: FollowDeps, viewerId: string, userId: string): Promise<FollowState> {
   if (viewerId === userId) throw new AppError('VALIDATION_FAILED', 'You cannot follow yourself')

@@ -87,7 +87,7 @@ async function showing(scene: Scene): Promise<OperationName[]> {
 
 const order = (name: OperationName) => (operations[name].method === 'GET' ? 0 : 1)
 
-test.each(['mute', 'block'])('after a %s only requests for the muted user show their data', async (act) => {
+test.each(['mute', 'block'])('after a %s, only requests for the muted user show that user', async (act) => {
   expect(await showing(await setScene())).toEqual([
     'getTrending',
     'listComments',

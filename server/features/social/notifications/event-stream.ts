@@ -2,7 +2,9 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { finished } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/** Maximum number of buffered bytes for a slow client. Beyond that it is disconnected and reconnects. */
+/**
+ * Maximum number of buffered bytes for a slow client. Beyond this number the client is disconnected, and reconnects.
+ */
 const MAX_WAITING_BYTES = 16 * 1024
 
 /** A stream of server-sent events to one client. Each event is a single write, so that no event is sent partially. */

@@ -45,7 +45,7 @@ const hasNotifiedClip = sql<boolean>`(
  * - its comment is hidden,
  * - its clips are hidden from the recipient.
  *
- * It stays read or unread.
+ * Its read status does not change.
  */
 export const isShown = sql<boolean>`(
   ${isUnmutedActor} and ${isActorShown} and ${isCommentShown} and ${isClipShown} and ${hasNotifiedClip})`

@@ -60,8 +60,8 @@ function uuidOf(name: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * Notifies one round of followers. The id is derived from the unique fields, so that the primary key prevents
- * duplicates without a further index.
+ * Notifies one round of followers. The id is derived from the unique fields. The primary key thus prevents duplicates
+ * without a further index.
  */
 async function notifyRound(tx: Db, videoId: string, cursor: string | undefined): Promise<Follower[]> {
   const { rows } = await sql<Follower>`

@@ -106,7 +106,7 @@ test('a follower gets one notification per day, however many clips are published
   expect(await unread(fan)).toBe(1)
 })
 
-test('clips hidden or deleted around the job cause no notification', async () => {
+test('hidden and deleted clips cause no notification', async () => {
   const { creator, fan } = await creatorAndFan()
   const [hiddenBefore = '', later = '', earlier = ''] = await clipsOf(creator, 3)
   await hideVideo(t.deps, hiddenBefore, 'file')

@@ -166,7 +166,7 @@ test('changes made in one process are sent by the streams of another', async () 
   await signals.stop()
 })
 
-test('a stream ends with its session, but not with another', async () => {
+test('a stream ends with its own session only', async () => {
   const { user, cookie } = await person()
   const other = await signIn(user.email)
   const [ending, staying] = [await open(cookie), await open(other)]

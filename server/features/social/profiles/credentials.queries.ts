@@ -7,8 +7,8 @@ import { selectOwnUsers } from './users.queries.ts'
  * Finds a user who may sign in, with their credentials. Accounts that are being deleted are left out.
  *
  * @param rpId The host for which passkeys are valid.
- * @returns `passwordSignsIn` is whether the password alone is enough. Users who sign in with passkeys only may use the
- *   password while they have no passkey for the site's present host. Otherwise they would be locked out.
+ * @returns `passwordSignsIn` is whether the password alone is enough. Users who sign in with passkeys only may use it
+ *   while they have no passkey for the site's present host. Otherwise they would be locked out.
  */
 export async function findCredentials(db: Db, email: string, rpId: string) {
   const passkey = sql<boolean>`exists (select from passkeys where user_id = users.id and rp_id = ${rpId})`

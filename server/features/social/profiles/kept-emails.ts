@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 
 /**
- * Whether an e-mail address is reserved for an account that replaced it within the last seven days and may restore it.
- * Otherwise an attacker who stole the account could register another account with the former address. The owner could
- * then not restore it.
+ * Whether an e-mail address is reserved for an account that replaced it within the last seven days. The account may
+ * restore the address. Otherwise an attacker who stole the account could register another account with the former
+ * address. The owner could then not restore it.
  *
  * @param userId The user who requests the address. It is not reserved against its former owner.
  */

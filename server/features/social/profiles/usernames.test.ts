@@ -4,7 +4,7 @@ import { reservedUsernames } from './username-problem.ts'
 
 const t = testApp()
 
-test('exactly one of several concurrent users gets a username in any case', async () => {
+test('exactly one of several concurrent users gets a username, ignoring case', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => t.signUp()))
   const replies = await Promise.all(
     people.map(({ user, caller }, i) =>

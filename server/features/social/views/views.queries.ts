@@ -119,7 +119,7 @@ export async function sweepViews(db: Db, now = new Date()): Promise<void> {
   await sql`delete from video_hours where hour < ${oldest} - interval '1 hour'`.execute(db)
 }
 
-/** Empties the partitions that no machine can be using, even if its clock is an hour behind or ahead. */
+/** Empties the partitions that no machine can be using. A machine's clock may be an hour behind or ahead. */
 async function forgetVisits(db: Db, now: Date): Promise<void> {
   const used = [-CLOCKS_DIFFER_MS, CLOCKS_DIFFER_MS].map((ms) => slotOf(new Date(now.getTime() + ms)))
   for (const slot of SLOTS.filter((each) => !used.includes(each))) {

@@ -102,7 +102,7 @@ async function daysKept(days: string[]): Promise<string[]> {
   return days.filter((day) => slots.has((Date.parse(day) / 86_400_000) % 3))
 }
 
-test('the sweep deletes the visits of a day that no clock still shows', async () => {
+test('the sweep deletes the visits of days that are over on every machine', async () => {
   const { ids } = await clips(1)
   const days = ['2026-03-01', '2026-03-02', '2026-03-03']
   for (const day of days) {
