@@ -24,7 +24,7 @@ interface Load {
   idleActs: number
 }
 
-/** Defines the test. It prints the duration of the deletion and the latencies that another viewer saw. */
+/** Defines the test, which prints the duration of the deletion and another viewer's latencies. */
 function testLargeAccount(size: Size, { kills, killAfterMs, idleActs }: Load): void {
   test(`an account with ${size.likes} likes is deleted completely despite ${kills} kills`, async () => {
     const t = await startTestApp()

@@ -14,7 +14,6 @@ let theirClip: string
 let theirComment: string
 let clip: Buffer
 
-/** Defines the tests. */
 function testRaces(count: number): void {
   beforeAll(async () => {
     t = await startTestApp()

@@ -20,7 +20,6 @@ const LETTERS_A_KILL = 4
 let t: TestApp
 let server: TestMailServer
 
-/** Defines the test. */
 function testWithKills(count: number): void {
   beforeAll(async () => {
     server = await startMailServer()

@@ -14,7 +14,6 @@ const READ_AT_ONCE = 1_000
 
 /** A clip's file as uploaded, except for private data that was removed from it. */
 export interface Original {
-  /** Id of the clip. */
   id: string
   createdAt: string
   title: string

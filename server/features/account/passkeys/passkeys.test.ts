@@ -25,7 +25,7 @@ async function add(caller: Caller, authenticator: Authenticator, name = 'A key')
   return reply.json<Passkey>()
 }
 
-/** An account with a passkey. */
+/** Signs up an account and adds a passkey. */
 async function signUp() {
   const { user, caller } = await t.signUp()
   const authenticator = newAuthenticator()

@@ -41,7 +41,7 @@ export async function verifyNewKey(body: NewPasskeyBody, expected: Expected) {
   const { credential, credentialBackedUp } = registrationInfo
   return {
     credentialId,
-    /** In COSE form. */
+    /** The key is in COSE form. */
     publicKey: Buffer.from(credential.publicKey),
     counter: credential.counter,
     isBackedUp: credentialBackedUp,

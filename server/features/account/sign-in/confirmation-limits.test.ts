@@ -5,7 +5,7 @@ import { buildApp } from '../../../app.ts'
 import { givePasskey } from '../../../test/clients/authenticator.ts'
 import { testApp } from '../../../test/test-app.ts'
 
-/** Limits of `rate-limits.ts`. */
+/** The limits that `rate-limits.ts` defines. */
 const PER_ACCOUNT = 20
 const PER_SESSION = 20
 const PER_ADDRESS = 50

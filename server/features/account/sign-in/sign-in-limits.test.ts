@@ -5,7 +5,7 @@ import { createRateLimits } from '../../../http/guards/rate-limits.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { decodeBrowser, encodeBrowser, rememberAccount } from './known-browsers.ts'
 
-/** Limits of `rate-limits.ts`. */
+/** The limits that `rate-limits.ts` defines. */
 const PER_ACCOUNT = 20
 const PER_KNOWN_BROWSER = 20
 const PER_ADDRESS = 50

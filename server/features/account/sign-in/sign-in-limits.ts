@@ -20,7 +20,6 @@ const LOGIN_PATH = '/api/login'
 const FIRST_DELAY_MS = 1_000
 const LONGEST_DELAY_MS = 30_000
 
-/** Waits for this many milliseconds. */
 export type Pause = (ms: number) => Promise<unknown>
 
 type Taken = Parameters<RateLimits['giveBack']>

@@ -22,7 +22,7 @@ beforeAll(async () => {
   other = await signUpStaff(t)
 })
 
-/** A hidden clip and its owner. */
+/** Creates a clip that a moderator has hidden. */
 async function hideOne() {
   const person = await signUpWithThings(t)
   const { id } = await decideAbout(moderator, { kind: 'video', subjectId: person.videoId }, decision('hide'))

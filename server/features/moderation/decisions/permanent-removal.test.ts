@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const ground = { rule: 'nudity', facts: 'At 0:02.' }
 
-/** A reported clip. */
+/** Creates a clip with a report. */
 async function reportedClip() {
   const owner = await t.signUp()
   const video = await publish(owner.caller)

@@ -139,7 +139,7 @@ test('all people who match e-mail domains or comments can be selected', async ()
   const ending = `q=${encodeURIComponent('@one.example, @two.example, ')}`
   expect(await select(ending)).toEqual({ ids: [second.user.id, first.user.id], isCut: false })
   expect(idsOf(await people(`q=${encodeURIComponent(',')}`))).toEqual([])
-  // All members would match.
+  // An empty filter would match all members.
   for (const query of ['', 'q=%20&comment=%20&clips=any']) {
     expect(await select(query)).toMatchObject({ code: 'VALIDATION_FAILED' })
   }

@@ -16,7 +16,7 @@ type Find = (
 ) => Promise<string | undefined>
 
 export interface AlertSource {
-  /** The recipients. */
+  /** Roles of the recipients. */
   roles: readonly Role[]
   subject: string
   /** Path of the page that shows more. */

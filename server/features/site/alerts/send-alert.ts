@@ -14,7 +14,7 @@ import type { AlertSource } from './find-alerts.ts'
 
 interface Alert extends Pick<AlertSource, 'roles' | 'subject' | 'path'> {
   kind: AlertKind
-  /** A sentence. */
+  /** The alert as a sentence. */
   text: string
 }
 

@@ -28,7 +28,7 @@ const notKept = new Set([
 const isKept = (name: string): boolean => !notKept.has(name) && !/^(postgresql-|reverie\.|\.probe-)|\.new$/.test(name)
 
 export interface Files {
-  /** Relative to the folder. */
+  /** Paths relative to the folder. */
   paths: string[]
   bytes: number
 }

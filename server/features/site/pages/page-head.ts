@@ -37,7 +37,7 @@ export interface PageHead {
   /** Further `og:`, `twitter:` and similar properties, in order. */
   meta?: Meta[]
   links?: Link[]
-  /** JSON-LD. */
+  /** Structured data (JSON-LD). */
   data?: object
   /** The values of the stage in web/index.html, which shows the clip before the app has loaded. */
   stage?: Record<string, string>
