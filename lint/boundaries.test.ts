@@ -8,7 +8,7 @@ import { domains, layers, refusal } from './boundaries.ts'
 const project = resolve(import.meta.dirname, '..')
 const sides = ['server', 'web'] as const
 
-test('every folder is a layer, and every folder in `features` is a domain with at most twelve features', () => {
+test('every folder is a layer or a domain of at most twelve features', () => {
   for (const side of sides) {
     const known = [...layers[side], 'test', 'public', 'dist', '.']
     expect(foldersIn(side).filter((folder) => !known.includes(folder))).toEqual([])

@@ -15,7 +15,7 @@ const comments = /<!--[\s\S]*?-->|\/\*[\s\S]*?\*\/|\/\/ .*|^\s*\* .*/gm
  * The name of the site is a setting, and only a site with the default name is in alpha. A component that calls
  * `isInAlpha` may name the alpha. Messages of commands, such as those about backups, name the software.
  */
-test('no text of the app, its pages or its replies contains the words of Reverie’s own site', () => {
+test('no text of the product contains the words of Reverie’s own site', () => {
   const files = globSync([
     'web/**/*.{ts,tsx,html,css,js}',
     'contract/**/*.ts',

@@ -17,13 +17,13 @@ afterAll(async () => {
 
 const start = () => startProduct({ DATABASE_URL: t.databaseUrl, SESSION_SECRET: 'x'.repeat(32) })
 
-test('only one process serves a database, and after kill -9 the next can start at once', async () => {
+test('only one process serves a database, until it ends or is killed', async () => {
   await expect(start()).rejects.toThrow('Another Reverie is already using this database. Only one can')
   await product.crash()
   await product.restart()
 })
 
-test('the server’s files are private, and a start closes those that other users could read', async () => {
+test('the server’s files are private, even if they were readable before', async () => {
   const open = () =>
     ['.', ...readdirSync(product.dataDir, { recursive: true }).map(String)].filter(
       (name) => statSync(join(product.dataDir, name)).mode & 0o077,

@@ -6,7 +6,7 @@ import { isListed, isVisibleTo } from './visibility.ts'
 
 const [owner, stranger] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
 
-test('the SQL condition and `can` agree on whether a viewer may see a video, and lists contain no hidden video', async () => {
+test('the SQL condition and `can` agree on who may see a video', async () => {
   const t = await startTestApp()
   try {
     for (const isHidden of [false, true]) {

@@ -22,7 +22,7 @@ function controlled(semaphore: FairSemaphore) {
   }
 }
 
-test('forty tasks of one person do not delay other people, and people take turns', async () => {
+test('forty tasks of one person do not delay other people', async () => {
   const semaphore = new FairSemaphore(1)
   const { began, ask, end } = controlled(semaphore)
   const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map(ask)
@@ -31,7 +31,7 @@ test('forty tasks of one person do not delay other people, and people take turns
   expect(began).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
 })
 
-test('one person runs one task at a time, so that a permit is free for the next person', async () => {
+test('one person runs one task at a time', async () => {
   const semaphore = new FairSemaphore(2)
   const { began, ask, end } = controlled(semaphore)
   const all = ['a1', 'a2'].map(ask)
@@ -44,7 +44,7 @@ test('one person runs one task at a time, so that a permit is free for the next 
   await Promise.all(all)
 })
 
-test('a person with ten waiting tasks cannot add an eleventh, but other people can add tasks', async () => {
+test('a person with ten waiting tasks cannot add an eleventh', async () => {
   const semaphore = new FairSemaphore(1)
   const { began, ask, end } = controlled(semaphore)
   const mine = Array.from({ length: 11 }, (_, index) => ask(`a${index}`))

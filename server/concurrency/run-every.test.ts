@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { runEvery } from './run-every.ts'
 
-test('work runs now and again, never twice at once, and a failure is reported', async () => {
+test('runs never overlap, and a failed run is reported', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const failures: unknown[] = []
@@ -28,7 +28,7 @@ test('work runs now and again, never twice at once, and a failure is reported', 
   expect(failures).toEqual([new Error('away')])
 })
 
-test('stopping aborts the current run, whose failure is not reported, and starts no other', async () => {
+test('stopping aborts the current run without reporting a failure', async () => {
   const failures: unknown[] = []
   let runs = 0
   const work = (signal: AbortSignal) => {

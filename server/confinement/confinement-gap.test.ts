@@ -5,7 +5,7 @@ test('a machine with all protections gets no warning', () => {
   expect(gapSentence([], true)).toBeUndefined()
 })
 
-test('missing protections are named with a remedy, which under root includes starting Reverie as an ordinary user', () => {
+test('each missing protection is named with a remedy', () => {
   expect(gapSentence(['files', 'calls'], false)).toBe(
     'The processes that decode uploads can open other files and use the network and start programs on this machine: Linux 5.13 or newer with Landlock prevents that.',
   )

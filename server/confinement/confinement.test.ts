@@ -103,7 +103,7 @@ test('a confined child that computes forever is ended', { timeout: 2 * GIVE_UP_M
   expect(deathSignal).toBe(missing.includes('limits') ? 'SIGTERM' : 'SIGXCPU')
 })
 
-test('if root starts the server, children run as a user that is not root and cannot become root', async () => {
+test('children of a server that root started cannot become root', async () => {
   const { present, missing } = await describeConfinement()
   const { uid, outcomes } = await run(['become root'])
   expect([...present, ...missing].includes('user')).toBe(isRoot)

@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('files, and folders with the files in them, become owned by the user of this process', async () => {
+test('files and folders become owned by the user of this process', async () => {
   const [output, file] = [join(folder, 'output'), join(folder, 'output', 'file')]
   writeFileSync(file, 'made')
   if (process.getuid?.() === 0) for (const path of [file, output]) chownSync(path, 60_000, 60_000)

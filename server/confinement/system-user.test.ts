@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(machine, { recursive: true }))
 
-test('each purpose has its own user, which is the same at each start and never `nobody`', () => {
+test('each purpose has its own user, which is the same at each start', () => {
   const postgres = chooseSystemUser('postgres', machine)
   expect(chooseSystemUser('postgres', machine)).toEqual(postgres)
   expect(chooseSystemUser('media', machine)?.uid).not.toBe(postgres?.uid)
@@ -34,7 +34,7 @@ test('user ids of existing accounts, groups and processes are avoided', () => {
   next()
 })
 
-test('in a container that maps few user ids, one of them is chosen; if only root is mapped, no id is chosen', () => {
+test('in a container, only a mapped user id is chosen', () => {
   write('proc/self/uid_map', '0 100000 1\n1 1000 5000\n')
   write('proc/self/gid_map', '0 100000 4000\n')
   const user = chooseSystemUser('media', machine)

@@ -20,7 +20,7 @@ test('claiming a data folder creates it, readable for its owner only', async () 
   expect(statSync(dataDir).mode & 0o067).toBe(0)
 })
 
-test('a data folder in use is refused, and the refusal names the process and the remedy', async () => {
+test('the refusal of a data folder in use names the process and the remedy', async () => {
   const dataDir = join(scratch, 'data')
   await claimDataDir(dataDir)
   const second = claimDataDir(dataDir)
@@ -30,7 +30,7 @@ test('a data folder in use is refused, and the refusal names the process and the
   await expect(second).rejects.toBeInstanceOf(StartupError)
 })
 
-test('a released data folder can be claimed again and contains nothing of the former claim', async () => {
+test('a released data folder can be claimed again, without leftovers', async () => {
   const dataDir = join(scratch, 'data')
   const first = await claimDataDir(dataDir)
   first.release()
@@ -103,7 +103,7 @@ test('files that other users could read are made private', async () => {
   }
 })
 
-test('the pages stay as the operator wrote them, because a folder of root must not stop the start', async () => {
+test('the pages keep the permissions that the operator set', async () => {
   mkdirSync(join(scratch, 'pages'))
   chmodSync(join(scratch, 'pages'), 0o755)
   await claimDataDir(scratch)
@@ -127,7 +127,7 @@ test('releasing a claim does not affect a newer claim of another process', async
   expect(readFileSync(join(scratch, 'reverie.pid'), 'utf8')).toBe('theirs')
 })
 
-test('a folder that cannot be written is refused with a message that names its path and the reason', async () => {
+test('a folder that cannot be written is refused with its path and the reason', async () => {
   await expect(claimDataDir('/dev/null/x')).rejects.toThrow(
     'DATA_DIR (/dev/null/x) cannot be written to: not a directory.',
   )

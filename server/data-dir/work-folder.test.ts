@@ -15,7 +15,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const folders = () => readdirSync(join(dataDir, 'work')).filter((name) => !name.includes('.lock'))
 
-test('leftovers of crashed processes are removed, but the folders of running processes are kept', async () => {
+test('leftovers of crashed processes are removed, and folders of running processes stay', async () => {
   const ours = await makeOwnWorkFolder(dataDir)
   writeFileSync(join(ours.path, 'half'), '')
   const other = spawn(process.execPath, [join(import.meta.dirname, 'work-folder.fixture.ts'), dataDir], {
@@ -45,7 +45,7 @@ test('concurrent processes get separate folders', async () => {
   for (const folder of made) folder.remove()
 })
 
-test('a process that shares the data folder removes leftovers of an exclusive one, and vice versa', async () => {
+test('shared and exclusive processes remove each other’s leftovers', async () => {
   mkdirSync(join(dataDir, 'work', 'render-1'), { recursive: true })
   const { remove } = await makeOwnWorkFolder(dataDir)
   expect(folders()).toHaveLength(1)

@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { expect, inject, test, vi } from 'vitest'
 
-test('statements are prepared once, and their number is limited, so the memory of a connection is limited, too', async () => {
+test('a connection prepares a limited number of statements, each once', async () => {
   // Loads the module again, because it numbers the statements of a process, and other tests have already used some
   // numbers.
   vi.resetModules()

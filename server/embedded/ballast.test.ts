@@ -34,7 +34,7 @@ test('the ballast uses only space above the reserve', async () => {
   expect(statSync(ballast).blocks * 512).toBeGreaterThanOrEqual(64 * MB)
 })
 
-test('a ballast file that has lost its blocks in a power cut is created again', async () => {
+test('a ballast file that lost its blocks in a power cut is created again', async () => {
   writeFileSync(ballast, '')
   truncateSync(ballast, 64 * MB)
   expect(statSync(ballast).blocks).toBe(0)
@@ -42,7 +42,7 @@ test('a ballast file that has lost its blocks in a power cut is created again', 
   expect(statSync(ballast).blocks * 512).toBeGreaterThanOrEqual(64 * MB)
 })
 
-test("a PostgreSQL without disk space is started again with the ballast's space, and the operator is notified", async () => {
+test('PostgreSQL without disk space is restarted with the ballast’s space', async () => {
   await keep(100 * MB)
   const lines =
     'PostgreSQL did not start:\nPANIC:  could not write to file "pg_wal/xlogtemp.42": No space left on device'
@@ -58,7 +58,7 @@ test("a PostgreSQL without disk space is started again with the ballast's space,
   await expect(startWithBallast(cluster, log, hopeless)).rejects.toThrow('No space left')
 })
 
-test('the ballast is kept if PostgreSQL fails for a reason other than a full disk', async () => {
+test('the ballast is kept if PostgreSQL fails for another reason', async () => {
   await keep(100 * MB)
   const start = async () => {
     throw new Error('PostgreSQL did not start:\nFATAL:  could not find the database system')

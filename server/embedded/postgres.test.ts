@@ -32,7 +32,7 @@ test('a second start keeps the rows', async () => {
   expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }])
 })
 
-test('kill -9 of the process that holds the database ends PostgreSQL, and every acknowledged row survives', async () => {
+test('PostgreSQL ends with its process, and every acknowledged row survives kill -9', async () => {
   const { owner, url } = await startOwner()
   await query(url, 'create table kept (n int)')
   for (let n = 0; n < 20; n++) await query(url, `insert into kept values (${n})`)

@@ -100,7 +100,7 @@ async function timed(call: () => Promise<LightMyRequestResponse>) {
 
 const healed = () => vi.waitFor(expectAllWell, { timeout: 60_000, interval: 50 })
 
-test('while the database is missing, requests get 503 without waiting; when it is back, everything works', async () => {
+test('without a database, requests get 503 at once until it is back', async () => {
   await expectAllWell()
   await link.cut()
   await expectAway()
@@ -110,7 +110,7 @@ test('while the database is missing, requests get 503 without waiting; when it i
   expect((await visitor.get('/readyz')).json()).toEqual({ status: 'ok' })
 })
 
-test('while the database hangs, requests get 503 without waiting; when it continues, everything works', async () => {
+test('while the database hangs, requests get 503 at once until it continues', async () => {
   await expectAllWell()
   link.hang()
   await expectAway()
@@ -134,7 +134,7 @@ test('under load, each request is answered without waiting for a hanging databas
 })
 
 test.each(['cut', 'hang'] as const)(
-  'a request is answered even if the link is %s while its statement is running',
+  'a request is answered even if the link is %s during its statement',
   async (how) => {
     await whileRegistrationsWait(async () => {
       const waiting = timed(() => register(`under-way-${how}@example.org`))

@@ -70,7 +70,7 @@ test('a value that is dropped while it is being read is not cached', async () =>
   expect(await reads.get('list 1', async () => 'newer')).toBe('new')
 })
 
-test('a signal drops only the entries that it makes outdated; a loss of signals drops all entries', async () => {
+test('a signal drops only the entries that it makes outdated', async () => {
   const topics = signals()
   const { get } = counting(
     new ReadCache<number>({

@@ -43,7 +43,7 @@ const renewing: [string, Act][] = [
   ],
 ]
 
-test.each(renewing)('%s gives a new session id and ends the previous session, planted or not', async (_, act) => {
+test.each(renewing)('%s gives a new session id and ends the previous session', async (_, act) => {
   const { user, caller } = await t.signUp()
   const reply = await act(caller, user)
   expect(reply.statusCode).toBeLessThan(300)

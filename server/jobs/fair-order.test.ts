@@ -30,12 +30,12 @@ async function orderOf(queue: 'render-poster' | 'render-preview', asked: string[
   return began
 }
 
-test('a person with few jobs does not wait for all jobs of a person with many', async () => {
+test('a person with few jobs does not wait for all jobs of another person', async () => {
   const asked = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1']
   expect(await orderOf('render-poster', asked)).toEqual(['a1', 'b1', 'c1', 'z', 'a2', 'b2', 'a3', 'a4', 'a5'])
 })
 
-test('fair order is based on the amount of work, not the number of jobs, across all worker processes', async () => {
+test('fair order counts the amount of work, not the number of jobs', async () => {
   const jobs = await startJobs(t.databaseUrl, console)
   const asked = ['a:5', 'a2:5', 'b1:2', 'b2:2', 'b3:2', 'b4:2']
   const order = await orderOf('render-preview', asked, jobs)

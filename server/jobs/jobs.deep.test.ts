@@ -33,7 +33,7 @@ test('a job whose worker was killed is soon taken over by another', async () => 
   expect(performance.now() - killedAt).toBeLessThan(60_000)
 })
 
-test('a job that is taken during shutdown is not started and goes back to the queue as new', async () => {
+test('a job that is taken during shutdown returns to the queue unstarted', async () => {
   const videoId = randomUUID()
   await t.deps.jobs.send(t.db, 'render-poster', { videoId })
   const jobs = await startJobs(t.databaseUrl, console)

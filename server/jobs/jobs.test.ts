@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => t.stop())
 
-test('jobs run in order without pauses, but not if their transaction was rolled back', async () => {
+test('jobs run in order without pauses, unless their transaction was rolled back', async () => {
   const { jobs } = t.deps
   const ids = Array.from({ length: 4 }, () => randomUUID())
   await t.db.transaction().execute(async (tx) => {
@@ -37,7 +37,7 @@ test('jobs run in order without pauses, but not if their transaction was rolled 
   expect(ran).toEqual(ids)
 })
 
-test('a job that keeps failing is tried three times and then reported as failed', async () => {
+test('a job that keeps failing is tried three times and then reported', async () => {
   const videoId = randomUUID()
   const failed = Promise.withResolvers<string>()
   let tries = 0
@@ -51,7 +51,7 @@ test('a job that keeps failing is tried three times and then reported as failed'
   expect(tries).toBe(3)
 })
 
-test('a stopped job goes back to the queue without counting as a failed attempt', async () => {
+test('a stopped job returns to the queue without a failed attempt', async () => {
   const jobs = await startJobs(t.databaseUrl, console)
   const videoId = randomUUID()
   await jobs.work('render-poster', 1, ({ signal }) => once(signal, 'abort').then(() => signal.throwIfAborted()))

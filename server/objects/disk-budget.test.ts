@@ -92,7 +92,7 @@ async function partsOnDisk(): Promise<string[]> {
 
 const refusal = { statusCode: 507, body: expect.stringContaining(NO_ROOM) as string }
 
-test('when free space reaches the reserve, all uploads are refused before any byte is written, and everything else works', async () => {
+test('uploads are refused before any byte is written once only the reserve is free', async () => {
   const { whole, resumable } = await ticket()
   const another = await ticket()
   const [clip] = await insertVideos(t, (await t.signUp()).user.id, 1)
@@ -119,13 +119,13 @@ test('when free space reaches the reserve, all uploads are refused before any by
   expect((await put(another.whole, randomBytes(100))).statusCode).toBe(200)
 })
 
-test('while nothing can be written to the disk, the site reports that it is not ready', async () => {
+test('the site is not ready while nothing can be written to the disk', async () => {
   small.freeBytes = 0
   const reply = await app.inject('/readyz')
   expect([reply.statusCode, reply.json()]).toEqual([503, { status: 'full', uploads: 'paused' }])
 })
 
-test('a file is refused if its declared size would leave less than the reserve', async () => {
+test('a file is refused if its declared size would use up the reserve', async () => {
   await leave(10 * MB)
   const [{ whole }, { resumable }] = [await ticket(), await ticket()]
   const length = String(10 * MB + 1)
@@ -135,7 +135,7 @@ test('a file is refused if its declared size would leave less than the reserve',
   expect((await begin(resumable, 10 * MB)).statusCode).toBe(201)
 })
 
-test('an upload of undeclared size is cut off at the reserve, and leaves nothing', async () => {
+test('an upload of undeclared size is cut off at the reserve', async () => {
   await leave(3 * MB)
   const { whole } = await ticket()
   const pieces = Readable.from(Array.from({ length: 5 }, () => randomBytes(MB)))
@@ -183,7 +183,7 @@ test('concurrent uploads by many people together cannot exceed the budget of unf
   })
 })
 
-test('when other files fill the disk, an upload stops before the database’s half of the reserve, and is kept', async () => {
+test('an upload stops before it uses the database’s half of the reserve', async () => {
   await leave(20 * MB)
   const { resumable } = await ticket()
   await begin(resumable, 20 * MB)
@@ -203,7 +203,7 @@ test('when other files fill the disk, an upload stops before the database’s ha
   expect((await patch(resumable, 2 * MB, bytes.subarray(2 * MB))).statusCode).toBe(204)
 })
 
-test('a client that is refused halfway can send the rest of its chunk and gets the reason', async () => {
+test('a client refused halfway can finish its chunk and gets the reason', async () => {
   await leave(20 * MB)
   const { resumable } = await ticket()
   await begin(resumable, 20 * MB)
@@ -218,7 +218,7 @@ test('a client that is refused halfway can send the rest of its chunk and gets t
   expect((await tus('HEAD', resumable, {})).headers['upload-offset']).toBe('0')
 })
 
-test('an upload that a crash has cut off frees its reserved space at the next start', async () => {
+test('an upload cut off by a crash frees its space at the next start', async () => {
   await leave(10 * MB)
   const [cutOff, next] = [await ticket(), await ticket()]
   await t.db

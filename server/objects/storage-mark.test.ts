@@ -23,7 +23,7 @@ async function emptyStorage(): Promise<DiskStorage> {
 
 const REFUSAL = 'This process uses different files from the site in DATABASE_URL.'
 
-test('processes that share files can start, one with different files cannot, and the doctor accepts the storage mark', async () => {
+test('a process that does not share the site’s files cannot start', async () => {
   const storage = await emptyStorage()
   await Promise.all(Array.from({ length: 5 }, () => requireStorageOfSite(t.db, storage)))
   await requireStorageOfSite(t.db, storage)
@@ -32,7 +32,7 @@ test('processes that share files can start, one with different files cannot, and
   expect(await findDifferences({ db: t.db, storage })).toEqual([])
 })
 
-test('a site that ran as one process is recognised by its objects, even if one of them is lost', async () => {
+test('a site that ran as one process is recognised by its objects', async () => {
   const storage = await emptyStorage()
   for (const isThere of [true, false]) {
     const id = randomUUID()
@@ -47,7 +47,7 @@ test('a site that ran as one process is recognised by its objects, even if one o
   await requireStorageOfSite(t.db, storage)
 })
 
-test('a bucket without any of the site’s objects is refused, and the message names STORAGE_FROM', async () => {
+test('the refusal of a bucket without the site’s objects names STORAGE_FROM', async () => {
   const storage = await emptyStorage()
   await requireFilledBucket(t.db, storage)
   const id = randomUUID()

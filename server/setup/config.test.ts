@@ -106,7 +106,7 @@ test('the tests of messages below contain a wrong value for every setting', () =
 })
 
 test.each(wrongValues)(
-  '%s=%j is refused in a sentence that names the variable, the value and what is allowed',
+  '%s=%j is refused with the variable, the value and the allowed values',
   (name, value, expected) => {
     const around = {
       ...(name.startsWith('DATABASE_') && { DATABASE_URL: 'postgres://db/reverie', SESSION_SECRET: 'x'.repeat(32) }),
@@ -138,7 +138,7 @@ function errorOf(act: () => unknown): Error {
   throw new Error('Nothing was refused')
 }
 
-test('the message about an invalid setting shows its value, but not the secrets in it', () => {
+test('the message about an invalid setting hides the secrets in its value', () => {
   expect(() => readConfig({ ACCESS_LOG: 'true' })).toThrow("ACCESS_LOG must be on or off (got 'true').")
   expect(() => readConfig({ PUBLIC_URL: 'https://name:hunter2@example.org' })).toThrow("(got 'https://…@example.org').")
   expect(() => readConfig({ OBJECTS_URL: 'https://example.org?key=hunter2' })).toThrow("(got 'https://example.org?…').")
@@ -184,7 +184,7 @@ test('settings for an external database are refused if no external database is s
   }
 })
 
-test('by default, a site that listens on all addresses is published at one that others can reach', () => {
+test('by default, a site on all addresses is published at a reachable address', () => {
   const guessed = readConfig({ HOST: '0.0.0.0', PORT: '3210' })
   expect(guessed.publicUrl).toMatch(/^http:\/\/(?!0\.0\.0\.0)[\d.]+:3210$/)
   expect(guessed.origins).toContain('http://127.0.0.1:3210')
@@ -197,13 +197,13 @@ test('an access log that the log level would suppress is refused', () => {
   expect(() => readConfig({ ACCESS_LOG: 'on', LOG_LEVEL: 'warn' })).toThrow(/^ACCESS_LOG=on .*LOG_LEVEL/)
 })
 
-test('a group that may read objects is set by name or number, and only if a proxy sends the objects', () => {
+test('a group that may read objects requires a proxy that sends them', () => {
   expect(readConfig({ OBJECTS_ACCEL: 'nginx', OBJECTS_GROUP: 'root' })).toMatchObject({ objectsGroup: 0 })
   expect(readConfig({ OBJECTS_ACCEL: 'nginx', OBJECTS_GROUP: '1234' })).toMatchObject({ objectsGroup: 1234 })
   expect(() => readConfig({ OBJECTS_GROUP: '1234' })).toThrow(/^OBJECTS_GROUP only works with OBJECTS_ACCEL=nginx/)
 })
 
-test('nginx can send files from a disk or from a bucket, but not while they are being moved', () => {
+test('nginx can send files from a disk or bucket, but not during a move', () => {
   const bucket = { STORAGE_URL: 's3://reverie?region=eu-1' }
   expect(readConfig(bucket)).toMatchObject({ objectsAccel: undefined })
   expect(readConfig({ ...bucket, OBJECTS_ACCEL: 'nginx' })).toMatchObject({ objectsAccel: 'nginx' })
@@ -223,7 +223,7 @@ test('trusted proxies are a list of addresses and networks, which replaces the d
   expect(trustedProxies).toEqual(['127.0.0.1', '172.18.0.0/16', '2001:db8::/32'])
 })
 
-test('all renditions are signed with the same certificate; with several processes, it must be configured', () => {
+test('with several processes, the signing certificate must be configured', () => {
   const files = { C2PA_CERTIFICATE: '/keys/certificate.pem', C2PA_KEY: '/keys/key.pem' }
   expect(readConfig({}).signing).toBeUndefined()
   expect(readConfig({ C2PA_SIGNING: 'own' }).signing).toBe('own')
@@ -239,7 +239,7 @@ test('all renditions are signed with the same certificate; with several processe
 
 const GB = 1024 ** 3
 
-test('objects are stored in a bucket if one is set, with the keys of the AWS variables', () => {
+test('a configured bucket stores the objects, with the keys of the AWS variables', () => {
   expect(readConfig({}).bucket).toBeUndefined()
   const STORAGE_URL = 's3://clips?endpoint=https://s3.example.org'
   const keys = { AWS_ACCESS_KEY_ID: 'name', AWS_SECRET_ACCESS_KEY: 'secret' }
@@ -267,7 +267,7 @@ test('incomplete settings of a bucket are refused', () => {
   expect(() => readConfig({ STORAGE_URL: 's3://name:hunter2@clips' })).toThrow(/^(?!.*hunter2)/)
 })
 
-test('by default 5 % of the disk is reserved, at least 2 GB and at most 20 GB; a reserve that is set is used unchanged', () => {
+test('the default reserve is 5 % of the disk, between 2 and 20 GB', () => {
   const { diskReserve } = readConfig({})
   expect([10, 100, 1000].map((size) => diskReserve(size * GB) / GB)).toEqual([2, 5, 20])
   const reserveOf = (DISK_RESERVE: string) => readConfig({ DISK_RESERVE }).diskReserve(1000 * GB) / GB

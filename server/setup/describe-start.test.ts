@@ -13,7 +13,7 @@ const local = {
 const said = (facts: object, { isTerminal = true, showsSamples = false, hasAdmin = true } = {}) =>
   describeStart({ ...local, ...facts }, { isTerminal, showsSamples, hasAdmin }).join('\n')
 
-test('the first output names the address, the folders, how to stop and what to do next', () => {
+test('the first output names the address, the folders and what to do next', () => {
   expect(said({})).toMatch(
     /^Reverie is ready at http:\/\/127\.0\.0\.1:3000\n.*\/srv\/reverie\n.*Ctrl-C\n.*operating\.md.*$/,
   )
@@ -30,13 +30,13 @@ test('samples are mentioned, with the command that removes them', () => {
   expect(said({}, { showsSamples: true })).toMatch(/samples; npm run demo:remove/)
 })
 
-test('a site without an admin prints, before the ready line, how to become its admin', () => {
+test('a site without an admin prints first how to become its admin', () => {
   expect(said({}, { hasAdmin: false })).toMatch(
     /^This site has no admin yet\. Run `npm run admin` with the same settings to create one\.\nReverie is ready at /,
   )
 })
 
-test('on a network, the output names the chosen address and explains what plain http means', () => {
+test('on a network, the output explains what plain http means', () => {
   const network = { publicUrl: 'http://192.168.1.20:3000', isPublicUrlGuessed: true }
   const origins = ['http://192.168.1.20:3000', 'http://127.0.0.1:3000']
   expect(said({ ...network, origins })).toMatch(/set PUBLIC_URL[^]*plain http[^]*https/)

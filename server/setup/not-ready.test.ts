@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findFreePort } from '../embedded/free-port.ts'
 import { answerNotReady } from './not-ready.ts'
 
-test('until the web server can start, its port reports that the process is alive and waiting, with the reason', async () => {
+test('until the server can start, its port reports the reason for waiting', async () => {
   const port = await findFreePort()
   let reason = 'waiting for the database'
   const stop = await answerNotReady({ host: '127.0.0.1', port }, () => reason)

@@ -16,7 +16,7 @@ const home = {
   wifi: at('169.254.3.4'),
 }
 
-test('a listener on all addresses can be reached at the addresses of the network and on the machine itself', () => {
+test('a listener on all addresses can be reached from the network and locally', () => {
   for (const host of ['0.0.0.0', '::']) {
     expect(originsOf(host, 3000, home)).toEqual(['http://192.168.1.20:3000', 'http://127.0.0.1:3000'])
   }

@@ -15,13 +15,13 @@ test.each([
   expect(describeUnusedSettings({ [name]: 'hunter2' })).toEqual([sentence])
 })
 
-test('an unknown variable is reported if its name begins like that of a setting', () => {
+test('an unknown variable is reported if its name begins like a setting’s', () => {
   expect(describeUnusedSettings({ SMTP_PASSWORD: 'hunter2' })).toEqual([
     'SMTP_PASSWORD is not a setting of Reverie and has no effect. docs/operating.md lists the settings.',
   ])
 })
 
-test('a setting is reported if another setting that it needs is missing, but its value is not shown', () => {
+test('a setting that needs another, missing setting is reported without its value', () => {
   const env = { AWS_ACCESS_KEY_ID: 'hunter2', DKIM_DOMAIN: 'example.org' }
   expect(describeUnusedSettings(env)).toEqual([
     'AWS_ACCESS_KEY_ID has no effect without STORAGE_URL. Please set STORAGE_URL, or remove it.',

@@ -8,7 +8,7 @@ const counted = (video: string, count: string, value: number) => ({
 })
 const changed = (payload: string) => ({ topic: VIDEO_CHANGED, payload })
 
-test('only the last of several signals about one subject is kept, and the order of the kept signals is unchanged', () => {
+test('only the last of several signals about one subject is kept', () => {
   expect(
     coalesced([
       counted('a', 'likesCount', 1),
@@ -28,7 +28,7 @@ test('only the last of several signals about one subject is kept, and the order 
   ])
 })
 
-test('signals that exceed one message are split, and the last message contains their number', () => {
+test('signals that exceed one message are split', () => {
   const signals = Array.from({ length: 300 }, (_, i) => changed(`${'x'.repeat(40)}${i}`))
   const texts = asMessages('somebody', signals, { upTo: 300, isAfterLoss: true })
   expect(texts.length).toBeGreaterThan(1)

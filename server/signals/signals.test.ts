@@ -12,7 +12,7 @@ const t = testApp()
 const signal = (topic: unknown, payload: unknown) =>
   JSON.stringify({ from: 'elsewhere', signals: [{ topic, payload }] })
 
-test('garbage on the channel is refused and logged once, and later signals still arrive', async () => {
+test('garbage on the channel is refused and does not block later signals', async () => {
   const lines: string[] = []
   const signals = await startSignals(t.databaseUrl, t.db, { warn: (line) => lines.push(line) })
   onTestFinished(() => signals.stop())

@@ -31,7 +31,7 @@ async function openWith({ certificate = leaf + root, key = pemOf(site.key) }) {
   return openSigner({ certificatePath, keyPath }, { dataDir: folder, publicUrl: 'https://demo.example' })
 }
 
-test("a site's own certificate is made once, and its key is readable for the owner only", async () => {
+test('only the owner can read the key of a site’s own certificate', async () => {
   const { endsAt } = await own()
   const paths = ['certificate.pem', 'key.pem'].map((name) => join(folder, 'signing', name))
   const before = await Promise.all(paths.map((path) => readFile(path, 'utf8')))
@@ -108,7 +108,7 @@ test('missing files and expired certificates are refused', async () => {
   )
 })
 
-test('only the claim of a draft is signed, and only if the draft leaves room for a signature', async () => {
+test('a claim is signed only if its draft leaves room for a signature', async () => {
   const signer = await openSigner(await writeAuthority(site, folder), {
     dataDir: folder,
     publicUrl: 'https://x.example',

@@ -16,7 +16,7 @@ import { DiskStorage } from './disk/disk-storage.ts'
 const every = Number(process.env.CRASH_EVERY ?? 12)
 const fixture = fileURLToPath(new URL('./crash.fixture.ts', import.meta.url))
 
-test('a process that is killed at any file system call loses nothing that it acknowledged', async () => {
+test('a process killed at any file system call loses nothing that it acknowledged', async () => {
   let points = 0
   for (let crashAt = 1, isOver = false; !isOver; crashAt += every) {
     const folder = await mkdtemp(join(tmpdir(), 'reverie-crash-'))
@@ -63,7 +63,7 @@ function endingAt(bucket: Bucket, crashAt: number, isDone: boolean): { bucket: B
   return { bucket: proxy, calls: () => calls }
 }
 
-test('a process that ends at any bucket request, before or after it takes effect, loses nothing that it acknowledged', async () => {
+test('a process that ends at any bucket request loses nothing that it acknowledged', async () => {
   const stub = await startS3Stub()
   const { bucket, close } = await openTestBucket(stub.address, { accessKeyId: 'name', secretAccessKey: 'secret' })
   onTestFinished(async () => {

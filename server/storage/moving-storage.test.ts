@@ -42,7 +42,7 @@ async function* pieces(text: string): AsyncGenerator<Buffer> {
 const limits = { maxBytes: 100 }
 const textOf = async (key: string) => (await buffer(storage.read(key, { start: 0, end: 99 }))).toString()
 
-test('new objects are written to the target, old ones are read from the source, and each is listed once', async () => {
+test('new objects go to the target, and old ones are read from the source', async () => {
   const [old, moved, fresh] = ['a', 'b', 'c'].map((letter) => letter.repeat(36)) as [string, string, string]
   for (const key of [old, moved]) await from.write(key, Readable.from(['old']), limits)
   await to.write(moved, Readable.from(['old']), limits)

@@ -61,7 +61,7 @@ export function testStorage(name: string, openEmpty: () => Promise<StorageUnderT
       expect(Math.abs(Date.now() - (found?.writtenAt.getTime() ?? 0))).toBeLessThan(60_000)
     })
 
-    test('ranges of an object can be read; a range that goes beyond the object ends with the object', async () => {
+    test('a range that goes beyond the object ends with the object', async () => {
       const [key, bytes] = [randomUUID(), randomBytes(LARGE_BYTES)]
       await storage.write(key, Readable.from([bytes]), limits)
       for (const [start, end] of [
@@ -119,7 +119,7 @@ export function testStorage(name: string, openEmpty: () => Promise<StorageUnderT
       expect([await keysIn(storage), await opened.leftovers()]).toEqual([[], []])
     })
 
-    test('a finished file is stored, and objects are listed in the order of their keys and removed', async () => {
+    test('finished files are stored, listed in the order of their keys, and removed', async () => {
       const file = join(folder, 'rendered')
       await writeFile(file, 'poster')
       const made = Array.from({ length: 5 }, () => randomUUID()).toSorted()
@@ -165,7 +165,7 @@ export function testStorage(name: string, openEmpty: () => Promise<StorageUnderT
       expect(await opened.leftovers()).toEqual([])
     })
 
-    test('a source may overwrite a piece as soon as the next one is requested', async () => {
+    test('a source may overwrite a piece once the next one is requested', async () => {
       const [key, bytes] = [randomUUID(), randomBytes(PART_BYTES + 100)]
       const reusing = async function* () {
         for (let at = 0; at < bytes.length; at += PART_BYTES / 2) {
@@ -198,7 +198,7 @@ export function testStorage(name: string, openEmpty: () => Promise<StorageUnderT
       expect([await storage.arrivedBytes(key), await opened.leftovers()]).toEqual([0, []])
     })
 
-    test('ranges of an object are blanked, even across parts, and the rest of the object is unchanged', async () => {
+    test('blanking ranges leaves the rest of the object unchanged', async () => {
       const [key, bytes] = [randomUUID(), randomBytes(2 * PART_BYTES + 100)]
       await storage.write(key, Readable.from([bytes]), limits)
       expect((await storage.withFile(key, (path) => readFile(path))).equals(bytes)).toBe(true)

@@ -32,7 +32,7 @@ test('parts that a crash left are removed at the next start', async () => {
   expect(await readdir(join(objects, 'incoming'))).toEqual([])
 })
 
-test('part files of other processes are removed once they are too old to be in use', async () => {
+test('part files of other processes are removed once they are too old', async () => {
   const objects = join(folder, randomUUID())
   const storage = await DiskStorage.open(objects)
   const [old, fresh] = [randomUUID(), randomUUID()]
@@ -43,7 +43,7 @@ test('part files of other processes are removed once they are too old to be in u
   expect(await readdir(join(objects, 'incoming'))).toEqual([fresh])
 })
 
-test('a process that continues to write a part after a suspension overwrites no data of other processes', async () => {
+test('a suspended process that continues a part overwrites no other data', async () => {
   const [objects, key] = [join(folder, randomUUID()), randomUUID()]
   const storage = await DiskStorage.open(objects)
   const late = Promise.withResolvers<void>()

@@ -36,7 +36,7 @@ function largeEntry(name: string, sizeBytes: number): ZipEntry {
 
 const whole = (archive: ZipArchive) => buffer(Readable.from(archive.read()))
 
-test('a ZIP reader finds each file with its bytes, name and time, and the archive has the announced length', async () => {
+test('a ZIP reader finds each file with its bytes, name and time', async () => {
   const files = {
     'README.txt': Buffer.from('Words.'),
     'clips/2026-03-01 Ein Täßchen 海辺 👩‍🚀.mp4': Buffer.alloc(100_000, 'Reverie'),
@@ -81,7 +81,7 @@ test.each([
   await expect(whole(torn)).rejects.toThrow(`'a.txt' is ${how} than declared`)
 })
 
-test('files and offsets beyond 4 GB, and more than 65,535 files, are written as ZIP64', async () => {
+test('archives beyond 4 GB or 65,535 files are written as ZIP64', async () => {
   const large = await open(
     new ZipArchive([largeEntry('a.mp4', 5e9), largeEntry('b.mp4', 10), largeEntry('c.mp4', 6e9)]),
   )

@@ -21,7 +21,7 @@ test.each([
   expect(withoutFolders(path)).toBe(left)
 })
 
-test('keys are recognised by name or by form, and removed in every place where they occur', () => {
+test('keys are recognised by name or form, and removed wherever they occur', () => {
   const key = 'quite an ordinary canary'
   const run = { 1: { class_type: 'Ask', inputs: { fal_api_key: key, text: 'A dog', seed: 7, model: ['2', 0] } } }
   const drawn = {
@@ -163,7 +163,7 @@ test.each([
   })
 })
 
-test('values in a list of hashes are kept; the text of a node whose name suggests a secret is removed', () => {
+test('hashes in lists are kept, and texts of nodes named after secrets are removed', () => {
   const files = { hashes: { model: hex64 }, models: [{ name: 'a.safetensors', hash: hex32, hash_type: 'MD5' }] }
   expect(withoutSecrets([files])).toEqual(files)
   const node = { class_type: 'PrimitiveString', inputs: { value: 'hunter2hunter' }, _meta: { title: 'My password' } }
@@ -174,7 +174,7 @@ test('values in a list of hashes are kept; the text of a node whose name suggest
   })
 })
 
-test('a value is removed if the name next to it says that it is secret', () => {
+test('a value next to a name of a secret is removed', () => {
   const pairs = {
     headers: [
       { name: 'Authorization', value: 'canary' },
@@ -200,7 +200,7 @@ test('a value is removed if the name next to it says that it is secret', () => {
 })
 
 test.each([[['hunter2']], [{ value: 'hunter2' }]])(
-  'even the short value %j is removed from a node that is named after a password',
+  'a node that is named after a password loses even the value %j',
   (values) => {
     const [left] = [JSON.stringify(values).replace('hunter2', 'removed')]
     expect(withoutSecrets([{ nodes: [{ title: 'Password', widgets_values: values }] }])).toEqual({

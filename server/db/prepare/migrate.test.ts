@@ -44,7 +44,7 @@ async function writeMigrations(files: Record<string, string>): Promise<URL> {
   return pathToFileURL(`${folder}/`)
 }
 
-test('an index is built concurrently although other processes wait for the migration, and each migration runs once', async () => {
+test('an index is built concurrently while other processes wait for the migration', async () => {
   const url = await createDatabase()
   const folder = await writeMigrations({
     '0001-table.sql': 'create table things (name text); insert into things select generate_series(1, 1000)',
@@ -79,7 +79,7 @@ test('a database of a newer version is refused, naming its first unknown migrati
   )
 })
 
-test('all commands that use a database refuse one that a newer version has used', async () => {
+test('no command uses a database that a newer version has used', async () => {
   const db = connect(await createDatabase())
   onTestFinished(() => db.destroy())
   await requireSupportedDatabase(db)
@@ -91,7 +91,7 @@ test('all commands that use a database refuse one that a newer version has used'
   )
 })
 
-test('an older version may use a newer database if the newer migrations allow it, and is refused otherwise', async () => {
+test('an older version may use a newer database only if its migrations allow that', async () => {
   const db = connect(await createDatabase())
   onTestFinished(() => db.destroy())
   const first = { '0001-a.sql': 'select 1' }
@@ -114,7 +114,7 @@ test('an older version may use a newer database if the newer migrations allow it
   expect(await listRefusals(Object.keys(expanding), all)).toEqual([])
 })
 
-test('a migration waits for a lock in short attempts, lets other statements pass, and reports if it never gets the lock', async () => {
+test('a migration that waits for a lock lets other statements pass', async () => {
   const url = await createDatabase()
   const [db, other] = [connect(url), connect(url)]
   onTestFinished(() => db.destroy())
@@ -165,7 +165,7 @@ test('a process that does not migrate finds the first missing migration', async 
   expect(await findMissingMigration(db, newer)).toBeUndefined()
 })
 
-test('videos, likes and comments that are older than search and Rising are indexed and counted exactly once', async () => {
+test('existing videos, likes and comments are indexed and counted exactly once', async () => {
   const db = connect(await createDatabase())
   onTestFinished(() => db.destroy())
   const names = await readdir(new URL('../migrations/', import.meta.url))
@@ -205,7 +205,7 @@ test('videos, likes and comments that are older than search and Rising are index
   expect(await state()).toEqual(before.slice(1))
 })
 
-test('people of a site with samples are numbered from 1, and decisions about removed clips become permanent', async () => {
+test('a migration numbers the people of a site with samples from 1', async () => {
   const db = connect(await createDatabase())
   onTestFinished(() => db.destroy())
   const names = await readdir(new URL('../migrations/', import.meta.url))

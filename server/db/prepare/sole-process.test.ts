@@ -26,7 +26,7 @@ test('a second process on a database is refused until the first has stopped', as
   )()
 })
 
-test('the processes of a site with several processes share a database; the process of any other site has its own', async () => {
+test('a single-process site does not share its database', async () => {
   const shared = { ...impatient, isShared: true }
   const stops = [await becomeSoleProcess(t.databaseUrl, neverLost, shared)]
   stops.push(await becomeSoleProcess(t.databaseUrl, neverLost, shared))
@@ -40,7 +40,7 @@ test('the processes of a site with several processes share a database; the proce
   await stop()
 })
 
-test('after kill -9 of the process on a database, the next process is admitted', async () => {
+test('after kill -9 of a database’s process, the next process is admitted', async () => {
   const owner = await startOwner()
   const ended = once(owner, 'exit')
   owner.kill('SIGKILL')
@@ -73,7 +73,7 @@ test('a process stops if another process has taken the lock on its database', as
   })
 })
 
-test('a replica is refused at the start, and after a failover the process waits for the lock on the primary', async () => {
+test('a process takes its lock on the primary, never on a replica', async () => {
   // Replaces the function that says whether this database is a replica.
   await sql`create schema faked`.execute(t.db)
   await sql`create table faked.role as select true as is_replica`.execute(t.db)

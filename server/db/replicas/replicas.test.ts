@@ -5,7 +5,7 @@ import { Replicas } from './replicas.ts'
 
 const t = testApp()
 
-test('a replica of another database is refused; a server that is not a replica is reported and not used', async () => {
+test('a replica of another database is refused', async () => {
   const logged: string[] = []
   const options = { poolSize: 1, warn: (line: string) => logged.push(line) }
   await expect(Replicas.follow(t.db, [inject('postgresUrl')], options)).rejects.toThrow(
@@ -19,7 +19,7 @@ test('a replica of another database is refused; a server that is not a replica i
   expect(await replicas.read(async (from) => from === t.db)).toBe(true)
 })
 
-test('a signal contains the log position that replicas must have reached, and the position applies before listeners run', async () => {
+test('a process applies a signal’s log position before listeners run', async () => {
   const events: unknown[] = []
   const recordedBy = (who: string) => ({
     change() {

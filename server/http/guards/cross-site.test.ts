@@ -78,7 +78,7 @@ test.each(['127.0.0.1:3000', 'localhost:3000', '[::1]:3000', '192.168.1.20:3000'
   },
 )
 
-test('a published site has one origin, whatever host a request or a proxy claims', async () => {
+test('a published site has one origin, regardless of a request’s or proxy’s host', async () => {
   const internal = { host: '127.0.0.1:3000' }
   expect((await logout({ ...internal, origin: 'https://reverie.test' }, published)).statusCode).toBe(204)
   expect((await logout({ ...internal, 'sec-fetch-site': 'same-origin' }, published)).statusCode).toBe(204)

@@ -42,7 +42,7 @@ async function statuses(count: number, send: (i: number) => Promise<{ statusCode
   return [...seen]
 }
 
-test('changes per minute from one address are limited across all processes, signed in or not; reads are not limited', async () => {
+test('an address is limited to a number of changes per minute across all processes', async () => {
   const remoteAddress = '198.51.100.1'
   const { caller } = await t.signUp()
   const send = (i: number) => (i % 2 ? other : t.app).inject({ ...change, remoteAddress })

@@ -20,28 +20,25 @@ const whileLocked = (table: string, task: () => Promise<void>) =>
 
 const get = (url: string, remoteAddress: string) => t.visitor.inject({ method: 'GET', url, remoteAddress })
 
-test.each(searches)(
-  'a flood of searches for $name is partly refused, but requests for the wall are not',
-  async ({ path, table }) => {
-    let flood: Promise<unknown>[] = []
-    await whileLocked(table, async () => {
-      const replies = Array.from({ length: 40 }, (_, i) => get(`${path}flood${i}`, '192.0.2.1'))
-      flood = replies
-      expect((await t.visitor.get('/api/videos')).statusCode).toBe(200)
-      const sentence = 'Too many people are searching right now. Please try again in a moment.'
-      const refused = await Promise.race(
-        replies.map(async (reply) =>
-          (await reply).body.includes(sentence) ? await reply : new Promise<never>(() => {}),
-        ),
-      )
-      expect(refused.json()).toMatchObject({ code: 'UNAVAILABLE', error: sentence })
-      expect(refused.headers['retry-after']).toBe('1')
-    })
-    await Promise.all(flood)
-  },
-)
+test.each(searches)('a flood of searches for $name does not block requests for the wall', async ({ path, table }) => {
+  let flood: Promise<unknown>[] = []
+  await whileLocked(table, async () => {
+    const replies = Array.from({ length: 40 }, (_, i) => get(`${path}flood${i}`, '192.0.2.1'))
+    flood = replies
+    expect((await t.visitor.get('/api/videos')).statusCode).toBe(200)
+    const sentence = 'Too many people are searching right now. Please try again in a moment.'
+    const refused = await Promise.race(
+      replies.map(async (reply) =>
+        (await reply).body.includes(sentence) ? await reply : new Promise<never>(() => {}),
+      ),
+    )
+    expect(refused.json()).toMatchObject({ code: 'UNAVAILABLE', error: sentence })
+    expect(refused.headers['retry-after']).toBe('1')
+  })
+  await Promise.all(flood)
+})
 
-test('a search for clips that takes too long returns the clips found so far', async () => {
+test('a slow search for clips returns the clips found so far', async () => {
   await whileLocked('video_search', async () => {
     const reply = await get('/api/search?q=lemur', '192.0.2.2')
     expect(reply.json()).toMatchObject({ videos: [], count: 0, isCut: true })
@@ -73,7 +70,7 @@ async function statusesOf(urls: string[], address: string): Promise<number[]> {
 
 const times = (n: number, url: string) => Array<string>(n).fill(url)
 
-test('an address may make 120 searches a minute for clips and creators in total, and read the leaderboard without a limit', async () => {
+test('an address may make 120 searches a minute for clips and creators in total', async () => {
   const searched = [...times(60, '/api/search?q=otter'), ...times(60, '/api/creators?q=otter')]
   expect(await statusesOf(searched, '192.0.2.3')).toEqual(Array(120).fill(200))
   const refused = ['/api/search?q=otter', '/api/creators?q=otter']

@@ -156,7 +156,7 @@ test('stack traces and internal errors are logged and never sent', async () => {
   expect(log).toContain(SECRET)
 })
 
-test("media can never run as a page, and pages run only this site's scripts", async () => {
+test('media can never run as a page, and pages run only this site’s scripts', async () => {
   const media = String((await app.inject(get(clip))).headers['content-security-policy'])
   expect(media).toMatch(/sandbox(;|$)/)
   expect(directive(media, 'script-src')).toBe("'none'")

@@ -47,7 +47,7 @@ const freshAddress = () => `192.168.50.${++neighbours}`
 /** Addresses that a client may claim: above all private ones, which were once trusted. */
 const spoofed = ['10.0.0.7', '172.16.0.1', '192.168.1.1', '169.254.1.1', 'fd00::7', '127.0.0.1', '203.0.113.200']
 
-test.each(spoofed)('a local client is not taken for %s if it claims to forward for that address', async (first) => {
+test.each(spoofed)('a local client that claims to forward for %s is not taken for it', async (first) => {
   const address = freshAddress()
   const via = { chain: `${first}, ${address}` }
   expect([(await signIn(via)).statusCode, (await register(via)).statusCode]).toEqual([401, 201])
@@ -61,14 +61,14 @@ test.each(spoofed)('a client that bypasses the proxy is not taken for %s', async
   expect(await answersPast(remoteAddress, [signIn], via)).toEqual([429])
 })
 
-test('behind two trusted proxies, the client is the one that the outer proxy saw', async () => {
+test('behind two trusted proxies, the client is the one seen by the outer proxy', async () => {
   const app = behindCdn
   expect((await signIn({ app, chain: `10.0.0.1, 10.1.1.1, ${CDN}` })).statusCode).toBe(401)
   expect(await answersPast('10.1.1.1', [signIn], { app, chain: `10.0.0.2, 10.1.1.1, ${CDN}` })).toEqual([429])
   expect((await signIn({ app, chain: `10.1.1.1, 10.1.1.2, ${CDN}` })).statusCode).toBe(401)
 })
 
-test('only trusted proxies are believed about the protocol, host and address of a request', async () => {
+test('only trusted proxies are believed about protocol, host and address', async () => {
   const seen = (remoteAddress: string) =>
     behindCdn.inject({
       url: '/seen',
@@ -81,7 +81,7 @@ test('only trusted proxies are believed about the protocol, host and address of 
   expect(named).toEqual({ ip: '203.0.113.9', protocol: 'https', host: 'a.example' })
 })
 
-test('a private address that forwards a proxy chain without being trusted is logged once, with the remedy', async () => {
+test('an untrusted private address that forwards a proxy chain is logged once', async () => {
   let log = ''
   const app = await buildApp(t.deps, { log: createLogger({ output: { write: (line) => (log += line) } }) })
   const ask = (remoteAddress: string, headers = {}) => app.inject({ url: '/healthz', remoteAddress, headers })

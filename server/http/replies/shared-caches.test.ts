@@ -124,7 +124,7 @@ describe('behind a shared cache', () => {
     }
   })
 
-  test.each(paths)("%s: a cache that ignores Vary does not give one person's reply to another", async (_name, path) => {
+  test.each(paths)('%s: a cache that ignores Vary never serves another person’s reply', async (_name, path) => {
     const replies = new Map<string, string>()
     for (const asker of [visitor, fan, owner]) replies.set(asker.name, (await asker.caller.get(path())).body)
     for (const order of orders) {

@@ -53,7 +53,7 @@ function testChangedBytes({ flips, mutants }: { flips: number; mutants: number }
     await rm(folder, { recursive: true })
   })
 
-  test('a file that only links to its credentials is recognised, and no request is sent to the link', async () => {
+  test('a link to credentials is recognised and never requested', async () => {
     const moved = Buffer.concat([
       clip.subarray(0, clip.lastIndexOf('uuid') - 4),
       namingCredentialsAt(`${listenerUrl}/moved`),
@@ -65,7 +65,7 @@ function testChangedBytes({ flips, mutants }: { flips: number; mutants: number }
     expect(visits).toBe(0)
   })
 
-  test(`flipping any of ${flips} bits of pictures and index breaks the signature, if the file can still be read`, async () => {
+  test(`flipping any of ${flips} bits of pictures and index breaks the signature`, async () => {
     const random = randomBySeed(7)
     const places = [...placesOf(signed, 'mdat'), ...placesOf(signed, 'moov')]
     const files = Array.from({ length: flips }, () => {
@@ -82,7 +82,7 @@ function testChangedBytes({ flips, mutants }: { flips: number; mutants: number }
     expect(others.map(stateOf)).not.toContain('verified')
   })
 
-  test(`${mutants} damaged credentials neither crash the reader, nor cause a request, nor name another signer`, async () => {
+  test(`${mutants} damaged credentials never crash the reader or name another signer`, async () => {
     const random = randomBySeed(11)
     const box = placesOf(signed, 'uuid')
     const files = Array.from({ length: mutants }, () => {

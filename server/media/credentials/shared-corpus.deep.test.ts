@@ -14,7 +14,7 @@ async function judged(file: string, operatorAnchors?: string) {
   return { checked, ...judge({ ...checked, tags: [] }, { canBeBroken: true }) }
 }
 
-test('a clip signed with c2patool’s test certificate has an unknown signer, unless the operator’s own list contains it', async () => {
+test('c2patool’s test certificate is an unknown signer unless the operator lists it', async () => {
   const file = sharedFile('content-credentials.mp4')
   const unknown = await judged(file)
   expect(unknown).toMatchObject({ provenance: 'file', provenanceSigner: 'C2PA Test Signing Cert' })
@@ -24,7 +24,7 @@ test('a clip signed with c2patool’s test certificate has an unknown signer, un
   expect(await judged(file, authorities[0]!.toString())).toMatchObject({ provenance: 'verified' })
 })
 
-test('a clip made with Sora, whose certificate has expired, is verified by the interim list and never reported as broken', async () => {
+test('a clip made with Sora is verified, although its certificate has expired', async () => {
   const found = await judged(sharedFile('sora.mp4'))
   expect(found).toMatchObject({ provenance: 'verified', provenanceSays: 'generated', provenanceTool: 'Sora' })
   expect(found.checked.manifests[0]).toMatchObject({ signer: 'OpenAI', list: 'interim' })
@@ -37,7 +37,7 @@ test('a clip made with Sora, whose certificate has expired, is verified by the i
   expect(judge(unlisted, { canBeBroken: true })).toMatchObject({ provenance: 'file', provenanceSigner: 'OpenAI' })
 })
 
-test('files just below and above the size limit for whole reads give the same result', async () => {
+test('files just below and just above the limit for whole reads give equal results', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'boundary-test-'))
   try {
     const authority = createAuthority('OpenAI')

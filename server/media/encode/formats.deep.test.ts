@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('HDR is tone-mapped to its intended brightness, and its brightest parts are still the brightest', async () => {
+test('HDR is tone-mapped to its intended brightness', async () => {
   const path = join(folder, 'brightening.mp4')
   // In PQ, the sixth frame has a hundred candela per square metre and the last one four thousand.
   const kind = { codec: 'libx265', pixelFormat: 'yuv420p10le', isHdr: true, getsBrighter: true }

@@ -74,7 +74,7 @@ describe('files that cannot be shown are refused', () => {
   })
 })
 
-test('a poster of the finest detail keeps its size and weighs at most 80 kB', async () => {
+test('a poster of the finest detail weighs at most 80 kB in full size', async () => {
   const [clip, path] = [join(folder, 'fine.mp4'), join(folder, 'fine.webp')]
   const [width, height] = [720, 1280]
   writeClip(clip, { width, height, seconds: 0.1, noise: width * height * 3 })

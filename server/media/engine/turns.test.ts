@@ -29,7 +29,7 @@ test.each(Object.entries(kinds))('the child for %s starts only in the turn of it
   await expect(start({ turn })).rejects.toThrow('in this turn')
 })
 
-test('a turn runs one child at a time, and none once the turn is over', async () => {
+test('a turn runs one child at a time, and none after its end', async () => {
   const refusal = 'one media child at a time, and none once it is over'
   const over = await engine.inTurn(async (turn) => {
     const { promise, resolve } = Promise.withResolvers<void>()

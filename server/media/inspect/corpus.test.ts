@@ -53,7 +53,7 @@ function testWithDamagedFiles({ mutationsOfEach }: { mutationsOfEach: number }):
     await rm(folder, { recursive: true })
   })
 
-  test(`${mutationsOfEach} damaged, cut off or disguised files per format are accepted or refused, and none makes a decoder open another file`, async () => {
+  test(`none of ${mutationsOfEach} damaged files per format makes a decoder open another file`, async () => {
     const outcomes = await openAll(files)
     expect(outcomes.size).toBe(files.length)
     expect([...outcomes].filter(([, { failed }]) => failed)).toEqual([])
@@ -69,7 +69,7 @@ function testWithDamagedFiles({ mutationsOfEach }: { mutationsOfEach: number }):
     expect(visits).toBe(0)
   })
 
-  test('a sample of the damaged files is rendered or refused in all steps, and leaves no files', async () => {
+  test('a sample of the damaged files is rendered or refused, without leftovers', async () => {
     const out = await mkdtemp(join(folder, 'out-'))
     const sample = files.filter((_, index) => index % 60 === 7)
     for (const path of sample) {

@@ -32,7 +32,7 @@ test.each([
   expect(await read(film({ generator: 'a library', actions: [created] }))).toEqual(expected)
 })
 
-test('the generator takes precedence over the editor, and the newest manifest takes precedence over its ingredients', async () => {
+test('the generator and the newest manifest take precedence', async () => {
   const made = (softwareAgent: string) => ({ action: 'c2pa.created', softwareAgent, digitalSourceType: TRAINED })
   const cut = { action: 'c2pa.edited', softwareAgent: 'An editor' }
   expect(await read(film({ actions: [made('Sora')] }, { generator: 'An editor', actions: [cut] }))).toEqual({
@@ -46,7 +46,7 @@ test('if no action names a tool, the claim generator is named', async () => {
   expect(await read(film({ actions: [{ action: 'c2pa.opened' }] }))).toEqual({})
 })
 
-test('damaged credentials name either no tool or the one in their readable part, and never fail', () => {
+test('damaged credentials never fail and name only tools in their readable part', () => {
   const stored = credentialsBox({ generator: 'TestApp', actions: [{ action: 'c2pa.created', softwareAgent: 'Sora' }] })
   const whole = stored.subarray(8)
   expect(readCredentials(whole)).toEqual({ tool: 'Sora' })
@@ -62,7 +62,7 @@ test('a file without credentials names no tool', async () => {
   expect(await read(Buffer.concat([box('ftyp', 'isom'), box('uuid', Buffer.alloc(60))]))).toBeUndefined()
 })
 
-test('CBOR of definite and indefinite length is read to its end and no further', () => {
+test('CBOR is read exactly to its end', () => {
   const a = [1, -70_000, true, 'ä']
   expect(decodeCbor(cbor({ a, none: null }))).toEqual({ a, none: undefined })
   expect(decodeCbor(Buffer.from('9f01bf6161f4ffff', 'hex'))).toEqual([1, { a: false }])

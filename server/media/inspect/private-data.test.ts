@@ -51,7 +51,7 @@ function changed(bytes: Buffer, edits: Edit[]): Buffer {
   return copy
 }
 
-test('a movie whose first box has a length like a packet’s first bytes is not changed', async () => {
+test('a movie that begins like a packet is not changed', async () => {
   const [clock, media] = [Buffer.from([0x47, 0, 0x14, 0x10]), Buffer.alloc(184, 'mdat')]
   expect((await find(Buffer.concat([clock, media, clock, media, clock, media]))).edits).toEqual([])
 })
@@ -81,7 +81,7 @@ test('a file without private data is unchanged', async () => {
     expect(await find(film)).toMatchObject({ edits: [], kinds: [], holdsCredentials: false })
 })
 
-test('boxes without a size, boxes with a 64-bit size, and values of any length are read to their end', async () => {
+test('boxes and values of any length are read to their end', async () => {
   const unsized = box('udta', quickTimeText('©aut', secret))
   unsized.writeUInt32BE(0)
   const long = Buffer.concat([
@@ -116,7 +116,7 @@ test('a free box that holds samples is left alone', async () => {
   expect(await cleaned(Buffer.concat([film, box('free', secret)]))).not.toContain(secret)
 })
 
-test('a date alone is not removed from a file with content credentials, whose signature would break', async () => {
+test('a date alone stays in a file with content credentials', async () => {
   const dated = Buffer.from(mp4)
   dated.writeUInt32BE(3_000_000_000, dated.indexOf('mvhd') + 8)
   expect((await find(dated)).kinds).toEqual(['date'])
@@ -225,7 +225,7 @@ function oggChecksum(film: Buffer): boolean {
   return true
 }
 
-test('a file that needs more edits than can be listed is refused, instead of being edited only in part', () => {
+test('a file that needs too many edits is refused rather than edited in part', () => {
   const found = new Collector(new ByteReader({ sizeBytes: 2 ** 30, read: () => new Uint8Array(0) }))
   const addMany = () => {
     for (let at = 0; at < 100_001; at++) found.replace(['note'], at * 8, 4, [])
@@ -233,7 +233,7 @@ test('a file that needs more edits than can be listed is refused, instead of bei
   expect(addMany).toThrow(TooMuchHiddenDataError)
 })
 
-test('the search in a damaged file comes to an end, and no edit lies outside of the file', async () => {
+test('the search in a damaged file ends, with all edits inside the file', async () => {
   const tags = quickTimeTags({ prompt: secret, AIGC: '{}' })
   const films = [withMovieBoxes(mp4, tags), withSegmentElements(mkv, attachment('canary', Buffer.from(secret)))]
   for (const film of films) {

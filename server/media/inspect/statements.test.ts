@@ -78,7 +78,7 @@ test.each([
   expect(readTags(await tagsOf(film))).toEqual(said)
 })
 
-test('private data is quoted and grouped by its kind, but only the beginning of a key is quoted', async () => {
+test('private data is grouped by kind, and keys are quoted only in part', async () => {
   const tags = await tagsOf(withMovieBoxes(mp4, quickTimeTags({ prompt: written, workflow })))
   expect(quotePrivate(tags)).toEqual({
     model: ['video\\wan2.2_t2v_14B.safetensors'],
@@ -122,7 +122,7 @@ function numbered(all: object, node: object, index: number): object {
   return Object.assign(all, { [index]: node })
 }
 
-test('a prompt is found even if several nodes lie between it and the sampler', () => {
+test('a prompt is found even if several nodes separate it from the sampler', () => {
   const between = {
     1: { class_type: 'SamplerCustomAdvanced', inputs: { guider: ['2', 0], noise: ['9', 0] } },
     2: { class_type: 'BasicGuider', inputs: { conditioning: ['3', 0], model: ['8', 0] } },

@@ -91,7 +91,7 @@ test('addresses of public objects are those of the CDN in every response', async
   expect(new Set(originsIn(notified))).toEqual(new Set([CDN]))
 })
 
-test('pages may show, play and fetch objects of the CDN, and nothing else from other sites', async () => {
+test('pages may load objects of the CDN and nothing else from other sites', async () => {
   const { video } = creator
   for (const [path, local] of [
     ['/', "'self' blob:"],
@@ -105,7 +105,7 @@ test('pages may show, play and fetch objects of the CDN, and nothing else from o
   }
 })
 
-test('hidden objects are served by this site only, and are purged from the CDN', async () => {
+test('only this site serves hidden objects', async () => {
   const { caller, video } = creator
   const paths = [video.videoUrl, video.thumbnailUrl!].map((address) => new URL(address).pathname)
   await hideVideo(t.deps, video.id, 'moderation')
@@ -121,7 +121,7 @@ test('hidden objects are served by this site only, and are purged from the CDN',
   expect((await t.visitor.get(`/api/videos/${video.id}`)).json<Video>().videoUrl).toBe(video.videoUrl)
 })
 
-test('deleted objects are purged, and a failed purge fails nothing else and is retried', async () => {
+test('deleted objects are purged from the CDN, and a failed purge is retried', async () => {
   const { caller } = await t.signUp()
   const video = await publish(caller)
   receiver.answerWith(503)
@@ -135,7 +135,7 @@ test('deleted objects are purged, and a failed purge fails nothing else and is r
   expect(warnings.at(-1)).toMatch(/Could not purge the CDN: Error: it answered 503/)
 })
 
-test('the picture of an account awaiting deletion is purged from the CDN, and this site still shows it to its owner', async () => {
+test('the picture of an account awaiting deletion is purged from the CDN', async () => {
   const { user } = await withPicture()
   await requestDeletion(t.deps, user.id, user.username!)
   await expect.poll(() => receiver.paths).toContain(user.avatarUrl)
@@ -148,7 +148,7 @@ test('the picture of an account awaiting deletion is purged from the CDN, and th
   expect((await back.get(user.avatarUrl!)).statusCode).toBe(200)
 })
 
-test('sending back the CDN address of one’s own picture keeps the picture; the address of another person’s picture is refused', async () => {
+test('the CDN address of another person’s picture is refused', async () => {
   const [one, other] = [await withPicture(), creator]
   const update = (avatarUrl: string) => one.caller.put(`/api/users/${one.user.id}`, { avatarUrl, bio: 'x' })
   expect((await update(CDN + one.user.avatarUrl)).json()).toMatchObject({ user: { avatarUrl: one.user.avatarUrl } })

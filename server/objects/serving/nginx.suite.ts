@@ -132,7 +132,7 @@ export function testNginx(files: Files): void {
     ['what it has, and a range', { 'if-none-match': 'ETAG', range: 'bytes=1-2' }, 304],
     ['another', { 'if-none-match': '"another"' }, 200],
     ['a newer version of the file', { 'if-modified-since': 'WRITTEN' }, 200],
-  ])('a client that asks for %s gets the same reply and headers as from the app', async (_what, asked, status) => {
+  ])('nginx answers a request for %s like the app', async (_what, asked, status) => {
     const id = await store('video/mp4')
     const written = (await opened.storage.find(id))!.writtenAt.toUTCString()
     const filledIn = (value: string) => value.replace('ETAG', `"${id}"`).replace('WRITTEN', written)
@@ -159,7 +159,7 @@ export function testNginx(files: Files): void {
     }
   })
 
-  test('the reply with a file that nginx sends also links to the file’s manifest', async () => {
+  test('a reply sent by nginx also links to the file’s manifest', async () => {
     const [objectId, manifestId] = [await store('video/mp4'), await store('application/c2pa')]
     await t.db.insertInto('sidecars').values({ objectId, manifestId }).execute()
     const path = `/objects/${objectId}.mp4`
@@ -172,7 +172,7 @@ export function testNginx(files: Files): void {
     expect(await ask(nginx.url, manifest, {})).toEqual(await ask(plain.url, manifest, {}))
   })
 
-  test('a hidden object is gone at once, and its bytes have no other address', async () => {
+  test('a hidden object is gone at once from all of its addresses', async () => {
     const { user } = await t.signUp()
     const [videoId = ''] = await insertVideos(t, user.id, 1)
     const { id } = await t.db

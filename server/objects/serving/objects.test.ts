@@ -39,17 +39,14 @@ test.each([
   ['text/vtt; charset=utf-8', '.vtt'],
   ['application/vnd.apple.mpegurl', '.m3u8'],
   ['application/octet-stream', ''],
-])(
-  'an object of type %s has an address that ends in "%s", and is also found by the bare id',
-  async (contentType, extension) => {
-    const id = await store(contentType)
-    expect(objectPath(id, contentType)).toBe(`/objects/${id}${extension}`)
-    for (const address of [`/objects/${id}${extension}`, `/objects/${id}`, `/objects/${id.toUpperCase()}`]) {
-      const reply = await t.visitor.get(address)
-      expect([reply.statusCode, reply.headers['content-type'], reply.rawPayload]).toEqual([200, contentType, BYTES])
-    }
-  },
-)
+])('an object of type %s has an address that ends in "%s"', async (contentType, extension) => {
+  const id = await store(contentType)
+  expect(objectPath(id, contentType)).toBe(`/objects/${id}${extension}`)
+  for (const address of [`/objects/${id}${extension}`, `/objects/${id}`, `/objects/${id.toUpperCase()}`]) {
+    const reply = await t.visitor.get(address)
+    expect([reply.statusCode, reply.headers['content-type'], reply.rawPayload]).toEqual([200, contentType, BYTES])
+  }
+})
 
 test.each(['.webm', '.m4s', '.html', '.mp4.mp4', '.', '.MP4x', '%00', '/'])(
   'an id followed by %s finds no object',
@@ -77,7 +74,7 @@ test('pages of other sites may show, play and fetch public objects', async () =>
   }
 })
 
-test('a browser may send a range after a preflight, whose reply reveals nothing about the object', async () => {
+test('a browser may send a range after a preflight', async () => {
   const [there, hidden] = [await store('video/mp4'), await store('video/mp4', { state: 'hidden' })]
   const ask = (id: string) =>
     t.visitor.inject({
@@ -103,7 +100,7 @@ test('a browser may send a range after a preflight, whose reply reveals nothing 
   expect(queries).toBe(0)
 })
 
-test('hidden objects are private: other sites cannot read them, even for a signed-in owner', async () => {
+test('other sites cannot read hidden objects, even for a signed-in owner', async () => {
   const { user, caller } = await t.signUp()
   const id = await store('video/mp4', { state: 'hidden', ownerId: user.id })
   for (const range of ['', 'bytes=0-1', 'bytes=99-']) {
@@ -115,7 +112,7 @@ test('hidden objects are private: other sites cannot read them, even for a signe
   expect((await t.visitor.get(`/objects/${id}.mp4`)).headers).not.toHaveProperty('access-control-allow-origin')
 })
 
-test('concurrent replies to one address are limited, and each reply that is read or closed makes room for another', async () => {
+test('concurrent replies to one address are limited', async () => {
   const large = await store('video/mp4', { bytes: Buffer.alloc(MORE_THAN_BUFFERS, 'Reverie') })
   const address = await t.app.listen({ port: 0, host: '127.0.0.1' })
   expect(address).toMatch(/^http/)

@@ -12,7 +12,7 @@ function diskWith(freeGB: Record<string, number>, holdsObjects = true) {
   })
 }
 
-test('new uploads may use the space above the reserve; accepted uploads may also use half of the reserve', async () => {
+test('only accepted uploads may use half of the reserve', async () => {
   const disk = diskWith({ objects: 10 })
   expect([await disk.spareBytes(), await disk.spareBytesForPromised()]).toEqual([8 * GB, 9 * GB])
   expect(await disk.read()).toEqual([
@@ -20,7 +20,7 @@ test('new uploads may use the space above the reserve; accepted uploads may also
   ] satisfies FileSystemReading[])
 })
 
-test('uploads cannot use space on a separate file system of the database, but are refused when it is full', async () => {
+test('uploads cannot use free space on the database’s own file system', async () => {
   expect(await diskWith({ objects: 50, database: 4 }).spareBytes()).toBe(48 * GB)
   const disk = diskWith({ objects: 50, database: 1.5 })
   expect([await disk.spareBytes(), await disk.spareBytesForPromised()]).toEqual([-GB / 2, 49 * GB])

@@ -6,7 +6,7 @@ import { untilAllAreTaken } from '../nodes/shared-servers.ts'
 import { createDatabase } from '../test-app.ts'
 
 test(
-  'behind nginx, which does not check whether a server is ready, a restart loses no request',
+  'a restart loses no request, even though nginx does not check readiness',
   async () => {
     const { url, drop } = await createDatabase('template0')
     onTestFinished(drop)

@@ -149,7 +149,7 @@ test.each(refusals)('%s: %s (%s %j)', async (code, sentence, request, body) => {
   expect(reply.json()).not.toHaveProperty('issues')
 })
 
-test('a taken username is refused, even in capitals, and users may save their own username again', async () => {
+test('a taken username is refused regardless of capitals', async () => {
   const refused = await ask(own.caller, 'PUT /api/users/:me', { username: other.user.username?.toUpperCase() })
   expectSentence(refused, 'USERNAME_TAKEN', 'Username is already taken')
   const { user } = (await own.caller.get(`/api/users/${own.user.id}`)).json<{ user: OwnUser }>()
@@ -162,7 +162,7 @@ test('registering an address that has an account is refused with EMAIL_TAKEN', a
   expectSentence(reply, 'EMAIL_TAKEN', 'An account with this email already exists')
 })
 
-test('a request for the videos that another user liked gets LOGIN_REQUIRED for visitors and ACCESS_DENIED for users', async () => {
+test('users can list only their own liked videos', async () => {
   const list = 'GET /api/users/:other/liked-videos'
   const replies = [await ask(t.visitor, list), await ask(own.caller, list)]
   expect(replies.map((reply) => [reply.statusCode, reply.json<ErrorReply>().code])).toEqual([

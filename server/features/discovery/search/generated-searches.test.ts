@@ -84,7 +84,7 @@ async function ask(query: { q: string; sort: string; exact: string; limit: strin
   expect([query.q, found.statusCode, suggested.statusCode, faults]).toEqual([query.q, status, status, []])
 }
 
-test('each search statement is limited to 400 ms and is planned for its own words', async () => {
+test('each search statement has a limit of 400 ms and its own plan', async () => {
   const settings = await inTime(t.db, async (tx) => [
     ...(await sql`show statement_timeout`.execute(tx)).rows,
     ...(await sql`show plan_cache_mode`.execute(tx)).rows,

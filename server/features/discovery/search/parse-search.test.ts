@@ -10,7 +10,7 @@ const wordsOf = (typed: string) =>
   )
 const filtersOf = (typed: string) => parseSearch(typed).filters
 
-test('words, phrases and exclusions are parsed, and the last word is a prefix until a space or a quote follows', () => {
+test('the last word of a search is a prefix until a space follows', () => {
   expect(wordsOf('Glass  CITY')).toEqual(['glass', 'city*'])
   expect(wordsOf('glass city ')).toEqual(['glass', 'city'])
   expect(wordsOf('"glass city"')).toEqual(['glass city'])
@@ -68,7 +68,7 @@ test('equivalent searches share a key', () => {
   expect(keyOf(parseSearch('glass city '))).not.toBe(keyOf(parseSearch('glass city')))
 })
 
-test('every input is a valid search, and parsed words contain only letters, digits and single spaces', () => {
+test('every input is a valid search', () => {
   const typed = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 150 }),
     fc

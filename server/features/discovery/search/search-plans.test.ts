@@ -33,7 +33,7 @@ const makeCommon = (word: string) =>
   sql`insert into search_words (word, lexeme, videos_count) values (${word}, ${word}, 1000000)
     on conflict (word) do update set videos_count = 1000000`.execute(t.db)
 
-test('a common word finds the same clips in the same order as a rare one', async () => {
+test('common words find clips in the same order as rare words', async () => {
   await clips({ title: 'Heron', tags: 'fog' }, { title: 'A pond', caption: 'with a heron' }, { title: 'No bird' })
   for (const q of ['heron', 'heron -pond', 'heron #fog', 'heron shape:landscape', 'herons', 'her']) {
     for (const sort of ['best', 'newest'] as const) {
@@ -47,7 +47,7 @@ test('a common word finds the same clips in the same order as a rare one', async
   }
 })
 
-test('searches with only exclusions or only a shape scan the clips, starting with the newest', async () => {
+test('searches without words scan the clips, starting with the newest', async () => {
   const [id] = await clips({ title: 'Kiwi' })
   expect((await search('-heron')).videos[0]).toMatchObject({ id })
   expect((await search('shape:16:9')).videos[0]).toMatchObject({ id })
@@ -66,7 +66,7 @@ test('spelling is corrected only if a search finds little', async () => {
   expect(await search('claymationes')).toMatchObject({ corrected: null, count: 1 })
 })
 
-test('suggestions are words, tags, creators and tools that begin with the text, most common first', async () => {
+test('suggestions begin with the text and are sorted by frequency', async () => {
   const { user, caller } = await t.signUp()
   await caller.put(`/api/users/${user.id}`, { username: 'zebrafinch', displayName: 'Zebu Zed' })
   await clips({ title: 'Zebra', tags: 'Zebra Crossing' }, { title: 'Zebra zebus', tags: 'zebra crossing, zed' })
@@ -88,7 +88,7 @@ test('suggestions are words, tags, creators and tools that begin with the text, 
     expect([q, await suggested(q)]).toEqual([q, []])
 })
 
-test('a tool that the site does not offer is suggested only while a clip has it', async () => {
+test('a tool that the site does not offer is suggested while clips use it', async () => {
   const admin = await t.signUp()
   await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', admin.user.id).execute()
   const offer = (tools: string[]) => admin.caller.patch('/api/site-settings', { tools })
@@ -107,7 +107,7 @@ test('a tool that the site does not offer is suggested only while a clip has it'
   await t.db.deleteFrom('siteSettings').execute()
 })
 
-test('people who match by any word of their name are suggested even if other suggestions could fill the list', async () => {
+test('people who match by any word of their name are suggested', async () => {
   const { user, caller } = await t.signUp()
   await caller.put(`/api/users/${user.id}`, { username: 'anna77', displayName: 'Anna Mariposa' })
   const namesake = await t.signUp()
@@ -119,7 +119,7 @@ test('people who match by any word of their name are suggested even if other sug
   expect(people.toSorted()).toEqual(['anna77', 'madrigal'])
 })
 
-test('the first page of a plain-word search lists people whose names begin with the words', async () => {
+test('the first page lists people whose names begin with the words', async () => {
   const { user, caller } = await t.signUp()
   await caller.put(`/api/users/${user.id}`, { username: 'quillfeather', displayName: 'Ida Quokka-Stern' })
   await clips({ title: 'Quill one' }, { title: 'Quill two' })
@@ -142,7 +142,7 @@ test('the first page of a plain-word search lists people whose names begin with 
   expect((await muter.caller.get('/api/search?q=penf')).json<SearchPage>().creators).toEqual([])
 })
 
-test('another process finds a clip once it is indexed, and stops finding it once it is hidden', async () => {
+test('another process finds a clip once it is indexed and until it is hidden', async () => {
   const signals = await startSignals(t.databaseUrl, t.db)
   const other = await buildApp({ ...t.deps, signals })
   const heard = (topic: string) =>

@@ -20,7 +20,7 @@ function candidate(id: string, changes: Partial<Candidate>): Candidate {
 
 const ranked = (...candidates: Candidate[]) => rankNeighbours(subject, candidates)
 
-test('a rare tag weighs more than words, and a common tag alone does not count', () => {
+test('a rare tag weighs more than words', () => {
   const found = ranked(
     candidate('common', { tags: ['city'] }),
     candidate('words', { words: ['glass', 'lamp'] }),
@@ -39,7 +39,7 @@ test('identical videos have full similarity, and videos without common traits ha
   expect(twin?.strength).toBeCloseTo(1)
 })
 
-test('likes of popular videos count less, and the reason reveals neither who liked a video nor how many did', () => {
+test('the reason reveals neither who liked a video nor how many people did', () => {
   const found = ranked(
     candidate('loved', { likersCount: 8, likesCount: 10_000, words: ['lamp'] }),
     candidate('kindred', { likersCount: 8, likesCount: 10 }),
@@ -48,7 +48,7 @@ test('likes of popular videos count less, and the reason reveals neither who lik
   expect(found[1]).toMatchObject({ id: 'loved', because: { kind: 'words', words: ['lamp'] } })
 })
 
-test('the reason is the model if the clips share nothing else, and the tool only if neither clip names a model', () => {
+test('the reason names the tool only if neither clip names a model', () => {
   expect(ranked(candidate('same', { model: 'KLING 2.1' }))[0]?.because).toEqual({ kind: 'model', name: 'Kling 2.1' })
   expect(ranked(candidate('unknown', {}))).toEqual([])
   const plain = { ...subject, model: null }

@@ -45,7 +45,7 @@ async function similar(id: string, caller: Caller = t.visitor): Promise<SimilarV
 
 const idsOf = async (id: string, caller?: Caller) => (await similar(id, caller)).videos.map((video) => video.id)
 
-test('clips with the same rare words or tags are similar, and the reason says which', async () => {
+test('clips with the same rare words or tags are similar', async () => {
   const [one, words, tags, model] = await clips([
     { title: 'Ocelots in the Brúme', prompt: 'An ocelot among vitrines', tags: 'Brass Rain', model: 'Kling 2.1' },
     { title: 'Brume', prompt: 'vitrine, ocelots' },
@@ -61,7 +61,7 @@ test('clips with the same rare words or tags are similar, and the reason says wh
   expect(await idsOf(model!.id)).toEqual([])
 })
 
-test('once a new clip has been compared, it has a list of similar clips and appears in their lists', async () => {
+test('once a new clip has been compared, similar clips list each other', async () => {
   const [old] = await clips([{ title: 'Quagga at noon', tags: 'quagga' }])
   await settle()
   expect(await idsOf(old!.id)).toEqual([])
@@ -82,7 +82,7 @@ test('an edited clip is compared again', async () => {
   expect(await idsOf(other!.id)).toEqual([])
 })
 
-test('hidden clips leave the list at once and return when they are shown, and deleted clips are gone', async () => {
+test('hidden clips leave the list at once and return when they are shown', async () => {
   const [one, hidden, deleted] = await clips([{ title: 'Axolotl' }, { title: 'Axolotl' }, { title: 'Axolotl' }])
   await settle()
   expect((await idsOf(one!.id)).toSorted()).toEqual([hidden!.id, deleted!.id].toSorted())
@@ -116,7 +116,7 @@ test('at most three clips per creator are listed, and never the clip itself', as
   expect(ids).not.toContain(own[0]!.id)
 })
 
-test('clips liked by the same five people are similar, and clips liked by the same four are not', async () => {
+test('clips liked by the same five people are similar', async () => {
   const [one, other, fourth] = await clips([{ title: 'Dugong' }, { title: 'Wombat' }, { title: 'Kinkajou' }])
   for (let i = 0; i < 5; i++) {
     const { caller } = await t.signUp()
@@ -126,7 +126,7 @@ test('clips liked by the same five people are similar, and clips liked by the sa
   expect((await similar(one!.id)).because).toEqual({ [other!.id]: { kind: 'likes' } })
 })
 
-test('a list that is older than a day is computed again after it was viewed', async () => {
+test('a list older than a day is computed again after a view', async () => {
   const [one, other] = await clips([{ title: 'Serval' }, { title: 'Serval' }])
   await settle()
   await t.db.deleteFrom('videoNeighbours').where('videoId', '=', one!.id).execute()

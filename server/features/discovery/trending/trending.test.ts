@@ -27,7 +27,7 @@ async function publish({ user, caller }: Person, ...tags: string[]): Promise<str
   return ids
 }
 
-test('topics are ordered by how many creators use them, and one creator counts once', async () => {
+test('topics are ordered by the number of their creators', async () => {
   const [one, two] = [await t.signUp(), await t.signUp()]
   const [ofTwo] = await publish(two, 'Fog')
   const [, , ofOne] = await publish(one, 'Alone', 'alone', 'alone, FOG')
@@ -74,7 +74,7 @@ test('a hidden clip leaves its topics at once', async () => {
   expect(tags).toHaveLength(1)
 })
 
-test('clips of a muted creator are not used as covers, and topics that only this creator uses are left out', async () => {
+test('trending topics leave out clips of muted creators', async () => {
   const [muted, other, viewer] = [await t.signUp(), await t.signUp(), await t.signUp()]
   await publish(muted, 'shared, theirs')
   const [shown] = await publish(other, 'shared')
@@ -85,7 +85,7 @@ test('clips of a muted creator are not used as covers, and topics that only this
   expect(namesOf((await trending(other.caller)).tags)).toEqual(['shared', 'theirs'])
 })
 
-test('at most 12 tags are listed, with three covers each, and a repeated request causes no query', async () => {
+test('at most 12 tags with three covers each are listed', async () => {
   onTestFinished(stopClock().goOn)
   const tags = Array.from({ length: 14 }, (_, i) => `tag${i}`).join()
   for (let i = 0; i < 4; i++) await publish(await t.signUp(), tags)

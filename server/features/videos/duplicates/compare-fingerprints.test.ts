@@ -5,7 +5,7 @@ import { changed, hashes } from './fingerprints.fixture.ts'
 const kept = { durationSeconds: 10, frames: hashes(1) }
 const others = hashes(2, 30)
 
-test('clips of about the same length with the same frames are the same; a clip that is a third longer contains the other', () => {
+test('clips with the same frames are the same if their lengths are similar', () => {
   expect(likeness(kept, kept)).toEqual({ kind: 'same', share: 1 })
   expect(likeness(kept, { ...kept, durationSeconds: 9 })).toMatchObject({ kind: 'same' })
   expect(likeness(kept, { ...kept, durationSeconds: 13 })).toMatchObject({ kind: 'contains' })
@@ -26,14 +26,14 @@ test.each([
   expect(likeness(kept, { ...kept, frames })?.kind).toBe(kind)
 })
 
-test('the number of frames that must match is limited to those that fit into the shorter clip', () => {
+test('only as many frames must match as fit into the shorter clip', () => {
   const half = { durationSeconds: 5, frames: kept.frames.slice(2, 7) }
   expect(likeness(kept, half)).toEqual({ kind: 'contains', share: 1 })
   const tooLittle = { durationSeconds: 3, frames: [...kept.frames.slice(0, 3), others[0]!] }
   expect(likeness(kept, tooLittle)).toBeUndefined()
 })
 
-test('extra frames in between are ignored, but matching frames must be in the same order', () => {
+test('matching frames must be in the same order, and extra frames are ignored', () => {
   const among = kept.frames.flatMap((frame, index) => [others[2 * index]!, frame, others[2 * index + 1]!])
   expect(likeness(kept, { ...kept, frames: among })).toEqual({ kind: 'same', share: 1 })
   expect(likeness(kept, { ...kept, frames: kept.frames.toReversed() })).toBeUndefined()

@@ -70,7 +70,7 @@ async function look(clip: VariedClip, version: Version = {}): Promise<Seen> {
 const count = Math.max(CLIPS, Math.ceil((1 + Math.sqrt(1 + 8 * PAIRS)) / 2))
 
 test(
-  `98 % of ${CLIPS} clips in ${Object.keys(versions).length} versions are found, and none of ${PAIRS} pairs of different clips`,
+  `98 % of ${CLIPS} clips are found in ${Object.keys(versions).length} versions, and none of ${PAIRS} different pairs`,
   async () => {
     // All clips are encoded before any connection is opened, because encoding blocks this process.
     const seen: Seen[] = []

@@ -75,7 +75,7 @@ async function matches({ caller }: Person, frames: Buffer[], durationSeconds = 5
   return reply.json<{ matches: Match[] }>().matches
 }
 
-test('if two people publish the same file, the page of the second clip names the first, whose owner is notified once', async () => {
+test('a repost names the first clip and notifies its owner once', async () => {
   const first = await publish(ada.caller)
   const second = await publish(bob.caller)
   const signal = new AbortController().signal
@@ -102,7 +102,7 @@ test('if two people publish the same file, the page of the second clip names the
   expect(await findDifferences(t.deps)).toEqual([])
 })
 
-test('the earlier clip counts as the first even if fingerprints are read in the wrong order', async () => {
+test('the earlier clip is the first, even if fingerprints are made out of order', async () => {
   const frames = hashes(seed++)
   const early = await clip(ada, frames, { isRead: false })
   const middle = await clip(bob, frames, { isRead: false })
@@ -116,7 +116,7 @@ test('the earlier clip counts as the first even if fingerprints are read in the 
   expect(await firstOf(early)).toEqual({ first: null, state: null })
 })
 
-test('clips that repeat a clip of the same creator, or only contain or resemble another, do not name a first clip', async () => {
+test('only a copy of another creator’s whole clip names a first clip', async () => {
   const { id } = await again(undefined, ada)
   expect(await firstOf(id, ada)).toEqual({ first: null, state: null })
   const frames = hashes(seed++)
@@ -140,7 +140,7 @@ test('a mirrored copy of a clip is found', async () => {
   expect(await firstOf(id)).toMatchObject({ first: { videoId: first } })
 })
 
-test('a hidden first clip is not named until it is shown again, and a deleted one is forgotten', async () => {
+test('a first clip is named only while it is visible', async () => {
   const { first, id } = await again()
   await hideVideo(t.deps, first, 'moderation')
   expect(await firstOf(id, bob)).toEqual({ first: null, state: null })
@@ -178,7 +178,7 @@ test('before publishing, existing matches are listed: same clips first, three at
   expect(await matches(bob, hashes(seed++))).toEqual([])
 })
 
-test('credit is shown at once, and the owner is notified as soon as the frames match', async () => {
+test('credit is shown at once, and its owner is notified once frames match', async () => {
   const first = await publish(ada.caller)
   const answer = { id: first.id, answer: 'credit' } satisfies AlreadyHere
   const { id } = await publish(bob.caller, undefined, { alreadyHere: answer })
@@ -192,7 +192,7 @@ test('credit is shown at once, and the owner is notified as soon as the frames m
   expect(await notifiedOf(ada)).toMatchObject([{ type: 'repost', videoId: id }])
 })
 
-test('a creator can withdraw credit that no frames support, and no case is opened', async () => {
+test('a creator can withdraw credit without a case if no frames support it', async () => {
   const first = await publish(ada.caller)
   const { id } = await publish(bob.caller, undefined, { alreadyHere: { id: first.id, answer: 'credit' } })
   expect((await dispute(bob, id)).statusCode).toBe(200)
@@ -216,7 +216,7 @@ test.each([
   expect(cases).toEqual(isSame ? [{ source: 'dispute', videoId: id }] : [])
 })
 
-test('an answer about a clip of one’s own, a hidden clip or a deleted clip is ignored', async () => {
+test('an answer about one’s own, a hidden or a deleted clip is ignored', async () => {
   const own = await publish(bob.caller)
   const hidden = await publish(ada.caller)
   await hideVideo(t.deps, hidden.id, 'moderation')
@@ -226,7 +226,7 @@ test('an answer about a clip of one’s own, a hidden clip or a deleted clip is 
   }
 })
 
-test('a disputed “First published here by …” is hidden at once, and a moderator restores it or removes it for good', async () => {
+test('a disputed label is hidden until a moderator decides', async () => {
   const staff = await moderator()
   for (const [answer, state] of [
     ['keep', 'kept'],
@@ -265,7 +265,7 @@ test('a disputed “First published here by …” is hidden at once, and a mode
   expect(log).toEqual([1, 2].map(() => ({ actorId: staff.user.id, act: 'answer-dispute' })))
 })
 
-test('a moderator who owns the first clip cannot judge the dispute, and answering a dispute does not decide the clip’s reports', async () => {
+test('a moderator who owns the first clip cannot judge the dispute', async () => {
   const staff = await moderator()
   await t.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', ada.user.id).execute()
   const { id } = await again()
@@ -285,7 +285,7 @@ test('a moderator who owns the first clip cannot judge the dispute, and answerin
   await t.db.updateTable('users').set({ role: 'member' }).where('id', '=', ada.user.id).execute()
 })
 
-test('enforcement that is decided in the case of a dispute counts as found by staff', async () => {
+test('enforcement in the case of a dispute counts as found by staff', async () => {
   const staff = await moderator()
   const { id } = await again()
   await dispute(bob, id)
@@ -295,7 +295,7 @@ test('enforcement that is decided in the case of a dispute counts as found by st
   expect(reply.json()).toMatchObject({ source: 'own', measure: 'warn' })
 })
 
-test('fingerprint keys that more than 200 clips share are recorded and ignored from then on', async () => {
+test('fingerprint keys that more than 200 clips share are ignored from then on', async () => {
   const intro = hashes(seed++, 3)
   const ids = await insertVideos(t, ada.user.id, SHARING_MAX + 2)
   for (const id of ids) await giveFingerprint(t, id, [...intro, ...hashes(seed++, 4)])
@@ -316,7 +316,7 @@ test('fingerprint keys that more than 200 clips share are recorded and ignored f
   expect(await findLikenesses(t.db, { durationSeconds: 5, frames: asked })).toMatchObject([{ videoId: one }])
 })
 
-test('fingerprints of older clips are enqueued as soon as the clips can be read', async () => {
+test('fingerprints of older clips are enqueued once the clips can be read', async () => {
   const [ready = '', waiting = '', long = '', failed = ''] = await insertVideos(t, ada.user.id, 4)
   for (const id of [ready, long]) {
     const object = { state: 'published' as const, ownerId: ada.user.id, contentType: 'video/mp4', sizeBytes: 1 }
@@ -345,7 +345,7 @@ test('fingerprints of older clips are enqueued as soon as the clips can be read'
   expect(madeAt).not.toBeNull()
 })
 
-test('the doctor finds and repairs lost keys and a first clip that is later than its repost', async () => {
+test('the doctor restores lost keys and removes a first clip newer than its repost', async () => {
   const { first, id } = await again()
   await sql`update fingerprints set keys = keys[2:] where video_id = ${first}`.execute(t.db)
   await t.db.updateTable('videos').set({ createdAt: '2000-01-01T00:00:00Z' }).where('id', '=', id).execute()

@@ -40,7 +40,7 @@ async function notified({ caller }: Person): Promise<Notification[]> {
   return notifications.filter(({ type }) => type === 'remix')
 }
 
-test('a remix names its parents, keeps their prompts, thanks their creators and notifies each of them once', async () => {
+test('a remix names its parents and notifies each of their creators once', async () => {
   const first = await original({ title: 'First light', prompt: 'A sea at night', license: 'CC-BY-4.0' })
   const second = await original({ prompt: 'A lamp' })
   const person = await t.signUp()
@@ -75,7 +75,7 @@ test('a remix names its parents, keeps their prompts, thanks their creators and 
   expect(await findWrongCounts(t.db)).toEqual([])
 })
 
-test('two parents by one creator cause one notification; parents by the remixer, or by creators who muted the remixer, cause none', async () => {
+test('each creator of a parent gets one notification, unless they muted the remixer', async () => {
   const { id, owner } = await original()
   const [other = ''] = await insertVideos(t, owner.user.id, 1)
   const person = await t.signUp()
@@ -89,7 +89,7 @@ test('two parents by one creator cause one notification; parents by the remixer,
   expect((await lineageOf(id)).remixesCount).toBe(2)
 })
 
-test('publishing the same upload five times at once makes one remix, one count and one notification', async () => {
+test('five concurrent requests to publish one upload make one remix', async () => {
   const { id, owner } = await original()
   const person = await t.signUp()
   const videoUrl = await upload(person.caller, await readFile(sampleClip('plain-h264.mp4')))
@@ -113,7 +113,7 @@ test('concurrent remixes of one’s own and each other’s clips are all counted
   expect(await findWrongCounts(t.db)).toEqual([])
 })
 
-test('the remix policy allows everyone, people whom the creator follows, or only the creator; existing remixes are kept', async () => {
+test('a remix policy decides who may remix and keeps existing remixes', async () => {
   const { id, owner } = await original({ title: 'Closed' })
   const person = await t.signUp()
   const before = await remix(person, [id])
@@ -146,7 +146,7 @@ test('a block in either direction prevents the remix', async () => {
   expect(await notified(owner)).toEqual([])
 })
 
-test('a hidden, deleted or unknown parent is not found, and the clip can be published without it', async () => {
+test('a clip can be published without a parent that cannot be found', async () => {
   const { id, owner } = await original({ title: 'Secret' })
   const person = await t.signUp()
   await hideVideo(t.deps, id, 'moderation')
@@ -159,7 +159,7 @@ test('a hidden, deleted or unknown parent is not found, and the clip can be publ
   expect((await person.caller.post('/api/videos', body)).statusCode).toBe(201)
 })
 
-test('a remix is refused if its parent is closed to remixes while the file is read', async () => {
+test('a remix is refused if its parent is closed to remixes meanwhile', async () => {
   const { id, owner } = await original({ title: 'Closing' })
   const person = await t.signUp()
   const inspect = t.deps.inspectVideo
@@ -175,7 +175,7 @@ test('a remix is refused if its parent is closed to remixes while the file is re
   expect((await lineageOf(id)).remixesCount).toBe(0)
 })
 
-test('a transaction that waits for a parent holds no user lock: likes lock the clip first, then its creator', async () => {
+test('a transaction that waits for a parent holds no user lock', async () => {
   const { id, owner } = await original()
   const videoUrl = await upload(owner.caller, await readFile(sampleClip('plain-h264.mp4')))
   const body = { title: 'Mine', toolUsed: 'other', videoUrl, parents: [{ videoId: id }] }
@@ -233,7 +233,7 @@ test.each<[string, object, string]>([
   expect([reply.statusCode, reply.json<ErrorReply>().message]).toEqual([400, sentence])
 })
 
-test('CC BY-ND forbids all remixes regardless of the policy; parents cannot be changed later', async () => {
+test('CC BY-ND forbids all remixes regardless of the policy', async () => {
   const person = await t.signUp()
   const mine = await publish(person.caller, undefined, { license: 'CC-BY-ND-4.0', remixPolicy: 'everyone' })
   expect(mine.remixPolicy).toBe('nobody')

@@ -47,7 +47,7 @@ test('a clip that is not a remix has no ancestors', async () => {
   expect(await remixesOf(id)).toEqual({ videos: [], nextCursor: null })
 })
 
-test('a long lineage shows the eight nearest ancestors, the root, and the number of clips in between', async () => {
+test('a long lineage shows the nearest eight ancestors and the root', async () => {
   const person = await personWithClip()
   const ids = await chain(person, person.id, 12)
   const fromEnd = ids.toReversed()
@@ -59,7 +59,7 @@ test('a long lineage shows the eight nearest ancestors, the root, and the number
   expect([linesOf(short), short.foldedCount, short.root]).toEqual([ids.slice(0, 8).toReversed(), 0, null])
 })
 
-test('remixes are listed newest first, 24 a page, without repeats; siblings are other remixes of the same clips', async () => {
+test('remixes are listed newest first, 24 a page, without repeats', async () => {
   const [one, two, maker] = [await personWithClip(), await personWithClip(), await t.signUp()]
   const ofBoth = await insertRemixes(t, maker.user.id, [one.id, two.id], 3)
   const ofOne = await insertRemixes(t, maker.user.id, [one.id], 30)
@@ -81,7 +81,7 @@ test('remixes are listed newest first, 24 a page, without repeats; siblings are 
   expect(idsOf(siblings)).not.toContain(ofBoth[0])
 })
 
-test('a deleted parent leaves a tombstone without a name, prompt or thanks, and ends the line', async () => {
+test('a deleted parent leaves a tombstone without its data and ends the line', async () => {
   const [first, person] = [await personWithClip('A sea at night'), await t.signUp()]
   const [middle = ''] = await insertRemixes(t, first.user.id, [first.id])
   const mine = await publish(person.caller, undefined, { parents: [{ videoId: middle, thanks: 'Thanks, Ada!' }] })
@@ -98,7 +98,7 @@ test('a deleted parent leaves a tombstone without a name, prompt or thanks, and 
   expect(await findWrongCounts(t.db)).toEqual([])
 })
 
-test('the parent’s prompt is removed with the parent, whether its creator, an admin or the deletion of the account removes it', async () => {
+test('every way of deleting a parent also removes its prompt', async () => {
   const person = await t.signUp()
   const admin = await signUpStaff(t, 'admin')
   const deletes: ((owner: Person & { id: string }) => Promise<unknown>)[] = [
@@ -125,7 +125,7 @@ test('the parent’s prompt is removed with the parent, whether its creator, an 
   expect(await findWrongCounts(t.db)).toEqual([])
 })
 
-test('a hidden parent looks deleted to all but its owner and staff, and returns when it is shown', async () => {
+test('a hidden parent looks deleted to everyone except its owner and staff', async () => {
   const [first, person, moderator] = [await personWithClip('A sea'), await t.signUp(), await signUpStaff(t)]
   const remixes = await insertRemixes(t, person.user.id, [first.id], 2)
   const [remix = ''] = remixes
@@ -145,7 +145,7 @@ test('a hidden parent looks deleted to all but its owner and staff, and returns 
   expect(await ancestorsOf(remix)).toMatchObject({ prompts: ['A sea'], siblings: [{ id: remixes[1] }] })
 })
 
-test('while a remix is hidden, it is not listed or counted, and its notification is hidden, too', async () => {
+test('a hidden remix is neither listed nor counted, and has no notification', async () => {
   const [first, person] = [await personWithClip(), await t.signUp()]
   const mine = await publish(person.caller, undefined, { parents: [{ videoId: first.id }] })
   const notified = async () =>
@@ -184,7 +184,7 @@ test('suspending an account hides all its remixes, and lifting the suspension re
   expect(await findWrongCounts(t.db)).toEqual([])
 })
 
-test('a viewer’s lists leave out muted creators and do not name them; visitors see them', async () => {
+test('a viewer’s lists neither show nor name muted creators', async () => {
   const [muted, other, maker, viewer] = [
     await personWithClip('A sea'),
     await t.signUp(),

@@ -70,7 +70,7 @@ async function publishedBefore(film: Buffer): Promise<string> {
 
 const runCheck = (videoId: string) => checkVideo(t.deps, { payload: { videoId }, signal: new AbortController().signal })
 
-test('a clip without credentials shows the creator’s statement, and lists show only the state', async () => {
+test('a clip without credentials shows the creator’s statement', async () => {
   const { id } = await publish(caller, clip)
   const video = (await t.visitor.get(`/api/videos/${id}`)).json<VideoDetail>()
   const line = { says: null, tool: null, signer: null, signedAt: null, check: 'done', reason: null, removed: null }
@@ -94,7 +94,7 @@ test('a clip without credentials shows the creator’s statement, and lists show
   expect(await t.db.selectFrom('provenance').select('videoId').where('videoId', '=', id).execute()).toEqual([])
 })
 
-test('a signature whose signer is on no trust list counts only as a statement of the file', async () => {
+test('a signature by an unknown signer is only a statement of the file', async () => {
   const { id } = await publish(caller, await signClip(clip, openAi), { toolUsed: 'pika-labs' })
   const found = await provenanceOf(id)
   expect(found).toMatchObject({ state: 'file', says: 'generated', tool: 'Sora', signer: 'OpenAI', check: 'done' })
@@ -117,7 +117,7 @@ test('a signature whose signer is on no trust list counts only as a statement of
   expect(video.provenance.line).toMatchObject({ says: 'generated', tool: 'Sora', signer: 'OpenAI', check: 'done' })
 })
 
-test('a signer whose authority is on the operator’s list is verified, and the whole report is readable', async () => {
+test('a signer whose authority the operator lists is verified', async () => {
   trust(openAi.root)
   const { id } = await publish(caller, await signClip(clip, openAi), { toolUsed: 'openai-sora' })
   const found = await provenanceOf(id)
@@ -133,7 +133,7 @@ test('a signer whose authority is on the operator’s list is verified, and the 
   expect(await findDifferences(t.deps)).toEqual([])
 })
 
-test('a derived clip shows the chain, and the signature of a trusted editor does not vouch for the parent', async () => {
+test('the signature of a trusted editor does not vouch for the parent', async () => {
   const parent = await signClip(clip, openAi)
   const studio = createAuthority('A studio')
   const edited = await signClip(clip, studio, { generator: 'Editor', actions: [], parent })
@@ -149,13 +149,13 @@ test('a derived clip shows the chain, and the signature of a trusted editor does
   expect(unknown).toMatchObject({ state: 'verified', says: null, tool: 'Editor', signer: 'A studio' })
 })
 
-test('a byte that was changed after signing is reported, even if the signer is trusted', async () => {
+test('a byte changed after signing is reported, even for a trusted signer', async () => {
   trust(openAi.root)
   const { id } = await publish(caller, withFlippedBit(await signClip(clip, openAi)))
   expect(await provenanceOf(id)).toMatchObject({ state: 'broken', check: 'done', signer: 'OpenAI', removed: null })
 })
 
-test('removing the location after the check keeps the clip verified, and the page says that we broke the signature', async () => {
+test('the page says that removing the location broke a verified signature', async () => {
   trust(openAi.root)
   const film = withMovieBoxes(clip, box('udta', quickTimeText('©xyz', place)))
   const video = await publish(caller, await signClip(film, openAi))
@@ -174,7 +174,7 @@ test('the provenance of a file includes its own statements', async () => {
   expect(found.evidence).toMatchObject([{ source: 'tag', field: 'AIGC', signer: null, isIntact: null }])
 })
 
-test('a digital source type in XMP is shown; an address of remote credentials is named and not fetched', async () => {
+test('credentials at a remote address are named but never fetched', async () => {
   const type = `<Iptc4xmpExt:DigitalSourceType>${GENERATED}</Iptc4xmpExt:DigitalSourceType>`
   const film = Buffer.concat([clip, box('uuid', XMP_UUID, xmp(type))])
   expect(await provenanceOf((await publish(caller, film)).id)).toMatchObject({
@@ -222,7 +222,7 @@ test('a clip whose file is replaced during its check is checked again', async ()
   await replace(originalId)
 })
 
-test('a clip whose file is lost is not checked again; while storage is unavailable, all checks are retried', async () => {
+test('a check is retried only while storage is unavailable', async () => {
   const [lost, other] = [await publishedBefore(clip), await publishedBefore(clip)]
   const { originalId } = await t.db
     .selectFrom('videos')
@@ -240,7 +240,7 @@ test('a clip whose file is lost is not checked again; while storage is unavailab
   await caller.delete(`/api/videos/${lost}`)
 })
 
-test('after the trust lists change, clips are judged again by their findings, even if we broke the signature', async () => {
+test('clips are judged again after the trust lists change', async () => {
   const film = withMovieBoxes(clip, box('udta', quickTimeText('©xyz', place)))
   const { id } = await publish(caller, await signClip(film, openAi))
   const broken = await publish(caller, withFlippedBit(await signClip(film, openAi)))
@@ -254,7 +254,7 @@ test('after the trust lists change, clips are judged again by their findings, ev
   expect(await provenanceOf(id)).toMatchObject({ state: 'file', removed: 'place' })
 })
 
-test('a clip that is cleaned after it was published keeps its state and its report', async () => {
+test('cleaning a published clip keeps its state and its report', async () => {
   trust(openAi.root)
   const { inspectVideo } = t.deps
   const uncleaned = { kinds: [], changedBytes: 0, holdsCredentials: true }
@@ -273,7 +273,7 @@ test('a clip that is cleaned after it was published keeps its state and its repo
   expect(await findDifferences(t.deps)).toEqual([])
 })
 
-test('hiding a clip hides its provenance and its report; deleting the clip deletes both', async () => {
+test('the provenance of a clip is hidden and deleted with the clip', async () => {
   const { id } = await publish(caller, await signClip(clip, openAi))
   const { reportUrl } = await provenanceOf(id)
   await hideVideo(t.deps, id, 'moderation')
@@ -300,7 +300,7 @@ test('the trust lists are listed with their dates', async () => {
   for (const list of lists) expect(list.certificatesCount).toBeGreaterThan(0)
 })
 
-test('a list carries at most 60 bytes of provenance per video, and runs no additional queries', async () => {
+test('provenance in lists takes at most 60 bytes per video and no queries', async () => {
   const { user } = await t.signUp()
   const ids = await insertVideos(t, user.id, 24)
   const verified = ids.filter((_, index) => index % 3 === 0)

@@ -116,7 +116,7 @@ const withManifest = async (path: string) => ({
 const jobsWaiting = async () =>
   (await sql<{ id: string }>`select id from pgboss.job where name = 'sign-renditions'`.execute(t.db)).rows.length
 
-test('each rendition has a signed manifest that matches the rendition’s bytes and names the signer of the original', async () => {
+test('each rendition has a signed manifest that names the original’s signer', async () => {
   const { id, previewUrl, streamUrl } = await publishRendered(await signClip(clip, openAi))
   expect(await jobsWaiting()).toBe(1)
   const paths = await listRenditions(id)
@@ -155,7 +155,7 @@ test('each rendition has a signed manifest that matches the rendition’s bytes 
   expect(await manifests.execute()).toHaveLength(paths.length)
 })
 
-test('signing waits for the check of credentials; without credentials the manifest makes no claim about them', async () => {
+test('signing waits for the check of credentials', async () => {
   const { id, paths } = await publishWith(1)
   await t.db.updateTable('videos').set({ provenanceCheck: 'pending' }).where('id', '=', id).execute()
   await signRenditions(t.deps, jobOf(id))
@@ -167,7 +167,7 @@ test('signing waits for the check of credentials; without credentials the manife
   expect(manifests).toMatchObject([{ generator: 'Reverie', isBound: true, problems: [] }])
 })
 
-test('if our removal of private data made the credentials invalid, the manifest says so', async () => {
+test('the manifest says that our removal of private data broke the credentials', async () => {
   const film = withMovieBoxes(clip, box('udta', quickTimeText('©xyz', '+48.8577+002.2950/')))
   const { id, paths } = await publishWith(1, await signClip(film, openAi))
   await signRenditions(t.deps, jobOf(id))
@@ -179,7 +179,7 @@ test('if our removal of private data made the credentials invalid, the manifest 
   expect(file.manifest.includes('Private data was removed')).toBe(true)
 })
 
-test('a manifest is hidden, shown and deleted with its rendition, and replies from other addresses do not name it', async () => {
+test('a manifest is hidden, shown and deleted with its rendition', async () => {
   const { id, paths } = await publishWith(1)
   await signRenditions(t.deps, jobOf(id))
   const [preview = ''] = paths
@@ -197,7 +197,7 @@ test('a manifest is hidden, shown and deleted with its rendition, and replies fr
   expect(await findDifferences(t.deps)).toEqual([])
 })
 
-test('a clip that is hidden or deleted while it is signed has no visible manifest', async () => {
+test('a clip hidden or deleted during signing has no visible manifest', async () => {
   const { id, paths } = await publishWith(3)
   // The files in the order in which they are signed.
   const [, second = ''] = paths.map((path) => objectAt(path)!.id).toSorted()
@@ -226,7 +226,7 @@ test('a clip that is hidden or deleted while it is signed has no visible manifes
   expect(await findDifferences(t.deps)).toEqual([])
 })
 
-test('the preview of a clip without a stream is signed, if the site signs', async () => {
+test('the preview of a clip without a stream is signed', async () => {
   for (const [deps, jobs] of [
     [unsigning.deps, 0],
     [t.deps, 1],
@@ -237,7 +237,7 @@ test('the preview of a clip without a stream is signed, if the site signs', asyn
   }
 })
 
-test('a file is looked up with one query, whether or not it has a manifest', async () => {
+test('finding a file takes one query, with or without a manifest', async () => {
   const { paths } = await publishWith(1)
   for (const each of [t, unsigning]) expect(await each.countQueries(() => each.visitor.get(paths[0]!))).toBe(1)
 })
@@ -270,7 +270,7 @@ test('users cannot publish a signed manifest as a video', async () => {
   expect(reply.statusCode).toBe(400)
 })
 
-test('an original is downloaded as it was signed, so that others can verify it', async () => {
+test('an original is downloaded with its signature intact', async () => {
   const signed = await signClip(clip, openAi)
   const { videoUrl } = await publish(caller, signed)
   const bytes = await bytesOf(videoUrl)

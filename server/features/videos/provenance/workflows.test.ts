@@ -102,7 +102,7 @@ test.each(made)('the workflow of %s is shared without keys and folders', async (
   expect(film.includes(kept)).toBe(true)
 })
 
-test('without the creator’s consent the workflow is not shared; the published file is the same as with consent', async () => {
+test('without the creator’s consent the workflow is not shared', async () => {
   const film = withMovieBoxes(mp4, quickTimeTags({ prompt: run, workflow: drawn }))
   const [own, shared] = [await publishSharing(film), await publishSharing(film, 'share')]
   expect(await workflowOf(own.id)).toBeNull()
@@ -112,12 +112,12 @@ test('without the creator’s consent the workflow is not shared; the published 
   expect(statusCode).toBe(400)
 })
 
-test('a workflow that cannot be read is not shared, and the page says so', async () => {
+test('the page says that an unreadable workflow is not shared', async () => {
   const { id } = await publishSharing(withMovieBoxes(mp4, quickTimeTags({ workflow: run.slice(0, -5) })), 'share')
   expect(await workflowOf(id)).toEqual({ url: null })
 })
 
-test('a workflow is hidden and deleted with its clip, and is part of the creator’s export', async () => {
+test('a workflow is hidden, deleted and exported with its clip', async () => {
   const film = withMovieBoxes(mp4, quickTimeTags({ workflow: JSON.stringify(drawing(photo, key)) }))
   const { id } = await publishSharing(film, 'share')
   const { url } = (await workflowOf(id))!

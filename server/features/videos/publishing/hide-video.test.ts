@@ -31,7 +31,7 @@ async function letAnHourPass(): Promise<void> {
   await t.db.updateTable('videos').set({ fileCheckedAt: '2020-01-01T00:00:00Z' }).execute()
 }
 
-test('hiding reasons are removed separately; totals and files change only when the first is added and the last is removed', async () => {
+test('a clip is hidden from the first hiding reason until the last is removed', async () => {
   const { userId, video } = await publishOne()
   const videosCount = async () =>
     (await t.db.selectFrom('users').select('videosCount').where('id', '=', userId).executeTakeFirst())?.videosCount
@@ -52,7 +52,7 @@ test('hiding reasons are removed separately; totals and files change only when t
   expect(await disagreements()).toEqual([])
 })
 
-test('hiding a clip for a broken file and showing it again does not affect a moderator’s decision', async () => {
+test('hiding and showing a broken file keeps a moderator’s decision', async () => {
   const { caller, video } = await publishOne()
   await hideVideo(t.deps, video.id, 'moderation')
   const key = objectIdIn(video.videoUrl)!

@@ -35,7 +35,7 @@ test('if the machine is temporarily too slow, the upload is kept', async () => {
   expect((await caller.post('/api/videos', body)).statusCode).toBe(201)
 })
 
-test('forty concurrent requests to publish one upload make one video; the file is read once and the others are refused', async () => {
+test('forty concurrent requests to publish one upload make one video', async () => {
   const { caller } = await t.signUp()
   const path = join(t.storageFolder, 'clip.mp4')
   writeClip(path)
@@ -53,7 +53,7 @@ test('forty concurrent requests to publish one upload make one video; the file i
   expect(readings).toHaveBeenCalledTimes(1)
 })
 
-test('the claim of a crashed process expires, and that process can no longer publish the upload', async () => {
+test('a crashed process loses its claim and can no longer publish the upload', async () => {
   const { user, caller } = await t.signUp()
   const { id } = await stored(caller)
   const left = await claimUpload(t.db, id, user.id)
@@ -85,7 +85,7 @@ test('an upload that is being published is not swept at any age', async () => {
   expect(await t.deps.storage.find(id)).toBeUndefined()
 })
 
-test('a person with ten waiting requests to publish is refused another, and the upload is kept', async () => {
+test('a person with ten waiting requests to publish is refused another', async () => {
   const { user, caller } = await t.signUp()
   const uploads = await Promise.all(Array.from({ length: 12 }, () => stalled(caller)))
   const bodyOf = (videoUrl: string) => ({ title: 'A clip', toolUsed: 'other', videoUrl }) as const
@@ -145,7 +145,7 @@ async function stalled(caller: Caller) {
   return uploaded
 }
 
-test('a file that is not a video is refused in each of three concurrent requests to publish it', async () => {
+test('each of three concurrent requests to publish a non-video is refused', async () => {
   const { caller } = await t.signUp()
   const videoUrl = await upload(caller, Buffer.from('no video'))
   const ask = () => caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })

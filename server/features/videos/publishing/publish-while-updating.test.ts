@@ -17,14 +17,14 @@ beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
 
 const unavailable = { code: 'UNAVAILABLE', message: expect.stringContaining('Your file is fine') }
 
-test('reading a file waits until its child process can start, for example after an update has replaced the code', async () => {
+test('reading a file waits until its child process can start', async () => {
   // The sample clip is made before Node is replaced, because making it takes a working Node.
   const clip = sampleClip('plain-h264.mp4')
   await replaceNode({ failingStarts: 2 })
   expect(await inspectVideo(clip)).toMatchObject({ width: 360, height: 640 })
 })
 
-test('while child processes cannot start, publishing is refused with a message and the upload is kept', async () => {
+test('publishing is refused and the upload kept while child processes cannot start', async () => {
   const { caller } = await t.signUp()
   t.deps.inspectVideo = inspectVideo
   const clip = await readFile(sampleClip('plain-h264.mp4'))
@@ -38,7 +38,7 @@ test('while child processes cannot start, publishing is refused with a message a
   expect((await caller.post('/api/videos', body)).statusCode).toBe(201)
 })
 
-test('while child processes cannot start, renditions do not fail and a reported clip is still visible', async () => {
+test('renditions do not fail while child processes cannot start', async () => {
   const { caller } = await t.signUp()
   const { id } = await publish(caller)
   const restore = replaceWithNothing()

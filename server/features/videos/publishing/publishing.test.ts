@@ -16,7 +16,7 @@ async function render(videoId: string): Promise<void> {
   await makePreview(t.deps, job)
 }
 
-test('a published clip is listed at once, with the size that the server measured', async () => {
+test('a published clip is listed at once, with its measured size', async () => {
   const { user, caller } = await t.signUp()
   const video = await publish(caller, 'rotated-90.mp4', {
     title: '  Falling  ',
@@ -41,7 +41,7 @@ test('a published clip is listed at once, with the size that the server measured
   expect((await t.visitor.get(`/api/users/${user.id}`)).json()).toMatchObject({ user: { videosCount: 1 } })
 })
 
-test('rendering makes a poster, a placeholder and a preview, and a repeated job makes nothing twice', async () => {
+test('a repeated rendering job makes nothing twice', async () => {
   const { caller } = await t.signUp()
   const { id } = await publish(caller)
   await render(id)
@@ -60,7 +60,7 @@ test('rendering makes a poster, a placeholder and a preview, and a repeated job 
   expect(await objectsCount()).toBe(before)
 })
 
-test('a file without a video is refused with a message and leaves nothing behind', async () => {
+test('a file without a video is refused and leaves nothing behind', async () => {
   const { caller } = await t.signUp()
   const [objects, keys] = [await objectsCount(), await keysIn(t.deps.storage)]
   const videoUrl = await upload(caller, await readFile(sampleClip('sound-only.mp4')))

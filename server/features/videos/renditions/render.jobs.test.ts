@@ -44,7 +44,7 @@ async function addressesOf(caller: Caller, streamUrl: string): Promise<string[]>
 /** Lists contain less of the provenance than the video's own page. */
 const asListed = (video: Video) => ({ ...video, provenance: { state: video.provenance.state } })
 
-test('renditions are made stage by stage, until all parts of the stream are served', async () => {
+test('renditions are made stage by stage, up to the whole stream', async () => {
   const { caller } = await t.signUp()
   const { id, ...published } = await publish(caller)
   expect(published).toMatchObject({ stage: 'poster', streamUrl: null, streamSizesCount: null })
@@ -117,7 +117,7 @@ test('a stream and its captions are hidden, shown and deleted with their video',
   expect(await findDifferences(t.deps)).toEqual([])
 })
 
-test('the doctor finds a part of a stream if its state differs from that of its video', async () => {
+test('the doctor finds a part of a stream whose state differs from the video’s', async () => {
   const { caller } = await t.signUp()
   const { id } = await publish(caller)
   await render(id)
@@ -164,7 +164,7 @@ async function whileDamaged({ id, videoUrl }: Video, task: () => Promise<unknown
   await storage.remove(id)
 }
 
-test('a video whose stream cannot be made is ready, and the stream can be retried', async () => {
+test('a video without a stream is ready, and its stream can be retried', async () => {
   const { caller } = await t.signUp()
   const video = await publish(caller)
   const { id } = video
@@ -187,7 +187,7 @@ test('a video whose stream cannot be made is ready, and the stream can be retrie
   expect(await findUnfinishedVideos(t.db)).not.toContain(id)
 })
 
-test('the owner can retry a failed video, hidden or not, and repeated requests count once', async () => {
+test('the owner can retry a failed video, and repeated requests count once', async () => {
   const { caller } = await t.signUp()
   const video = await publish(caller)
   const { id } = video

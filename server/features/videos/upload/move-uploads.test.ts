@@ -56,7 +56,7 @@ async function beginUpload(text: string): Promise<string> {
   return id
 }
 
-test('complete and partial uploads leave the old storage once the new one has them', async () => {
+test('uploads leave the old storage once the new one has them', async () => {
   const [whole, part] = [await createUpload('whole'), await beginUpload('half')]
   expect(await move()).toEqual({ ...nothing, moved: 2, movedBytes: 9 })
   expect([await keysIn(from), await from.arrivedBytes(part)]).toEqual([[], 0])
@@ -84,7 +84,7 @@ async function receiverOf(id: string) {
   return (await t.db.selectFrom('objects').select('receiver').where('id', '=', id).executeTakeFirst())?.receiver
 }
 
-test('an upload that is cleaned while it is copied is copied again in its clean form', async () => {
+test('an upload that is cleaned while it is copied is copied again', async () => {
   const id = await createUpload('private')
   let cleaned = false
   const slow = storageWith(to, {
@@ -112,7 +112,7 @@ test('a move that was stopped before it removed anything can be resumed', async 
   expect(await textOf(to, part)).toBe('half')
 })
 
-test('an upload that is cancelled while it is copied is in neither storage afterwards', async () => {
+test('an upload that is cancelled during its copying is in neither storage', async () => {
   const [whole, part] = [await createUpload('whole'), await beginUpload('half')]
   const cancel = (id: string) => t.db.updateTable('objects').set({ state: 'deleted' }).where('id', '=', id).execute()
   const slow = storageWith(to, {

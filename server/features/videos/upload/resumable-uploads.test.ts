@@ -279,7 +279,7 @@ describe('several requests for one upload', () => {
     expect(await storedBytes(id)).toEqual(file)
   })
 
-  test('a client can resume before the server has noticed that its connection is dead', async () => {
+  test('a client can resume before the server notices its dead connection', async () => {
     const { id, resumable } = await ticket()
     const file = randomBytes(200_000)
     await begin(resumable, file.length)
@@ -303,7 +303,7 @@ describe('several requests for one upload', () => {
     expect(await storedBytes(id)).toEqual(file)
   })
 
-  test('a repeated creation with the same length changes nothing, and one with another length is refused', async () => {
+  test('a repeated creation is refused only if its length differs', async () => {
     const { resumable } = await ticket()
     const statuses = await Promise.all([8, 8, 8].map(async (length) => (await begin(resumable, length)).statusCode))
     expect(statuses.toSorted()).toContain(201)
@@ -363,7 +363,7 @@ describe('several requests for one upload', () => {
 })
 
 describe('storage limits', () => {
-  test('space for the whole file is reserved when the upload is created, even with concurrent requests', async () => {
+  test('creating an upload reserves space for the whole file', async () => {
     const { user, caller } = await t.signUp()
     await raiseStorageLimit(user.id)
     const used = { ownerId: user.id, state: 'stored', contentType: 'video/mp4' } as const
@@ -390,7 +390,7 @@ describe('storage limits', () => {
   })
 
   test.runIf(process.platform === 'linux')(
-    'received bytes are kept if the disk is full, and the upload can continue later',
+    'an upload to a full disk keeps its bytes and can continue later',
     async () => {
       const full = storageWith(t.deps.storage, {
         async append(key, source) {
@@ -428,7 +428,7 @@ describe('storage limits', () => {
 })
 
 describe('after a crash', () => {
-  test('between the last byte and the row, the upload is complete at the next request', async () => {
+  test('a crash before the row is written does not lose the upload', async () => {
     for (const goesOn of ['not placed', 'placed', 'placed, and the part still there']) {
       const { id, resumable } = await ticket()
       const file = randomBytes(1_000)
@@ -561,7 +561,7 @@ describe('limits on uploads', () => {
     expect(await ask(method, another, first)).toBe(allowed)
   })
 
-  test('small pieces are limited for each upload and for each address, large ones are not', async () => {
+  test('only small pieces are limited, for each upload and for each address', async () => {
     const [url, another] = [await begun(), await begun()]
     const sendPiece = (to: string, from: string, bytes: number) =>
       ask(

@@ -55,7 +55,7 @@ const patchAtB = (url: string, offset: number) =>
     payload: bytes.subarray(offset),
   })
 
-test('requesting the offset from another process ends the request in progress, and the upload resumes at that process', async () => {
+test('requesting the offset moves an upload to another process', async () => {
   const upload = await begin()
   const client = await beginAtA(upload)
   const head = await b.visitor.inject({ method: 'HEAD', url: upload.url, headers: tusHeaders })
@@ -74,7 +74,7 @@ test('two processes never receive the same upload, and the second is refused', a
   expect(await client.received(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 204/)
 })
 
-test('a process waits for an upload that is about to end, and takes over the expired lease of a dead process', async () => {
+test('a process waits for a live lease and takes over an expired one', async () => {
   const uploads = [await begin(), await begin()] as const
   for (const { id } of uploads) {
     await sql`update objects set receiver = gen_random_uuid(), receiver_until = now() + interval '300 ms'

@@ -36,7 +36,7 @@ test('recently used files are kept, up to the capacity', async () => {
   expect(existsSync(first)).toBe(false)
 })
 
-test('files in use are kept beyond the capacity, and removed when they are released', async () => {
+test('files in use stay beyond the capacity until they are released', async () => {
   const cache = new FileCache(folder, FILE_BYTES)
   const inner = await use(cache, 'outer', async (outer) => {
     const path = await use(cache, 'inner', async (each) => {

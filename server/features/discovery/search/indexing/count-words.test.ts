@@ -12,7 +12,7 @@ async function countsOf(...words: string[]) {
   return rows.map(({ word, lexeme, videosCount }) => [word, lexeme, videosCount])
 }
 
-test('each word form counts once per video, tags are counted too, and unused words are deleted', async () => {
+test('each word form counts once per video', async () => {
   const { user, caller } = await t.signUp()
   const ids = await insertVideos(t, user.id, 3)
   await caller.patch(`/api/videos/${ids[0]}`, { title: 'The Cities, the cities', tags: 'Fog, Herons' })
@@ -38,7 +38,7 @@ test('each word form counts once per video, tags are counted too, and unused wor
   expect(await tags()).toContainEqual({ tag: 'herons', videosCount: 0 })
 })
 
-test('a process that has not counted words yet counts them when a count is due', async () => {
+test('a process that has never counted words counts them when that is due', async () => {
   await t.db.deleteFrom('searchWords').execute()
   await countWhenDue(t.deps)
   expect(await countsOf('city')).toHaveLength(1)
