@@ -1,5 +1,5 @@
-// How much a backup slows a running site, and how many clips a second backup copies. If the machine has another file
-// system, the backup goes there, so that it must copy the clips instead of linking them.
+// How much a backup slows a running site, and how many clips a second backup copies. The backup goes to another file
+// system if the machine has one. Then it copies the clips instead of linking them.
 import { spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'

@@ -1,5 +1,5 @@
-// `bare-encoder.child.ts <file>` does the encoding work of a published clip and nothing else. In one warm process, it
-// decodes, scales and encodes as the server does for a poster, a preview and a stream, and discards the results. Prints
+// `bare-encoder.child.ts <file>` does the encoding work of a published clip and nothing else. Decodes, scales and
+// encodes in one warm process, as the server does for a poster, a preview and a stream. Discards the results. Prints
 // the seconds that each takes.
 import { statSync } from 'node:fs'
 import { type CodecContext, type Frame, Packet, Rational } from 'node-av/lib'

@@ -1,12 +1,12 @@
 // The time until a clip begins to play, on a desktop and on a phone:
-// - from a press on a card to the first moving frame in the stage of the clip's page (of the card's preview, if that
-//   was playing), and to the first moving frame of the clip itself;
-// - from one clip to the next in the swipe view;
+// - from a press on a card to the first moving frame of the preview or the clip on the clip's page
+// - from a press on a card to the first moving frame of the clip itself
+// - from one clip to the next in the swipe view
 // - from opening the site to the first playing card.
 //
-// Each is compared with a page that has nothing but a video element, which plays the same address over the same
-// connection. Both take turns, in new browser contexts with empty caches. `--rounds=N` repeats more often. `--only=press`,
-// `swipe`, `load`, `desktop` or `phone` measures a part. `--at=URL` measures a site that is already running.
+// Each time is compared with a page that only has a video element. It plays the same address over the same connection.
+// Both take turns, in new browser contexts with empty caches. `--rounds=N` repeats more often. `--only=press`, `swipe`,
+// `load`, `desktop` or `phone` measures a part. `--at=URL` measures a site that is already running.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, Locator, Page } from '@playwright/test'
 import type { Video } from '../contract/videos/videos.ts'

@@ -1,6 +1,6 @@
-// Measures an upload by the tus protocol to a site that keeps its files in a bucket (OpenStack Swift on this machine):
-// - the speed, compared with that of sending the same bytes to the bucket as bare parts;
-// - the memory of the site;
+// Measures an upload by the tus protocol to a site with a bucket (OpenStack Swift on this machine):
+// - the speed, compared with sending the same bytes to the bucket as bare parts
+// - the memory of the site
 // - the number of bytes that are sent again after the site was killed.
 import { randomUUID } from 'node:crypto'
 import { startProduct } from '../e2e/support/servers/server.ts'

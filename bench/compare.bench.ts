@@ -1,7 +1,7 @@
-// `npm run bench -- compare --with=FOLDER` compares the API of this tree with that of another checkout of the project,
-// which must be installed and built. The speed of a machine varies from minute to minute by more than the two versions
-// differ, so both servers are measured within the same second. `--only=TEXT` measures the rows whose names contain the
-// text.
+// `npm run bench -- compare --with=FOLDER` compares the API of this tree with that of another checkout. The other
+// checkout must be installed and built. The speed of a machine varies more from minute to minute than between two
+// versions. Both servers are therefore measured within the same second. `--only=TEXT` measures the rows whose names
+// contain the text.
 import { join, resolve } from 'node:path'
 import { executeOnce } from '../server/test/execute-once.ts'
 import { option } from './support/options.ts'
@@ -56,8 +56,8 @@ async function compareWith(checkout: string): Promise<Row[]> {
       ]
       const ratios: { speed: number; cpu: number }[] = []
       for (let i = 0; i < PAIRS; i++) {
-        // The order alternates, because the site that is measured second may find the machine warm, or still busy with
-        // work for the other site.
+        // The order alternates, because the site measured second may find the machine warm, or still busy with the
+        // other site.
         const [first, second] = i % 2 === 0 ? sites : sites.toReversed()
         const results = [await round(first!), await round(second!)]
         const [old, latest] = i % 2 === 0 ? results : results.toReversed()

@@ -1,5 +1,5 @@
-// The cost of damaged and hostile files: the time of the slowest refusal, and the growth of the server's memory with
-// the number of files. The files are mutations of a small clip, and hostile samples.
+// The cost of damaged and hostile files: the slowest refusal, and the growth of the server's memory per file. The files
+// are mutations of a small clip, and hostile samples.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

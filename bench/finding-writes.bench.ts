@@ -1,6 +1,5 @@
-// The cost of the search index when clips are published, the cost of ranking Rising, and the delays until a search
-// finds a published clip and until it no longer finds a deleted one. `--full` and `--keep=FOLDER` work as for
-// `finding`.
+// The cost of indexing published clips and of ranking Rising. Also the delay until a search finds a published clip, and
+// until it no longer finds a deleted one. `--full` and `--keep=FOLDER` work as for `finding`.
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { connect } from '../server/db/connect.ts'

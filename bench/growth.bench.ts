@@ -1,6 +1,6 @@
-// What growth costs: the same requests against two sites, one with ten times the videos of the other, whose times are
-// the limits. Both sites run at once and take turns. `--full` compares ten million videos with a million. Filling them
-// takes an hour; `--keep=FOLDER` keeps the databases (35 GB) for the next run.
+// The cost of growth: the same requests against two sites, one with ten times the videos. The times of the smaller site
+// are the limits for the larger one. Both sites run at once and take turns. `--full` compares ten million videos with a
+// million. Filling them takes an hour; `--keep=FOLDER` keeps the databases (35 GB) for the next run.
 import { startSeededProduct, type SeededProduct } from './seeded-product.ts'
 import { httpRequest } from './support/load.ts'
 import { isFull, option } from './support/options.ts'

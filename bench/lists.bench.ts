@@ -1,6 +1,8 @@
-// Lists that one person opens, one page after another, on a site of 20,000 videos: the lineage of clips (chains of 64
-// remixes, and a clip with 10,000 remixes) and the moderators' queue (100,000 closed cases, 500 open ones, 400,000
-// reports). Requests for lineages are for different pages, because shared pages are cached for a second.
+// Pages through two kinds of lists on a site of 20,000 videos:
+// - the lineage of clips: chains of 64 remixes, and a clip with 10,000 remixes
+// - the moderators' queue: 100,000 closed cases, 500 open ones, 400,000 reports.
+//
+// Requests for lineages are for different pages, because shared pages are cached for a second.
 import pg from 'pg'
 import { executeOnce } from '../server/test/execute-once.ts'
 import { httpRequest } from './support/load.ts'
@@ -59,8 +61,8 @@ interface Seeded {
 }
 
 /**
- * Makes the ten thousand clips after the oldest one its remixes, and the clips after those into chains, in which each
- * clip is a remix of the previous one.
+ * Makes the next ten thousand clips remixes of the oldest clip. The clips after those form chains, in which each clip
+ * is a remix of the previous one.
  */
 async function fillLineage(url: string): Promise<Seeded> {
   const client = new pg.Client(url)

@@ -1,6 +1,6 @@
-// The time from publishing a ten-second clip to its poster, preview and stream, compared with the time in which the
-// bare encoder does the same work in the same run; and the size and quality of the previews. Clips are published one at
-// a time, on an otherwise idle site.
+// The time from publishing a ten-second clip to its poster, preview and stream. The bare encoder does the same work in
+// the same run for comparison. Also the size and quality of the previews. Clips are published one at a time, on an
+// otherwise idle site.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,7 @@
-// The migrations that block readers or writers of a filled site for longest, each with its longest lock on an existing
-// table. The site is filled after migration `--from=NNNN` (0030 by default), and the later ones are measured. `--full`
-// fills it with a million videos. Up to 0030, a site was one process, and nothing else ran during migrations.
+// Lists the migrations that block readers or writers of a filled site for longest. Each is listed with its longest lock
+// on an existing table. The site is filled after migration `--from=NNNN` (0030 by default), and the later ones are
+// measured. `--full` fills it with a million videos. Up to 0030, a site was one process, and nothing else ran during
+// migrations.
 import { readdirSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'

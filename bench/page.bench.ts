@@ -1,5 +1,5 @@
-// The size of the code that a visitor's browser fetches, and the waiting times on a phone with a slow network and CPU,
-// and on a desktop. The site has its demo clips, and all caches are empty. Waiting times are medians of five.
+// The size of the code that a visitor's browser fetches. Also the waiting times on a desktop, and on a phone with a
+// slow network and CPU. The site has its demo clips, and all caches are empty. Waiting times are medians of five.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, Locator, Page } from '@playwright/test'
 import { desktop, inChromium, listDemo, openPage, phone, startDemoProduct, type Profile } from './browser/chromium.ts'

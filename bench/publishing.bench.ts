@@ -1,5 +1,5 @@
 // The time to publish a clip while another account publishes as much as it can. That account first sends forty requests
-// to publish one upload, and then publishes files that are small to send and expensive to decode. All files are
+// to publish one upload. Then it publishes files that are small to send and expensive to decode. All files are
 // generated and the same in each run.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

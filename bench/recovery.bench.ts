@@ -1,5 +1,5 @@
-// Whether response times reveal which addresses have an account. Compares known with unknown addresses by the median
-// times of requesting a reset, below and above its limits, and of trying a recovery code. Known and unknown addresses
+// Whether response times reveal which addresses have an account. Compares the median times for known and unknown
+// addresses: requesting a reset, below and above its limits, and trying a recovery code. Known and unknown addresses
 // alternate.
 import { startProduct } from '../e2e/support/servers/server.ts'
 import { report, type Row } from './support/report.ts'

@@ -30,7 +30,8 @@ const PEOPLE = 64
 /**
  * Starts the server on a filled database.
  *
- * @param keptIn Folder in which the filled database is kept for the next run; without one it is removed at the end.
+ * @param keptIn Folder that keeps the filled database for the next run. Without a folder, the database is removed at
+ *   the end.
  */
 export async function startSeededProduct(size: Size, keptIn?: string): Promise<SeededProduct> {
   const scratch = keptIn ?? mkdtempSync(join(tmpdir(), 'reverie-bench-'))

@@ -1,5 +1,5 @@
 // A small server: the whole site on one core, with its own PostgreSQL and 20,000 clips. A clip in 4K is published while
-// 50 viewers scroll the wall, half of them signed in, and one search arrives each second. It measures three minutes, or
+// 50 viewers, half of them signed in, scroll the wall. One search arrives each second. It measures three minutes, or
 // the number of `--minutes=N`. The memory is that of the process tree without the page cache, which the kernel shrinks
 // when memory is short. Linux only.
 import { spawnSync } from 'node:child_process'

@@ -1,5 +1,5 @@
-// The time from the command to the first answer, with everything installed and the database created, and the memory of
-// the idle server.
+// The time from the command to the first answer, and the memory of the idle server. Everything is installed and the
+// database exists.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 // Four uploads of a large clip. The first is a single PUT, and the second uses the tus protocol. They are compared with
-// writing the same bytes to the same disk, and the server's memory is measured. During the last two uploads, one by a
-// simple client and one by the page in Chromium, the server is killed.
+// writing the same bytes to the same disk, and the server's memory is measured. The server is killed during the last
+// two uploads: one by a simple client, and one by the page in Chromium.
 import { createReadStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
-// The wall with a thousand cards: scrolling through all of them as fast as possible, and playing six previews at once.
-// The clips are the demo's, repeated with other ids; the server made their posters and previews. Each figure is
-// compared with that of a bare browser that shows as many empty boxes, or six bare video elements.
+// The wall with a thousand cards: scrolling through them as fast as possible, and playing six previews at once. The
+// clips are the demo's, repeated with other ids; the server made their posters and previews. Each figure is compared
+// with a bare browser that shows as many empty boxes, or six bare video elements.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CDPSession, JSHandle, Page } from '@playwright/test'

@@ -5,13 +5,13 @@ import { commonErrors, type ErrorCode } from './errors.ts'
 type Method = 'HEAD' | 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * An endpoint of the API, declared once. The server parses and serialises with it, the web app's `call()` takes its
+ * An endpoint of the API, declared once. The server parses and serialises with it. The web app's `call()` takes its
  * types from it, and the OpenAPI document is generated from it.
  *
  * `path` is in Fastify's notation (`/api/videos/:id`). A `response` of `null` means an empty reply. `status` is the
  * code of the successful reply, by default 204 for an empty one and 200 for any other. Bodies are JSON, unless
- * `requestType` or `contentType` says otherwise. The route of an endpoint that takes `headers` is written by hand: its
- * schemas only document it, and its body need not be JSON.
+ * `requestType` or `contentType` says otherwise. An endpoint with `headers` has a route written by hand. Its schemas
+ * only document it, and its body need not be JSON.
  *
  * `otherReplies` describes, by status, replies that are neither a success with a body nor an error.
  *
@@ -20,8 +20,7 @@ type Method = 'HEAD' | 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  * `whileLeaving` marks changes that accounts scheduled for deletion may make. Such accounts are refused all other
  * changes that need an account.
  *
- * `errors` are this endpoint's own errors, in addition to those of its `access` and to `commonErrors`, with which any
- * endpoint may answer.
+ * `errors` are the endpoint's own errors. The errors of its `access` and `commonErrors` come on top.
  */
 export interface Endpoint<
   Params extends z.ZodMiniType = z.ZodMiniType,
@@ -88,9 +87,7 @@ export type BodyOf<E> = E extends Endpoint<infer _P, infer _Q, infer B, infer _R
 export type ResponseOf<E> =
   E extends Endpoint<infer _P, infer _Q, infer _B, infer R> ? (R extends z.ZodMiniType ? z.output<R> : void) : never
 
-/**
- * The request as a client sends it: defaults may be left out, and values are in the form that they have before parsing.
- */
+/** The request as a client sends it. Values have the form before parsing, and defaults may be left out. */
 export type RequestOf<E> =
   E extends Endpoint<infer P, infer Q, infer B, infer _R>
     ? Given<'params', z.input<P>> & Given<'query', z.input<Q>> & Given<'body', z.input<B>>

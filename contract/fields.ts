@@ -30,7 +30,7 @@ type TooLong = string | ((issue: { input?: unknown }) => string)
 
 /**
  * Returns the schema of text typed by a person. PostgreSQL cannot store NUL characters, and a lone surrogate is not
- * Unicode: both are refused here with a sentence instead of failing later.
+ * Unicode. Both are refused here with a sentence.
  *
  * @param missing The message if the value is absent.
  */
@@ -66,7 +66,7 @@ export function visibleText(maxLength: number, missing: string, limit: string | 
 
 const OWN_KEY = 'own-[1-9][0-9]{0,5}'
 
-/** Returns the schema of a key that is either one of `standard` or the key of a rule that an admin added. */
+/** Returns the schema of a rule's key: one of `standard`, or the key of a rule that an admin added. */
 export function keyWithOwnRules<Standard extends string>(standard: readonly Standard[], message: string) {
   return z
     .string(message)

@@ -100,8 +100,8 @@ function readFeatureImports(): Map<string, Set<string>> {
 }
 
 /**
- * Returns imports that must be refused: for each pair of neighbouring layers, one from the lower to the upper layer;
- * and one from each domain to each other domain from which it may not import.
+ * Returns imports that must be refused. Each lower layer imports the layer above it, and each domain imports every
+ * domain that it may not import.
  */
 function importsAcrossBoundaries(): (readonly [importer: string, imported: string])[] {
   return sides.flatMap((side) => {

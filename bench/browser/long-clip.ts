@@ -13,9 +13,9 @@ const SECONDS = 60
 const STREAM_DEADLINE_MS = 300_000
 
 /**
- * Starts the demo site and publishes a clip of a minute, whose stream has three sizes: 1080p, 720p and 360p, with about
- * 5, 2.7 and 1 Mbit/s. Its frame rate is low, so that a busy machine can decode it. With `--at=URL`, returns the site
- * that runs there.
+ * Starts the demo site and publishes a clip of one minute. Its stream has 1080p, 720p and 360p, with about 5, 2.7 and 1
+ * Mbit/s. Its frame rate is low, so that a busy machine can decode it. With `--at=URL`, returns the site that runs
+ * there.
  */
 export async function startLongProduct(): Promise<Pick<Product, 'url' | 'stop'>> {
   const url = option('at')

@@ -11,7 +11,7 @@ export interface Vitals {
   fcp: number
   lcp: number
   cls: number
-  /** The slowest response to a click or a key so far, in steps of 8 ms; below 16 ms it is 0. */
+  /** The slowest response to a click or a key so far, in steps of 8 ms. Responses below 16 ms count as 0. */
   inp: number
 }
 

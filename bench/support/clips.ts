@@ -20,8 +20,8 @@ export const CLIPS = [
 ]
 
 /**
- * Returns a film of ten seconds: that of `--film=FILE`, one from the shared corpus, or a generated one, in this order.
- * The figures of a generated film cannot be compared with those of a real one.
+ * Returns a film of ten seconds: that of `--film=FILE`, else one from the shared corpus, else a generated one. The
+ * figures of a generated film cannot be compared with those of a real one.
  *
  * @param scratch Folder for a generated film.
  */

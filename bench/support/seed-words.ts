@@ -30,7 +30,7 @@ export class Draws {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 
-  /** Returns a rank from 0 to below `count` that follows Zipf's law: the n-th is about 1/n as frequent as the first. */
+  /** Returns a rank from 0 to below `count` by Zipf's law: rank n is about 1/n as frequent as the first. */
   rank(count: number): number {
     return Math.floor(Math.exp(this.next() * Math.log(count + 1))) - 1
   }

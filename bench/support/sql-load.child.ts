@@ -1,4 +1,4 @@
-// The load generator for SQL. It connects and prepares the statement with `pg`, then speaks PostgreSQL's protocol
+// The load generator for SQL. It connects and prepares the statement with `pg`. Then it speaks PostgreSQL's protocol
 // itself, because parsing rows would take longer than the statements.
 import type { Socket } from 'node:net'
 import { text } from 'node:stream/consumers'

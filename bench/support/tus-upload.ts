@@ -51,7 +51,7 @@ export async function sendByTus({ resumableURL }: Ticket, sizeBytes: number): Pr
 
 /**
  * Sends an upload by the tus protocol. After each of several equal shares of the bytes, the server is killed and
- * started again, and the upload continues at the offset that the server reports.
+ * started again. The upload continues at the offset that the server reports.
  *
  * @returns The largest number of bytes that had to be sent again after a kill.
  * @throws If an offset lies before an earlier one.

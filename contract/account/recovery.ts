@@ -60,8 +60,8 @@ export const ResetPasswordBody = z.strictObject({
   /** Required only after the reply RECOVERY_CODE_REQUIRED. */
   code: z.optional(RecoveryCode),
   /**
-   * Whether someone else got into the account. If so, all passkeys and recovery codes are removed, and an operator's
-   * link also restores the e-mail address that the account had before the changes of the last seven days.
+   * Whether someone else got into the account. If so, all passkeys and recovery codes are removed. An operator's link
+   * also restores the e-mail address from before the changes of the last seven days.
    */
   wasTakenOver: z.optional(z.boolean()),
 })

@@ -83,8 +83,8 @@ const CaseReport = z.object({
   notice: z.nullable(z.object({ kind: z.string(), name: z.string(), explanation: z.string() })),
   createdAt: Timestamp,
   /**
-   * Null for visitors. `judged` is the number of this person's earlier reports that were judged, and `agreed` is the
-   * number of those that led to enforcement.
+   * Null for visitors. `judged` counts this person's earlier reports that were judged. `agreed` counts those of them
+   * that led to enforcement.
    */
   reporter: z.nullable(z.object({ id: Id, name: z.string(), agreed: Count, judged: Count })),
 })

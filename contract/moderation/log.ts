@@ -5,8 +5,8 @@ import { CaseKind } from './cases.ts'
 import { Detected, Enforcement, RuleKey, Source } from './decisions.ts'
 
 /**
- * The public part of a decision. It has no names, titles, texts or ids of people and content, and no text that a
- * moderator wrote, which may contain personal data.
+ * The public part of a decision. It has no names, titles, texts or ids of people and content. It also has no text by a
+ * moderator, which may contain personal data.
  *
  * `upheld` ends an appeal. `reversed` either ends an appeal or means that the decision was lifted without one.
  */
@@ -30,9 +30,9 @@ export type LogEntry = z.output<typeof LogEntry>
 const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
 /**
- * `sha256` is the hash of the bytes of `previous` followed by the text of `{day, entry, number}` as JSON without
- * spaces, with its keys and those of `entry` in alphabetical order. `previous` is the `sha256` of the line before, null
- * for the first.
+ * `sha256` is the hash of the bytes of `previous`, followed by `{day, entry, number}` as JSON without spaces. The keys,
+ * including those of `entry`, are in alphabetical order. `previous` is the `sha256` of the line before, null for the
+ * first.
  */
 export const LogLine = z.object({
   /** Number of the line, counted from 1 without gaps. */

@@ -71,7 +71,7 @@ export const OwnRulesChange = z.array(OwnRuleChange).check(
 )
 export type OwnRulesChange = z.output<typeof OwnRulesChange>
 
-/** Returns the first name that repeats an earlier one or is that of a standard rule, in upper or lower case. */
+/** Returns the first name that repeats an earlier name or that of a standard rule, regardless of case. */
 function findRepeated(names: string[]): string | undefined {
   const seen = new Set<string>(Object.values(rules).map(({ title }) => title.toLowerCase()))
   return names.find((name) => {

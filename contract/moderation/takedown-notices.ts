@@ -5,8 +5,8 @@ import { CaseKind } from './cases.ts'
 import { ReportState } from './report-outcomes.ts'
 
 /**
- * Takedown notices of rights holders: the contents required by the EU's Digital Services Act, article 16, and the USA's
- * Copyright Act, § 512(c)(3).
+ * Takedown notices of rights holders. The law requires their contents: the EU's Digital Services Act in article 16, the
+ * USA's Copyright Act in § 512(c)(3).
  */
 export const takedownNoticeKinds = {
   copyright: 'My work, or the work of someone I represent, is used without permission',

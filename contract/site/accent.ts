@@ -38,8 +38,8 @@ interface AccentShades {
 }
 
 /**
- * Returns the shades of a colour for a theme. They keep its hue. Their lightness differs from the colour's only as far
- * as is needed to read them and to tell them from errors.
+ * Returns the shades of a colour for a theme. They keep its hue. Their lightness changes only until they are readable
+ * and differ from errors.
  *
  * @param chosen `#rrggbb`.
  */

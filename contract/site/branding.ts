@@ -46,7 +46,7 @@ function item(list: string, maxLength: number) {
   )
 }
 
-/** Returns the schema of the address that such an item links to: a web address, or a path of this site. */
+/** Returns the schema of the address that such an item links to: a web address or a path of this site. */
 function address(list: string) {
   return text(
     ADDRESS_MAX_LENGTH,

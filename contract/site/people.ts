@@ -51,8 +51,8 @@ function isDayOrEmpty(value: string): boolean {
 /** Query parameters that filter a list of accounts. */
 const peopleFilter = {
   /**
-   * Part of a name; a complete e-mail address, for admins only; or up to 100 e-mail domains, each with an `@` before
-   * it, whose subdomains are included. Names of accounts that await approval are not searched.
+   * Part of a name, or a complete e-mail address (for admins only). It can also be up to 100 e-mail domains, each with
+   * an `@` before it. Their subdomains are included. Names of accounts that await approval are not searched.
    */
   q: z._default(text(5_000), ''),
   joinedFrom: Day,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, revalidated } from '../endpoint.ts'
 
-/** The pages written by the operator: the last segment of each page's address, with the text of links to the page. */
+/** Pages written by the operator: the last segment of each page's address, and the text of links to the page. */
 export const sitePages = { privacy: 'Privacy', terms: 'Terms', contact: 'Contact' } as const
 export type SitePageName = keyof typeof sitePages
 export const sitePageNames = Object.keys(sitePages) as [SitePageName, ...SitePageName[]]

@@ -5,7 +5,8 @@ import { cleanText } from '../visible.ts'
 import { OwnUser } from './profiles.ts'
 
 /**
- * Endpoints for editing one's own profile, in a file of their own because the first page should not load their schemas.
+ * Endpoints for editing one's own profile. They have a file of their own, so that the first page does not load their
+ * schemas.
  */
 
 const USERNAME_MAX_LENGTH = 50

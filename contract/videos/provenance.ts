@@ -14,8 +14,8 @@ export type ProvenanceState = z.output<typeof ProvenanceState>
 
 /**
  * The statement of a file about its origin, after the IPTC's digital source types: `generated` made by AI, `edited`
- * with AI, `composite` partly made by AI, `mixed` may contain AI, `captured` recorded with a camera, `created` made
- * with software, not by AI.
+ * with AI, `composite` partly made by AI, `mixed` may contain AI. `captured` recorded with a camera, `created` made
+ * with software other than AI.
  */
 export const ProvenanceClaim = z.enum(['generated', 'edited', 'composite', 'mixed', 'captured', 'created'])
 export type ProvenanceClaim = z.output<typeof ProvenanceClaim>
@@ -27,17 +27,17 @@ export type ProvenanceCheck = z.output<typeof ProvenanceCheck>
 /**
  * Why the credentials of a file could not be checked:
  * - `tooLarge`: the file is larger than 4 GB, or its credentials are larger than 1 MB
- * - `changedHere`: they do not match the file, which this site may have changed before it began to check credentials
+ * - `changedHere`: they do not match the file, which this site may have changed before it checked credentials
  * - `tooSlow`: checking took too long
  * - `unreadable`: they cannot be read
- * - `elsewhere`: the file refers to credentials at an address, which is never requested
+ * - `elsewhere`: they are at an address in the file, which is never requested
  */
 export const ProvenanceReason = z.enum(['tooLarge', 'changedHere', 'tooSlow', 'unreadable', 'elsewhere'])
 export type ProvenanceReason = z.output<typeof ProvenanceReason>
 
 /**
- * The trust list that knows a signer: C2PA's own, the one that C2PA used until 2025 and keeps unchanged, or
- * certificates that the operator of this site added.
+ * The trust list that knows a signer: C2PA's own list, the list that C2PA used until 2025 and keeps unchanged, or
+ * certificates added by this site's operator.
  */
 export const TrustListName = z.enum(['official', 'interim', 'operator'])
 export type TrustListName = z.output<typeof TrustListName>

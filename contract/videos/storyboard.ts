@@ -1,6 +1,6 @@
 /**
- * A storyboard is a sheet of small pictures, in rows from left to right. Their moments are evenly spread over the clip:
- * picture `i` of `n` shows the moment after `(i + 0.5) / n * durationSeconds` seconds.
+ * A storyboard is a sheet of small pictures, in rows from left to right. They are evenly spread over the clip. Picture
+ * `i` of `n` shows the moment after `(i + 0.5) / n * durationSeconds` seconds.
  */
 export const STORYBOARD_COLUMNS = 8
 export const STORYBOARD_ROWS = 8

@@ -24,7 +24,7 @@ export function describeStorage({ usedBytes, limitBytes }: OwnStorage): string {
   return `${used} of ${(limitBytes / 1024 ** 3).toLocaleString('en')} GB`
 }
 
-/** Returns the message for a person whose storage is full, used both to warn before an upload and to refuse it. */
+/** Returns the message for a person whose storage is full. It warns before an upload and refuses an upload. */
 export function explainNoRoom(storage: OwnStorage): string {
   return `You’ve used ${describeStorage(storage)}. Delete clips to make room, or ask the site’s admins for more.`
 }

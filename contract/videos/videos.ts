@@ -84,8 +84,8 @@ export const Video = z.object({
   status: VideoStatus,
   stage: z.nullable(VideoStage),
   /**
-   * A sentence for the creator if a file could not be made: the poster or the preview (`failed`), or only the stream
-   * (`ready`). `retryVideo` tries again.
+   * A sentence for the creator about a file that could not be made: the poster or preview (`failed`), or only the
+   * stream (`ready`). `retryVideo` tries again.
    */
   failureReason: z.nullable(z.string()),
   isHidden: z.boolean(),

@@ -37,7 +37,7 @@ function requireActive(viewer: Viewer): Person {
 /**
  * Checks the account status again inside a transaction, because a moderator may have restricted the account since the
  * request began. The lock keeps such a restriction from being committed before `tx`. It is as strong as the lock of
- * statements that update counters: with a shared lock, two concurrent publishes would deadlock.
+ * statements that update counters. With a shared lock, two concurrent publishes would deadlock.
  */
 export async function requireStillActive(tx: Db, userId: string): Promise<void> {
   const { rows } = await sql<Pick<Person, 'standing' | 'standingUntil'>>`
@@ -97,7 +97,7 @@ export function requireConfirmed(viewer: Viewer): Person {
 
 /**
  * Like `requireConfirmed`, for actions of staff on other people. If the site requires passkeys, a password is not
- * enough; staff without a passkey must add one first, for which the password suffices.
+ * enough. Staff without a passkey can use the password only to add one.
  *
  * @returns The person.
  * @throws {AppError} PASSKEY_REQUIRED; CONFIRM_REQUIRED.

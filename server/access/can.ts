@@ -54,8 +54,8 @@ const rules = {
 type Rules = typeof rules
 
 /**
- * Whether the viewer may perform an action. Statements that change rows check the same rule in their own `where`, so
- * that no race is possible; this function explains their refusals.
+ * Whether the viewer may perform an action. Statements that change rows check the same rule in their own `where`, so no
+ * race is possible. This function explains their refusals.
  */
 export function can<Action extends keyof Rules>(
   viewer: Asker,

@@ -27,7 +27,7 @@ export function videoNotFound(): AppError {
   return new AppError('NOT_FOUND', 'Video not found')
 }
 
-/** Explains why a like or comment was refused: the video is missing or hidden, or its owner has blocked the viewer. */
+/** Explains why a like or comment was refused: the video is missing or hidden, or its owner blocked the viewer. */
 export async function whyNoResponse(
   db: Db,
   id: string,

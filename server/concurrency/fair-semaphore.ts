@@ -7,8 +7,8 @@ export class TooManyWaitingError extends Error {
 }
 
 /**
- * Runs up to `permits` tasks at once, at most one per person. Waiting people are served in turn: however many tasks one
- * person brings, another person waits for at most one of them.
+ * Runs up to `permits` tasks at once, at most one per person. Waiting people are served in turn: a person waits for at
+ * most one task of each other person.
  *
  * The limit applies to this process; each process has its own permits.
  */

@@ -105,7 +105,7 @@ async function probe(): Promise<Confinement> {
  * @throws If no child can run with them.
  */
 async function tryOut(confinement: Confinement): Promise<Confinement> {
-  // Imitates a data folder that belongs to root: only the rights that it is granted let the child read the file.
+  // Imitates a data folder that belongs to root. The child can read the file only with the rights granted to it.
   const outer = await mkdtemp(join(tmpdir(), 'reverie-probe-'))
   const [file, folder] = [join(outer, 'file'), join(outer, 'folder')]
   try {

@@ -17,9 +17,9 @@ const unassigned = { first: 60_706, last: 61_183 }
 const ordinary = { first: 1_000, last: 65_533 }
 
 /**
- * Chooses a system user for one purpose of a server that runs as root. Unlike `nobody`, it is exclusive: no account,
- * group or process of this machine has its id, and no other purpose gets it. On an unchanged machine, the next start
- * chooses the same one. Code that needs the owner of existing files reads it from the files instead.
+ * Chooses a system user for one purpose of a server that runs as root. The user is exclusive: its id belongs to no
+ * other account, group, process or purpose on this machine. On an unchanged machine, the next start chooses the same
+ * one. Code that needs the owner of existing files reads it from the files instead.
  *
  * @param machine Folder that contains `etc` and `proc`.
  * @returns `undefined` in a container that maps only root.

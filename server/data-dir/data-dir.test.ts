@@ -78,8 +78,7 @@ test.each(
   const owner = await startOwner(isolation)
   await expect(claimDataDir(scratch)).rejects.toThrow(`Reverie is already running on ${scratch} (process `)
   const ended = once(owner, 'exit')
-  // In a container, the process that holds the folder is a child of the process that the test has started, and ends
-  // with it.
+  // In a container, a child of the process that the test has started holds the folder. It ends with that process.
   const [pid = String(owner.pid)] = childrenOf(owner.pid!)
   process.kill(Number(pid), 'SIGKILL')
   await ended

@@ -29,8 +29,8 @@ export async function claimDataDir(
     unlock = lockFile(join(dataDir, 'reverie.lock'), { isShared })
     if (!unlock) throw alreadyRunning(dataDir, read(pidFile))
     refuseHalfRestored(dataDir)
-    // The folder is closed to other users only once the lock is held: an earlier process that still runs here may have
-    // opened the folder to the user of its database.
+    // The folder is closed to other users only once the lock is held. An earlier process that still runs here may have
+    // opened the folder to its database's user.
     closeToOthers(dataDir, group)
     // The file names an exclusive holder. Holders that share the folder are not named.
     if (!isShared) {

@@ -5,8 +5,8 @@ import type { Account } from './account.ts'
 
 /**
  * Gives a database folder and its contents to `account`. Processes of the former owner may still run and are not
- * trusted: each folder is closed to them before it is read, and links are not followed. The top folder stays root's
- * until everything inside has been handed over, so that the next start completes an interrupted hand-over.
+ * trusted. Each folder is closed to them before it is read, and links are not followed. The top folder stays root's
+ * until everything inside has been handed over. The next start can then complete an interrupted hand-over.
  *
  * @throws {StartupError} If root lacks the permission.
  */

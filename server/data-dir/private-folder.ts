@@ -27,11 +27,11 @@ export function createPrivateFolder(path: string): void {
 }
 
 /**
- * Closes a folder and its contents to other users, except for the database, which has its own owner, and the pages,
- * which are public and often belong to root, because the operator writes them. A user who may pass through the folder
- * to the database can therefore reach nothing else in it. Of all links in it, only `objects` is followed.
+ * Closes a folder and its contents to other users, with two exceptions. The database has its own owner. The pages are
+ * public and often belong to root, because the operator writes them. A user who may pass through the folder to the
+ * database can therefore reach nothing else in it. Of all links in it, only `objects` is followed.
  *
- * @param group Group that keeps its access to the objects, which its processes may be serving, if it had any before.
+ * @param group Group that keeps its access to the objects, if it had any. Its processes may be serving them.
  * @throws {StartupError} If the current user may not change it.
  */
 export function closeToOthers(folder: string, group?: number): void {

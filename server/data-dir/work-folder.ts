@@ -21,8 +21,8 @@ export function emptyWorkFolder(dataDir: string): WorkFolder {
 }
 
 /**
- * Creates a work folder for this process, which may share the data folder, and removes those of processes that have
- * ended. Each process holds a lock beside its folder.
+ * Creates a work folder for this process, which may share the data folder. Removes the work folders of ended processes.
+ * Each process holds a lock beside its folder.
  */
 export async function makeOwnWorkFolder(dataDir: string): Promise<WorkFolder> {
   const all = join(dataDir, 'work')
@@ -51,7 +51,7 @@ const lockOf = (folder: string): string => `${folder}.lock`
 
 /**
  * Removes the folders of processes that have ended. A folder without a lock belonged to a process that held the data
- * folder exclusively, which must have ended, because this process shares the data folder now.
+ * folder exclusively. That process must have ended, because this process shares the data folder now.
  */
 function removeAbandoned(all: string): void {
   const names = new Set(readdirSync(all))

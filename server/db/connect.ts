@@ -65,9 +65,9 @@ const DATE = pg.types.builtins.DATE
 const INT8 = pg.types.builtins.INT8
 
 /**
- * Timestamps stay text, in ISO 8601 with all six digits, so that the later of two is also the greater string. A Date
- * would be slower and drop the microseconds that cursors need. Days stay text, too: a Date would be midnight in some
- * time zone. Counters become numbers, because they are far below the limit of exact integers.
+ * Timestamps stay text, in ISO 8601 with all six digits. Later timestamps are then also greater strings. A Date would
+ * be slower and drop the microseconds that cursors need. Days stay text, too: a Date would be midnight in some time
+ * zone. Counters become numbers, because they are far below the limit of exact integers.
  */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === TIMESTAMPTZ) return toIso

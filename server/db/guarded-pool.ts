@@ -128,7 +128,7 @@ export class GuardedPool implements PostgresPool {
 
   /**
    * Closes all connections to a server that refuses changes, because it is no longer a primary. Its address may already
-   * lead to its successor, but the old server would still answer reads over the connections that were kept.
+   * lead to its successor. The old server would still answer reads over kept connections.
    */
   #leaveServer(): void {
     for (const client of this.#clients) cutOff(client)
@@ -198,7 +198,7 @@ export class GuardedPool implements PostgresPool {
 
 /**
  * Waits for a time, and then until data that has arrived has been read. Without the second wait, a timer that fires
- * late because this process was busy would be taken for silence of the database.
+ * late because this process was busy would look like a silent database.
  */
 async function timeOut(afterMs: number): Promise<false> {
   await pause(afterMs)

@@ -6,9 +6,9 @@ import { hasErrorCode } from './error-codes.ts'
 const STATEMENT_MS = 400
 
 /**
- * Runs `read` in a transaction whose statements are cancelled when they exceed the limit. PostgreSQL makes a new plan
- * for each statement with its parameters, because a plan for a rare word does not suit a common one. The transaction is
- * rolled back, because it only reads. After a cancelled statement, `read` may still return its results so far.
+ * Runs `read` in a transaction whose statements are cancelled when they exceed the limit. PostgreSQL plans each
+ * statement with its parameters, because a plan for a rare word does not suit a common one. The transaction is rolled
+ * back, because it only reads. After a cancelled statement, `read` may still return its results so far.
  */
 export async function inTime<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
   const tx = await db.startTransaction().execute()

@@ -10,8 +10,8 @@ export class DatabaseAwayError extends Error {
 }
 
 /**
- * Codes for a server that is starting, stopping or too busy (57P, 53300, a cancelled statement) or no longer a primary
- * (25006), a deadlock (40P01), a lost connection (08), and network errors.
+ * Codes of a server that is starting, stopping or too busy (57P, 53300, a cancelled statement), or is no longer a
+ * primary (25006). Also deadlocks (40P01), lost connections (08) and network errors.
  */
 const codes =
   /^(57P0[1-3]|57014|53300|25006|40P01|08\w{3}|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/

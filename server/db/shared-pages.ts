@@ -1,7 +1,7 @@
 /**
  * Packs pages of ids for one statement that many viewers share. Page `i` is `(${ids}::uuid[])[first : last]`, where
- * `first` is `firsts[i]` and `last` is `lasts[i]`. A page that several viewers read is sent once, because parsing ids
- * costs the database more than looking up rows by them.
+ * `first` is `firsts[i]` and `last` is `lasts[i]`. A page for several viewers is sent once, because parsing ids costs
+ * the database more than looking up their rows.
  *
  * @param pages Equal pages must be the same array.
  */

@@ -71,8 +71,8 @@ export function linkLibraries(): void {
 }
 
 /**
- * Creates the symbolic links between libraries. npm packages cannot contain links, so the package only lists them, and
- * npm may block its install script, which creates them. Concurrent calls are harmless.
+ * Creates the symbolic links between libraries. The package only lists them, because npm packages cannot contain links.
+ * npm may block its install script, which would create them. Concurrent calls are harmless.
  *
  * @returns `false` if the folder is not writable.
  */

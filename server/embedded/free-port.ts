@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 
 /**
  * The lowest port that is tried. All tried ports are below the ports of outgoing connections (from 32768 on Linux, from
- * 49152 elsewhere), because such a connection could take the port before a server starts or restarts.
+ * 49152 elsewhere). Such a connection could otherwise take the port before a server starts or restarts.
  */
 const FIRST = 20_000
 const LAST = 32_767

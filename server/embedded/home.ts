@@ -20,9 +20,10 @@ export interface Home {
 }
 
 /**
- * Decides where the database of a data folder is stored: inside it or, when root's folder is closed to other users, in
- * a separate folder below /var/lib/reverie. The data folder then contains the name of the separate folder. If
- * PostgreSQL still runs on the database, it is stopped. The files are given to the account that PostgreSQL runs as.
+ * Decides where the database of a data folder is stored: inside the folder, or in a separate folder below
+ * /var/lib/reverie. A data folder of root that is closed to other users gets a separate folder. The data folder then
+ * contains the name of the separate folder. If PostgreSQL still runs on the database, it is stopped. The files are
+ * given to the account that PostgreSQL runs as.
  *
  * @param dataDir Absolute path without symbolic links.
  * @param log Receives a line if the database is stored elsewhere.
@@ -104,8 +105,8 @@ function isCopyOf(owner: string, dataDir: string, id: string): boolean {
 /**
  * Creates the separate folder of a database.
  *
- * @param inside A database that an earlier start may have created inside the data folder while other users could enter
- *   it. It is moved to the new folder.
+ * @param inside A database inside the data folder. An earlier start may have created it while other users could enter
+ *   the folder. It is moved to the new folder.
  */
 function createSystemHome(dataDir: string, inside: string, account: Account): string {
   const id = randomUUID()

@@ -12,8 +12,8 @@ export type Passwords = Record<keyof typeof roles, string>
 
 /**
  * Returns the passwords of both roles; other users of the machine can reach the port, too. They are made once and
- * stored in the data folder. If the file is missing, or is from an earlier version whose roles shared one password, an
- * existing cluster gets new ones.
+ * stored in the data folder. An existing cluster gets new ones if the file is missing, or if its roles shared one
+ * password in an earlier version.
  */
 export async function ensurePasswords(
   dataDir: string,

@@ -16,8 +16,9 @@ export interface Postmaster {
   /** Resolves when it has ended, for whatever reason. */
   exited: Promise<void>
   /**
-   * Stops it cleanly (PostgreSQL's 'fast' shutdown), and kills it if that hangs: just after a crash it may needlessly
-   * wait for a minute. No row is lost then either: it recovers at the next start. May be called repeatedly.
+   * Stops it cleanly (PostgreSQL's 'fast' shutdown), and kills it if that hangs. Just after a crash, the shutdown may
+   * needlessly wait for a minute. No row is lost, because PostgreSQL recovers at the next start. May be called
+   * repeatedly.
    */
   stop(): Promise<void>
 }
@@ -37,9 +38,9 @@ const stopDeadlineMs = 20_000
 const largestLogBytes = 1_000_000
 
 /**
- * Shell script that becomes PostgreSQL and leaves a guardian behind, which stops it when this process is gone: the
- * guardian's `read` fails when the pipe to us (3) closes, which even kill -9 cannot prevent. A line on the pipe
- * dismisses the guardian. It is forked twice, because PostgreSQL does not expect children that it has not started.
+ * Shell script that becomes PostgreSQL and leaves a guardian behind. The guardian stops PostgreSQL when this process is
+ * gone: its `read` fails when the pipe to us (3) closes. Even kill -9 cannot prevent that. A line on the pipe dismisses
+ * the guardian. It is forked twice, because PostgreSQL does not expect children that it has not started.
  */
 const guardedStart = `
   ( ( read -r _ <&3 || kill -INT $$ ) & )

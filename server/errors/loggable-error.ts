@@ -25,7 +25,7 @@ const MAX_ERRORS = 10
 
 /**
  * Reduces an error to what helps to fix it, without personal data. PostgreSQL puts whole rows into `detail` and
- * `where`, and values into some messages; an address may be signed or contain a password. Every logged error passes
+ * `where`, and values into some messages. Addresses may be signed or contain a password. Every logged error passes
  * through here.
  */
 export function loggableError(error: unknown, depth = 0): LoggableError {

@@ -1,8 +1,9 @@
 /**
  * Parses a `Range` header (RFC 9110, section 14.2) for a body of `sizeBytes`.
  *
- * @returns The first and last byte, both included; `undefined` to send the whole body (no header, another unit, several
- *   ranges or a malformed one, which servers may ignore); `'unsatisfiable'` for a range outside of the body.
+ * @returns The first and last byte, both included. `undefined` to send the whole body: without a header, or with
+ *   another unit, several ranges or a malformed one, which servers may ignore. `'unsatisfiable'` for a range outside of
+ *   the body.
  */
 export function parseRange(
   header: string | undefined,

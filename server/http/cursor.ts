@@ -17,7 +17,7 @@ const id: Part<string> = { isValid: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-
 const timestamp: Part<string> = { isValid: isTimestamp, read: String }
 const number = (form: RegExp): Part<number> => ({ isValid: (text) => form.test(text), read: Number })
 
-/** Creates the coding of a kind of cursor: the two values of a row that determine its place in the list. */
+/** Creates the coding of a kind of cursor: the two values that determine a row's place in the list. */
 function createCursor<A extends string, First, B extends string, Second>(
   [a, first]: [A, Part<First>],
   [b, second]: [B, Part<Second>],
@@ -40,8 +40,8 @@ export const { encode: encodeCursor, decode: decodeCursor } = createCursor(['cre
 export type Cursor = NonNullable<ReturnType<typeof decodeCursor>>
 
 /**
- * The end of a page of a ranking: the count by which its last row is ranked, and the number that breaks ties. A
- * JavaScript number represents the count exactly; the number that breaks ties is a PostgreSQL integer.
+ * The end of a page of a ranking: the count of its last row, and the number that breaks ties. A JavaScript number
+ * represents the count exactly; the number that breaks ties is a PostgreSQL integer.
  */
 export const { encode: encodeRankCursor, decode: decodeRankCursor } = createCursor(
   ['value', number(/^-?\d{1,15}$/)],

@@ -7,7 +7,7 @@ import { amongNetworks, PRIVATE } from './guards/trusted-proxies.ts'
 
 const TIMEOUT_MS = 10_000
 
-/** Whether an address belongs to this machine or to a private network, or cannot belong to a server on the Internet. */
+/** Whether an address belongs to this machine or a private network, or cannot belong to a server on the Internet. */
 const isPrivate = amongNetworks([...PRIVATE, '0.0.0.0/8', '100.64.0.0/10', '::/128', '64:ff9b::/96', 'fec0::/10'])
 
 /** The reason why the receiver did not get an alert. It does not contain the address, which may be secret. */
@@ -16,8 +16,8 @@ class WebhookError extends Error {}
 /**
  * Posts JSON to the address that an admin chose. Redirects are not followed, and the reply is not read.
  *
- * @param allowsPrivate Whether the receiver may be this machine or in a private network, where an admin could otherwise
- *   reach servers that trust everyone in it.
+ * @param allowsPrivate Whether the receiver may be this machine or in a private network. An admin could then reach
+ *   servers that trust everyone in the network.
  * @throws {WebhookError} Unless the receiver answers with a status from 200 to 299.
  */
 export async function postWebhook(

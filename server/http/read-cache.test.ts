@@ -29,7 +29,8 @@ function signals() {
 const quiet = { signals: signals(), droppedBy: {} }
 
 /**
- * Returns a function that reads a key through the cache, and one that returns how many reads the cache did not answer.
+ * Returns a function that reads a key through the cache, and a function that counts the reads that the cache did not
+ * answer.
  */
 function counting(reads: ReadCache<number>) {
   let count = 0

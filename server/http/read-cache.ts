@@ -26,8 +26,8 @@ export interface ReadCacheOptions<Value, Key extends CacheKey = string> {
   maxAgeMs?: number
   signals: Pick<Signals, 'on'>
   /**
-   * For each topic, the entries that a signal drops: all, the one whose key is the payload, or those that the signal
-   * makes outdated. Lost signals drop all entries.
+   * For each topic, the entries that a signal drops: all, the one with the payload as its key, or those that it makes
+   * outdated. Lost signals drop all entries.
    */
   droppedBy: Record<string, 'all' | 'key' | MakesOld<Value, Key>>
 }

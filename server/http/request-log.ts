@@ -13,8 +13,8 @@ import {
 /** Milliseconds from the end of a request to the start of its reply from which the request counts as slow. */
 const SLOW_MS = 1_000
 /**
- * Server errors that are not logged as faults: 501 for a format that this site does not offer, and 507 for a full disk,
- * which `storage/disk/disk-alarm.ts` reports once.
+ * Server errors that are not logged as faults: 501 for a format that this site does not offer, and 507 for a full disk.
+ * `storage/disk/disk-alarm.ts` reports a full disk once.
  */
 const EXPECTED_STATUSES = new Set([501, 507])
 
@@ -109,8 +109,8 @@ class RequestLog extends LogController {
 }
 
 /**
- * Measures the times that the log needs. Register it before all routes. Each route gets only the hooks that it needs;
- * the most frequent routes, which have no body and a small JSON reply, get none.
+ * Measures the times that the log needs. Register it before all routes. Each route gets only the hooks that it needs.
+ * The most frequent routes get none, because they have no body and a small JSON reply.
  */
 export function timeRequests(app: FastifyInstance): void {
   app.decorateRequest('bodyEndedMs', 0)

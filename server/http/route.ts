@@ -46,9 +46,9 @@ declare module 'fastify' {
 }
 
 /**
- * Serves an endpoint of the contract: parses params, query and body of the request (a strict body refuses unknown
- * fields), refuses callers without the declared access, and serialises the declared response, so that an undeclared
- * column cannot leak.
+ * Serves an endpoint of the contract. Parses params, query and body of the request; a strict body refuses unknown
+ * fields. Refuses callers without the declared access. Serialises the declared response, so that an undeclared column
+ * cannot leak.
  *
  * @param handle Gets the viewer but no session, because a visitor's `GET` is answered before a session is read.
  */

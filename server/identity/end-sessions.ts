@@ -19,7 +19,7 @@ export async function endSessions(tx: Db, userId: string, { except = '' } = {}):
 }
 
 /**
- * Refuses a change whose session ended while it waited for the lock of its account; call it after taking that lock.
+ * Refuses a change whose session ended while it waited for the lock of its account. Call it after taking that lock.
  * Otherwise a thief could change the password or add a passkey just after the owner took the account back.
  *
  * @throws {AppError} LOGIN_REQUIRED.

@@ -6,7 +6,7 @@ export interface Passwords {
   hash(password: string): Promise<string>
   /**
    * Whether `password` matches `passwordHash`. Without a hash (an unknown account) it takes the same time and returns
-   * false, so that response times do not reveal which accounts exist.
+   * false. Response times then do not reveal which accounts exist.
    */
   match(passwordHash: string | undefined, password: string): Promise<boolean>
 }

@@ -3,8 +3,8 @@ import type { Db } from '../db/connect.ts'
 import { endSessions } from './end-sessions.ts'
 
 /**
- * Records within `tx` that e-mail to an account's address reaches its owner. The owner of the address need not have
- * created the account, so every earlier way to sign in ends, except the password, which a reset changes.
+ * Records within `tx` that e-mail to an account's address reaches its owner. Another person may have created the
+ * account, so every earlier way to sign in ends. Only the password stays, because a reset changes it.
  *
  * @param except The key of the session that holds the proof, if it is the owner's.
  * @returns The keys of the ended sessions, for `emitSessionsEnded` after the commit.

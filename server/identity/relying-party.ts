@@ -3,7 +3,7 @@ import { AppError } from '../errors/app-error.ts'
 
 /**
  * Returns the host that passkeys of this site belong to. There is only one, even if the site is opened at another
- * address; otherwise an attacker with the password could use another address to avoid the passkey. Over http, browsers
+ * address. Otherwise an attacker with the password could use another address to avoid the passkey. Over http, browsers
  * allow passkeys at localhost only.
  */
 export function relyingPartyId(publicUrl: string): string {

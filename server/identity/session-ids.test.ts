@@ -59,9 +59,9 @@ test.each(renewing)('%s gives a new session id and ends the previous session', a
   expect(await isSignedIn(callerOf(t.app, { reverie: 'planted.id' }))).toBe(false)
 })
 
-// A confirmation gives the session additional rights for ten minutes. OWASP ASVS 7.2.4 requires a new id for that, but
-// concurrent requests of the page would then have the former id: the rest of the page works while the user types a
-// password in a dialog.
+// A confirmation gives the session additional rights for ten minutes. OWASP ASVS 7.2.4 requires a new id for that. The
+// rest of the page works while the user types a password in a dialog, so its concurrent requests would then have the
+// former id.
 test("a confirmation keeps the session's id", async () => {
   const { caller } = await t.signUp()
   const reply = await caller.post('/api/account/confirm', { password: 'secret1' })

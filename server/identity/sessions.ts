@@ -22,7 +22,7 @@ declare module 'fastify' {
     /** Facts about the sign-in. Set only in a new session that is not saved yet. */
     signedIn?: SignedIn
     /**
-     * The person, who is read with every request and never stored. It is a function because JSON omits functions: the
+     * The person, who is read with every request and never stored. It is a function because JSON omits functions. The
      * session is serialised twice per request to see whether it has changed.
      */
     person?: () => Person
@@ -89,8 +89,8 @@ export async function signIn(
  * Gives the caller's session a new id, because its credentials or rights have changed. The device stays the same.
  *
  * @param typed The new password, if it was changed.
- * @param keepsFormerId Whether the former id stays valid for some seconds, without confirming anything: concurrent
- *   requests of the page, in this and other tabs, use it and would otherwise be signed out.
+ * @param keepsFormerId Whether the former id stays valid for some seconds, without confirming anything. Concurrent
+ *   requests of this and other tabs use it and would otherwise be signed out.
  * @throws {AppError} LOGIN_REQUIRED if the session has since ended.
  */
 export async function renewSession(
@@ -166,8 +166,8 @@ function sessionStore(db: Db, signals: Signals, noteUse: (key: string) => void, 
 }
 
 /**
- * Selects whether the person is staff without a passkey on a site that requires one; always false over http, where not
- * every browser supports passkeys. Members cause no further look-up.
+ * Selects whether the person is staff without a passkey on a site that requires one. It is always false over http,
+ * where some browsers do not support passkeys. Members cause no further look-up.
  */
 function lacksPasskey(publicUrl: string) {
   if (!publicUrl.startsWith('https:')) return sql<boolean>`false`

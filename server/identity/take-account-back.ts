@@ -24,9 +24,8 @@ interface Before {
 
 /**
  * Gives an account back to its owner within `tx`. The caller holds the lock on the account's row that a change of
- * address takes. Removes passkeys and recovery codes that were created after the change or in the seven days before it,
- * and restores earlier codes and password sign-in. Ends sessions and revokes links, except undo links to earlier
- * addresses.
+ * address takes. Removes passkeys and recovery codes that were created after the change or in the seven days before it.
+ * Restores earlier codes and password sign-in. Ends sessions and revokes links, except undo links to earlier addresses.
  *
  * @returns The keys of the ended sessions.
  */
@@ -43,8 +42,8 @@ export async function takeAccountBack(tx: Db, userId: string, before: Before): P
 }
 
 /**
- * Deletes every change of address since the account had `email`, including a pending one, and revokes the undo links to
- * the addresses in between, which a thief may have chosen.
+ * Deletes every change of address since the account had `email`, including a pending one. Revokes the undo links to the
+ * addresses in between, which a thief may have chosen.
  *
  * @returns The times of the changes; empty if the address never changed since.
  */

@@ -35,8 +35,8 @@ export type ConsumedToken = Pick<TokensTable, 'userId' | 'email' | 'changedAt'> 
 }
 
 /**
- * Issues a one-time secret. Only its SHA-256 is stored. Earlier ones for the same purpose are revoked, except
- * challenges and undo links: each change has an undo link of its own.
+ * Issues a one-time secret. Only its SHA-256 is stored. Earlier tokens for the same purpose are revoked, except
+ * challenges and undo links. Each change has an undo link of its own.
  *
  * @returns 256 random bits in base64url.
  */
@@ -72,7 +72,7 @@ export async function issueToken(
  * Issues a one-time link to set a new password, valid for 30 minutes; earlier ones are revoked. Its secret is in the
  * fragment, which browsers send nowhere.
  *
- * @param recipient `email`: the address, if the link is sent by e-mail; the link is revoked when the account's address
+ * @param recipient `email`: the address, if the link is sent by e-mail. The link is revoked when the account's address
  *   changes. `withoutCode`: whether it works without a recovery code, however the account signs in.
  */
 export async function issueResetLink(
@@ -106,9 +106,9 @@ const isValid = (purpose: Purpose, token: string) =>
   sql`hash = ${hashToken(token)} and purpose = ${purpose} and expires_at > now()`
 
 /**
- * Revokes a person's unused tokens, except links that undo a change of address: a thief of an account and its address
- * could otherwise revoke those by setting a new password. Cancels a pending change of address as well, because its
- * e-mail may still wait to be sent and would bring a new link.
+ * Revokes a person's unused tokens, except links that undo a change of address. A thief of an account and its address
+ * could otherwise revoke those links by setting a new password. Also cancels a pending change of address. Its e-mail
+ * may still wait to be sent and would bring a new link.
  *
  * @param keepsResets Whether reset links that were sent by e-mail or come from an operator stay valid. Set for changes
  *   that a thief can also make, who could otherwise revoke each link before the owner opens it.

@@ -7,8 +7,8 @@ const SAVE_EVERY_MS = 60_000
 const MAX_AT_ONCE = 1_000
 
 /**
- * Records when sessions were last used, accurate to six minutes. Requests only note their session's key and never wait;
- * once a minute, rows older than five minutes are updated in one statement.
+ * Records when sessions were last used, accurate to six minutes. Requests only note their session's key and never wait.
+ * Once a minute, one statement updates rows older than five minutes.
  */
 export function recordUsedSessions(db: Db, log: ErrorLog) {
   let noted = new Set<string>()

@@ -99,14 +99,14 @@ const queues: Record<JobName, QueueOptions> = {
 export const isJobName = (name: string): name is JobName => name in queues
 
 // A job whose worker has died fails 10 s after its last heartbeat (the minimum of pg-boss). The maintenance notices
-// that within 2 s, the job is due a second later, and a worker takes it within another second.
+// that within 2 s. The job is due a second later, and a worker takes it within another second.
 const HEARTBEAT_SECONDS = 10
 const LOOK_AFTER_SECONDS = 1
 const POLL_SECONDS = 1
 
 /**
- * The job queue, which is part of the database: a job exists if and only if the transaction that enqueued it was
- * committed. A job whose worker died is taken over by another within 15 s, or after its pause if it sends an e-mail.
+ * The job queue, which is part of the database. A job exists if and only if the transaction that enqueued it was
+ * committed. Another worker takes over a job of a dead worker within 15 s, or after its pause if it sends an e-mail.
  */
 export interface Jobs {
   /** Enqueues a job within `tx`. `work` decides the job's turn; without it, the job is next. */

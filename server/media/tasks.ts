@@ -35,8 +35,8 @@ export interface ManifestsRequest {
 }
 
 /**
- * A C2PA manifest that is stored next to its file, with `SIGNATURE_BLANK`s in place of the signature, and the claim to
- * sign. The child that drafts it cannot sign it, because a child that reads an untrusted file has no key.
+ * A C2PA manifest stored next to its file, and the claim to sign. The manifest has `SIGNATURE_BLANK`s in place of the
+ * signature. The child that drafts it cannot sign it, because a child that reads an untrusted file has no key.
  */
 export interface ManifestDraft {
   manifest: Buffer
@@ -49,14 +49,14 @@ export const SIGNATURE_BLANK = 0xb1
 export const SIGNED_MAX_BYTES = 50 * 1024 ** 2
 
 /**
- * Maximum number of frames of a fingerprint: all of the first 20 s at 30 frames a second, and the same number for
- * longer clips.
+ * Maximum number of frames of a fingerprint: all of the first 20 s at 30 frames a second. Longer clips have the same
+ * number.
  */
 export const FRAMES_MAX = 600
 
 /**
  * Line that a child writes to its standard error after loading its code and before opening its file. The line does not
- * go to standard output, because a server that is updated while it runs would take it for a reply.
+ * go to standard output. A server that is updated while it runs would take it for a reply.
  */
 export const STARTED = 'Media child started\n'
 

@@ -16,7 +16,7 @@ interface Copying {
 
 /**
  * Copies the published objects that `to` lacks, while the site is in use. Nothing is removed from `from`, and no
- * progress is recorded: the copying may be stopped at any point, and resumes with the objects that are missing then.
+ * progress is recorded. The copying may be stopped at any point, and resumes with the objects that are missing then.
  *
  * @param onSeen Called for each object of `from` once it has been copied or skipped.
  */

@@ -31,7 +31,7 @@ export async function requireSomeRoom(db: Db, deps: DiskDeps): Promise<void> {
 
 /**
  * Whether there is room for derived files, such as renditions. They may use part of the reserve, so that a published
- * clip gets its preview, but not all of it, so that the database keeps its room.
+ * clip gets its preview. They may not use all of it, because the database needs room.
  */
 export async function hasRoomToMake({ disk }: Pick<Deps, 'disk'>, bytes: number): Promise<boolean> {
   return (await disk.spareBytesForPromised()) >= bytes

@@ -27,8 +27,8 @@ const named = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.([a-z0-9]+))?$
 /**
  * Returns the path at which an object is served: `/objects/{id}.mp4`.
  *
- * @param contentType The type determined by the server. The address of an object of an unlisted type has no extension,
- *   like the addresses of all objects in the past.
+ * @param contentType The type determined by the server. Objects of unlisted types have addresses without an extension,
+ *   like all objects in the past.
  */
 export function objectPath(id: string, contentType: string | null): string {
   const extension = extensionOf(contentType)

@@ -85,8 +85,8 @@ interface Window {
 }
 
 /**
- * Decides which lines of a log are written: the first of several equal lines, and a minute later, if there were others,
- * the last one with the number of those left out.
+ * Decides which lines of a log are written. The first of several equal lines is written at once. A minute later the
+ * last one follows, with the number of omitted lines.
  */
 class RepeatedLines {
   readonly #windows = new Map<string, Window>()

@@ -14,8 +14,8 @@ export const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || hostname === '::1' || hostname.startsWith('127.')
 
 /**
- * Returns the origins at which a listener can be reached, the most widely reachable first: for a listener on all
- * addresses, the machine's addresses in its network, then localhost.
+ * Returns the origins at which a listener can be reached, the most widely reachable first. For a listener on all
+ * addresses these are the machine's addresses in its network, then localhost.
  */
 export function originsOf(host: string, port: number, interfaces: Interfaces = networkInterfaces()): string[] {
   const hosts = isWildcard(host) ? [...networkAddresses(interfaces), '127.0.0.1'] : [host]

@@ -29,8 +29,8 @@ export async function migrate(db: Db, { databaseDirectUrl }: Config): Promise<vo
 }
 
 /**
- * For processes without background work: waits until a worker has migrated the schema and created the queues, and
- * meanwhile reports which parts are missing.
+ * For processes without background work. Waits until a worker has migrated the schema and created the queues.
+ * Meanwhile, reports which parts are missing.
  *
  * @returns `false` if it was asked to stop during that time.
  */

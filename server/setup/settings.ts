@@ -10,7 +10,7 @@ import { findGroup } from '../storage/disk/object-group.ts'
 export type LogLevel = z.infer<typeof logLevel>
 export type Role = z.infer<typeof role>
 
-/** A sender as in the header of an e-mail: a name, in quotes or not, and an address in angle brackets. */
+/** A sender as in the header of an e-mail: a name, with or without quotes, and an address in angle brackets. */
 const NAMED = /^(?:"([^"\\\p{Cc}]*)"|([^"<>\p{Cc}]*))\s*<([^<>]*)>$/u
 
 const onOrOff = z.enum(['on', 'off'])
@@ -27,8 +27,8 @@ const POOL_MAX = 100
 /** Returns the schema of a string that `isValid` accepts. */
 const allowed = (isValid: (value: string) => boolean) => z.string().check(z.refine(isValid))
 /**
- * A path in one line. The content of a file, such as a key, has several lines and is therefore refused, as are quotes,
- * `~` and variables at the beginning, which only a shell replaces.
+ * A path in one line. The content of a file, such as a key, has several lines and is therefore refused. So are quotes,
+ * and `~` and variables at the beginning, which only a shell replaces.
  */
 const file = z.string().check(z.regex(/^(?![~$'"])[^\0\r\n]*\S[^\0\r\n]*$/))
 /** Characters of a key for a bucket. Others could not be sent in a header. */
@@ -143,7 +143,10 @@ export function readSetting(env: Environment, name: keyof typeof settings): stri
 
 const SHOWN_MAX_LENGTH = 80
 
-/** Shows a value in one line, without a secret that was put into the wrong variable: a key, or a password in an address. */
+/**
+ * Shows a value in one line. Leaves out a secret that was put into the wrong variable: a key, or a password in an
+ * address.
+ */
 function shown(value: string): string {
   if (/[\r\n]/.test(value)) return 'a value of several lines'
   const line = value

@@ -31,7 +31,7 @@ export interface Signals {
   stop(): Promise<void>
 }
 
-/** A process, identified by a random name that it chooses at its start, and the number of signals that it has sent. */
+/** A process and the number of signals that it has sent. A random name, chosen at the start, identifies the process. */
 export interface SentSoFar {
   from: string
   count: number

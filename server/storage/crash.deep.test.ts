@@ -45,7 +45,9 @@ async function* endedList(): AsyncGenerator<never> {
   yield await Promise.reject(new Crash())
 }
 
-/** A bucket that fails at the call with this number, before or after it takes effect, and at every call after that. */
+/**
+ * A bucket that fails at the call with this number, before or after the call takes effect. Every later call fails, too.
+ */
 function endingAt(bucket: Bucket, crashAt: number, isDone: boolean): { bucket: Bucket; calls: () => number } {
   let calls = 0
   const proxy = new Proxy(bucket, {

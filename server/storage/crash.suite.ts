@@ -79,9 +79,8 @@ export async function runSteps(storage: Storage, acknowledge: (done: number) => 
 }
 
 /**
- * Checks the state after a crash: every acknowledged step took effect, the interrupted step took effect completely or
- * not at all, and an upload has not lost bytes. Then runs the remaining steps and expects the same result as without a
- * crash.
+ * Checks the state after a crash. Every acknowledged step took effect, the interrupted step took effect completely or
+ * not at all, and no upload lost bytes. Then runs the remaining steps and expects the same result as without a crash.
  *
  * @param done How many steps were acknowledged.
  */

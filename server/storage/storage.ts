@@ -45,7 +45,7 @@ export interface Storage {
   /**
    * Streams bytes `start` to `end`, both included; fewer where the object ends. Fails with `ENOENT` without an object.
    *
-   * @param reply The reply into which the stream is piped, if nothing else reads it, so that pieces may share memory.
+   * @param reply The reply into which the stream is piped, if nothing else reads it. Pieces may then share memory.
    */
   read(key: string, range: { start: number; end: number }, reply?: Writable): Readable
 

@@ -176,7 +176,7 @@ export function testApp(settings?: TestSettings): TestApp {
   return t
 }
 
-/** Returns a queue that starts when a test first uses it, with its maintenance and listeners if a test runs jobs. */
+/** Returns a queue that starts when a test first uses it. It has its maintenance and listeners if a test runs jobs. */
 function startJobsOnDemand(url: string): Jobs {
   let sender: Promise<Jobs> | undefined
   let worker: Promise<Jobs> | undefined

@@ -19,8 +19,8 @@ interface Segment {
 }
 
 /**
- * A ZIP archive of uncompressed files. Its length and the offset of each byte are known before any file is read, so it
- * can be sent with its length and from any offset. Uses ZIP64 where a number requires it.
+ * A ZIP archive of uncompressed files. Its length and the offset of each byte are known before any file is read. It can
+ * be sent with its length and from any offset. Uses ZIP64 where a number requires it.
  */
 export class ZipArchive {
   readonly sizeBytes: number
@@ -66,7 +66,10 @@ export class ZipArchive {
   }
 }
 
-/** Computes the offset of each file's header, the place of the list at the end, and the length of an archive. */
+/**
+ * Computes the offset of each file's header, the place of the list, and the length of an archive. The list is at the
+ * end.
+ */
 export function layOut(files: readonly FileFacts[]) {
   const offsets: number[] = []
   let [offset, listBytes] = [0, 0]

@@ -95,13 +95,13 @@ function zip64Field(numbers: number[]): Buffer {
   return numbers.length === 0 ? Buffer.alloc(0) : Buffer.concat([u16(0x0001, numbers.length * 8), u64(...numbers)])
 }
 
-/** Builds the field for the time in UTC, to the second: the format's own time is in the reader's time zone. */
+/** Builds the field for the time in UTC, to the second. The format's own time is in the reader's time zone. */
 function timeField(at: Date): Buffer {
   const [sizeBytes, isModified] = [5, 1]
   return Buffer.concat([u16(0x5455, sizeBytes), Buffer.of(isModified), u32(Math.floor(at.getTime() / 1000))])
 }
 
-/** Returns the time in UTC, in steps of two seconds: the time in the lower half, the day in the upper one. */
+/** Returns the time in UTC, in steps of two seconds. The lower half has the time, the upper half the day. */
 function dosTime(at: Date): number {
   const day = ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate()
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1)

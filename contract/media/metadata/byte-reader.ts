@@ -6,8 +6,8 @@ export interface ByteSource {
 }
 
 /**
- * Size of the window. A small one suffices, because boxes and elements are small, and lie either close together or far
- * apart, with a whole picture between them.
+ * Size of the window. A small one suffices. Boxes and elements are small, and lie close together or a whole picture
+ * apart.
  */
 const WINDOW_BYTES = 16 * 1024
 /** Size of reads that only search for a pattern. */

@@ -59,8 +59,8 @@ export class Collector {
   }
 
   /**
-   * Returns the findings. If dates are the only private data in a file with content credentials, they stay: removing
-   * them is not worth breaking the signature, which contains a date as well.
+   * Returns the findings. If dates are the only private data in a file with content credentials, they stay. The
+   * signature contains a date as well, so removing them is not worth breaking it.
    */
   result(): PrivateData {
     const { credentialsBytes, credentialsAt } = this

@@ -73,8 +73,8 @@ function readManifest(contents: Superbox['contents']) {
 }
 
 /**
- * Returns the name of the generator. The standard's first version stores a list of generators, the second version
- * stores a single object, and earlier manifests store a user-agent string.
+ * Returns the name of the generator. Manifests of the standard's first version store a list of generators, and those of
+ * the second version a single object. Earlier manifests store a user-agent string.
  */
 function generatorOf({ claim_generator_info: info, claim_generator: text }: Named): string | undefined {
   const named = nameOf(Array.isArray(info) ? info[0] : info)

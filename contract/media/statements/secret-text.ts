@@ -92,8 +92,8 @@ interface Around {
 }
 
 /**
- * Whether letters and digits look random. Numbers, UUIDs, file names, commits in addresses and hashes that are named as
- * such do not count as random, because workflows are full of them.
+ * Whether letters and digits look random. Numbers, UUIDs, file names, commits in addresses and named hashes do not
+ * count as random, because workflows are full of them.
  */
 function looksRandom(found: string, { before, after, isHash }: Around): boolean {
   if (/^\.[A-Za-z]\w{1,11}\b/.test(after)) return false

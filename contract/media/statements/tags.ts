@@ -6,7 +6,7 @@ export type Tags = Readonly<Record<string, unknown>>
 /** The claim that a mark makes. The Chinese standard has three levels of certainty. */
 type Mark = 'made by AI' | 'possibly made by AI' | 'suspected to be made by AI'
 
-/** The claims of a file's tags about how it was made, read only from fields that are meant for such claims. */
+/** Claims in a file's tags about how it was made. They are read only from fields meant for such claims. */
 export interface TagClaims {
   tool?: string
   model?: string

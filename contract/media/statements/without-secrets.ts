@@ -106,7 +106,7 @@ function isLink(value: object): boolean {
 
 /**
  * Whether a value is certainly a secret, and must therefore be removed wherever it occurs. Under an ambiguous name such
- * as `key`, a value counts only if it contains a digit: in lists of key–value pairs, `key` usually holds an ordinary
+ * as `key`, a value counts only if it contains a digit. In lists of key–value pairs, `key` usually holds an ordinary
  * word.
  */
 function namesKnownSecret(name: string, value: unknown): boolean {
@@ -131,8 +131,8 @@ function namesOfNode(node: object): { inputs: string[]; all: string[] } {
 }
 
 /**
- * Removes the values of a node that asks for a secret. Such values may have no names, so each value that has no spaces
- * and is long enough could be the secret.
+ * Removes the values of a node that asks for a secret. Such values may have no names. Each value without spaces that is
+ * long enough could be the secret.
  */
 function withoutWidgets(entries: [string, unknown][], names: { inputs: string[]; all: string[] }): [string, unknown][] {
   if (!names.inputs.some(namesKey) && !names.all.some(namesSecret)) return entries

@@ -19,8 +19,8 @@ interface ExternalOptions {
 }
 
 /**
- * Checks an external database once, at start: it must not be a replica, a pooler must pass our settings on, it must
- * have enough connections, and its clock must agree with ours.
+ * Checks an external database once, at the start. It must not be a replica, and a pooler must pass our settings on. It
+ * must have enough connections and a clock that agrees with ours.
  *
  * @throws {StartupError} If Reverie would not work properly with it.
  */

@@ -17,13 +17,13 @@ const SETTINGS =
   '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c idle_session_timeout=0'
 
 /**
- * Makes this process the only Reverie on a database. The files are in this process's data folder: another process would
- * treat videos as broken because it lacks their files, and sweep rows of files that it has never seen. Processes of a
- * site with several share the lock; a process that is configured to run alone cannot join them
- * (`server/objects/storage-mark.ts` checks that they share files).
+ * Makes this process the only Reverie on a database. The files are in this process's data folder. Another process lacks
+ * them and would treat videos as broken. It would also sweep rows of files that it has never seen. Processes of a site
+ * with several share the lock. A process that is configured to run alone cannot join them.
+ * `server/objects/storage-mark.ts` checks that they share files.
  *
- * A separate connection holds the lock. When the connection is lost, for example because the database restarts, the
- * lock is taken again once the address leads to the primary: a lock on a replica excludes no other process.
+ * A separate connection holds the lock. After the connection is lost, for example because the database restarts, the
+ * lock is taken again once the address leads to the primary. A lock on a replica excludes no other process.
  *
  * @param onLost Called when another process has taken the lock meanwhile: this process must stop.
  * @param isShared Whether other processes that also set this may share the database.

@@ -39,8 +39,8 @@ interface ReplicaOptions {
 }
 
 /**
- * The replicas of the database and their positions. A replica may serve if it is less than two seconds behind, and has
- * applied everything that this process has changed or been notified of (`change`, `require`), so that users see their
+ * The replicas of the database and their positions. A replica may serve if it is less than two seconds behind. It must
+ * also have applied every change that this process made or was notified of (`change`, `require`). Users then see their
  * own changes. Each replica is asked for its position ten times a second. A read asks again only if the last answers
  * are below the required position.
  */

@@ -135,8 +135,8 @@ export interface VideosTable extends ProvenanceColumns {
 export type HidingReason = 'file' | 'moderation' | 'account'
 
 /**
- * In this order: a moderator hid the comment; it is pending and awaits staff; it is pending and awaits the clip's owner;
- * its author's account is hidden.
+ * Reasons in this order: hidden by a moderator, pending review by staff, pending review by the clip's owner, author's
+ * account hidden.
  */
 export type CommentHidingReason = 'moderation' | 'hold' | 'owner' | 'account'
 

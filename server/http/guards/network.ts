@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * Returns the network of one customer: an IPv4 address, or the /64 of an IPv6 address, all of which is theirs.
+ * Returns the network of one customer: an IPv4 address, or the /64 of an IPv6 address.
  *
  * @param address The client's address. All malformed ones, which some proxies forward, share a network.
  */

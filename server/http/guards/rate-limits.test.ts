@@ -14,8 +14,7 @@ let t: TestApp
 let other: FastifyInstance
 
 beforeAll(async () => {
-  // Stops the clock: on a slow machine, the minute of a limit might otherwise end before the test has reached the
-  // limit.
+  // Stops the clock. On a slow machine, the minute of a limit might otherwise end before the test reaches the limit.
   vi.useFakeTimers({ toFake: ['Date'] })
   t = await startTestApp({ rateLimits: true })
   other = await buildApp({ ...t.deps, limits: createRateLimits(t.db) })

@@ -158,8 +158,8 @@ export function createRateLimits(db: Db): RateLimits {
         keyPrefix: name,
         points,
         duration: seconds,
-        // A client over the limit causes no more queries until its period ends. This does not apply to limits whose
-        // points are given back or reset, because this process would not notice that and would keep refusing.
+        // A client over the limit causes no more queries until its period ends. This does not apply to limits with
+        // points that are given back or reset. This process would not notice that and would keep refusing.
         ...(isFailureLimit(name) || isStaffLimit(name) ? {} : { inMemoryBlockOnConsumed: points + 1 }),
       }),
     ]),

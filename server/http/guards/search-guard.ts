@@ -12,8 +12,8 @@ const AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2))
 const WAITING_MAX = 30
 
 /**
- * The limits of every public search. A search costs far more than a page of a list. Therefore it counts against the
- * caller's address, waits for its turn, and each of its statements is cancelled after 400 ms.
+ * The limits of every public search. A search costs far more than a page of a list. It therefore counts against the
+ * caller's address and waits for its turn. Each of its statements is cancelled after 400 ms.
  */
 export class SearchGuard {
   readonly #limits: RateLimits

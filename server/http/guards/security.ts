@@ -114,7 +114,7 @@ export function refuseCrossSiteChanges(app: FastifyInstance, { publicUrl }: { pu
 
 /**
  * Whether an origin is this site's. A site with an https address has one origin, whatever host a request claims. A site
- * over plain http may have several names, such as 127.0.0.1 and localhost, and a different host behind a proxy.
+ * over plain http may have several names, such as 127.0.0.1 and localhost. Its host may differ behind a proxy.
  */
 function isOwnOrigin(origin: string, host: string | undefined, publicUrl: string): boolean {
   if (origin === publicUrl) return true

@@ -119,8 +119,8 @@ test('a request with a slow handler is not interrupted if its body has arrived',
   const app = await listen({ headersMs: 50, bodyMs: 50 })
   const client = connectRaw(app)
   const body = JSON.stringify({ email: 'nobody@example.org', password: 'secret1' })
-  // The request is sent in one piece, because a busy machine may pause between two pieces for longer than the limit of
-  // this test.
+  // The request is sent in one piece. A busy machine may pause between two pieces for longer than the limit of this
+  // test.
   const head = `POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`
   client.write(`${head}\r\n\r\n${body}`)
   expect(await client.received(/INVALID_CREDENTIALS/)).toMatch(/^HTTP\/1\.1 401/)

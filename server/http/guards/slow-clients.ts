@@ -23,7 +23,7 @@ export const defaultTimeouts: Timeouts = {
   headersMs: 20_000,
   bodyMs: 20_000,
   idleMs: 60_000,
-  // Longer than the minute for which most proxies keep a connection, so that they do not use one that is closing.
+  // Longer than the minute for which most proxies keep a connection. Proxies then do not use one that is closing.
   keepAliveMs: 72_000,
   checkEveryMs: 5_000,
 }
@@ -47,7 +47,7 @@ export function limitBodyTime(
   { bodyMs, largeBytes }: { bodyMs: number; largeBytes: number },
 ): void {
   app.addHook('onRequest', ({ raw, routeOptions }, reply, done) => {
-    // The body of a GET is not read: the request is answered, and bytes that still arrive are cut off afterwards.
+    // The body of a GET is not read. The request is answered, and bytes that still arrive are cut off afterwards.
     const isRead = raw.method !== 'GET' && raw.method !== 'HEAD'
     if (isRead && isArriving(raw) && (routeOptions.bodyLimit ?? 0) <= largeBytes) {
       whenStillArriving(raw, bodyMs, () => {

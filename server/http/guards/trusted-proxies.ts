@@ -26,8 +26,8 @@ export function isNetwork(text: string): boolean {
 }
 
 /**
- * Returns a predicate for addresses in these networks. As Fastify's `trustProxy` it decides which proxies are trusted:
- * the chain of `X-Forwarded-For` is read from its end, and the first address that is not trusted is the client's.
+ * Returns a predicate for addresses in these networks. As Fastify's `trustProxy`, it decides which proxies are trusted.
+ * The chain of `X-Forwarded-For` is read from its end. The first address that is not trusted is the client's.
  *
  * @param networks Each satisfies `isNetwork`.
  */

@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 type Reply = Parameters<ReturnType<ReturnType<typeof selectSerializers>>>[0]
 
 /**
- * Compiles the serialiser of a reply when the first one is sent, for Fastify's `compilersFactory`, so that the start
- * does not wait for serialisers that are not needed. Routes have Zod schemas.
+ * Compiles the serialiser of a reply when the first one is sent, for Fastify's `compilersFactory`. The start does not
+ * wait for unused serialisers. Routes have Zod schemas.
  */
 export function compileOnFirstReply(...setup: Parameters<ReturnType<typeof selectSerializers>>) {
   const compile = selectSerializers()(...setup)

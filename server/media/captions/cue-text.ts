@@ -1,6 +1,6 @@
 /**
- * The format of a cue's text: tx3g samples of MP4 (`tx3g`), `plain` text, text with the tags of SubRip and WebVTT
- * (`tagged`), or an ASS event (`ass`).
+ * The format of a cue's text: tx3g samples of MP4 (`tx3g`), `plain` text, SubRip or WebVTT with tags (`tagged`), or an
+ * ASS event (`ass`).
  */
 export type CueFormat = 'plain' | 'tx3g' | 'tagged' | 'ass'
 

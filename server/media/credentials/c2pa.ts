@@ -41,8 +41,8 @@ export async function readCredentials(filePath: string, anchors: Anchors[]): Pro
 }
 
 /**
- * Returns the library's name of the file's format. MP4 and MOV share a name, and AVI is the only other container that
- * both the library and this server support.
+ * Returns the library's name of the file's format. MP4 and MOV share a name. AVI is the only other container that both
+ * the library and this server support.
  */
 function typeOf({ fd }: FileHandle): string {
   const head = Buffer.alloc(4)
@@ -144,7 +144,7 @@ function settingsWith(anchors: Anchors[]): string {
   })
 }
 
-// The file is read while the code is loaded, so that a missing file counts as a failed start of the child.
+// The file is read while the code is loaded. A missing file then counts as a failed start of the child.
 const wasm = readFileSync(fileURLToPath(import.meta.resolve('@contentauth/c2pa-wasm/c2pa.wasm')))
 let isPrepared = false
 

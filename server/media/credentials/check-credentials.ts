@@ -14,8 +14,8 @@ const REPORT_MAX_BYTES = 1024 ** 2
 const nothing = { manifests: [], manifestsCount: 0 }
 
 /**
- * Checks the credentials of a file. For media children: writes the reader's report to a file, which is empty if there
- * is no report or it is too large.
+ * Checks the credentials of a file. For media children. Writes the reader's report to a file, which is empty if the
+ * report is missing or too large.
  */
 export async function checkCredentials(filePath: string): Promise<CredentialsFacts> {
   return factsOf(filePath, () => readCredentials(filePath, anchorsOfChild()))

@@ -75,7 +75,8 @@ function testChangedBytes({ flips, mutants }: { flips: number; mutants: number }
     })
     const [whole, ...others] = await checkAll([signed, ...files])
     expect(stateOf(whole!)).toBe('verified')
-    // Flipping a bit of a box's size or type leaves no file that can be hashed, so it is not reported as changed.
+    // A flipped bit in a box's size or type leaves a file that cannot be hashed. Such a file is not reported as
+    // changed.
     const readable = others.filter(({ outcome }) => outcome !== 'unreadable')
     expect(readable.map(stateOf)).toEqual(readable.map(() => 'broken'))
     expect(readable.length).toBeGreaterThanOrEqual(flips * 0.9)

@@ -49,8 +49,9 @@ interface Status {
 }
 
 /**
- * Extracts the data for our own assessment from the library's report: the chain of manifests, the file's own first,
- * each before its ingredients. The library's result "Invalid" is not used, because it also applies to unchanged files.
+ * Extracts the data for our own assessment from the library's report. The chain of manifests begins with the file's
+ * own, and each comes before its ingredients. The library's result "Invalid" is not used, because it also applies to
+ * unchanged files.
  *
  * @param json Result of `readCredentials`.
  */

@@ -7,9 +7,7 @@ import { unreadable } from '../unreadable-video.ts'
 
 /** Maximum number of pixels. An hour of 4K at 60 frames a second has 1.8·10¹². */
 const PIXELS_MAX = 2e12
-/**
- * Pixels allowed for a file of any size: a minute and a half of 8K at 30 frames a second, or 13 minutes of 1080p at 60.
- */
+/** Pixels allowed for a file of any size: 90 s of 8K at 30 frames a second, or 13 minutes of 1080p at 60. */
 const PIXELS_OF_SMALL_FILE = 1e11
 /** Pixels allowed per byte. A recording of a screen that hardly moves has 10,000 pixels per byte at 50 kbit/s. */
 const PIXELS_A_BYTE = 20_000

@@ -7,9 +7,9 @@ import { type FrameShape, shapeOf, type Size } from './frame-shape.ts'
 type Matrix = 'bt601' | 'bt709'
 
 /**
- * Returns filters that convert a stored frame to a displayed one: 8-bit 4:2:0, upright, with square pixels and standard
- * dynamic range. Rotation comes last, because the frame is smaller then, and because only `scale` handles a size that
- * changes midway.
+ * Returns filters that convert a stored frame to a displayed one. That is 8-bit 4:2:0, upright, with square pixels and
+ * standard dynamic range. Rotation comes last, because the frame is smaller then, and because only `scale` handles a
+ * size that changes midway.
  *
  * @param size Size of the result after rotation.
  */

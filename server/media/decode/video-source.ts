@@ -156,7 +156,7 @@ const imageCodecs = new Set<number>([AV_CODEC_ID_MJPEG, AV_CODEC_ID_PNG, AV_CODE
 
 /**
  * Whether a track is a cover or chapter picture, which no player shows as the video. A file's claim that the track is
- * an attached picture is not enough: some players show such a track if it holds a video, or if it is enabled.
+ * an attached picture is not enough. Some players show such a track if it holds a video or is enabled.
  */
 function isCover(stream: Stream): boolean {
   return (

@@ -11,7 +11,7 @@ import { inspectVideo, renderPoster, renderPreview } from '../engine/engine.ts'
 import { readPreview } from './read-preview.fixture.ts'
 
 const h264 = { codec: 'libx264' } as const
-/** The quick run tests the first row of each table and every fifth row after it: here H.264, HEVC and MPEG-4. */
+/** The quick run tests the first and then every fifth row of each table: here H.264, HEVC and MPEG-4. */
 const kinds: (ClipKind & { is: string; contentType: string })[] = [
   { is: 'H.264 in MP4', ...h264, muxer: 'mp4', contentType: 'video/mp4' },
   { is: 'H.264 in MOV', ...h264, muxer: 'mov', contentType: 'video/quicktime' },

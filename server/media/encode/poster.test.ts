@@ -86,7 +86,7 @@ async function posterOf(kind: ClipKind, coverAt?: number): Promise<{ left: numbe
 /**
  * Returns a painter of a picture with a bright left half, which fades in.
  *
- * @param fade Returns the share of the picture, up to 1, and the brightness of the blank frame that it is mixed with.
+ * @param fade Returns the share of the picture, up to 1, and the brightness of the blank frame mixed with it.
  */
 function scene(fade: (time: number) => [share: number, blank: number]) {
   return (time: number): Picture => {

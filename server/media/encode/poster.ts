@@ -57,8 +57,8 @@ export async function paintPoster(filePath: string, { coverAt }: PosterRequest):
 }
 
 /**
- * Returns the frame that is shown at a moment. It decodes from the key frame before, or from the start if the container
- * cannot find that: some have no index, or a wrong one.
+ * Returns the frame that is shown at a moment. It decodes from the key frame before. If the container cannot find that,
+ * it decodes from the start: some have no index, or a wrong one.
  */
 function frameAt(open: () => VideoSource, coverAt: number): ChosenFrame {
   const seconds = coverAt + ROUNDING_SECONDS
@@ -89,8 +89,8 @@ function lastFrameUntil(source: VideoSource, seconds: number): Frame | undefined
 }
 
 /**
- * Returns the first frame, so that nothing flashes when a player replaces the poster. For a clip that fades in or
- * starts with a blank picture, whose card would be black, it returns a later frame.
+ * Returns the first frame, so that nothing flashes when a player replaces the poster. Some clips fade in or start with
+ * a blank picture, and their cards would be black. For these, it returns a later frame.
  */
 function chooseFrame(source: VideoSource): ChosenFrame {
   let best: { frame: Frame; thumbnail: Thumbnail; light: Light; seconds: number } | undefined

@@ -21,8 +21,8 @@ const FRAME_RATE_MAX = 30
 const SHORT_CLIP_BITS = 3_500_000
 const BUFFER_SECONDS = 1
 /**
- * Maximum bit rates: the first is for clips of a few seconds, the second for clips of ten or more seconds. At the
- * second, 30 s take 1.2 MB.
+ * Maximum bit rates: the first for clips of a few seconds, the second for clips of at least ten seconds. At the second,
+ * 30 s take 1.2 MB.
  */
 const BITS_PER_SECOND_MAX = 700_000
 const LONG_CLIP_BITS_PER_SECOND_MAX = 320_000

@@ -117,35 +117,35 @@ export function readWorkflow(filePath: string, options: MediaOptions = {}): Prom
 }
 
 /**
- * Writes one frame as WebP, at most 720 px wide and 80 kB: the one at `coverAt`, or else the first displayed frame, so
- * that a player that starts does not flash. For a clip that fades in or starts blank, it writes a later frame.
+ * Writes one frame as WebP, at most 720 px wide and 80 kB. It is the frame at `coverAt`, or else the first displayed
+ * frame, so that a starting player does not flash. For a clip that fades in or starts blank, it writes a later frame.
  */
 export const renderPoster = renderer('poster')
 
 /**
- * Writes a silent, small MP4 of the first 30 s for the feed: H.264, at most 480 px on the short side and 30 fps, at
- * most 450 kB for ten seconds, fast start, rotation applied, without the original's metadata.
+ * Writes a silent, small MP4 of the first 30 s for the feed: H.264, at most 480 px on the short side, 30 fps, and 450
+ * kB for ten seconds. Fast start, rotation applied, without the original's metadata.
  */
 export const renderPreview = renderer('preview')
 
 /**
  * Writes a CMAF stream with HLS playlists for the video page, with AAC audio and without the original's metadata. The
- * largest variant has up to 1080 pixels on the short side, and smaller variants have key frames at the same times. Each
+ * largest variant has up to 1080 pixels on the short side. Smaller variants have key frames at the same times. Each
  * variant is one file, which players read in byte ranges. If browsers can play the original's frames and these are
- * small enough, they are copied for the top variant. The child runs at a low priority.
- * The result is a folder with `MAIN_PLAYLIST` and the file of each caption track. Longer clips also get `STORYBOARD`.
- * Playlists contain only the names of their files.
+ * small enough, they are copied for the top variant. The child runs at a low priority. The result is a folder with
+ * `MAIN_PLAYLIST` and the file of each caption track. Longer clips also get `STORYBOARD`. Playlists contain only the
+ * names of their files.
  */
 export const renderStream = renderer('stream')
 
 /**
- * Writes an uploaded picture, a PNG, JPEG, WebP, GIF or AVIF, as a square WebP of `AVATAR_SIDE` pixels, upright and
- * without metadata.
+ * Writes an uploaded picture (PNG, JPEG, WebP, GIF or AVIF) as a square WebP of `AVATAR_SIDE` pixels. The result is
+ * upright and has no metadata.
  */
 export const renderAvatar = renderer('avatar')
 
 /**
- * Hashes the frames of a rendition in a child of low priority: at most 30 per second and 600 in total.
+ * Hashes the frames of a rendition, at most 30 per second and 600 in total. The child has low priority.
  *
  * @throws {UnreadableVideoError} If no frame decodes.
  */

@@ -1,6 +1,6 @@
 // Inspects many files in this process, makes their posters and reads their captions, at the cost of one start. The
-// arguments are the files. Prints a line of JSON for each file when it is done: { ready }, { refused } or { failed },
-// always with the peak memory.
+// arguments are the files. Prints a line of JSON for each finished file: { ready }, { refused } or { failed }, always
+// with the peak memory.
 import { writeCaptions } from '../captions/captions.ts'
 import { containerOfVideo } from '../decode/containers.ts'
 import { paintPoster } from '../encode/poster.ts'

@@ -52,7 +52,7 @@ export async function textsIn(input: Input): Promise<[name: string, text: string
   return textTags(raw)
 }
 
-/** Reads a label of GB 45438. 1 means that the file is AI-generated, 2 that it may be, 3 that it is suspected to be. */
+/** Reads a label of GB 45438. The file is AI-generated (1), may be (2), or is suspected to be (3). */
 function readChineseLabel(text: string) {
   const label = parse(text)
   const says: ProvenanceClaim = String(label?.Label) === '1' ? 'generated' : 'mixed'

@@ -13,8 +13,8 @@ import { shapeOf, type Size } from '../decode/frame-shape.ts'
 import type { VideoSource } from '../decode/video-source.ts'
 
 /**
- * Maximum distance between key frames in seconds. Segments are at least as long as the distance, and a player that
- * switches to another variant waits for the end of a segment.
+ * Maximum distance between key frames in seconds. Segments are at least as long as the distance. A player that switches
+ * to another variant waits for the end of a segment.
  */
 const KEY_DISTANCE_MAX_SECONDS = 6
 const FRAME_RATE_MAX = 61
@@ -27,7 +27,8 @@ interface Allowed {
 }
 
 /**
- * Whether a video track can be copied: browsers play it, and it is upright, has square pixels and a moderate bit rate.
+ * Whether a video track can be copied. Browsers must play it, and it must be upright, with square pixels and a moderate
+ * bit rate.
  */
 export function isCopyable(source: VideoSource, container: Container, frame: Frame, allowed: Allowed): boolean {
   const { codecpar, avgFrameRate } = source.video

@@ -21,8 +21,8 @@ type SegmentStarts = (seconds: number) => boolean
 const TOLERANCE_SECONDS = 0.005
 
 /**
- * Starts a segment with the first frame, and then with the first frame that is at least `SEGMENT_SECONDS` after the
- * previous start.
+ * Starts a segment with the first frame. Each next segment starts with the first frame at least `SEGMENT_SECONDS`
+ * later.
  */
 export function regularStarts(): SegmentStarts {
   let last = -Infinity

@@ -66,7 +66,9 @@ export function planStream(filePath: string, container: Container, sizeBytes: nu
   throw new Error('A source yields a frame or throws')
 }
 
-/** Returns the variants for a frame: the top one has the frame's size, up to the maximum; the others are smaller. */
+/**
+ * Returns the variants for a frame. The top one has the frame's size, up to the maximum, and the others are smaller.
+ */
 export function ladderFor(display: Size, frameRate: number): VariantPlan[] {
   const shortSide = Math.min(display.width, display.height)
   const longSide = Math.max(display.width, display.height)

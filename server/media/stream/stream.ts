@@ -24,8 +24,8 @@ const BYTES_SLACK_FACTOR = 2
 const BYTES_SLACK = 10_000_000
 
 /**
- * Writes the stream as a folder under `OUTPUT_NAME`: an HLS main playlist, and for each variant a playlist and one
- * file. All variants share one decoding. Each contains the audio, because simple players do not support separate audio.
+ * Writes the stream as a folder under `OUTPUT_NAME`: an HLS main playlist, plus one playlist and one file per variant.
+ * All variants share one decoding. Each contains the audio, because simple players do not support separate audio.
  * Captions are separate files.
  */
 export async function encodeStream(filePath: string): Promise<MediaResults['stream']> {

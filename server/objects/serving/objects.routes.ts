@@ -18,9 +18,9 @@ import { findServedObject, type ServedObject } from '../objects.queries.ts'
 const MAX_KEPT = 5_000
 
 /**
- * Maximum number of concurrent replies to one address. Over HTTP/1.1 a browser opens at most six connections to a site,
- * so forty viewers behind one router, each with a loading page, are never refused. A program that sends requests and
- * never reads the replies is refused.
+ * Maximum number of concurrent replies to one address. Over HTTP/1.1 a browser opens at most six connections to a site.
+ * Forty viewers behind one router, each with a loading page, are therefore never refused. A program that sends requests
+ * and never reads the replies is refused.
  */
 const MAX_OPEN = 256
 
@@ -88,7 +88,8 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
     const ifRange = request.headers['if-range']
     const range = ifRange && ifRange !== etag ? undefined : parseRange(request.headers.range, sizeBytes)
     if (range === 'unsatisfiable') return sendUnsatisfiable(reply, sizeBytes)
-    // A signed address of a bucket stays valid for minutes, even if the object is hidden, so hidden ones have none.
+    // A signed address of a bucket stays valid for minutes, even if the object is hidden. Hidden objects therefore have
+    // none.
     const isForNginx = isAsStored && !(object.isHidden && storage.signedPath)
     if (config.objectsAccel && isForNginx && request.method === 'GET')
       return leaveToNginx(reply, storage, object, range)

@@ -125,7 +125,7 @@ test('concurrent replies to one address are limited', async () => {
     return [reply.statusCode, reply.headers['retry-after']].filter((each) => each !== undefined)
   }
   const clients: RawClient[] = []
-  // The client reads from none of these connections: the first reply fills each connection, and the other replies wait
+  // The client reads from none of these connections. The first reply fills each connection, and the other replies wait
   // behind it.
   const addClient = () => {
     const client = connectRaw(t.app)

@@ -65,7 +65,7 @@ export class ArrivedParts {
     if (keys.length === 0) return
     const named = await bucket.get(uploadKey(id))
     if (named) await bucket.abort(objectKey(id), await text(named))
-    // The file with the upload's id is removed last: while it exists, the rest can be found again after a crash.
+    // The file with the upload's id is removed last. While it exists, the rest can be found again after a crash.
     await bucket.removeMany(keys.filter((key) => key !== uploadKey(id)))
     await bucket.remove(uploadKey(id))
   }

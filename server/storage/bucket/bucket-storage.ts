@@ -39,8 +39,8 @@ const LEFTOVERS_EVERY_MS = 60 * 60 * 1000
 const UPLOADS_MAX = Math.max(8, Math.floor(totalmem() / 4 / (2 * PART_BYTES)))
 
 /**
- * Objects in a bucket, as `objects/{key}`. An object is created only by our request that completes its parts: clients
- * are never given an address at which the bucket accepts bytes. `ArrivedParts` holds the bytes that arrive by `append`.
+ * Objects in a bucket, as `objects/{key}`. An object is created only by our request that completes its parts. Clients
+ * never get an address at which the bucket accepts bytes. `ArrivedParts` holds the bytes that arrive by `append`.
  */
 export class BucketStorage implements Storage {
   readonly #bucket: Bucket
@@ -222,8 +222,8 @@ export class BucketStorage implements Storage {
 
   /**
    * @param before The object that these parts replace.
-   * @throws The server's error, but only if the object does not exist afterwards: the server may have completed it
-   * although its reply was lost or was an error.
+   * @throws The server's error, but only if the object does not exist afterwards. The server may have completed it
+   *   although its reply was lost or was an error.
    */
   async #complete(key: string, uploadId: string, parts: Part[], before?: Omit<Listed, 'key'>): Promise<void> {
     try {

@@ -25,9 +25,9 @@ export interface Part {
 }
 
 /**
- * One bucket of an S3 server, using only what all such servers support: no conditional writes, tags, lifecycle rules or
- * ACLs. Bodies have a known length and no trailing checksum, because many servers refuse those. A request that fails is
- * tried four times; after that it counts as UNAVAILABLE.
+ * One bucket of an S3 server. It uses only features of all such servers: no conditional writes, tags, lifecycle rules
+ * or ACLs. Bodies have a known length and no trailing checksum, because many servers refuse those. A request that fails
+ * is tried four times; after that it counts as UNAVAILABLE.
  */
 export class Bucket {
   readonly name: string

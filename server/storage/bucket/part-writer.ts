@@ -2,7 +2,7 @@ import { freeMemory } from '../free-memory.ts'
 
 /**
  * Size of every object's parts: part n holds bytes (n - 1) · 8 MiB to n · 8 MiB. Some servers require all parts but the
- * last to have the same size, and some accept 1,000 at most: 5 GiB are 640 parts.
+ * last to have the same size. Some accept 1,000 at most: 5 GiB are 640 parts.
  */
 export const PART_BYTES = 8 * 1024 ** 2
 

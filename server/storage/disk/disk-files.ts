@@ -28,7 +28,7 @@ export async function openExisting(...paths: string[]): Promise<FileHandle | und
   return undefined
 }
 
-/** Makes a file durable, or the names in a folder: a new name is durable only after its folder is synced. */
+/** Makes a file durable, or the names in a folder. A new name is durable only after its folder is synced. */
 export async function sync(path: string): Promise<void> {
   await using entry = await open(path, 'r')
   await entry.sync()

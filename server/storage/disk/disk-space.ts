@@ -47,8 +47,8 @@ export interface DiskSpace {
 type ReadFileSystem = (folder: string) => Promise<{ bsize: number; blocks: number; bavail: number }>
 
 /**
- * @param folders First the folder of the objects, or of the files that are made from them; then others that must not
- *   run full, such as the embedded database's. They may share a file system.
+ * @param folders First the folder of the objects, or of the files made from them. Then others that must not run full,
+ *   such as the embedded database's. They may share a file system.
  */
 export function watchDisk(
   folders: [first: string, ...others: string[]],

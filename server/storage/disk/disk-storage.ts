@@ -25,8 +25,8 @@ const LOOKS_AT_ONCE = 16
 
 /**
  * Objects as files, spread over 256 folders by the first digits of their keys. A file is written beside them, synced
- * and linked into place, so that a crash leaves either the whole object or a part that the next start removes. Bytes
- * that arrive by `append` survive restarts until the object is completed or removed.
+ * and linked into place. A crash leaves either the whole object or a part that the next start removes. Bytes that
+ * arrive by `append` survive restarts until the object is completed or removed.
  */
 export class DiskStorage implements Storage {
   readonly #folder: string
@@ -79,7 +79,7 @@ export class DiskStorage implements Storage {
     try {
       let { size: position } = await part.stat()
       if (position === 0) await sync(this.#resumable)
-      // Writes at an offset, not at the end: a process that has lost its lease while suspended may still write once.
+      // Writes at an offset, not at the end. A process that has lost its lease while suspended may still write once.
       for await (const chunk of source) {
         await writeWhole(part, chunk, position)
         position += chunk.length

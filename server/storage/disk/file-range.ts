@@ -16,8 +16,8 @@ let largePieces = 0
 const sparePieces: Buffer[] = []
 
 /**
- * A range of a file, read piece by piece. Nothing is read ahead: a piece is read once the reader has taken the previous
- * one, so that a stalled reader holds one piece. Once stalled readers hold all large pieces, others get small ones.
+ * A range of a file, read piece by piece. Nothing is read ahead. A piece is read once the reader has taken the previous
+ * one, so a stalled reader holds one piece. Once stalled readers hold all large pieces, others get small ones.
  */
 export class FileRange extends Readable {
   readonly #path: string
@@ -34,7 +34,7 @@ export class FileRange extends Readable {
   /**
    * @param range First and last byte, both included.
    * @param reply The reply into which this is piped, if it is the only reader. It requests a piece after it has sent
-   *   the previous one, and closes after it has sent the last one, so its pieces can share their memory.
+   *   the previous one, and closes after the last one. Its pieces can therefore share their memory.
    */
   constructor(path: string, { start, end }: { start: number; end: number }, reply?: Writable) {
     super({ highWaterMark: 0 })

@@ -34,7 +34,7 @@ export async function letRead(file: string, group: number | undefined): Promise<
 }
 
 /**
- * Lets the group read all existing objects. `dataDir` itself is opened only if they are stored in it, and stays closed
+ * Lets the group read all existing objects. `dataDir` itself is opened only if they are stored in it. It stays closed
  * if `objects` is a link to another place.
  *
  * @param objects The folder that holds the folders of objects.
@@ -66,8 +66,8 @@ async function openShards(objects: string, group: number): Promise<void> {
 }
 
 /**
- * Lets the group pass through `dataDir`. This is impossible if root starts PostgreSQL: it runs as another user, who
- * must also be able to enter, and a folder has only one group.
+ * Lets the group pass through `dataDir`. This is impossible if root starts PostgreSQL, which then runs as another user.
+ * That user must also be able to enter, and a folder has only one group.
  */
 async function openDataDir(dataDir: string, group: number): Promise<void> {
   const { gid, mode } = await stat(dataDir)

@@ -40,7 +40,7 @@ const kept = new LRUCache<string, OpenFile>({
   dispose: (file) => file.release(),
 })
 
-/** Opens a file for reading, once for all readers of the same second: a player requests many ranges of one file. */
+/** Opens a file for reading, once for all readers of the same second. A player requests many ranges of one file. */
 export function openShared(path: string): OpenFile {
   const known = kept.get(path)
   if (known) return known.use()

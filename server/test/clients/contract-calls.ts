@@ -40,8 +40,8 @@ export async function send(
 }
 
 /**
- * Lists violations in any reply: it must have a declared status and exactly the declared body, or be a declared error;
- * it reveals no internals and has the security headers.
+ * Lists violations in any reply. It must have a declared status and exactly the declared body, or be a declared error.
+ * It must reveal no internals and have the security headers.
  */
 export function faultsOf(endpoint: Endpoint, reply: LightMyRequestResponse): string[] {
   const { statusCode, headers } = reply

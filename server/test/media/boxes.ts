@@ -44,10 +44,7 @@ const C2PA_BOX_ID = Buffer.from('d8fec3d61b0e483c92975828877ec481', 'hex')
 const C2PA_STORE_TYPE = Buffer.from('6332706100110010800000aa00389b71', 'hex')
 const JSON_TYPE = Buffer.from('6a736f6e00110010800000aa00389b71', 'hex')
 
-/**
- * Builds an unsigned C2PA manifest store that says that the clip was made by AI, in the form and place that C2PA uses
- * in MP4.
- */
+/** Builds an unsigned C2PA manifest store that says that AI made the clip. Form and place are those of C2PA in MP4. */
 export function contentCredentials(): Buffer {
   const actions = {
     actions: [

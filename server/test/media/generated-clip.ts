@@ -69,8 +69,8 @@ export interface ClipKind {
 
 /** Writes a clip whose top left quarter is bright and the rest dark, with a moving light. */
 export function writeClip(path: string, kind: ClipKind = {}): void {
-  // If root runs it, SVT-AV1 makes its whole process real-time (SCHED_FIFO), and later children inherit that: they spin
-  // and starve the machine. The encoder therefore gets a separate process, which ends after the encoding.
+  // If root runs it, SVT-AV1 makes its whole process real-time (SCHED_FIFO). Later children inherit that, spin and
+  // starve the machine. The encoder therefore gets a separate process, which ends after the encoding.
   if (kind.codec === 'libsvtav1' && !import.meta.main) {
     execFileSync(process.execPath, [import.meta.filename, path, JSON.stringify(kind)], {
       stdio: 'ignore',

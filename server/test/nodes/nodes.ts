@@ -54,8 +54,7 @@ interface NodesOptions<Proxy extends Front> {
 }
 
 /**
- * Starts processes of a site behind a proxy that selects ready ones, as load balancers do, and waits until all are
- * ready.
+ * Starts processes of a site behind a proxy that selects ready ones, as load balancers do. Waits until all are ready.
  */
 export async function startNodes(
   databaseUrl: string,

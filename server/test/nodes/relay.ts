@@ -7,7 +7,7 @@ const ENDED_SESSION = 'reverie=ended'
 
 /**
  * Answers injected requests with the replies of a site at an address. All callers send the `own-` cookies that the site
- * has issued to any of them, so that each caller sees the changes of all others immediately, as in a single process.
+ * has issued to any of them. Each caller therefore sees the changes of all others immediately, as in a single process.
  *
  * @param ownWrites Returns the `own-` cookie of this process, which is also a process of the site and sends signals.
  */

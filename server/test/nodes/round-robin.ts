@@ -15,8 +15,8 @@ export interface RoundRobin {
 }
 
 /**
- * Starts a proxy that keeps connections to the servers open, like nginx with `keepalive`, and asks `/readyz` as a load
- * balancer does: requests go to those of `origins` that are ready.
+ * Starts a proxy that keeps connections to the servers open, like nginx with `keepalive`. It asks `/readyz` as a load
+ * balancer does, and requests go to the ready `origins`.
  */
 export async function startRoundRobin(origins: string[]): Promise<RoundRobin> {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 })

@@ -40,8 +40,8 @@ interface SiteOptions {
 }
 
 /**
- * Starts a site as operators run it on several machines: three web processes behind nginx with `ops/nginx.conf`, two
- * workers, a new database and a new bucket. They share nothing else.
+ * Starts a site as operators run it on several machines. Three web processes run behind nginx with `ops/nginx.conf`,
+ * beside two workers, a new database and a new bucket. They share nothing else.
  */
 export async function startSiteOfNodes(servers: SharedServers, options: SiteOptions = {}): Promise<SiteOfNodes> {
   const name = `site-${randomUUID()}`
@@ -72,8 +72,8 @@ export async function startSiteOfNodes(servers: SharedServers, options: SiteOpti
 }
 
 /**
- * Waits until nginx uses all servers. nginx was started before them, and a server that refused a connection gets only
- * one request every two seconds until it answers.
+ * Waits until nginx uses all servers. nginx starts before them. A server that has refused a connection gets only one
+ * request every two seconds until it answers.
  */
 export async function untilAllAreTaken({ url, web }: SiteOfNodes): Promise<void> {
   for (let inTurn = 0; inTurn < web.length;) inTurn = (await fetch(`${url}/readyz`)).ok ? inTurn + 1 : 0

@@ -14,8 +14,8 @@ export interface S3Request {
 }
 
 /**
- * Faults of a request: it is refused, performed without a reply, performed (or not) with an error inside a 200 reply,
- * or its reply ends early or never comes.
+ * Faults of a request. It is refused, performed without a reply, or answered with an error inside a 200 reply
+ * (performed or not). Its reply may also end early or never come.
  */
 export type Fault =
   | { refuse: number; code: string }
@@ -38,7 +38,7 @@ interface Upload {
 }
 
 /**
- * An in-memory server of one bucket with the quirks of real servers that Reverie must handle: it refuses
+ * An in-memory server of one bucket with the quirks of real servers that Reverie must handle. It refuses
  * `If-None-Match`, checksums that the client adds on its own, and bulk deletes without a Content-MD5. It also simulates
  * any fault that a test sets.
  */
@@ -210,7 +210,10 @@ function answerUpload(stub: S3Stub, request: S3Request, uploadId: string, body: 
   return { body: '<CompleteMultipartUploadResult></CompleteMultipartUploadResult>' }
 }
 
-/** Returns the bytes of a part that is copied from an object; `undefined` if the request brings them in its body. */
+/**
+ * Returns the bytes of a part that is copied from an object. Returns `undefined` if the request brings them in its
+ * body.
+ */
 function copiedBytes({ objects, address }: S3Stub, headers: IncomingMessage['headers']): Buffer | undefined {
   const source = headers['x-amz-copy-source']
   if (source === undefined) return undefined

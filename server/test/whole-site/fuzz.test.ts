@@ -232,7 +232,7 @@ async function stock(): Promise<void> {
   )
 }
 
-// A fixed seed: the requests are the same in each run, so that a change of the code fails only through its own faults.
+// A fixed seed makes the requests the same in each run. A change of the code then fails only through its own faults.
 // FUZZ_SEED=… generates other requests.
 testWithGeneratedRequests(
   sizeOf({ quick: { batches: 20, seed: 7 }, deep: { batches: 400, seed: Number(process.env.FUZZ_SEED) || 1 } }),

@@ -25,7 +25,8 @@ afterAll(async () => {
 })
 
 /**
- * Starts the site on the PostgreSQL of the run, with one shared folder of files and a proxy that counts lost requests.
+ * Starts the site on the PostgreSQL of the run. It has one shared folder of files and a proxy that counts lost
+ * requests.
  */
 async function startOnOneFolder(): Promise<Nodes> {
   const { url, drop } = await createDatabase('template0')

@@ -126,7 +126,7 @@ const PEOPLE = 8
 const UPLOADER_SECONDS = 5
 
 /**
- * Sends requests at a rate, or as many as the machine can bear: at most one second's worth is in progress. The requests
+ * Sends requests at a rate, or as many as the machine can bear. At most one second's worth is in progress. The requests
  * read lists and a clip, and add likes, comments and views. Each second there is also one upload in one piece, and one
  * in several pieces.
  */

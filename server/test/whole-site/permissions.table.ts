@@ -1,10 +1,10 @@
 import type { OperationName } from '../clients/contract-calls.ts'
 
 /**
- * The reply to every operation: to a visitor, a stranger, the owner of the subject, the owner in a browser where they
- * have signed out, a moderator, an admin, the owner while restricted, the owner while suspended, and a person whom the
- * owner has blocked. The last columns are the replies to a stranger, the owner and a moderator after the video has been
- * hidden.
+ * The reply to every operation for these callers: a visitor, a stranger, the owner of the subject, the owner in a
+ * browser where they have signed out, a moderator, an admin, the owner while restricted, the owner while suspended, and
+ * a person blocked by the owner. The last columns are the replies to a stranger, the owner and a moderator after the
+ * video has been hidden.
  */
 const table = `
 operation                 about            visitor stranger owner ended moderator admin restricted suspended blocked   hidden: stranger owner moderator

@@ -2,11 +2,11 @@ import type { OperationName } from '../clients/contract-calls.ts'
 
 /**
  * The cost of each call that a visitor may make, and its limits. A read is from
- * - memory: without a database query;
- * - cache: without a database query when repeated within a second (objects, logs, similar clips and trending topics longer);
- * - index: by a fixed number of queries, each of which reads a row by its key or a page by an index;
- * - search: through the search guard, which limits the searches per address, the concurrent searches and their
- * duration.
+ * - memory: without a database query
+ * - cache: without a database query when repeated within a second (objects, logs, similar clips and trending topics
+ *   longer)
+ * - index: by a fixed number of queries, each for a row by its key or a page by an index
+ * - search: through the search guard, which limits searches per address, concurrent searches and their duration.
  *
  * A change counts against its network address and against its account.
  */

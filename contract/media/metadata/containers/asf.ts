@@ -80,10 +80,7 @@ async function readDescriptors(found: Collector, body: number, end: number): Pro
   }
 }
 
-/**
- * Reads entries, each of which consists of language, stream, length of the name, type, length of the value, name and
- * value.
- */
+/** Reads entries of seven fields: language, stream, name length, type, value length, name and value. */
 async function readRecords(found: Collector, body: number, end: number): Promise<void> {
   let at = body + 2
   while (at + 12 <= end) {

@@ -5,8 +5,8 @@ import type { PrivateData } from '../private-data.ts'
 const HEAD_BYTES = 400
 
 /**
- * Finds private data in a video file (places, people, dates, workflows, keys …), and the edits that remove it in place:
- * nothing moves, and picture, sound and the marks of content made by AI stay unchanged.
+ * Finds private data in a video file (places, people, dates, workflows, keys …), and the edits that remove it. The
+ * edits work in place: no byte moves. Picture, sound and the marks of content made by AI stay unchanged.
  *
  * @throws {TooMuchHiddenDataError} If it cannot be removed.
  */

@@ -45,7 +45,7 @@ async function readXmp(found: Collector, box: Box, from: number): Promise<void> 
   await freeBox(found, box, kindsOfXmp(await found.reader.text(from, Math.min(VALUE_READ_BYTES, box.end - from))))
 }
 
-/** Reads the user data of the film or of a track: boxes of old QuickTime, of 3GPP, of cameras, and `meta`. */
+/** Reads the user data of a film or a track: boxes of old QuickTime, 3GPP and cameras, and `meta`. */
 export async function readUserData(found: Collector, { body, end }: Box): Promise<void> {
   for await (const box of boxesIn(found.reader, body, end)) {
     const { type } = box

@@ -64,7 +64,7 @@ interface Wanted {
 
 /**
  * Merges the newest clips of each account, however old they are. It orders the accounts by their newest clip and reads
- * only the first `count` of them, because every clip of the other accounts is older.
+ * only the first `count` accounts. Every clip of the others is older.
  */
 async function mergeNewest(db: Db, { people, after, count }: Wanted): Promise<Cursor[]> {
   const newestOf = (person: RawBuilder<unknown>, howMany: number) => sql`

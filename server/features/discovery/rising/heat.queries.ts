@@ -16,13 +16,12 @@ const ROUND = 100
 const EPOCH = '2026-01-01T00:00:00Z'
 
 /**
- * Recomputes the heat of these creators' videos from the rows of likes and comments and from the hourly views: log2 Σ
- * weight · 2^((time − epoch) / half-life). The passing of time changes all heats equally, so only videos with new
- * events have to be recomputed. Heats are computed from existing rows only, so they are exact again after accounts are
- * deleted.
+ * Recomputes the heat of these creators' videos: log2 Σ weight · 2^((time − epoch) / half-life). The sum covers likes,
+ * comments and hourly views. The passing of time changes all heats equally, so only videos with new events have to be
+ * recomputed. Heats are computed from existing rows only, so they are exact again after accounts are deleted.
  *
- * A person's second like for the same creator within a week counts one half of the first, and the third counts one
- * third. A new event of one video therefore changes the heat of the creator's other videos.
+ * A person's second like for the same creator within a week counts one half, and the third counts one third. A new
+ * event of one video therefore changes the heat of the creator's other videos.
  */
 async function recomputeHeatOfCreators(db: Db, creatorIds: string[]): Promise<void> {
   await sql`
@@ -98,8 +97,8 @@ function warmVideosOf(creatorIds: string[]): RawBuilder<unknown> {
 }
 
 /**
- * Selects each like or comment with its time and its weight, which is divided by the number of likes or comments that
- * the same person gave the same creator in the preceding week.
+ * Selects each like or comment with its time and its weight. The weight is divided by the person's likes or comments
+ * for the same creator in the preceding week.
  */
 function events(table: 'likes' | 'comments', weight: number, isCounted: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`

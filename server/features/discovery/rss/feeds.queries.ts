@@ -3,10 +3,7 @@ import { isListed } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { previewColumns } from '../../site/pages/share-metadata.queries.ts'
 
-/**
- * The videos that a feed lists: all, those by one person, those with a tag (named by its key), or those made with a
- * tool.
- */
+/** The videos of a feed: all, those by one person, those with a tag (named by its key), or those made with a tool. */
 export type FeedOf = { all: true } | { userId: string } | { tag: string } | { tool: Tool }
 
 export type FeedRow = Awaited<ReturnType<typeof listForFeed>>[number]

@@ -68,8 +68,8 @@ function clean(text: string): string {
 }
 
 /**
- * Returns the words that may match a lexeme: those that begin like it, apart from its last two letters, which stemming
- * may have changed ("city" has the lexeme "citi", and "dying" has "die").
+ * Returns the words that may match a lexeme: those that begin like the lexeme without its last two letters. Stemming
+ * may have changed these letters: "city" has the lexeme "citi", and "dying" has "die".
  */
 function wordsThatMayMatch(text: string, { lexemes }: Marked): string[] {
   const beginnings = [...lexemes].map((lexeme) => lexeme.slice(0, Math.max(1, lexeme.length - 2)))
@@ -89,7 +89,7 @@ function pieceOf(name: keyof Excerpts, text: string, isMatch: (word: string) => 
   return ranges.length > 0 ? { [name]: mark(text, joined(ranges)) } : {}
 }
 
-/** Returns the matching ranges of a run of letters in a script without spaces, whose pairs of letters are its words. */
+/** Returns the matching ranges of a run of letters in a script without spaces. Its pairs of letters are its words. */
 function pairedRanges(run: string, at: number, isMatch: (word: string) => boolean): Range[] {
   const letters = Array.from(run.matchAll(/\P{M}\p{M}*/gu), ({ 0: letter, index }) => ({ letter, index }))
   if (letters.length === 1) return isMatch(normalise(run)) ? [{ start: at, end: at + run.length }] : []

@@ -19,8 +19,8 @@ export async function findCreators(db: Db, { text, phrases, filters }: Search): 
 
 /**
  * Selects creators if their username or a word of their display name begins with the text. Those with the most
- * followers come first. The planner reads creators in the order of their followers if the name is common, and uses the
- * index of names if it is rare.
+ * followers come first. For a common name, the planner reads creators in the order of their followers. For a rare name,
+ * it uses the index of names.
  *
  * @param max Maximum number of creators.
  */

@@ -40,7 +40,7 @@ export interface Search {
  */
 const TERM = /(-?)(#|@|tool:|shape:)?(?:"([^"]*)(?:"|$)|([^\s"]+))/giu
 
-/** Parses a search. Every input is valid: an operator without a value is a word, and a text that is too long is cut. */
+/** Parses a search. Every input is valid: an operator without a value is a word, and text that is too long is cut. */
 export function parseSearch(typed: string): Search {
   // `toWellFormed` replaces half of a surrogate pair, which the cut may leave at the end.
   const text = plainQuotes(typed.slice(0, SEARCH_MAX_LENGTH).toWellFormed())

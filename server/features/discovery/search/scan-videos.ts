@@ -84,7 +84,7 @@ async function scanBy(
 }
 
 /**
- * Returns the matches of a chunk, and its last row even if that does not match, because the next chunk begins after it.
+ * Returns the matches of a chunk, and its last row, whether it matches or not. The next chunk begins after that row.
  */
 async function scanChunk(
   order: SearchSort,

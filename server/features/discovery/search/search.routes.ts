@@ -30,7 +30,7 @@ const CREATORS_KEPT_MS = 10_000
 
 type SearchQuery = QueryOf<typeof contract.searchVideos>
 
-/** A page of results, with the ids of the clips on it (`shown`) and of the clips on all pages (`found`). */
+/** A page of results, with the ids of its clips (`shown`) and of the clips on all pages (`found`). */
 interface FoundPage {
   reply: ReadyJson | PublicJson
   shown: ReadonlySet<string>
@@ -70,8 +70,7 @@ export function searchRoutes(
   const findLexemes = createLexemes(db)
 
   route(app, contract.searchVideos, async ({ viewer, query, request }) => {
-    // The cursor is validated before the rate limit, because a request with a malformed cursor does not count as a
-    // search.
+    // The cursor is validated before the rate limit, because a malformed cursor does not count as a search.
     const after = decodePlaceCursor(query.cursor)
     await searches.count('address-searches', request.ip)
     const read = async (): Promise<FoundPage> => {

@@ -19,7 +19,7 @@ export async function workOnComparisons(deps: CompareDeps): Promise<void> {
 
 /**
  * Finds the videos that are most similar to a video. After the first comparison of a new clip, enqueues comparisons of
- * the clips found, because the new clip may be one of those that are most similar to them.
+ * the clips found. The new clip may be among the most similar clips of each.
  */
 async function compareVideo(
   { db, jobs, signals }: CompareDeps,

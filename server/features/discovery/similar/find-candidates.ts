@@ -12,10 +12,7 @@ const BY_LIKES = 200
 /** Minimum number of shared likers. With fewer, colluding accounts could infer a single person's like. */
 const LIKERS_MIN = 5
 
-/**
- * Finds up to about 1,000 visible videos that may be similar to a video, because they share its rare tags, its rare
- * words or its likers.
- */
+/** Finds up to about 1,000 visible videos that share a video's rare tags, rare words or likers. */
 export async function findCandidates(db: Db, videoId: string, subject: Subject): Promise<Candidate[]> {
   const tags = subject.tags.map(({ key }) => key)
   const words = subject.words.map(({ key }) => key)

@@ -17,10 +17,7 @@ const VIDEOS_MIN = 100
 
 type Text = Pick<Selectable<VideosTable>, 'title' | 'prompt'> & Omit<Subject, 'tags' | 'words'>
 
-/**
- * Returns the traits of a video to compare, or `undefined` if the video is not searchable because it is hidden or
- * deleted.
- */
+/** Returns the traits of a video, or `undefined` if it is not searchable because it is hidden or deleted. */
 export async function findSubject(db: Db, videoId: string): Promise<Subject | undefined> {
   const { rows } = await sql<Text>`
     select title, prompt, videos.tool_used, model, likes_count,

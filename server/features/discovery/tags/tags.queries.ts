@@ -28,7 +28,7 @@ export function listToolVideos(db: Db, tool: Tool, page: PageOf, viewerId?: stri
  * Returns a tag, even one that no video uses.
  *
  * @param key The tag's key.
- * @param asked The tag as the caller wrote it: the name to return if no video has ever used the tag.
+ * @param asked The tag as the caller wrote it. It is the returned name if no video has ever used the tag.
  */
 export async function findTag(db: Db, key: string, asked: string): Promise<Topic> {
   // Hiding a video deletes its tag rows at once.

@@ -19,15 +19,15 @@ const DURATIONS_DIFFER = 0.1
 
 /**
  * Compares two clips frame by frame. `kept` is a stored fingerprint, with frames from only a few moments. `other` may
- * have all frames: its content may start at another offset, and fast motion changes the frame within a tenth of a
- * second, so the same few moments would not match.
+ * have all frames. Its content may start at another offset, and fast motion changes the frame within a tenth of a
+ * second. The same few moments would then not match.
  *
  * @returns `undefined` if less than half of the shorter clip matches, or if fewer than four frames match in order.
  */
 export function likeness(kept: Fingerprint, other: Fingerprint): Likeness | undefined {
   if (kept.frames.length < FRAMES_MIN || other.frames.length < FRAMES_MIN) return undefined
   const inOrder = longestInOrder(kept.frames, other.frames)
-  // If `kept` is the longer clip, only as many of its frames must match as fit into the duration of the other clip.
+  // If `kept` is the longer clip, only as many frames must match as fit into the duration of the other clip.
   const expected = kept.frames.length * Math.min(1, other.durationSeconds / kept.durationSeconds)
   const share = Math.min(1, inOrder / expected)
   if (inOrder < FRAMES_MIN || share < CONTAINS_SHARE) return undefined
@@ -36,10 +36,7 @@ export function likeness(kept: Fingerprint, other: Fingerprint): Likeness | unde
   return { kind: isAsLong && share >= SAME_SHARE ? 'same' : 'contains', share }
 }
 
-/**
- * Returns the length of the longest sequence of frames in `some` that have similar frames in `others` in the same
- * order.
- */
+/** Returns the length of the longest sequence of frames in `some` with similar frames in `others` in the same order. */
 function longestInOrder(some: readonly Uint8Array[], others: readonly Uint8Array[]): number {
   // best[i]: the longest sequence that ends at or before frame i of `others`.
   let best = new Uint16Array(others.length)

@@ -11,9 +11,9 @@ export function splitFrames(frames: Uint8Array): Uint8Array[] {
 }
 
 /**
- * Returns the index keys that find similar hashes: ten bands of 24 bits per hash, with the band's number in
- * the upper bits. Two hashes that differ in 24 of 256 bits almost certainly share a band, and hashes that differ in 31
- * bits do so in 98 of 100 cases. Hashes of different images hardly ever do.
+ * Returns the index keys that find similar hashes. A hash has ten bands of 24 bits, each with its number in the upper
+ * bits. Two hashes that differ in 24 of 256 bits almost certainly share a band. Hashes that differ in 31 bits share one
+ * in 98 of 100 cases. Hashes of different images hardly ever do.
  *
  * @returns The keys without duplicates.
  */

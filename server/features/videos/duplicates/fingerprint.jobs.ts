@@ -26,8 +26,8 @@ export async function workOnFingerprints(deps: FingerprintDeps): Promise<void> {
 }
 
 /**
- * Enqueues the missing fingerprints that can be made by now: those of clips older than this feature, and those of clips
- * whose stream was finished late.
+ * Enqueues missing fingerprints that can now be made: those of clips older than this feature, and those of late
+ * streams.
  */
 export async function enqueueMissingFingerprints({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): Promise<void> {
   const { rows } = await sql<{ videoId: string }>`
@@ -41,7 +41,7 @@ export async function enqueueMissingFingerprints({ db, jobs }: Pick<Deps, 'db' |
 
 /**
  * Makes a clip's fingerprint and links the clips that show the same frames. The fingerprint is stored before it is
- * compared, so that if two fingerprints are made at the same time, at least one of them finds the other.
+ * compared. If two are made at the same time, at least one of them finds the other.
  */
 export async function makeFingerprint(
   deps: FingerprintDeps,

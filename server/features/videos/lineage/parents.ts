@@ -10,7 +10,7 @@ import { type Remixable, remixableColumns, whyNoRemix } from './why-no-remix.ts'
 export type Descent = VideoColumns<'remixDepth' | 'rootId'>
 
 /**
- * Locks the parents of a clip until the transaction ends, so that none of them is deleted, hidden or closed to remixes
+ * Locks the parents of a clip until the transaction ends, so that none is deleted, hidden or closed to remixes
  * meanwhile. Locks on videos come before the lock on the creator's row.
  */
 export async function lockParents(tx: Db, parents: ParentRef[]): Promise<void> {
@@ -19,7 +19,7 @@ export async function lockParents(tx: Db, parents: ParentRef[]): Promise<void> {
 }
 
 /**
- * Checks that a user may remix all of these clips, and returns the position that their remix has in its lineage.
+ * Checks that a user may remix all of these clips, and returns the position of the remix in its lineage.
  *
  * @throws {AppError} NOT_FOUND, including for a hidden clip; ACCESS_DENIED, BLOCKED or CONFLICT with a message that
  *   contains the clip's title.
@@ -48,7 +48,7 @@ export async function descendFrom(db: Db, userId: string, parents: ParentRef[]):
 }
 
 /**
- * Records the parents of a clip that was just inserted, with their current prompts, and notifies each of their creators
+ * Records the parents of a clip that was just inserted, with their current prompts. Notifies each of their creators
  * once. The caller must have called `lockParents`.
  *
  * @returns The parents and their owners, for `VIDEO_CHANGED` and `notificationsChanged` after the commit.

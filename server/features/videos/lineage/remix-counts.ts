@@ -3,7 +3,7 @@ import type { Db } from '../../../db/connect.ts'
 
 /**
  * Whether a row of `videos` is one of these videos or a parent of one. Callers that hide, show or delete videos lock
- * all of these rows in the order of their ids, because the counts of the parents change with them.
+ * all of these rows in the order of their ids. The counts of the parents change with them.
  */
 export function isOrIsParentOf(ids: string[]): RawBuilder<boolean> {
   return sql<boolean>`videos.id = any (array(
@@ -11,8 +11,9 @@ export function isOrIsParentOf(ids: string[]): RawBuilder<boolean> {
 }
 
 /**
- * Changes `remixes_count` of the parents of these videos: by -1 before a visible remix is deleted or when it is hidden,
- * by 1 when it is shown. The caller must already have locked the rows that `isOrIsParentOf` selects.
+ * Changes `remixes_count` of the parents of these videos: by 1 when a remix is shown, and by -1 when it is hidden.
+ * Callers also pass -1 before they delete a visible remix. The caller must already have locked the rows that
+ * `isOrIsParentOf` selects.
  *
  * @returns Ids of the parents, for `VIDEO_CHANGED` after the commit.
  */

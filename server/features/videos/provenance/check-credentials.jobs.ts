@@ -16,13 +16,13 @@ import { keepFindings, storeContent } from './keep-provenance.ts'
 
 type JobDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'jobs' | 'signals' | 'inspectVideo' | 'workFolder' | 'signer'>
 
-/** Maximum number of old clips to enqueue per round, so that checks of new clips do not wait behind all of them. */
+/** Maximum number of old clips to enqueue per round. Checks of new clips must not wait behind all of them. */
 const ROUND_MAX = 50
 const ALL_CHECKED: SiteMark = 'credentials-checked'
 
 /**
- * Enqueues checks of videos that were published before credentials were checked, until all are checked, and of videos
- * that were judged by outdated trust lists.
+ * Enqueues checks of videos that were published before credentials were checked, until all are checked. Also enqueues
+ * checks of videos that were judged by outdated trust lists.
  */
 export async function enqueueDueChecks({ db, jobs, config }: Pick<Deps, 'db' | 'jobs' | 'config'>): Promise<void> {
   for (const id of [...(await listUnchecked(db)), ...(await listOutdated(db, digestOf(config.operatorAnchors)))]) {
@@ -56,9 +56,9 @@ export async function workOnCredentials(deps: JobDeps): Promise<void> {
 }
 
 /**
- * Checks the credentials of a video that was published unchecked, because its file was large or because the site did
- * not check credentials then. For a video that was checked before, only looks up its signers in the current trust
- * lists. This site may have changed the file in the meantime, so credentials that do not match it are not reported as
+ * Checks the credentials of a video that was published unchecked. Its file was large, or the site did not check
+ * credentials then. For a video that was checked before, only looks up its signers in the current trust lists. This
+ * site may have changed the file in the meantime. Credentials that do not match it are therefore not reported as
  * broken.
  */
 export async function checkVideo(

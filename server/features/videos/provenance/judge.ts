@@ -97,9 +97,9 @@ const byAi = new Set<ProvenanceClaim | null>(['generated', 'edited', 'composite'
 type Origin = Pick<TagFacts, 'says' | 'tool'>
 
 /**
- * Returns how a clip was made, by the rules of C2PA: according to its first action, or else according to its parent,
- * from which it was opened. If the clip's signer is trusted, the parent counts only if its signer is also trusted,
- * because anyone can forge a parent.
+ * Returns how a clip was made, by the rules of C2PA. The clip's first action decides, or else the parent from which it
+ * was opened. For a clip with a trusted signer, a parent counts only if its signer is also trusted, because anyone can
+ * forge a parent.
  */
 function originOf(manifests: ManifestFacts[], own: ManifestFacts): Origin {
   const first = own.actions.find(({ action, sourceType }) => inceptions.has(action) && sourceType !== null)

@@ -106,8 +106,8 @@ export async function workflowOf(
 }
 
 /**
- * Stores a workflow that its creator shares, or the fact that it could not be read, in the transaction that publishes
- * the clip.
+ * Stores a workflow that its creator shares, or the fact that it could not be read. Runs in the transaction that
+ * publishes the clip.
  */
 export async function keepWorkflow(
   tx: Db,

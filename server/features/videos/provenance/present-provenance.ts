@@ -91,9 +91,9 @@ function toolOf(name: string): Tool {
 }
 
 /**
- * Returns differences between the creator's statement and the file. Only fully generated clips are compared, because
- * the file of any other clip may name a program that only processed it. ComfyUI is not compared, because it runs many
- * tools. A creator who named neither a listed tool nor a model has made no statement.
+ * Returns differences between the creator's statement and the file. Only fully generated clips are compared. The file
+ * of any other clip may name a program that only processed it. ComfyUI is not compared, because it runs many tools. A
+ * creator who named neither a listed tool nor a model has made no statement.
  */
 function differencesOf(row: ProvenanceRow): Provenance['differences'] {
   const { provenanceTool, provenanceSays, provenance, toolUsed, model } = row

@@ -94,8 +94,8 @@ async function manifestOf(path: string, by = t.visitor): Promise<string | undefi
 }
 
 /**
- * Reads a file with the pinned library in a separate process. The library does not support detached manifests, so the
- * manifest is appended to the file, where it changes none of the signed bytes.
+ * Reads a file with the pinned library in a separate process. The library does not support detached manifests. The
+ * manifest is therefore appended to the file, where it changes none of the signed bytes.
  */
 async function validate(...files: { bytes: Buffer; manifest?: Buffer }[]): Promise<ManifestFacts[][]> {
   const paths = files.map((_file, index) => join(folder, `validated-${index}.mp4`))

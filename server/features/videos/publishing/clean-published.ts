@@ -98,8 +98,7 @@ function switchOriginal(
 }
 
 /**
- * Marks the stream with all of its parts as deleted, because its captions may contain locations, and enqueues a new
- * one.
+ * Marks the stream and all of its parts as deleted, because its captions may contain locations. Enqueues a new stream.
  *
  * @returns Ids of objects to delete.
  */

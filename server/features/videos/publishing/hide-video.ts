@@ -44,8 +44,8 @@ async function changeOne(deps: HideDeps, work: (tx: Db) => Promise<HiddenVideos>
 }
 
 /**
- * Adds a reason to hide videos, or removes it, inside the caller's transaction. If that hides or shows a video, its
- * files and its creator's totals change in the same statement, and the counts of its parents change in the next one.
+ * Adds a reason to hide videos, or removes it, inside the caller's transaction. If that hides or shows a video, the
+ * same statement changes its files and its creator's totals. The next statement changes the counts of its parents.
  * Order of locks: videos by id, then creators.
  */
 export async function setVideosHidden(tx: Db, ids: string[], reason: HidingReason, isAdded: boolean) {
@@ -86,7 +86,7 @@ export async function setVideosHidden(tx: Db, ids: string[], reason: HidingReaso
     select asked.id, was_hidden, coalesce(changed.is_hidden, was_hidden) as is_hidden
     from asked left join changed using (id, was_hidden)`.execute(tx)
   const flippedIds = videos.filter(({ wasHidden, isHidden }) => wasHidden !== isHidden).map(({ id }) => id)
-  // This is a separate statement, because a parent may be hidden in the same call and a statement can change a row only
+  // This statement is separate, because a parent may be hidden in the same call. A statement can change a row only
   // once.
   const remixedIds = await moveRemixesCounts(tx, flippedIds, isAdded ? -1 : 1)
   return { videos, flippedIds, remixedIds, recipients: await listRecipients(tx, flippedIds) }

@@ -137,7 +137,7 @@ async function stored(caller: Caller): Promise<{ id: string; videoUrl: string; f
   return { id, videoUrl, file: join(t.storageFolder, id.slice(0, 2), id) }
 }
 
-/** Creates an upload that is never read to its end, because its file is a pipe to which no process writes. */
+/** Creates an upload whose reading never ends, because its file is a pipe to which no process writes. */
 async function stalled(caller: Caller) {
   const uploaded = await stored(caller)
   await rm(uploaded.file)

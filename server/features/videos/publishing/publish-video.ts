@@ -39,9 +39,9 @@ type PublishDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'jobs' | 'signals' |
  *
  * @returns The new video's id.
  * @throws {AppError} VALIDATION_FAILED with a sentence; a file that is not a video is removed. BAD_REQUEST while the
- *   upload is already being published. UNAVAILABLE if reading took too long, RATE_LIMITED if too many other requests of
- *   this person are waiting: in both cases the upload is kept, to be published again. It is also kept if one of its
- *   parents may not be remixed (`descendFrom`), or if the chosen cover is after the end of the clip.
+ *   upload is already being published. UNAVAILABLE if reading took too long, or RATE_LIMITED if too many requests of
+ *   this person are waiting. The upload is kept then, to be published again. It is also kept if one of its parents may
+ *   not be remixed (`descendFrom`), or if the cover is after the end of the clip.
  */
 export async function publishVideo(
   deps: PublishDeps,
@@ -133,7 +133,7 @@ async function inspectFile(deps: PublishDeps, file: string, { isSharing, ...opti
   const { workFolder, inspectVideo } = deps
   const inspected = await inspectVideo(file, { workFolder, ...options })
   const { tags, namesCredentials, privateData, videoTracksCount } = inspected
-  // This check is not part of `inspectVideo`, which also checks clips that are reported as broken: a published clip
+  // This check is not part of `inspectVideo`, which also checks clips that are reported as broken. A published clip
   // must not be hidden because it has several video tracks.
   if (videoTracksCount > 1) throw unreadable('severalVideos')
   const checked = privateData.holdsCredentials ? await checkFileAtOnce(deps, file, options) : unchecked('none')

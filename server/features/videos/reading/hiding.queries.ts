@@ -12,8 +12,8 @@ interface HidingRow {
 }
 
 /**
- * Columns for a query of `videos`: the reasons that hide a video, and the last decision in force that hides it, without
- * the moderator's name.
+ * Columns for a query of `videos`: the reasons that hide a video, and the last decision in force that hides it. The
+ * moderator's name is left out.
  */
 const hidingColumns = sql`
   hidden_for as reasons, (

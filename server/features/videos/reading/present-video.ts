@@ -82,9 +82,9 @@ const details = [
 ]
 
 /**
- * The columns of `VideoRow` and `DetailRow`, for statements that read `fromVideos`. They are text, because building
- * them with Kysely and renaming them would take a quarter of the time in which a page is read. Run the statement
- * without plugins, because the columns already have their JavaScript names.
+ * The columns of `VideoRow` and `DetailRow`, for statements that read `fromVideos`. They are text. Building them with
+ * Kysely and renaming them would take a quarter of the time of reading a page. Run the statement without plugins,
+ * because the columns already have their JavaScript names.
  */
 export const listedColumns = sql.raw(listed.join())
 export const detailedColumns = sql.raw([...listed, ...details].join())
@@ -148,7 +148,8 @@ function sent(row: Sent): Sent {
 }
 
 /**
- * Returns the first missing or outdated rendition, which is made next, or `null` if there is none or a step has failed.
+ * Returns the next rendition to make: the first that is missing or outdated. Returns `null` if there is none or a step
+ * has failed.
  */
 function stageOf(row: VideoRow): Video['stage'] {
   if (row.status === 'failed') return null

@@ -30,7 +30,9 @@ const MAX_REQUESTED = 2_000
 export class CachedVideo extends SharedItem<Video> {
   /** The fields of the video's own page, and the time when they were read. Absent until the page is requested. */
   details?: { fields: Details; loadedAt: number }
-  /** The JSON of the video's own page, the reply for visitors once one has requested it, and the version of the video. */
+  /**
+   * The JSON of the video's own page, the reply for visitors (after their first request), and the version of the video.
+   */
   #ready: { json: string; forVisitors?: PublicJson; version: number } | undefined
 
   /** @param own Fields that differ for the viewer. Most viewers have none and share the JSON. */
@@ -154,8 +156,7 @@ export class VideoCache {
 
   #keep(row: VideoRow, readAt: number, details?: Details): CachedVideo {
     const fields = this.#present(row, readAt)
-    // A row that was read before the last invalidation still answers the requests that were made before it, but is not
-    // cached.
+    // A row read before the last invalidation still answers the requests made before it, but is not cached.
     const isOutdated = readAt < this.#changedAt
     const known = isOutdated ? undefined : this.#videos.get(row.id)
     const video = known ?? new CachedVideo(fields)
@@ -198,7 +199,7 @@ function expiring<Value extends object | true>(max: number, ttl: number) {
 }
 
 /**
- * Whether a page may contain this video now: it is on the page, it could be new on a first page, or the page is still
+ * Whether a page may contain this video now: the video is on it, could be new on a first page, or the page is still
  * being read. A video that is shown again appears on later pages within a second, when their entries expire.
  */
 function mayHold(id: string, { cursor }: PageKey, page: CachedPage | undefined): boolean {

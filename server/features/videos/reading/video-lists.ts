@@ -22,8 +22,8 @@ export function createVideoLists(deps: Pick<Deps, 'db' | 'readShared' | 'signals
   const findOwnBatched = batched((wanted: Parameters<typeof findOwnFields>[1]) => findOwnFields(db, wanted))
 
   /**
-   * Returns a shared page without creators whom this viewer has muted. If no clip is left, it reads the next page with
-   * unmuted creators for this viewer alone, so that only the last page can be empty.
+   * Returns a shared page without creators whom this viewer has muted. If no clip is left, it reads the next page for
+   * this viewer alone, with unmuted creators. Only the last page can therefore be empty.
    */
   async function getUnmutedPage(list: ListName, query: PageOf, viewer: Viewer, load: LoadPage): Promise<CachedPage> {
     const page = await cache.getPage(list, query, () => load(query))

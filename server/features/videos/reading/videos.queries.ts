@@ -15,8 +15,8 @@ export interface RowPage {
 }
 
 /**
- * Lists the visible videos of the feed, newest first. One statement reads several pages, because sending a statement
- * and reading the description of its columns take half of the time of a page.
+ * Lists the visible videos of the feed, newest first. One statement reads several pages. Sending a statement and
+ * reading the description of its columns take half of the time of a page.
  *
  * @param viewerId Leaves out creators whom this viewer has muted.
  * @returns The pages in the order of `pages`.
@@ -62,7 +62,7 @@ export async function findVideosById(db: Db, ids: string[]): Promise<DetailRow[]
 
 /**
  * Returns the ids of clips that lists may show, in the given order. Callers pass all ids after the cursor and cut the
- * page from the result, so one query is enough, no matter how many clips are left out.
+ * page from the result. One query is enough, no matter how many clips are left out.
  *
  * @param viewerId Leaves out clips of creators that this viewer has muted.
  */
@@ -100,8 +100,8 @@ function isUnmutedBy(viewerId: string | undefined): RawBuilder<boolean> {
  * Reads a page of the listed videos that meet a condition, newest first.
  *
  * @param options.viewerId Leaves out creators whom this viewer has muted.
- * @param options.by Table whose rows put videos on the list, ordered by the time of these rows: the newest like comes
- *   first.
+ * @param options.by Table whose rows put videos on the list. The order is by the time of these rows: the newest like
+ *   comes first.
  */
 export async function readPage(
   db: Db,

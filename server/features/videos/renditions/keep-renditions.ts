@@ -21,8 +21,8 @@ type Rendition = 'posterId' | 'previewId' | 'streamId'
 
 /**
  * Stores finished files and records them on the video's row. The files have pending objects (`createPendingObject`), so
- * that the sweep finds them after a crash. All are published in one transaction with the row that names them, which
- * also marks the object that they replace as deleted.
+ * that the sweep finds them after a crash. All are published in one transaction with the row that names them. The
+ * transaction also marks the object that they replace as deleted.
  *
  * @param video The row that was read before the files were made.
  * @param rendition Kind of the files. They are dropped if the video is gone, or has another object of this kind by now.

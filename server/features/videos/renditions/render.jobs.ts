@@ -70,7 +70,7 @@ export function makePoster(
 
 /**
  * Replaces the poster if its creator has chosen another frame. It waits for the first poster, which may show an earlier
- * choice, or be made by an older version that ignores choices.
+ * choice, or come from an older version that ignores choices.
  */
 export function makeCover(deps: MediaDeps, job: JobRun<'render-cover'>, options: RenditionOptions = {}): Promise<void> {
   const replace: Make = async (video, folder, signal) => {
@@ -164,7 +164,7 @@ export function makeStream(
 
 /**
  * Returns the time limit of a stream, estimated from the clip's duration and from its cost in the queue. The smaller
- * estimate counts, so that a file that misreports one of these values does not block the queue for hours.
+ * estimate counts. A file that misreports one of these values must not block the queue for hours.
  */
 function streamTimeoutMs(video: VideoToRender): number {
   const { least, perSecond, perGigapixel, most } = STREAM_TIMEOUT_MS
@@ -214,9 +214,9 @@ type Make = (video: VideoToRender, folder: string, signal: AbortSignal) => Promi
 
 /**
  * Runs one step of a video, in a temporary folder that is always removed. The step is aborted when the video is
- * deleted. A file that cannot be decoded, or that exceeds the time limit, is not retried: a retry would fail again and
- * delay other jobs. The row says why, and its owner may retry. A step that failed for lack of disk space waits until
- * there is enough. After any other failure it is retried automatically.
+ * deleted. A file that cannot be decoded or exceeds the time limit is not retried. A retry would fail again and delay
+ * other jobs. The row says why, and its owner may retry. A step that failed for lack of disk space waits until there is
+ * enough. After any other failure it is retried automatically.
  *
  * @param isAlone Whether unfinished objects of the video are leftovers, because no other step runs at the same time.
  */

@@ -35,9 +35,7 @@ afterAll(async () => {
 
 const jobOf = (videoId: string) => ({ payload: { videoId }, signal: new AbortController().signal })
 
-/**
- * Inserts a published video whose file is replaced by a pipe without a writer, so that workers never finish reading it.
- */
+/** Inserts a published video. A pipe without a writer replaces its file, so that workers never finish reading it. */
 async function publishStalling(caller: Caller): Promise<{ id: string; file: string; deps: TestApp['deps'] }> {
   const videoUrl = await upload(caller, clip)
   const reply = await caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })

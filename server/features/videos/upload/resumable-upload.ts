@@ -43,8 +43,8 @@ export async function getArrival({ db, storage }: UploadDeps, id: string): Promi
  * last byte the upload becomes `stored`.
  *
  * @param offsetBytes Offset of the body in the file.
- * @throws {AppError} CONFLICT if the offset is not that of the upload, TOO_LARGE if the body exceeds the declared
- *   length of the upload, UNAVAILABLE if the disk has since filled up, NOT_FOUND.
+ * @throws {AppError} CONFLICT if the offset is not that of the upload. TOO_LARGE if the body exceeds the upload's
+ *   declared length. UNAVAILABLE if the disk has since filled up. NOT_FOUND.
  */
 export async function continueUpload(
   deps: ContinueDeps,

@@ -12,8 +12,8 @@ export interface Usage extends OwnStorage {
 }
 
 /**
- * Returns how much a person has stored and may store. The limit is read with the bytes and never cached, so that a
- * change applies to the next upload in every process.
+ * Returns how much a person has stored and may store. The limit is read with the bytes and never cached. A change
+ * therefore applies to the next upload in every process.
  */
 export async function readUsage(db: Db, personId: string): Promise<Usage> {
   const { rows } = await sql<Omit<Usage, 'limitBytes'> & { ownLimitGb: number | null; siteLimitGb: unknown }>`

@@ -19,8 +19,8 @@ const namedObject = new RegExp(`${objectsPath}([\\w.-]+)(?:[?]|$)`)
 type UploadKind = 'whole' | 'resumable'
 
 /**
- * Returns a signed address that authorises its holder to write one object, once: in one piece within an hour, or in any
- * number of pieces within a day.
+ * Returns a signed address that authorises its holder to write one object, once. The holder has an hour to send it in
+ * one piece, or a day for any number of pieces.
  *
  * @returns An absolute address below `publicUrl`.
  */

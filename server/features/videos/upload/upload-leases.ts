@@ -18,8 +18,8 @@ const POLL_EVERY_MS = 100
 /** Milliseconds for which a process waits for a lease that is about to end. */
 const ENDING_MS = 1_000
 /**
- * Number of polls after which an interruption is repeated, because its event may have been lost, or a third process may
- * have taken the lease.
+ * Number of polls after which an interruption is repeated. Its event may have been lost, or a third process may have
+ * taken the lease.
  */
 const INTERRUPT_EVERY_POLLS = 10
 
@@ -46,9 +46,9 @@ interface Lease extends Turn {
 }
 
 /**
- * Leases that let only one process of a site work on an upload, for as long as that process renews its lease. A process
- * that interrupts the holder takes away the right to renew the lease, and waits until the lease is given back or has
- * expired.
+ * Leases that let only one process of a site work on an upload. The process must keep renewing its lease. A process
+ * that interrupts the holder takes away the right to renew the lease. It then waits until the lease is given back or
+ * has expired.
  */
 export class UploadLeases {
   readonly #db: Db

@@ -82,7 +82,7 @@ export function beginResumable({ db, ...deps }: QuotaDeps, id: string, uploadLen
     const usage = await lockQuota(tx, upload.ownerId)
     if (roomIn(usage) < uploadLength) throw noRoom(usage)
     await lockDiskRoom(tx, deps, id, uploadLength)
-    // If the row has a size, a request is sending the file in one piece, or another call has begun the upload since.
+    // A row with a size means that a request is sending the file in one piece, or that another call began the upload.
     const { numAffectedRows } = await sql`
       update objects set upload_length = ${uploadLength}, size_bytes = ${uploadLength}
       where id = ${id} and state = 'pending' and size_bytes is null`.execute(tx)

@@ -26,8 +26,8 @@ export function uploadRoutes(app: FastifyInstance, { db, storage, disk, secret, 
 }
 
 /**
- * Registers `PUT` of a raw file to a signed address. It is not one of the contract's routes, because the body is bytes
- * of any type and only the signature authorises the request, never a cookie.
+ * Registers `PUT` of a raw file to a signed address. It is not one of the contract's routes. The body is bytes of any
+ * type, and only the signature authorises the request, never a cookie.
  */
 export function uploadTarget(app: FastifyInstance, deps: Deps): void {
   app.removeAllContentTypeParsers()

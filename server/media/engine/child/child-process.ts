@@ -17,7 +17,7 @@ import { inTurn, type Turn } from './turns.ts'
 
 export interface MediaOptions {
   /**
-   * Aborts the work at once: the child is killed, its files are removed, and the promise rejects with the signal's
+   * Aborts the work at once. The child is killed, its files are removed, and the promise rejects with the signal's
    * reason.
    */
   signal?: AbortSignal | undefined
@@ -69,10 +69,10 @@ const FILE_MAX_BYTES: Record<MediaRequest['task'], number> = {
 }
 
 /**
- * Runs one task in its own process, so that a file that crashes, stalls or bloats a decoder affects only that process.
- * The child gets an empty environment, a working folder, a pipe as its lifeline (the child ends when this process ends
- * for any reason), and none of the rights that it can do without (confinement/). Every media child is started here, in
- * a turn (`turns.ts`), so no request escapes the limits.
+ * Runs one task in its own process. A file that crashes, stalls or bloats a decoder affects only that process. The
+ * child gets an empty environment, a working folder, and none of the rights that it does not need (confinement/). It
+ * also gets a pipe as its lifeline: the child ends when this process ends for any reason. Every media child is started
+ * here, in a turn (`turns.ts`), so no request escapes the limits.
  *
  * @throws {ChildStartError} If the child cannot be started, which is never the file's fault.
  * @throws {UnreadableVideoError} If the file is at fault: it was refused or crashed its decoder.

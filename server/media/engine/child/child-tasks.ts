@@ -3,7 +3,7 @@ import type { MediaRequest } from '../../tasks.ts'
 
 type Work<Task extends keyof MediaResults> = (filePath: string, request: MediaRequest) => Promise<MediaResults[Task]>
 
-/** Loads the code of each task on demand, so that a task does not wait for modules that it does not need. */
+/** Loads the code of each task on demand. A task does not wait for modules that it does not need. */
 export const tasks: { [Task in keyof MediaResults]: () => Promise<Work<Task>> } = {
   inspect: async () => (await import('../../inspect/inspect.ts')).inspect,
   'private-data': async () => (await import('../../inspect/private-data.ts')).listPrivateData,

@@ -1,5 +1,5 @@
-// Runs like a media child, but without an uploaded file: loads the code of every task, and leaves the compiled code in
-// the folder that its argument names.
+// Runs like a media child, but without an uploaded file. Loads the code of every task, and leaves the compiled code in
+// the folder of its argument.
 import { readdirSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache } from 'node:module'
 

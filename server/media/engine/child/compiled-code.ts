@@ -59,8 +59,8 @@ async function removeOthers(draft: string): Promise<void> {
 let found: string | undefined
 
 /**
- * Returns the folder name, which depends on the code, its path and the user, because Node uses only code that it
- * compiled itself from the same path for the same user.
+ * Returns the folder name, which depends on the code, its path and the user. Node uses only code that it compiled
+ * itself from the same path for the same user.
  */
 function folderOf(): string {
   if (found) return found

@@ -31,8 +31,8 @@ export class ChildStartError extends AppError {
 export class DecoderCrashedError extends Error {}
 
 /**
- * Reads the reply of a media child. Settles only after the child has ended, so that the caller never removes a folder
- * to which a process still writes.
+ * Reads the reply of a media child. Settles only after the child has ended. The caller then never removes a folder to
+ * which a process still writes.
  *
  * @throws {ChildStartError} If the child ended before it opened its file.
  * @throws {DecoderCrashedError} If a signal that we did not send ended the child.

@@ -15,7 +15,7 @@ export interface Turn {
 
 /**
  * Waits for one of the places that all requests share, and lends it to `work`. Each person has one place at a time, and
- * people take turns. Several children for the same request share one turn: a request that came this far is not refused
+ * people take turns. Several children for the same request share one turn. A request that came this far is not refused
  * between two children.
  *
  * @param person The person for whom the request acts. By default the work counts as that of a separate person.

@@ -12,7 +12,7 @@ const CREDENTIALS_MEMORY_MAX_BYTES = 600_000_000
 const credentialsTasks: readonly MediaRequest['task'][] = ['credentials', 'manifest-store', 'manifests']
 /**
  * Maximum seconds of processor time, which do not pass while a busy machine delays the child. Measuring takes
- * milliseconds and decoding one frame takes a second, but some damaged files would keep the parser busy for ever.
+ * milliseconds and decoding one frame takes a second. Some damaged files would keep the parser busy for ever.
  */
 const CPU_MAX_SECONDS: Partial<Record<MediaRequest['task'], number>> = { inspect: 5, 'manifest-store': 8, workflow: 5 }
 const CHECK_EVERY_MS = 50

@@ -64,7 +64,7 @@ export function countWords({ db }: Pick<Deps, 'db'>, signal?: AbortSignal): Prom
   })
 }
 
-/** Returns in how many videos of the sample each word occurs, and the share of all videos that the sample covers. */
+/** Returns how many videos of the sample contain each word, and which share of all videos the sample covers. */
 async function countSample(db: Db, signal?: AbortSignal): Promise<{ counts: Map<string, number>; share: number }> {
   const counts = new Map<string, number>()
   const { isSampled, share } = await sampleOf(db)

@@ -14,9 +14,9 @@ const places = new WeakMap<Db, string>()
 const START = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Updates the popularity scores of the next few videos. Successive runs cycle through all videos. The score is 0 if at
- * most one viewer in twenty likes the video or if few have seen it, and 15 if one viewer in four likes it. The owner's
- * own like and likes from new accounts do not count.
+ * Updates the popularity scores of the next few videos. Successive runs cycle through all videos. The score is 15 if
+ * one viewer in four likes the video. It is 0 if at most one in twenty does, or if few people have seen the video. The
+ * owner's own like and likes from new accounts do not count.
  */
 export async function ratePopularity({ db }: Pick<Deps, 'db'>): Promise<void> {
   const { rows } = await sql<{ videoId: string | null; isEnd: boolean }>`
