@@ -23,7 +23,7 @@ import { startSeededProduct, type SeededProduct } from './seeded-product.ts'
 const SQL_CLIENTS = 8
 /** Number of concurrent sign-ins. The server hashes fewer passwords at once, so some sign-ins are always waiting. */
 const SIGN_INS = 8
-/** How often each endpoint is called before the last rows, and how many calls run at a time. */
+/** Number of calls to each endpoint before the last rows are measured, and of concurrent calls. */
 const CALLS_EACH = 30
 const CALLS_AT_ONCE = 8
 const MIB = 1024 * 1024
@@ -92,7 +92,7 @@ async function measureFeed(seeded: SeededProduct): Promise<void> {
 
 /** Measures the visitors' feed after all other code has run, because V8 then optimises it less. */
 async function measureUsedProcess(used: SeededProduct): Promise<void> {
-  // Takes one session out of use, because the requests may end it.
+  // Uses a separate session, because the requests may end it.
   await callEverything(used, used.cookies.pop() ?? '')
   const name = 'anonymous feed in a process that has served every endpoint'
   rows.push({ ...(await measureVisitors(used.port, name)), atLeastOfLimit: 0.6 })

@@ -139,7 +139,7 @@ function bareVideos(sources: string[]): string {
 
 interface Watched {
   coreShare: number
-  /** Dropped frames, except when a clip loops: Chromium drops those whatever the page does. */
+  /** Dropped frames, without those at the loop of a clip, which Chromium always drops. */
   dropped: number
 }
 

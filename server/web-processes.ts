@@ -10,7 +10,7 @@ const AGAIN_AFTER_MS = 1_000
  * Starts processes that answer requests on one port, until `stack` is disposed of. This process accepts the connections
  * and distributes them in turn. A process that ends is replaced. Stopping lets each process finish its requests.
  *
- * @throws {StartupError} If a process cannot start. It has printed the reason.
+ * @throws {StartupError} If a process cannot start. The process has printed the reason.
  */
 export async function startWebProcesses(stack: AsyncDisposableStack, count: number, log: Logger): Promise<void> {
   const running = new Set<Worker>()

@@ -24,7 +24,7 @@ export async function observeFrames(page: Page): Promise<void> {
     }
     window.firstMoving = (selector) =>
       new Promise((resolve) => {
-        // A player that the action leaves may show one more frame, so it does not count.
+        // Players that are already there do not count, because they may show one more frame.
         const seen = new WeakSet(document.querySelectorAll<HTMLVideoElement>(selector))
         let isOver = false
         setTimeout(() => resolve(20_000), 20_000)

@@ -157,7 +157,7 @@ async function insertVideos(client: pg.Client, { videos, people }: Pick<Size, 'v
   await client.query('drop table texts')
 }
 
-/** Fills the temporary table `texts`, with the words as the indexer writes them: these texts are normal already. */
+/** Fills the temporary table `texts`. Its words already have the form that the indexer writes. */
 async function drawTexts(client: pg.Client, count: number): Promise<void> {
   const draws = new Draws()
   await client.query(`create temp table texts

@@ -15,7 +15,7 @@ export const Passkey = z.object({
   name: z.string(),
   /** The host that the passkey was created for. It cannot be used to sign in anywhere else. */
   rpId: z.string(),
-  /** Whether that host is this site's current one. */
+  /** Whether `rpId` is this site's current host. */
   isForHere: z.boolean(),
   /** Whether its provider syncs it to several devices. */
   isBackedUp: z.boolean(),

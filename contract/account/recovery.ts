@@ -4,7 +4,6 @@ import { endpoint } from '../endpoint.ts'
 import { text } from '../fields.ts'
 import { OwnUser } from '../social/profiles.ts'
 
-/** Number of recovery codes in a set. */
 export const RECOVERY_CODES_COUNT = 10
 
 const NO_CODE = 'Recovery code is required'

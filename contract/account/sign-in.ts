@@ -24,7 +24,6 @@ export function password(minLength: number, sentence: string) {
   return z.pipe(z.string(sentence), text(PASSWORD_MAX_LENGTH).check(z.minLength(minLength, sentence)))
 }
 
-/** The schema of a new password. */
 export const newPassword = password(PASSWORD_MIN_LENGTH, 'Password must be at least 6 characters')
 
 export const LoginBody = z.strictObject({

@@ -43,7 +43,8 @@ export const SearchPage = z.object({
   /** Number of matches that paging can reach: the best or the newest ones, depending on the order. */
   shownCount: Count,
   /**
-   * The search with its spelling corrected, whose results these are, if the typed search found little; null otherwise.
+   * The corrected search, if the typed search found little; null otherwise. The results are those of the corrected
+   * search.
    */
   corrected: z.nullable(z.string()),
   /** Whether the search ran out of time and the results are incomplete. */

@@ -14,7 +14,7 @@ export type CaseKind = z.output<typeof CaseKind>
 export const CaseSource = z.enum([...Source.options, 'dispute'])
 export type CaseSource = z.output<typeof CaseSource>
 
-/** Minutes for which a claimed case is reserved for the moderator who claimed it. */
+/** Minutes for which a claim reserves a case for one moderator. */
 export const CLAIM_MINUTES = 15
 
 /** Name of a clip's text in a snapshot. Stored snapshots use the name `tool` instead of `toolUsed`. */

@@ -75,7 +75,7 @@ export const Overview = z.object({
   storage: z.object({
     /** Sum of the storage limits of all accounts, not counting samples. */
     promisedGb: Count,
-    /** Whether that is more than the disk that holds the files. Always false for a bucket. */
+    /** Whether `promisedGb` exceeds the size of the disk with the files. Always false for a bucket. */
     exceedsDisk: z.boolean(),
     /** The ten accounts that store most. */
     largest: z.array(

@@ -28,7 +28,7 @@ const NETWORK_RIGHTS = 3
 const ALL_SCOPES = 3
 
 const systemCall = koffi.load(null).func('syscall', 'long', ['long', ...Array.from({ length: 5 }, () => 'uint64')])
-/** Keeps the buffers alive whose addresses the kernel reads. An address alone does not. */
+/** Keeps buffers alive while the kernel reads them. Their addresses alone would not. */
 const keptBuffers = []
 
 // Opens the paths now, while everything can still be opened.

@@ -9,7 +9,8 @@ import { refuseHalfRestored } from './restoring-mark.ts'
 
 /**
  * Makes this process the only running Reverie on a data folder, even among containers that share it. Creates the folder
- * if necessary, for its owner only, and checks that it is writable. The claim ends with the process, however it ends.
+ * if necessary, for its owner only, and checks that it is writable. The claim ends with the process, even if the
+ * process is killed.
  *
  * @param dataDir Absolute path.
  * @param isShared Whether other processes that also set this may hold the folder.

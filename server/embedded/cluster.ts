@@ -56,7 +56,7 @@ export async function ensureCluster({ cluster, account }: Home, binaries: Binari
 
 /**
  * Returns the account for `initdb`, which requires a user that `/etc/passwd` names. Our user is not, so `initdb` runs
- * as `nobody`, but with our group. Other processes of that user can neither enter the folder nor trace `initdb`.
+ * as `nobody`, but with our group: other processes of that user can neither enter the folder nor trace `initdb`.
  */
 function withName(account: Account): Account {
   return account.uid === undefined ? account : { uid: NOBODY, gid: account.gid }

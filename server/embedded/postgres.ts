@@ -25,8 +25,9 @@ interface EmbeddedPostgres {
 }
 
 /**
- * Starts the database of a data folder; the first start creates it. It ends with this process, however this process
- * ends. If it ends on its own, it is started again at the same address. The caller holds the folder (`claimDataDir`).
+ * Starts the database of a data folder; the first start creates it. PostgreSQL ends with this process, even if the
+ * process is killed. If PostgreSQL ends on its own, it is started again at the same address. The caller holds the
+ * folder (`claimDataDir`).
  *
  * @param options.log Receives messages for the operator, each one line.
  * @param options.alarm Called when something has stopped working.

@@ -10,7 +10,7 @@ import {
   type onSendHookHandler,
 } from 'fastify'
 
-/** Milliseconds from the end of a request to the start of its reply from which the request counts as slow. */
+/** A request counts as slow if its reply starts this many milliseconds after the request's end. */
 const SLOW_MS = 1_000
 /**
  * Server errors that are not logged as faults: 501 for a format that this site does not offer, and 507 for a full disk.
@@ -55,7 +55,7 @@ export function requestLog(log: FastifyBaseLogger, options: RequestLogOptions) {
   const start = randomBytes(3).toString('hex')
   let count = 0
   return {
-    // Fastify would log the address it listens on, which the output at the start does better.
+    // Fastify would log its own address, which the output at the start already contains.
     loggerInstance: log.level === 'info' && !options.isComplete ? log.child({}, { level: 'warn' }) : log,
     logController: new RequestLog(options),
     genReqId: () => `${start}-${(++count).toString(36)}`,

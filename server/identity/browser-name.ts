@@ -1,4 +1,4 @@
-/** The order matters: a browser whose header also names another browser precedes that browser. */
+/** The order matters: a browser comes before the other browsers that its header names. */
 const browsers: [RegExp, string][] = [
   [/\b(Edg|EdgA|EdgiOS)\//, 'Edge'],
   [/\b(OPR|OPT|OPX)\//, 'Opera'],

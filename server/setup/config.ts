@@ -47,7 +47,7 @@ export interface Config {
   databaseReplicaUrls: readonly string[]
   /** The origin that visitors see, without a trailing slash. */
   publicUrl: string
-  /** Whether `PUBLIC_URL` is not set, so that the origin had to be chosen from several possible ones. */
+  /** Whether the origin was chosen from several possible ones, because `PUBLIC_URL` is not set. */
   isPublicUrlGuessed: boolean
   /** Origins at which the listener itself can be reached. */
   origins: readonly string[]

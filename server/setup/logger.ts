@@ -80,7 +80,7 @@ function reasonOf({ err, route, status }: Fields): string {
 
 interface Window {
   leftOut: number
-  /** Writes the last line that was left out, with the number of lines that were left out. */
+  /** Writes the last omitted line with the number of omitted lines. */
   write(leftOut: number): void
 }
 

@@ -105,7 +105,6 @@ const settings = {
   DKIM_KEY_FILE: ['a file with a private key in PEM, such as /etc/reverie/dkim.pem', file],
 } as const
 
-/** The names of all settings. */
 export const settingNames: readonly string[] = Object.keys(settings)
 
 export type Environment = Record<string, string | undefined>

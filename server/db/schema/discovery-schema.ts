@@ -2,7 +2,6 @@ import type { Similarity } from '../../../contract/discovery/similar.ts'
 import type { Tool } from '../../../contract/videos/videos.ts'
 import type { Generated, JSONColumnType } from 'kysely'
 
-/** Tables of discovery. */
 export interface DiscoveryTables {
   videoSearch: {
     videoId: string

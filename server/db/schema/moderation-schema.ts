@@ -13,7 +13,6 @@ import type { RuleKey } from '../../../contract/moderation/rules.ts'
 import type { ReportReason } from '../../../contract/moderation/reports.ts'
 import type { Timestamp } from './schema.ts'
 
-/** Tables of moderation. */
 export interface ModerationTables {
   reports: {
     id: Generated<string>

@@ -6,7 +6,7 @@ import { testApp } from '../../test/test-app.ts'
 
 const t = testApp()
 
-/** A column's type in a form in which a declared type and the database's can be compared. */
+/** A column's type, in a form that makes declaration and database comparable. */
 interface Column {
   holds: string
   isNullable: boolean

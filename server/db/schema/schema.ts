@@ -58,7 +58,7 @@ export interface UsersTable {
   totalViews: Generated<number>
   totalLikes: Generated<number>
   role: Generated<Role>
-  /** Not empty exactly when the person is hidden, with everything that belongs to them. */
+  /** Empty exactly while the person and their content are visible. */
   hiddenFor: Generated<('suspension' | 'deletion')[]>
   isHidden: Generated<boolean>
   /** May be 'infinity', which no query may return unchanged. */
@@ -113,7 +113,7 @@ export interface VideosTable extends ProvenanceColumns {
   status: Generated<'processing' | 'ready' | 'failed'>
   failureReason: string | null
   streamFailure: string | null
-  /** Not empty exactly when the video is hidden. */
+  /** Empty exactly while the video is visible. */
   hiddenFor: Generated<HidingReason[]>
   isHidden: Generated<boolean>
   likesCount: Generated<number>

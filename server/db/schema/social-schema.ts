@@ -23,7 +23,7 @@ export interface SocialTables {
     userId: string
     videoId: string
     text: string
-    /** Not empty exactly when the comment is hidden. */
+    /** Empty exactly while the comment is visible. */
     hiddenFor: Generated<CommentHidingReason[]>
     isHidden: Generated<boolean>
     /** Why the comment became pending. The reason is kept after the comment is approved. */

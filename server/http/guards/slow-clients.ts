@@ -23,7 +23,7 @@ export const defaultTimeouts: Timeouts = {
   headersMs: 20_000,
   bodyMs: 20_000,
   idleMs: 60_000,
-  // Longer than the minute for which most proxies keep a connection. Proxies then do not use one that is closing.
+  // Longer than the minute for which most proxies keep a connection. Proxies then never use a closing connection.
   keepAliveMs: 72_000,
   checkEveryMs: 5_000,
 }

@@ -36,7 +36,7 @@ export class SharedPage<Item extends { id: string }> {
   readonly ids: string[]
   readonly nextCursor: string | null
   readonly #name: string
-  /** The page as JSON, the reply for visitors once one has requested it, and the sum of the items' versions. */
+  /** The page as JSON, the reply for visitors (after their first request), and the sum of the items' versions. */
   #ready: { json: string; forVisitors?: PublicJson; version: number } | undefined
 
   /** @param name Name of the items in the reply. */

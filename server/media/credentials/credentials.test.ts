@@ -31,7 +31,6 @@ let listenerUrl: string
 let visits = 0
 const authority = createAuthority('OpenAI')
 
-/** Defines the tests. */
 function testChangedBytes({ flips, mutants }: { flips: number; mutants: number }): void {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'credentials-test-'))

@@ -117,9 +117,8 @@ function statusesOf(report: Report): Map<string, Judged[]> {
 }
 
 /**
- * Returns the result “valid” for each ingredient whose signature was valid when the ingredient was added, keyed by
- * manifest.
- * The reader reports only differences since then, so such a signature is still valid unless the report mentions it.
+ * Returns, keyed by manifest, the result “valid” for each ingredient with a valid signature when it was added. The
+ * reader reports only later differences. Such a signature is still valid unless the report mentions it.
  */
 function signedBefore({ manifests = {} }: Report): Map<string, Judged[]> {
   const ingredients = Object.values(manifests).flatMap((manifest) => listOf(manifest.ingredients))

@@ -145,7 +145,7 @@ export class VideoSource {
     refuseTooMuch(decoded, this.sizeBytes)
   }
 
-  /** Yields the packets, then `null`, upon which a decoder returns the frames that it still holds. */
+  /** Yields the packets, then `null`. The decoder then returns its remaining frames. */
   *#packetsAndEnd(): Generator<Packet | null> {
     yield* this.packets()
     yield null

@@ -124,7 +124,7 @@ export const renderPoster = renderer('poster')
 
 /**
  * Writes a silent, small MP4 of the first 30 s for the feed: H.264, at most 480 px on the short side, 30 fps, and 450
- * kB for ten seconds. Fast start, rotation applied, without the original's metadata.
+ * kB for ten seconds. The file starts fast, is rotated, and lacks the original's metadata.
  */
 export const renderPreview = renderer('preview')
 

@@ -1,6 +1,5 @@
 import { PLAYLIST_CONTENT_TYPE } from './playlists.ts'
 
-/** The content types of renditions. */
 export const renditionTypes = {
   poster: 'image/webp',
   preview: 'video/mp4',

@@ -52,7 +52,7 @@ export class ArrivedParts {
     }
   }
 
-  /** Begins an upload. Bytes left by an earlier one that the server has forgotten become its beginning. */
+  /** Begins an upload. If the server has forgotten an earlier upload, its stored bytes become the beginning. */
   static async begin(bucket: Bucket, id: string): Promise<ArrivedParts> {
     const uploadId = await bucket.begin(objectKey(id))
     await bucket.put(uploadKey(id), Buffer.from(uploadId))

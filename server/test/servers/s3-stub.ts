@@ -14,8 +14,8 @@ export interface S3Request {
 }
 
 /**
- * Faults of a request. It is refused, performed without a reply, or answered with an error inside a 200 reply
- * (performed or not). Its reply may also end early or never come.
+ * Faults. A request is refused, performed without a reply, or answered with an error inside a 200 reply (performed or
+ * not). Its reply may also end early or never come.
  */
 export type Fault =
   | { refuse: number; code: string }

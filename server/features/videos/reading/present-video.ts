@@ -82,9 +82,9 @@ const details = [
 ]
 
 /**
- * The columns of `VideoRow` and `DetailRow`, for statements that read `fromVideos`. They are text. Building them with
- * Kysely and renaming them would take a quarter of the time of reading a page. Run the statement without plugins,
- * because the columns already have their JavaScript names.
+ * The columns of `VideoRow` and `DetailRow`, for statements that read `fromVideos`. They are text, because building and
+ * renaming them in Kysely would take a quarter of the page's read time. Run the statement without plugins, because the
+ * columns already have their JavaScript names.
  */
 export const listedColumns = sql.raw(listed.join())
 export const detailedColumns = sql.raw([...listed, ...details].join())

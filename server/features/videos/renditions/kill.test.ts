@@ -30,7 +30,6 @@ export interface Kills {
   serverEvery: number
 }
 
-/** Defines the test. */
 function testWithKills(kills: Kills): void {
   beforeAll(prepare)
   afterAll(async () => {
