@@ -24,7 +24,7 @@ const only = option('only')
 const CLIPS = 3
 /** How long a finger or a mouse button is down. Times count from the release. */
 const PRESS_MS = 80
-/** Milliseconds for which a person looks at a wall or a clip, and in which the last action ends. */
+/** Milliseconds for which a person looks at a wall or a clip. The last action ends in this time. */
 const LOOK_MS = 1_500
 const SETTLE_MS = 400
 
@@ -136,7 +136,7 @@ async function swipeOn(browser: Browser, profile: Profile, videos: Video[], time
   await bare.context().close()
 }
 
-/** Opens the feed, whose splash takes 3.3 s, and the page of rising clips, which has none. */
+/** Opens the feed, with a splash of 3.3 s, and the page of rising clips, without a splash. */
 async function openSite(browser: Browser, profile: Profile, videos: Video[], times: Record<string, Times>) {
   const { previewUrl, videoUrl } = videos[1]!
   for (const path of ['/', '/rising']) {

@@ -15,7 +15,7 @@ import { startSeededProduct, type SeededProduct } from './seeded-product.ts'
 const PAIRS = 40
 const ROUND_MS = 500
 
-/** Builds the measured requests for a site, whose ids and cookies differ from those of the other site. */
+/** Builds the measured requests for a site. Each site has its own ids and cookies. */
 type Requests = (site: SeededProduct) => string[] | Promise<string[]>
 
 const measured: Record<string, Requests> = {

@@ -94,7 +94,7 @@ async function measureFound({ url, cookies, userIds, databaseUrl }: SeededProduc
   )
 }
 
-/** Measures two rankings: of the clips that received likes, and of all clips, which happens every hour. */
+/** Measures two rankings: that of clips with new likes, and the hourly one of all clips. */
 async function measureHeat({ databaseUrl }: SeededProduct): Promise<void> {
   const client = await connectOnce(databaseUrl)
   const draws = new Draws()

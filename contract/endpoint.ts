@@ -13,7 +13,7 @@ type Method = 'HEAD' | 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  * `requestType` or `contentType` says otherwise. An endpoint with `headers` has a route written by hand. Its schemas
  * only document it, and its body need not be JSON.
  *
- * `otherReplies` describes, by status, replies that are neither a success with a body nor an error.
+ * `otherReplies` describes, by status, successes without a body and other replies that are not errors.
  *
  * `access` names the callers that the endpoint is open to. The server refuses all others before the handler runs;
  * the event stream's route, which is written by hand, refuses them itself.
@@ -46,7 +46,7 @@ export interface Endpoint<
   contentType?: string
 }
 
-/** The 304 reply of endpoints whose reply is the same for every visitor and has an ETag. */
+/** The 304 reply of endpoints with an ETag and the same reply for every visitor. */
 export const revalidated = { 304: 'Not modified: the visitor sent the current ETag' }
 
 /** Declares an endpoint and keeps the exact type of its access and of each of its schemas. */

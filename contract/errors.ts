@@ -60,8 +60,8 @@ export const Issue = z.object({ path: z.string(), message: z.string() })
 export type Issue = z.output<typeof Issue>
 
 /**
- * The body of every error. `error` and `message` hold the same sentence, because some of the specification's screens
- * read `error`, and others read `message`. `issues` is present for validation errors only, in field order.
+ * The body of every error. `error` and `message` hold the same sentence. Some of the specification's screens read
+ * `error`, and others read `message`. `issues` is present for validation errors only, in field order.
  */
 export const ErrorReply = z.object({
   error: z.string(),

@@ -1,4 +1,7 @@
-/** Matches a visible character: a letter, number, punctuation mark or symbol, unless it is drawn as nothing. */
+/**
+ * Matches a visible character: a letter, number, punctuation mark or symbol. Characters that are drawn as nothing do
+ * not match.
+ */
 const VISIBLE = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u
 
 /** Whether a string contains a visible character. */
@@ -25,7 +28,7 @@ export function isStorable(value: string): boolean {
 export const NOT_STORABLE = 'Text contains characters that cannot be stored'
 
 /**
- * Returns the sentence that refuses a longer text, unless its field has a sentence of its own.
+ * Returns the sentence that refuses a longer text, for fields without a sentence of their own.
  *
  * @param purpose The end of the sentence, such as `for the name`.
  */

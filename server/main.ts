@@ -194,7 +194,7 @@ async function startEmbedded(dataDir: string, stack: AsyncDisposableStack, log: 
   return postgres.url
 }
 
-/** Watches the disk of the objects and that of the embedded database, which may be another one. */
+/** Watches the disks of the objects and of the embedded database. It may be the same disk. */
 function watchDiskOf({ databaseUrl, dataDir, diskReserve, bucket }: Config, stack: AsyncDisposableStack, log: Logger) {
   const cluster = databaseUrl ? undefined : findCluster(dataDir)
   // With a bucket, files are made and cached in this folder.

@@ -28,7 +28,7 @@ import { deleteGoneProcesses } from './jobs/processes.ts'
 import type { ErrorLog } from './errors/loggable-error.ts'
 
 /**
- * Milliseconds between sweeps. Deleted data must be gone within a minute, even if the process that was to remove it has
+ * Milliseconds between sweeps. Deleted data must be gone within a minute, even if the process that should remove it has
  * died. The interval is half of that, which leaves time to remove the data.
  */
 const INTERVAL_MS = 30_000

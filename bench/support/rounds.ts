@@ -5,7 +5,7 @@ export const CONNECTIONS = 32
 export const ROUND_MS = 1_500
 const ROUNDS = 5
 
-/** Sends requests for one round. @throws If a reply was not a success, because refusals are fast but not a result. */
+/** Sends requests for one round. @throws If a reply was not a success. Refusals are fast but not a result. */
 export async function load(
   port: number,
   requests: string[],

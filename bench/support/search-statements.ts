@@ -108,8 +108,8 @@ function rowsOf(node: PlanNode): number {
 }
 
 /**
- * Opens a connection that ignores errors, because after a failed measurement the database stops before the connection
- * is closed.
+ * Opens a connection that ignores errors. After a failed measurement, the database stops before the connection is
+ * closed.
  */
 export async function connectOnce(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client(databaseUrl)

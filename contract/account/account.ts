@@ -50,7 +50,7 @@ export const Account = z.object({
   deleteAfter: z.nullable(Timestamp),
   /** Why an admin scheduled the deletion. The owner can then not cancel it. Null if the owner requested it. */
   deletionReason: z.nullable(z.string()),
-  /** Whether the account is suspended, even if its status is `leaving` because its deletion is pending. */
+  /** Whether the account is suspended. Its status may then still be `leaving`, if its deletion is pending. */
   isSuspended: z.boolean(),
 })
 export type Account = z.output<typeof Account>

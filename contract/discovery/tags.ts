@@ -6,7 +6,7 @@ import { tools, VideoListQuery, VideoPage } from '../videos/videos.ts'
 /** The largest number to which the clips of a tag or a tool are counted. */
 export const COUNTED_UP_TO = 1_000
 
-/** The limit exceeds that of a tag, because the key of a tag can be longer than the tag. */
+/** The limit exceeds that of a tag, because a tag's key can be longer than the tag. */
 export const TagParams = z.object({ tag: text(1_000) })
 export const ToolParams = z.object({ tool: z.enum(tools, 'This tool doesn’t exist') })
 

@@ -100,8 +100,8 @@ export const Decision = z.object({
 export type Decision = z.output<typeof Decision>
 
 /**
- * A decision, as the person concerned sees it. It has days instead of times, and reveals neither the moderator nor the
- * reporters nor their number.
+ * A decision, as the person concerned sees it. It has days instead of times. It does not reveal the moderator, the
+ * reporters or their number.
  */
 export const Statement = z.object({
   id: Id,
@@ -140,8 +140,8 @@ export const Statement = z.object({
     }),
   ),
   /**
-   * Whether a counter-notice may be sent in addition to an appeal, because the item was hidden after a copyright
-   * notice.
+   * Whether a counter-notice may be sent in addition to an appeal. This requires that a copyright notice caused the
+   * decision.
    */
   mayCounter: z.boolean(),
   counterNotice: z.nullable(CounterNotice),

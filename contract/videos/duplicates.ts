@@ -8,7 +8,7 @@ export const MATCHES_MAX = 3
 /** Number of moments that are compared (see `moments`), evenly spread over a clip. */
 const MOMENTS_COUNT = 10
 
-/** Moves each moment off the boundary between frames, so that rounding does not decide which frame is compared. */
+/** Moves each moment off the boundary between frames. Rounding then does not decide which frame is compared. */
 const OFF_THE_EDGE_SECONDS = 0.008
 
 /** Returns the moments of a clip that are compared, in seconds. */

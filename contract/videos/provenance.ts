@@ -66,8 +66,8 @@ export type ProvenanceLine = z.output<typeof ProvenanceLine>
 /** The provenance of a clip in a list. */
 export const ProvenanceOfMany = z.object({ state: ProvenanceState })
 /**
- * The provenance of a single video. Replies always contain `line`. It is optional because the web app shows a clip from
- * a list, which lacks it, until the reply arrives.
+ * The provenance of a single video. Replies always contain `line`. It is optional, because the web app first shows the
+ * clip from a list, without `line`, until the reply arrives.
  */
 export const ProvenanceOfOne = z.extend(ProvenanceOfMany, { line: z.optional(ProvenanceLine) })
 

@@ -9,8 +9,8 @@ const NEARLY_TALLEST = 0.54
  *
  * @param ratio Width of the clip divided by its height.
  * @returns The ratio of the frame. A clip that is much taller than 9:16 has space at its sides, so that it fits a
- *   phone's screen. One that is hardly taller has none, because strips of a few pixels look like an error. On tablets,
- *   the text is beside a `tall` frame.
+ *   phone's screen. A clip that is hardly taller has no space, because strips of a few pixels look like an error. On
+ *   tablets, the text is beside a `tall` frame.
  */
 export function stageShape(ratio: number): { frameRatio: number; shape: 'tall' | 'wide' } {
   const frameRatio = ratio < NEARLY_TALLEST ? TALLEST : ratio

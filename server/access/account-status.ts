@@ -35,9 +35,9 @@ function requireActive(viewer: Viewer): Person {
 }
 
 /**
- * Checks the account status again inside a transaction, because a moderator may have restricted the account since the
- * request began. The lock keeps such a restriction from being committed before `tx`. It is as strong as the lock of
- * statements that update counters. With a shared lock, two concurrent publishes would deadlock.
+ * Checks the account status again inside a transaction. A moderator may have restricted the account since the request
+ * began. The lock keeps such a restriction from being committed before `tx`. It is as strong as the lock of statements
+ * that update counters. With a shared lock, two concurrent publishes would deadlock.
  */
 export async function requireStillActive(tx: Db, userId: string): Promise<void> {
   const { rows } = await sql<Pick<Person, 'standing' | 'standingUntil'>>`

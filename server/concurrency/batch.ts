@@ -23,7 +23,7 @@ export function batched<Item, Result>(
   function schedule(): void {
     if (isScheduled || running >= atOnce || waiting.length === 0) return
     isScheduled = true
-    // Waits until the event loop has handled the requests that it has just read, so that they join the batch.
+    // Waits until the event loop has handled the requests that it has just read. They then join the batch.
     setImmediate(() => {
       isScheduled = false
       void flush()

@@ -2,7 +2,7 @@ import { architecture } from './system-calls.ts'
 
 /**
  * One instruction of the kernel's BPF filter language: operation, steps to skip if true, steps to skip if false, value.
- * `null` stands for the pid of the filtered process, which is not known before it runs.
+ * `null` stands for the pid of the filtered process. The pid is unknown before the process runs.
  */
 export type Instruction = [number, number, number, number | null]
 
@@ -31,7 +31,7 @@ const refused = [
   ['personality', 'io_uring_enter', 'io_uring_register'],
 ].flat()
 
-/** Calls reported as missing, so that libraries use `clone`, whose flags a filter can inspect, and plain reads. */
+/** Calls reported as missing. Libraries then use `clone`, with flags that a filter can inspect, and plain reads. */
 const absent = ['clone3', 'io_uring_setup']
 
 const itself: (number | null)[] = [null]
@@ -93,7 +93,7 @@ export function callFilter(): Instruction[] | undefined {
   ]
 }
 
-/** Fails with EPERM unless the argument with this index has one of the values; otherwise continues after this check. */
+/** Continues if the argument with this index has one of the values; fails with EPERM otherwise. */
 function requireOneOf(values: (number | null)[], index: number): Instruction[] {
   const comparisons = values.map((value, i) => ifEqual(value, values.length - i, 0))
   return [loadArgument(index), ...comparisons, fail(EPERM)]

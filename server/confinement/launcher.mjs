@@ -1,7 +1,7 @@
 // Drops this process's rights for good and then executes a program without them. Other threads would keep their rights,
-// but a process that has just started has no other thread. This file is not TypeScript, because stripping types would
-// take longer than everything that it does. Its argument is a Launch (launch.ts). If a protection is not available, the
-// process ends with an error, except in a probe.
+// but a process that has just started has no other thread. This file is plain JavaScript, because stripping types would
+// take longer than its work. Its argument is a Launch (launch.ts). If a protection is not available, the process ends
+// with an error, except in a probe.
 import { closeSync, fstatSync, openSync } from 'node:fs'
 import koffi from 'koffi'
 

@@ -14,7 +14,7 @@ export function isAlive(pid: number): boolean {
 /** Whether a process has ended but was not collected by its parent. */
 function isZombie(pid: number): boolean {
   try {
-    // The second field is the program's name, which may contain anything; the fields after it contain no ')'.
+    // The second field is the program's name, which may contain anything. The later fields contain no ')'.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return /^\) [ZX]/.test(stat.slice(stat.lastIndexOf(')')))
   } catch {

@@ -2,8 +2,7 @@ import { CompiledQuery } from 'kysely'
 import { expect, inject, test, vi } from 'vitest'
 
 test('a connection prepares a limited number of statements, each once', async () => {
-  // Loads the module again, because it numbers the statements of a process, and other tests have already used some
-  // numbers.
+  // Loads the module again. It numbers the statements of a process, and other tests have already used some numbers.
   vi.resetModules()
   const { connect } = await import('./connect.ts')
   const db = connect(inject('postgresUrl'), { poolSize: 1 })

@@ -34,8 +34,8 @@ interface Prober {
 
 /**
  * A pool that notices when the database hangs without an error (paused, partitioned, its machine gone). Waiting queries
- * are then refused within a second, and so are new ones until the database answers again. A statement that is only slow
- * continues: a separate connection checks whether the database answers.
+ * are then refused within a second. New queries are refused until the database answers again. A statement that is only
+ * slow continues: a separate connection checks whether the database answers.
  */
 export class GuardedPool implements PostgresPool {
   readonly options: pg.PoolConfig

@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** Runs the keeper for a moment, in which it creates the ballast if there is space. */
+/** Runs the keeper for a moment. It creates the ballast if the disk has space. */
 async function keep(spareBytes: number): Promise<void> {
   const { disk } = smallDisk(folder, { freeBytes: 100 * MB + spareBytes, reserveBytes: 100 * MB })
   await keepBallast(cluster, disk, log)()

@@ -73,7 +73,7 @@ async function make(path: string): Promise<void> {
   }
 }
 
-/** Whether a file has its full length but not all of its blocks, which is possible after a power cut. */
+/** Whether a file has its full length but lacks blocks. A power cut can cause this. */
 function isHollow(path: string): boolean {
   const file = statSync(path, { throwIfNoEntry: false })
   return file !== undefined && file.blocks * 512 < BALLAST_BYTES

@@ -8,7 +8,7 @@ const orphanDeadlineMs = 60_000
 
 /**
  * Stops a PostgreSQL that an earlier process and its killed guardian left running on this cluster. Removes a lock file
- * whose pid now belongs to another process. (PostgreSQL itself removes one whose pid is unused.)
+ * if its pid now belongs to another process. (PostgreSQL itself removes a lock file with an unused pid.)
  *
  * @throws {StartupError} If PostgreSQL does not end.
  */

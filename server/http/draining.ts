@@ -12,9 +12,8 @@ const PATIENCE_MS = 10_000
 /**
  * The steps between the stop signal and closing, so that no request is lost: proxies do not repeat a `POST`. First the
  * process answers as usual but reports that it is not ready. Proxies that check this send new requests to other
- * processes. Then it accepts no more connections, which makes proxies that do not check this use other processes, too.
- * Finally it closes: each connection ends with its next reply. Idle ones stay open for a while, for the proxy to close
- * them.
+ * processes. Then it accepts no more connections. Proxies that do not check this now use other processes, too. Finally
+ * it closes: each connection ends with its next reply. Idle ones stay open for a while, for the proxy to close them.
  */
 export class Draining {
   isOn = false

@@ -8,7 +8,10 @@ export function isPageAddress(url: string): boolean {
   return !/^\/(api|objects|assets)(\/|$)/.test(pathOf(url))
 }
 
-/** Replaces a page address that the router cannot decode, and would answer with JSON, by that of the 404 screen. */
+/**
+ * Replaces a page address that the router cannot decode by the address of the 404 screen. The router would answer with
+ * JSON.
+ */
 export function routableAddress(url: string): string {
   return !url.includes('%') || !isPageAddress(url) || decodePath(pathOf(url)) !== undefined ? url : NOWHERE
 }

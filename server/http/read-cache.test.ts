@@ -28,10 +28,7 @@ function signals() {
 
 const quiet = { signals: signals(), droppedBy: {} }
 
-/**
- * Returns a function that reads a key through the cache, and a function that counts the reads that the cache did not
- * answer.
- */
+/** Returns a function that reads a key through the cache. Also returns a function that counts reads of the source. */
 function counting(reads: ReadCache<number>) {
   let count = 0
   return { get: (key: string) => reads.get(key, async () => ++count), count: () => count }

@@ -33,9 +33,9 @@ export interface ReadCacheOptions<Value, Key extends CacheKey = string> {
 }
 
 /**
- * Caches viewer-independent data, which is read from the database at most once per lifetime, however many requests need
- * it. A signal about a change drops the entry, and no later request gets the old value. Viewer-dependent fields are
- * added as the reply is sent (`replies/ready-json.ts`).
+ * Caches viewer-independent data. It is read from the database at most once per lifetime, for any number of requests. A
+ * signal about a change drops the entry, and no later request gets the old value. Viewer-dependent fields are added as
+ * the reply is sent (`replies/ready-json.ts`).
  */
 export class ReadCache<Value, Key extends CacheKey = string> {
   /** Keys are JSON, because different keys joined by a separator could become the same string. */

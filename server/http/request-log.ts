@@ -47,8 +47,8 @@ interface RequestLogOptions {
 }
 
 /**
- * Logs the requests that failed on our side or were slow, or all requests. A line contains the template of the route,
- * but never the address, which may be signed or contain a name.
+ * Logs the requests that failed on our side or were slow, or all requests. A line contains the template of the route.
+ * It never contains the address, which may be signed or name a person.
  */
 export function requestLog(log: FastifyBaseLogger, options: RequestLogOptions) {
   // Request ids are unique across starts.

@@ -17,8 +17,8 @@ const LISTED_ON_PAGES = 5_000
 let loading: Promise<ReadonlySet<string>> | undefined
 
 /**
- * Whether attackers try `password` first. It is one of the 42,692 most common ones, in any case, or the name of the
- * site or the person. Digits and punctuation around a name do not help (`ada1990!`).
+ * Whether attackers try `password` first. It is one of the 42,692 most common passwords, in any case, or the name of
+ * the site or the person. Digits and punctuation around a name do not help (`ada1990!`).
  */
 export async function isCommonPassword(password: string, person: Names): Promise<boolean> {
   const typed = password.toLowerCase()

@@ -6,7 +6,7 @@ import { endSessions } from './end-sessions.ts'
  * Records within `tx` that e-mail to an account's address reaches its owner. Another person may have created the
  * account, so every earlier way to sign in ends. Only the password stays, because a reset changes it.
  *
- * @param except The key of the session that holds the proof, if it is the owner's.
+ * @param except The key of the session with the proof, if it is the owner's session.
  * @returns The keys of the ended sessions, for `emitSessionsEnded` after the commit.
  */
 export async function proveAddress(tx: Db, userId: string, { except }: { except?: string } = {}): Promise<string[]> {

@@ -41,8 +41,8 @@ export async function saveSession(db: Db, key: string, { signedIn, ...session }:
     return []
   }
   const { method, browser, typed, passkeyId, isUnconfirmed = false, former } = signedIn
-  // Locks the account. A concurrent change of the password or removal of the passkey either waits and then ends this
-  // session, or has already happened and is found here.
+  // Locks the account. A concurrent change of the password or the passkey may wait, and then ends this session. If the
+  // change has already happened, it is found here.
   const passkey = passkeyId ? sql`join passkeys on passkeys.user_id = users.id and passkeys.id = ${passkeyId}` : sql``
   const password = typed ? sql`and password_hash = ${typed.hash}` : sql``
   const lock = typed || passkeyId ? sql`for share` : sql``

@@ -60,8 +60,7 @@ test.each(renewing)('%s gives a new session id and ends the previous session', a
 })
 
 // A confirmation gives the session additional rights for ten minutes. OWASP ASVS 7.2.4 requires a new id for that. The
-// rest of the page works while the user types a password in a dialog, so its concurrent requests would then have the
-// former id.
+// page works while the user types a password in a dialog. Its concurrent requests would have the former id.
 test("a confirmation keeps the session's id", async () => {
   const { caller } = await t.signUp()
   const reply = await caller.post('/api/account/confirm', { password: 'secret1' })

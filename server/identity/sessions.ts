@@ -65,12 +65,13 @@ export async function addSessions(
 }
 
 /**
- * Signs the caller in with a new session id, so that an id planted before sign-in is worthless. The session is saved
- * and its cookie set when the reply is sent.
+ * Signs the caller in with a new session id. An id planted before sign-in is then worthless. The session is saved and
+ * its cookie set when the reply is sent.
  *
- * @param facts.typed The compared password, if any: if it is changed before the session is saved, the sign-in fails.
- * @param facts.passkeyId The passkey that was used, if any: if it is removed before that, the sign-in fails.
- * @param facts.isUnconfirmed Whether the sign-in is no confirmation, because the person has a passkey for that.
+ * @param facts.typed The compared password, if any. A change of it before the session is saved makes the sign-in fail.
+ * @param facts.passkeyId The used passkey, if any. Its removal before that also makes the sign-in fail.
+ * @param facts.isUnconfirmed Whether the sign-in does not count as a confirmation. People with a passkey confirm with
+ *   it.
  * @param facts.former The session that the new one replaces, if any.
  */
 export async function signIn(

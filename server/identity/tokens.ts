@@ -47,7 +47,7 @@ export async function issueToken(
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   if (purpose !== 'passkey' && purpose !== 'undo-email') {
-    // Locks the user, so that the later one of two concurrent calls revokes the token of the earlier one.
+    // Locks the user. The later of two concurrent calls then revokes the token of the earlier call.
     if (userId !== undefined)
       await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
     const isTheirs = userId === undefined ? sql`user_id is null` : sql`user_id = ${userId}`
@@ -111,7 +111,7 @@ const isValid = (purpose: Purpose, token: string) =>
  * may still wait to be sent and would bring a new link.
  *
  * @param keepsResets Whether reset links that were sent by e-mail or come from an operator stay valid. Set for changes
- *   that a thief can also make, who could otherwise revoke each link before the owner opens it.
+ *   that a thief can also make. The thief could otherwise revoke each link before the owner opens it.
  */
 export async function revokeTokens(tx: Db, userId: string, { keepsResets = false } = {}): Promise<void> {
   await tx.deleteFrom('emailChanges').where('userId', '=', userId).where('doneAt', 'is', null).execute()

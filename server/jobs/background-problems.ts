@@ -23,7 +23,9 @@ interface LateJobs {
   waitingMinutes: number
 }
 
-/** Finds a missing worker and jobs that have waited for more than five minutes, unless no process runs at all. */
+/**
+ * Finds a missing worker, and jobs that have waited for more than five minutes. Finds nothing while no process runs.
+ */
 export async function findBackgroundProblems(db: Db): Promise<BackgroundProblem[]> {
   const { isRunning, hasWorker, workerSeenAt } = await readProcesses(db)
   if (!isRunning) return []

@@ -5,7 +5,7 @@ import { startJobs, type Jobs } from './jobs.ts'
 
 const t = testApp()
 
-/** Names of jobs, whose first letter is their person, in the order in which a worker takes them. */
+/** Names of jobs in the order in which a worker takes them. The first letter is the job's person. */
 async function orderOf(queue: 'render-poster' | 'render-preview', asked: string[], jobs: Jobs = t.deps.jobs) {
   const people = new Map<string, string>()
   const names = new Map<string, string>()

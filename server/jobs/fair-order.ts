@@ -10,9 +10,9 @@ export interface WorkOf {
 }
 
 /**
- * Assigns a person's next turn in a queue: the end of their previous jobs, or the queue's clock if that is later. If
- * jobs run in the order of these numbers, each person waits for at most one job of any other person. Every job gets its
- * turn (start-time fair queueing: Goyal, Vin and Cheng 1996).
+ * Assigns a person's next turn in a queue: the end of their previous jobs, or the queue's clock if later. If jobs run
+ * in the order of these numbers, each person waits for at most one job of any other person. Every job gets its turn
+ * (start-time fair queueing: Goyal, Vin and Cheng 1996).
  *
  * @returns Where the job begins. Concurrent calls for one person wait for each other's transactions.
  */

@@ -45,7 +45,7 @@ export type EmailCause =
   | { kind: 'decision'; decisionId: string }
   | { kind: 'verify'; userId: string }
   | { kind: 'change-email' | 'undo-email'; changeId: string }
-  // The job looks up the account, so that the response time of the request does not reveal whether it exists.
+  // The job looks up the account. The request's response time then does not reveal whether the account exists.
   | { kind: 'password-reset'; email: string }
 
 export interface JobRun<Name extends JobName> {
@@ -106,14 +106,17 @@ const POLL_SECONDS = 1
 
 /**
  * The job queue, which is part of the database. A job exists if and only if the transaction that enqueued it was
- * committed. Another worker takes over a job of a dead worker within 15 s, or after its pause if it sends an e-mail.
+ * committed. Another worker takes over a dead worker's job within 15 s. A job that sends an e-mail waits for its pause.
  */
 export interface Jobs {
   /** Enqueues a job within `tx`. `work` decides the job's turn; without it, the job is next. */
   send<Name extends JobName>(tx: Db, name: Name, payload: JobPayloads[Name], work?: WorkOf): Promise<void>
   /** Starts to run jobs of this name, `concurrency` at a time. Running one twice must be harmless. */
   work<Name extends JobName>(name: Name, concurrency: number, run: (job: JobRun<Name>) => Promise<void>): Promise<void>
-  /** Stops taking jobs, aborts running ones (they go back to the queue without counting as failed) and disconnects. */
+  /**
+   * Stops taking jobs, aborts running jobs and disconnects. Aborted jobs go back to the queue and do not count as
+   * failed.
+   */
   stop(): Promise<void>
 }
 

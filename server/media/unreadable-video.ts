@@ -1,5 +1,5 @@
 /**
- * Maximum pixels of a video frame, as stored or displayed: per side and in total. 8K fits, a decompression bomb does
+ * Maximum pixels of a video frame, as stored or displayed: per side and in total. 8K fits. A decompression bomb does
  * not.
  */
 const SIDE_MAX_PIXELS = 8192

@@ -18,7 +18,7 @@ export const objectsIn = (dataDir: string): string => join(dataDir, 'objects')
  * Opens the configured storage: a folder, a bucket, or both during a move. Loads the code for buckets only if needed.
  *
  * @param isShared Whether another process may be writing there.
- * @param workFolder This process's folder for fetched files; without it, a temporary one that `stack` removes.
+ * @param workFolder This process's folder for fetched files. By default, a temporary folder that `stack` removes.
  * @throws {StartupError} If the bucket cannot be used.
  */
 export async function openStorage(

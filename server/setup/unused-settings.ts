@@ -14,7 +14,7 @@ const needs: Record<string, string> = {
 }
 
 /**
- * Describes the variables that look like settings but have no effect: misspelt ones, and those that need another.
+ * Describes variables that look like settings but have no effect: misspelt names, and settings that need another one.
  *
  * @returns A sentence for each.
  */
@@ -41,7 +41,7 @@ function findMeant(name: string): string | undefined {
 
 const plainName = (name: string) => name.toUpperCase().replace(/[^A-Z0-9]/g, '')
 
-/** Returns the number of letters to add, remove, replace or swap with the next one to turn one name into the other. */
+/** Returns how many letters to add, remove, replace or swap with the next one, to turn one name into the other. */
 function distanceOf(one: string, other: string): number {
   let [beforeLast, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, j) => j)]
   for (let i = 1; i <= one.length; i++) {

@@ -52,7 +52,9 @@ interface Listener {
   resync: (() => void) | undefined
 }
 
-/** @param replicas The replicas, which learn the position that they must reach before the changed rows may be read. */
+/**
+ * @param replicas The replicas. They learn the position that they must reach before the changed rows may be read.
+ */
 export async function startSignals(
   databaseUrl: string,
   db: Db,
@@ -117,7 +119,7 @@ export async function startSignals(
 }
 
 /**
- * Sends signals to the other processes. This is separate from the transactions that cause the signals, because
+ * Sends signals to the other processes. Signals are sent outside of the transactions that cause them, because
  * transactions that notify commit one at a time. The sending does not wait for the disk either, because listeners only
  * read what was committed before.
  *

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { BlankedPart, ListedObject, Storage, StoredObject } from './storage.ts'
 
-/** A storage whose incomplete uploads can be read, too, so that all its contents can be moved to another one. */
+/** A storage that also lets incomplete uploads be read. All of its contents can be moved to another storage. */
 export interface SourceStorage extends Storage {
   /** Streams the bytes of an object that have arrived by `append`, from byte `start` on. */
   readArrived(key: string, start: number): AsyncIterable<Buffer>

@@ -64,7 +64,7 @@ export interface TestApp {
 
 interface TestSettings {
   rateLimits?: boolean
-  /** Another app, whose database and storage folder this one shares, as another process of its site. */
+  /** Another app. This app shares its database and storage folder, like another process of the same site. */
   beside?: TestApp
   /** The folder of its files. */
   files?: 'disk' | 'bucket' | 'swift'

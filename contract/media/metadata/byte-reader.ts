@@ -13,8 +13,8 @@ const WINDOW_BYTES = 16 * 1024
 /** Size of reads that only search for a pattern. */
 const CHUNK_BYTES = 1024 * 1024
 /**
- * Maximum number of reads, which is more than the boxes, blocks or tags of a day-long film need. Without it, a
- * malicious file could cause any number of reads.
+ * Maximum number of reads. The boxes, blocks or tags of a day-long film need fewer. Without it, a malicious file could
+ * cause any number of reads.
  */
 const READS_MAX = 5_000_000
 

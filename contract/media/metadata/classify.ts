@@ -92,7 +92,7 @@ export function judge(name: string, text = ''): Verdict {
   return { kinds: [meaning, ...kindsOfGraph(text), ...found] }
 }
 
-/** Returns the kinds of private data in a graph of ComfyUI or Wan2GP, whose values are stored under many names. */
+/** Returns the kinds of private data in a graph of ComfyUI or Wan2GP. Its values have many names. */
 function kindsOfGraph(text: string): PrivateKind[] {
   const words = text.slice(0, VALUE_READ_BYTES)
   const found: PrivateKind[] = []

@@ -22,8 +22,8 @@ const marks: Record<string, Mark> = { 1: 'made by AI', 2: 'possibly made by AI',
 const producerName = /^[a-z][\w .-]{1,40}$/i
 
 /**
- * Reads the claims of tags about how the file was made. The encoder's name is ignored, because the encoder wrote the
- * file but did not make the picture.
+ * Reads the claims of tags about how the file was made. The encoder's name is ignored: the encoder wrote the file but
+ * did not make the picture.
  */
 export function readTags(tags: Tags): TagClaims {
   const said: TagClaims = {}

@@ -16,7 +16,7 @@ interface Context {
   isHash: boolean
 }
 
-/** Matches `C:\…`, `\\host\…`, `~/…`, `file:///…` and `/…/…`, but neither the path of an address nor a fraction. */
+/** Matches `C:\…`, `\\host\…`, `~/…`, `file:///…` and `/…/…`. Does not match paths of addresses or fractions. */
 const paths =
   /(?<![\w.:/\\])(?:(?:file:\/\/|[A-Za-z]:|~[\w-]*|\\\\[\w.-]+)(?:[\\/]+[^\s\\/"'<>|*?][^\\/\r\n"'<>|*?]*)*|(?:[\\/]+[^\s\\/"'<>|*?][^\\/\r\n"'<>|*?]*)+)[\\/]+[^\s\\/"'<>|*?]*/g
 const homes = /^(?:home|users|documents and settings)$/i

@@ -196,7 +196,7 @@ test('existing videos, likes and comments are indexed and counted exactly once',
   const before = [{ videoId: expect.any(String) }, { likes: 1, comments: 2 }]
   expect(await state()).toEqual(before)
 
-  // Imitates a site that ran earlier versions of migrations 0031 and 0036, which did this work themselves.
+  // Imitates a site that ran earlier versions of migrations 0031 and 0036. These did this work themselves.
   await sql`delete from migrations where name = '0053-what-was-there-before.sql'`.execute(db)
   await sql`insert into video_search (video_id, created_at, tool_used, aspect_ratio, has_prompt, words)
     select id, created_at, tool_used, aspect_ratio, false, '' from videos`.execute(db)

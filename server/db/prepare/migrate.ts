@@ -133,7 +133,7 @@ async function listDone(db: Db): Promise<Done[]> {
 /**
  * Lists the migrations that have not run yet.
  *
- * @throws {StartupError} If a newer version has changed the database, so that this version may misunderstand its rows.
+ * @throws {StartupError} If a newer version has changed the database. This version may then misunderstand its rows.
  */
 async function listMissing(db: Db, files: string[]): Promise<string[]> {
   const done = await listDone(db)
@@ -194,7 +194,7 @@ async function inShortLocks(
   }
 }
 
-/** Drops an index whose build was interrupted; "if not exists" would keep it, although it is not usable. */
+/** Drops an index after an interrupted build. "if not exists" would keep the unusable index. */
 async function dropInvalidIndex(connection: Db, text: string): Promise<void> {
   const name = CONCURRENT_INDEX.exec(text)?.[1]
   if (name === undefined) return

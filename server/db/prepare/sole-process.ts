@@ -22,8 +22,8 @@ const SETTINGS =
  * with several share the lock. A process that is configured to run alone cannot join them.
  * `server/objects/storage-mark.ts` checks that they share files.
  *
- * A separate connection holds the lock. After the connection is lost, for example because the database restarts, the
- * lock is taken again once the address leads to the primary. A lock on a replica excludes no other process.
+ * A separate connection holds the lock. The connection may be lost, for example when the database restarts. The lock is
+ * taken again once the address leads to the primary. A lock on a replica excludes no other process.
  *
  * @param onLost Called when another process has taken the lock meanwhile: this process must stop.
  * @param isShared Whether other processes that also set this may share the database.
@@ -112,7 +112,7 @@ const SHARED_REFUSAL =
   'A single-process Reverie is using this database. Stop it, then restart it with a ROLE, as for this process: ' +
   'docs/operating.md, Several processes.'
 
-/** Ends a connection of ours that broke without the database noticing, so that it does not count as another process. */
+/** Ends our own connection if it broke without the database noticing. It would otherwise count as another process. */
 async function endOlderConnection(client: pg.Client, name: string): Promise<void> {
   await client.query(
     `select pg_terminate_backend(pid) from pg_stat_activity

@@ -9,7 +9,7 @@ import { hasErrorCode } from '../error-codes.ts'
 export type ReadShared = <T>(read: (db: Db) => Promise<T>) => Promise<T>
 
 const ASK_EVERY_MS = 100
-/** Milliseconds before a replica whose last answer does not suffice is asked for its position again. */
+/** Milliseconds before a replica is asked for its position again, if its last answer does not suffice. */
 const ASK_AGAIN_MS = 10
 /** Milliseconds after which the position of a silent replica is unknown. */
 const SILENT_MS = 1_000

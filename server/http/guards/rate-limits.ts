@@ -171,7 +171,7 @@ export function createRateLimits(db: Db): RateLimits {
         await limiter(name).consume(stored(name, key))
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error
-        // Refused attempts do not count: many people who sign in at once must not use up the limit by being refused.
+        // Refused attempts do not count. Otherwise many people who sign in at once would use up the limit.
         if (isFailureLimit(name)) await limiter(name).reward(stored(name, key))
         const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
         const { sentence = 'Too many attempts.' }: Rule = rules[name]

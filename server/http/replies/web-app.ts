@@ -14,7 +14,7 @@ const buildFolder = new URL('../../../dist/web/', import.meta.url)
 /** Pages with placeholders to fill in. */
 const filledPages = ['index', 'embed', 'embed-unavailable']
 
-/** The default head of the app's page: the part between these markers in index.html, which the server replaces. */
+/** The default head of the app's page. The server replaces the part between these markers in index.html. */
 const headOfTheApp = /<!--head-->[\s\S]*<!--\/head-->/
 
 /** The HTML of a clip's stage, in a comment of index.html. On a clip's page, the server fills it in and shows it. */

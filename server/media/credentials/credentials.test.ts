@@ -26,7 +26,7 @@ let folder: string
 let clip: Buffer
 let signed: Buffer
 let listener: Server
-/** Address of the server at which all files of these tests claim to have credentials, even those that contain some. */
+/** Address of a server. All files of these tests claim to have credentials there, even files that contain some. */
 let listenerUrl: string
 let visits = 0
 const authority = createAuthority('OpenAI')
@@ -96,7 +96,7 @@ function testChangedBytes({ flips, mutants }: { flips: number; mutants: number }
     expect(checked).toHaveLength(mutants)
     expect(Math.max(...checked.map(({ cpuMs }) => cpuMs))).toBeLessThan(CPU_MAX_MS)
     expect(Math.max(...checked.map(({ peakBytes }) => peakBytes))).toBeLessThan(MEMORY_MAX_BYTES)
-    // Some bytes are padding that is neither protected nor read, so changing them has no effect.
+    // Some bytes are unprotected, unread padding. Changing them has no effect.
     const verified = checked.filter((each) => stateOf(each) === 'verified')
     expect(verified.map(({ manifests }) => manifests[0]?.signer)).toEqual(verified.map(() => 'OpenAI'))
     expect(verified.length).toBeLessThan(mutants * 0.5)

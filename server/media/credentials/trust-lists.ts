@@ -45,7 +45,7 @@ export function anchorsOf(operator?: string): Anchors[] {
   return operator ? [...shipped, ...anchors('operator', operator, ['manifest', 'tsa'])] : shipped
 }
 
-/** Returns the trust settings of a media child, in whose working folder the operator's certificates may be. */
+/** Returns the trust settings of a media child. Its working folder may contain the operator's certificates. */
 export function anchorsOfChild(): Anchors[] {
   return anchorsOf(existsSync(OPERATOR_ANCHORS) ? readFileSync(OPERATOR_ANCHORS, 'utf8') : undefined)
 }

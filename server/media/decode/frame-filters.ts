@@ -8,8 +8,8 @@ type Matrix = 'bt601' | 'bt709'
 
 /**
  * Returns filters that convert a stored frame to a displayed one. That is 8-bit 4:2:0, upright, with square pixels and
- * standard dynamic range. Rotation comes last, because the frame is smaller then, and because only `scale` handles a
- * size that changes midway.
+ * standard dynamic range. Rotation comes last, because the frame is smaller then. Only `scale` handles a size that
+ * changes midway.
  *
  * @param size Size of the result after rotation.
  */
@@ -20,7 +20,8 @@ export function shownFrame(sample: Frame, shape: FrameShape, size: Size, matrix:
     ? [
         ['scale', to],
         ['format', 'yuv420p10le'],
-        // The curve is not bt2390, which turns the brightest parts grey if a file does not state its peak brightness.
+        // The curve is not bt2390. If a file does not state its peak brightness, that curve turns the brightest parts
+        // grey.
         ['tonemapx', 'tonemap=mobius:transfer=bt709:matrix=bt709:primaries=bt709:range=tv:format=yuv420p'],
         ['scale', `out_color_matrix=${matrix}:out_range=tv`],
       ]

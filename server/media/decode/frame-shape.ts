@@ -41,7 +41,7 @@ function inSquarePixels(frame: Frame, stream: Stream): Size {
 
 type DisplayMatrix = [a: number, b: number, c: number, d: number]
 
-/** Reads the linear part of the display matrix: nine native-endian 32-bit numbers, of which 0, 1, 3 and 4 matter. */
+/** Reads the linear part of the display matrix. Of its nine native-endian 32-bit numbers, 0, 1, 3 and 4 matter. */
 function displayMatrixOf(stream: Stream): DisplayMatrix {
   const bytes = stream.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX)
   if (!bytes || bytes.length < 36) return [1, 0, 0, 1]

@@ -10,7 +10,7 @@ import { unreadable } from '../unreadable-video.ts'
 import { VideoSource } from '../decode/video-source.ts'
 
 const SHORT_SIDE_MAX = 480
-/** Maximum width of a panorama, whose preview would otherwise be several times as large as others. */
+/** Maximum width of a panorama. Without it, the preview would be several times as large as others. */
 const LONG_SIDE_MAX = 1280
 const FRAME_RATE_MAX = 30
 

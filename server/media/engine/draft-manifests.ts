@@ -7,7 +7,7 @@ import { type CredentialsOptions, runInChild } from './child/child-process.ts'
 import { credentialsTimeoutMs } from './engine.ts'
 
 /**
- * Drafts signed manifests (C2PA), which lack only their signatures, for files that were made from an original. The
+ * Drafts manifests (C2PA) for files that were made from an original. The drafts lack only their signatures. The
  * drafting child has no key, because it reads an untrusted file.
  *
  * @returns One draft per file, in order.

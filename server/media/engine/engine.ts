@@ -35,8 +35,8 @@ const TIMEOUT_MS = {
 export type InspectedVideo = VideoFacts & { edits: Edit[] }
 
 /**
- * Measures a video file and checks that its first frame decodes. The file is untrusted, so it is opened by a child
- * process with limits, which can open no other file.
+ * Measures a video file and checks that its first frame decodes. The file is untrusted. A child process with limits
+ * opens it, and can open no other file.
  *
  * @throws {UnreadableVideoError} With a sentence for the creator, if the file is not a displayable video.
  * @throws {TooSlowError} If the result takes too long.
@@ -71,7 +71,7 @@ type CheckedCredentials = CredentialsFacts & {
 
 /**
  * Checks the content credentials of a file: its signers, and whether the file is unchanged since signing. It runs in
- * its own child, so that credentials that keep the reader busy do not fail the clip.
+ * its own child. Credentials that keep the reader busy then do not fail the clip.
  *
  * @throws {UnreadableVideoError} If they are too complex for the reader.
  * @throws {TooSlowError} If it takes longer than files of this size need.
@@ -154,9 +154,8 @@ export function takeFingerprint(filePath: string, options: MediaOptions = {}): P
 }
 
 /**
- * Returns a function that writes a file or a folder at `outPath`, which appears complete or not at all. Its parent must
- * exist. The function throws an `UnreadableVideoError` with a sentence for the uploader, which is a `TooSlowError` if
- * it takes too long.
+ * Returns a function that writes a file or a folder at `outPath`, completely or not at all. Its parent must exist. The
+ * function throws an `UnreadableVideoError` with a sentence for the uploader, or a `TooSlowError` if it takes too long.
  */
 function renderer<Task extends 'poster' | 'preview' | 'stream' | 'avatar'>(task: Task) {
   return (filePath: string, outPath: string, options: RenderOptions = {}): Promise<MediaResults[Task]> => {

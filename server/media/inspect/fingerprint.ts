@@ -11,7 +11,8 @@ const FRAME_RATE_MAX = 30
 const LENIENCE_SECONDS = 0.005
 
 /**
- * Hashes frames at even intervals of a rendition, which is upright and has square pixels and standard dynamic range.
+ * Hashes frames at even intervals of a rendition. Renditions are upright, with square pixels and standard dynamic
+ * range.
  */
 export async function takeFingerprint(filePath: string): Promise<MediaResults['fingerprint']> {
   const source = new VideoSource(filePath, await containerOfVideo(filePath), { threads: 1 })

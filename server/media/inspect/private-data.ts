@@ -23,7 +23,7 @@ export async function listPrivateData(filePath: string): Promise<PrivateDataFact
 }
 
 /**
- * Reads and validates the edits of a media child, which a file may have taken over.
+ * Reads and validates the edits of a media child. A file may have taken over the child.
  *
  * @param filePath The file to be edited.
  * @param changedBytes The number of bytes to be changed, according to the child.

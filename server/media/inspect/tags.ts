@@ -14,8 +14,8 @@ const XMP_MAX_BYTES = 1024 ** 2
 const XMP_UUID = 'be7acfcb97a942e89c71999491e3afac'
 
 /**
- * Fields whose purpose is to say how a file was made, and the meaning of each. Other fields, such as encoder names,
- * prove nothing.
+ * Fields that are meant to say how a file was made, and the meaning of each. Other fields, such as encoder names, prove
+ * nothing.
  */
 const readers: Record<string, (text: string) => Omit<TagFacts, 'field'> | undefined> = {
   aigc: readChineseLabel,

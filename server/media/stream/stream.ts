@@ -66,7 +66,7 @@ function writeVariants(source: VideoSource, plan: StreamPlan, sizeBytes: number,
   return [...(copied ? [copied.finish()] : []), ...(encoded?.finish() ?? [])]
 }
 
-/** Creates the top variant if the clip's own packets can be used, which loses no quality and takes little time. */
+/** Creates the top variant if the clip's own packets can be used. This loses no quality and takes little time. */
 function openCopy(
   { video }: VideoSource,
   { copied, startPts, frameRate }: StreamPlan,

@@ -112,7 +112,7 @@ export class Bucket {
     }
   }
 
-  /** Signs path and query of an address at which anyone can read the object for the given time. Sends no request. */
+  /** Signs path and query of an address. Anyone can read the object there for the given time. Sends no request. */
   async signedPath(key: string, seconds: number): Promise<string> {
     const [{ GetObjectCommand }, { getSignedUrl }] = await Promise.all([
       import('@aws-sdk/client-s3'),

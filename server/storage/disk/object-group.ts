@@ -5,8 +5,8 @@ import { StartupError } from '../../errors/startup-error.ts'
 import { isShard } from './shards.ts'
 
 /**
- * Mode of a folder that a group can pass through, but not list. The group may read objects, so that a proxy can send
- * them, and nothing else in `DATA_DIR`.
+ * Mode of a folder that a group can pass through, but not list. The group may read objects and nothing else in
+ * `DATA_DIR`. A proxy can then send the objects.
  */
 const PASSAGE_MODE = 0o710
 const FILE_MODE = 0o640

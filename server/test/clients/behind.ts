@@ -5,7 +5,7 @@ import type { Db } from '../../db/connect.ts'
 import type { TestApp } from '../test-app.ts'
 
 /**
- * Makes a request wait for a lock held by a transaction, which commits before the request continues.
+ * Makes a request wait for the lock of a transaction. The transaction commits before the request continues.
  *
  * @param change The transaction. It calls `untilItWaits` once, after it has locked the rows that the request needs.
  * @returns The reply to the request.

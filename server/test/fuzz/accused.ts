@@ -18,7 +18,7 @@ export async function startAccused(t: TestApp, counterNotice: object): Promise<A
   const accused = { user, caller: callerOf(t.app, cookies) }
   await t.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', judge.user.id).execute()
 
-  /** Signs the accused in again: generated decisions may have suspended them meanwhile, which ends the session. */
+  /** Signs the accused in again. Generated decisions may have suspended them meanwhile and ended the session. */
   async function signIn(): Promise<void> {
     const reply = await t.visitor.post('/api/login', { email: user.email, password: 'secret1' })
     for (const { name, value } of reply.cookies) cookies[name] = value

@@ -67,7 +67,7 @@ export interface Staff {
   deletableIds: string[]
   /** Valid bodies by operation; `videoId` is the id of any clip. */
   bodies(videoId: string): Partial<Record<OperationName, object>>
-  /** Undoes the effects of generated decisions on people, roles and the site, so that the test can continue. */
+  /** Undoes the effects of generated decisions on people, roles and the site. The test can then continue. */
   putRight(): Promise<void>
 }
 

@@ -146,7 +146,7 @@ function elementSpan(file: Buffer, id: string): Span {
   return [from, from + id.length / 2 + lengthBytes + sizeBytes]
 }
 
-/** Returns the payload of the only block, which follows the track number, the time and the flags. */
+/** Returns the payload of the only block. It follows the track number, the time and the flags. */
 function frameIn(file: Buffer): Buffer {
   const cluster = file.indexOf(Buffer.from('1f43b675', 'hex')) + 4
   let at = cluster + sizeAt(file, cluster)[1]

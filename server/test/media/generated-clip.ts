@@ -67,7 +67,7 @@ export interface ClipKind {
   picture?: (time: number) => Picture
 }
 
-/** Writes a clip whose top left quarter is bright and the rest dark, with a moving light. */
+/** Writes a dark clip with a bright top left quarter and a moving light. */
 export function writeClip(path: string, kind: ClipKind = {}): void {
   // If root runs it, SVT-AV1 makes its whole process real-time (SCHED_FIFO). Later children inherit that, spin and
   // starve the machine. The encoder therefore gets a separate process, which ends after the encoding.

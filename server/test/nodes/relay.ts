@@ -9,7 +9,7 @@ const ENDED_SESSION = 'reverie=ended'
  * Answers injected requests with the replies of a site at an address. All callers send the `own-` cookies that the site
  * has issued to any of them. Each caller therefore sees the changes of all others immediately, as in a single process.
  *
- * @param ownWrites Returns the `own-` cookie of this process, which is also a process of the site and sends signals.
+ * @param ownWrites Returns the `own-` cookie of this process. It is also a process of the site and sends signals.
  */
 export async function relayTo(origin: string, ownWrites: () => string): Promise<FastifyInstance> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })

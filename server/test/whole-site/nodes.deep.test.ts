@@ -83,8 +83,8 @@ test('every change that two users make is visible in each process', { timeout: 1
 })
 
 /**
- * Stops all signals until the end of the test by suspending the database processes that deliver them, including new
- * ones.
+ * Stops all signals until the end of the test. Suspends the database processes that deliver them, including new
+ * processes.
  */
 async function stopSignals(): Promise<void> {
   const stopped = new Set<number>()

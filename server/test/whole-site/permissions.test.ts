@@ -176,7 +176,7 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
     await scene.owner.caller.post(`/api/account/decisions/${id}/appeal`, { text: 'It is my own cat.' })
     return { params: { id } }
   },
-  // Another person writes the comment, because its author's name is shown, and a reporter's name must not be.
+  // Another person writes the comment. An author's name is shown, but a reporter's name must not be.
   'a pending comment': async ({ videoId }) => ({
     params: { id: await insertPendingComment(await t.signUp(), videoId) },
   }),
@@ -599,8 +599,8 @@ async function insertPendingComment({ user }: Person, videoId: string): Promise<
 }
 
 /**
- * Returns the address of a new upload that has not begun. Its owner is new, too, because no person may have as many
- * unfinished uploads as the table has rows.
+ * Returns the address of a new upload that has not begun. Its owner is new, too: the table has more rows than a person
+ * may have unfinished uploads.
  */
 async function resumableAddress(): Promise<{ params: { id: string }; query: Record<string, string> }> {
   const { caller } = await t.signUp()

@@ -66,7 +66,7 @@ async function readDate(found: Collector, at: number): Promise<void> {
   if (view.byteLength === 8 && view.getBigUint64(0, true) !== YEAR_1970) await found.blank(['date'], at, 8)
 }
 
-/** Reads entries, each of which consists of the name (after its length), type, length and value. */
+/** Reads entries of five fields: name length, name, type, value length and value. */
 async function readDescriptors(found: Collector, body: number, end: number): Promise<void> {
   let at = body + 2
   while (at + 6 <= end) {

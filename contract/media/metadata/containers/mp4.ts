@@ -48,7 +48,7 @@ class Mp4Walk {
     for (const box of this.#loose) if (!inUse.has(box)) await this.#blankLoose(box)
   }
 
-  /** Blanks a box but keeps its type, so that programs that know it find it empty. */
+  /** Blanks a box but keeps its type. Programs that know the type then find an empty box. */
   async #blankLoose(box: Box): Promise<void> {
     if (box.type === 'PICT' || box.type === 'pnot') return freeBox(this.#found, box, ['attachment'])
     await this.#found.blank(['note'], box.body, lengthOf(box))

@@ -39,8 +39,8 @@ export async function listFollowingIds(
 }
 
 /**
- * Moves the position of the last visit forward, never back, because another tab may have seen newer clips. Does nothing
- * if the video no longer exists.
+ * Moves the position of the last visit forward only, because another tab may have seen newer clips. Does nothing if the
+ * video no longer exists.
  */
 export async function markSeen(db: Db, viewerId: string, videoId: string): Promise<void> {
   await sql`

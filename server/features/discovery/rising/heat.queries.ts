@@ -83,7 +83,7 @@ function idAt(share: number): string {
 }
 
 /**
- * Selects the creators' warm videos, which have heat or recent activity, and locks them in the order of their ids. Bulk
+ * Selects the creators' warm videos, those with heat or recent activity. Locks them in the order of their ids. Bulk
  * deletion, which also deletes heat, locks videos in the same order.
  */
 function warmVideosOf(creatorIds: string[]): RawBuilder<unknown> {

@@ -5,8 +5,8 @@ import { recomputeHeat, recomputeHeatOfSlice } from './heat.queries.ts'
 
 const EVERY_MS = 60_000
 /**
- * Number of slices into which all creators are divided. Each round also recomputes one slice, which removes events that
- * are too old and finds changes whose signal was lost. All slices take an hour.
+ * Number of slices into which all creators are divided. Each round also recomputes one slice. This removes old events
+ * and finds changes with lost signals. All slices take an hour.
  */
 const SLICES = 60
 /** Maximum share of one database core. Long rounds are therefore followed by longer pauses. */

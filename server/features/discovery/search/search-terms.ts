@@ -9,8 +9,8 @@ export interface Terms {
   /** The same query without prefixes. It ranks videos with the exact word before those with a longer one. */
   exactQuery: string | null
   /**
-   * The part of `query` that the word index answers. It leaves out common words, whose index entries take longer to
-   * read than the rows of the rarest word. The rest of `query` is compared row by row.
+   * The part of `query` that the word index answers. It leaves out common words, because their index entries take
+   * longer to read than the rarest word's rows. The rest of `query` is compared row by row.
    */
   indexQuery: string | null
   isOneWord: boolean

@@ -23,8 +23,8 @@ const RANKED_MAX = 600
 const NEAR_MAX = 300
 
 /**
- * Searches videos. The fastest plan depends on how common the words are. This code chooses it, because a generic plan
- * of PostgreSQL would be the same for all words.
+ * Searches videos. The fastest plan depends on how common the words are. This code chooses the plan, because a generic
+ * plan of PostgreSQL would be the same for all words.
  */
 export async function searchVideos(tx: Db, search: Search, sort: SearchSort): Promise<Found> {
   const terms = { lexemes: new Set<string>(), prefixes: [] }

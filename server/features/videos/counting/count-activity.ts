@@ -6,8 +6,8 @@ import { hourOf, oldest } from './video-hours.ts'
  * and has one row per video, with the change in `moved`. `source` has a row with `video_id` for each added or removed
  * row. Added rows also have `created_at`: their hours get a row in `video_hours`, by which Rising finds active videos.
  *
- * It locks the videos, so that the returned `is_hidden` still holds when the creators' totals are changed afterwards.
- * It locks them in the order of their ids, so that two statements never deadlock.
+ * It locks the videos. The returned `is_hidden` therefore still holds when the creators' totals change afterwards. It
+ * locks them in the order of their ids, so that two statements never deadlock.
  */
 export function countActivity(activity: 'likes' | 'comments', source: 'added' | 'removed'): RawBuilder<unknown> {
   const { ref, lit } = sql

@@ -16,8 +16,8 @@ import { linkReposts } from './link-reposts.ts'
 type FingerprintDeps = Pick<Deps, 'db' | 'storage' | 'jobs' | 'signals' | 'workFolder'>
 
 /**
- * Maximum number of older clips per sweep. A large site that has just been updated must read all of its previews, which
- * is not urgent.
+ * Maximum number of older clips per sweep. After an update, a large site must read all of its previews, which is not
+ * urgent.
  */
 const SWEEP_MAX = 20
 

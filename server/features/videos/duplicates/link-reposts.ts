@@ -61,7 +61,7 @@ async function link(tx: Db, clip: Clip, first: Same | undefined): Promise<string
     from reposts join videos on videos.id = first_id where video_id = ${clip.id} for update of reposts`.execute(tx)
   const [known] = rows
   if (!first) {
-    // The creator answered "It is mine too" about a clip whose frames turned out to differ, so nothing is disputed.
+    // The creator answered "It is mine too", but the frames turned out to differ. Nothing is disputed then.
     if (known?.state === 'disputed' && known.share === null)
       await tx.deleteFrom('reposts').where('videoId', '=', clip.id).execute()
     return null

@@ -11,9 +11,9 @@ export function isOrIsParentOf(ids: string[]): RawBuilder<boolean> {
 }
 
 /**
- * Changes `remixes_count` of the parents of these videos: by 1 when a remix is shown, and by -1 when it is hidden.
- * Callers also pass -1 before they delete a visible remix. The caller must already have locked the rows that
- * `isOrIsParentOf` selects.
+ * Changes `remixes_count` of these videos' parents: by 1 when a remix is shown, by -1 when it is hidden. Callers also
+ * pass -1 before they delete a visible remix. The caller must already have locked the rows that `isOrIsParentOf`
+ * selects.
  *
  * @returns Ids of the parents, for `VIDEO_CHANGED` after the commit.
  */

@@ -101,7 +101,7 @@ function replyTo(viewer: Viewer, reply: contract.Lineage | contract.Ancestors): 
   return viewer ? new ReadyJson(json) : new PublicJson(json)
 }
 
-/** Returns the options of a cache whose entries are dropped when one of their clips or its creator changes. */
+/** Returns the options of a cache. A change of a clip or its creator drops the entries with this clip. */
 function keptWith<Value>(signals: Deps['signals'], clipsIn: (value: Value) => Clips): ReadCacheOptions<Value> {
   return {
     max: MAX_KEPT,

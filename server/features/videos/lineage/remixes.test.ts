@@ -54,7 +54,7 @@ test('a long lineage shows the nearest eight ancestors and the root', async () =
   const deep = await ancestorsOf(fromEnd[0]!)
   expect(linesOf(deep)).toEqual(fromEnd.slice(2, 10))
   expect([deep.foldedCount, deep.root?.id]).toEqual([2, person.id])
-  // A short lineage is shown in full: the parent, which stands beside the clip, and up to eight more.
+  // A short lineage is shown in full: the parent beside the clip, and up to eight more ancestors.
   const short = await ancestorsOf(ids[9]!)
   expect([linesOf(short), short.foldedCount, short.root]).toEqual([ids.slice(0, 8).toReversed(), 0, null])
 })

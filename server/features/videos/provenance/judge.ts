@@ -15,7 +15,7 @@ const aboutSigner =
   /^signingCredential\.(untrusted|expired|revoked|ocsp)|^timeStamp\.|^claimSignature\.outsideValidity$/
 /** Status codes that leave open whether the certificate was valid at the time of signing. */
 const doubtful = /^signingCredential\.(expired|revoked|ocsp\.revoked)|^claimSignature\.outsideValidity$/
-/** Status codes for bytes of the file, of the credentials or of their assertions that differ from the signed ones. */
+/** Status codes for changed bytes: of the file, of the credentials or of their assertions. */
 const changed = /\.mismatch$|^assertion\.missing$/
 
 /**
@@ -98,8 +98,8 @@ type Origin = Pick<TagFacts, 'says' | 'tool'>
 
 /**
  * Returns how a clip was made, by the rules of C2PA. The clip's first action decides, or else the parent from which it
- * was opened. For a clip with a trusted signer, a parent counts only if its signer is also trusted, because anyone can
- * forge a parent.
+ * was opened. For a clip with a trusted signer, a parent counts only if its signer is trusted, too. Anyone can forge a
+ * parent.
  */
 function originOf(manifests: ManifestFacts[], own: ManifestFacts): Origin {
   const first = own.actions.find(({ action, sourceType }) => inceptions.has(action) && sourceType !== null)

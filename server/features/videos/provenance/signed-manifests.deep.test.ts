@@ -62,7 +62,7 @@ async function publishRendered(film: Buffer): Promise<Video> {
   return (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
 }
 
-/** Returns a clip with this many files as renditions, the first of which is the preview. */
+/** Returns a clip with this many files as renditions. The first file is the preview. */
 async function publishWith(filesCount: number, film = clip): Promise<{ id: string; paths: string[] }> {
   const { id, userId } = await publish(caller, film)
   const ids = await Promise.all(Array.from({ length: filesCount }, () => insertMade(id, userId, 'video/mp4')))

@@ -5,8 +5,8 @@ import type { Deps } from '../../../setup/deps.ts'
 import type { PrivateDataFacts } from '../../../media/engine/engine.ts'
 
 /**
- * Removes private data from an original that has not been published yet. The removal is recorded first, so that a crash
- * in between leaves a superfluous record, but never an unrecorded change.
+ * Removes private data from an original that has not been published yet. The removal is recorded first. A crash in
+ * between leaves a superfluous record, but never an unrecorded change.
  */
 export async function cleanOriginal(
   { db, storage }: Pick<Deps, 'db' | 'storage'>,

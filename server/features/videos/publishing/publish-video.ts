@@ -33,15 +33,14 @@ type PublishDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'jobs' | 'signals' |
 /**
  * Publishes an upload. It must belong to the creator, be complete and unused, and contain a decodable video. The upload
  * is claimed first, so that concurrent requests for it are refused at once. Size, duration and aspect ratio are
- * measured by the server, whatever the client sent. The credentials are checked before private data is removed from the
- * file, because the removal breaks their signature. The video is listed when this returns; its renditions follow in the
- * background.
+ * measured by the server, whatever the client sent. The credentials are checked first, because removing private data
+ * breaks their signature. The video is listed when this returns; its renditions follow in the background.
  *
  * @returns The new video's id.
  * @throws {AppError} VALIDATION_FAILED with a sentence; a file that is not a video is removed. BAD_REQUEST while the
  *   upload is already being published. UNAVAILABLE if reading took too long, or RATE_LIMITED if too many requests of
- *   this person are waiting. The upload is kept then, to be published again. It is also kept if one of its parents may
- *   not be remixed (`descendFrom`), or if the cover is after the end of the clip.
+ *   this person are waiting. The upload is kept then, to be published again. The same applies if a parent may not be
+ *   remixed (`descendFrom`), or if the cover is after the clip's end.
  */
 export async function publishVideo(
   deps: PublishDeps,
@@ -51,7 +50,7 @@ export async function publishVideo(
 ): Promise<string> {
   const { db, signals } = deps
   const { videoUrl, parents = [], workflow: workflowChoice, alreadyHere, ...stated } = body
-  // The parents are checked before the file is read, because reading takes long, and again under the locks.
+  // The parents are checked before the file is read, because that takes long. They are checked again under the locks.
   await descendFrom(db, userId, parents)
   const uploadId = objectIdIn(videoUrl)
   const claim = uploadId && (await claimUpload(db, uploadId, userId))

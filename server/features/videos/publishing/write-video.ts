@@ -19,7 +19,7 @@ type StatedDetails = Omit<CreateVideoBody, 'videoUrl' | 'parents' | 'workflow' |
 /**
  * Inserts a video.
  *
- * @param found Detected values, which replace those that the creator stated, such as the aspect ratio.
+ * @param found Detected values, such as the aspect ratio. They replace the values that the creator stated.
  * @returns Its id.
  */
 export async function insertVideo(

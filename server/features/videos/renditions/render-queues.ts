@@ -3,7 +3,7 @@ import type { Jobs } from '../../../jobs/jobs.ts'
 import { PREVIEW_PIXELS_MAX, PREVIEW_SECONDS_MAX } from '../../../media/encode/preview-limits.ts'
 import type { VideoColumns } from '../reading/present-video.ts'
 
-// Each kind of rendition has its own queue, so that posters do not wait behind previews, nor previews behind streams.
+// Each kind of rendition has its own queue. Posters therefore do not wait behind previews, or previews behind streams.
 // Work that takes minutes has separate queues from work that takes seconds. In each queue users take turns, weighted by
 // the cost of their jobs.
 

@@ -69,16 +69,16 @@ export function makePoster(
 }
 
 /**
- * Replaces the poster if its creator has chosen another frame. It waits for the first poster, which may show an earlier
- * choice, or come from an older version that ignores choices.
+ * Replaces the poster if its creator has chosen another frame. It waits for the first poster. That poster may show an
+ * earlier choice, or come from an older version that ignores choices.
  */
 export function makeCover(deps: MediaDeps, job: JobRun<'render-cover'>, options: RenditionOptions = {}): Promise<void> {
   const replace: Make = async (video, folder, signal) => {
     if (!video.posterId && video.status === 'processing') throw new NotNowError('The first poster is not made yet')
     if (!video.posterId || video.posterAt === video.coverAt) return
     const { file, ...changes } = await paintPoster(deps, video, folder, { signal, ...options })
-    // The object does not name the video yet: another step, which may run now, would discard it as a leftover. After a
-    // crash the sweep removes it.
+    // The object does not name the video yet. Another step that runs now would discard it as a leftover. After a crash
+    // the sweep removes it.
     const id = await createPendingObject(deps.db)
     const made = { id, file, contentType: renditionTypes.poster }
     await keepRenditions(deps, video, 'posterId', [made], { posterId: id, ...changes })

@@ -22,11 +22,11 @@ class InUseError extends Error {}
  * as soon as it is in `to`, because its owner may still change it. Uploads that are being sent or published stay in
  * place. The move may be stopped at any point; the next one continues with the uploads left in `from`.
  *
- * @returns Counts of uploads that were moved, and of those `inUse`, which are still in `from` only.
+ * @returns The numbers of moved uploads and of uploads `inUse`. The latter are still in `from` only.
  */
 export async function moveUploads(moving: Moving) {
   const result = { moved: 0, movedBytes: 0, inUse: 0, inUseBytes: 0 }
-  // Partial uploads come first: one that becomes complete meanwhile is then found among the complete ones.
+  // Partial uploads come first. An upload that becomes complete meanwhile is then found among the complete uploads.
   for (const state of ['pending', 'stored'] as const) {
     for (const { id, ownerId } of await listUploads(moving.db, state)) {
       const sizeBytes = await moving.from.arrivedBytes(id)

@@ -38,7 +38,7 @@ export function signUploadAddress(
 /**
  * Returns the object that a signed address authorises its holder to write.
  *
- * @param address Path and query exactly as received: an equivalent address that is written differently is not valid.
+ * @param address Path and query exactly as received. An equivalent address in another spelling is not valid.
  * @returns The object's id and the expiry of the address.
  * @throws {AppError} ACCESS_DENIED if `signUploadAddress` did not make this address for this kind, or if it has
  *   expired.

@@ -82,7 +82,7 @@ export function beginResumable({ db, ...deps }: QuotaDeps, id: string, uploadLen
     const usage = await lockQuota(tx, upload.ownerId)
     if (roomIn(usage) < uploadLength) throw noRoom(usage)
     await lockDiskRoom(tx, deps, id, uploadLength)
-    // A row with a size means that a request is sending the file in one piece, or that another call began the upload.
+    // A row has a size if a request is sending the file in one piece, or if another call began the upload.
     const { numAffectedRows } = await sql`
       update objects set upload_length = ${uploadLength}, size_bytes = ${uploadLength}
       where id = ${id} and state = 'pending' and size_bytes is null`.execute(tx)
@@ -96,9 +96,9 @@ export async function giveBackRoom(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Frees the room of uploads in one piece that a crash cut off, and whose bytes were lost.
+ * Frees the room of uploads in one piece that lost their bytes in a crash.
  *
- * @param isStart Whether the only process of the site is starting, so that no process can be receiving an upload.
+ * @param isStart Whether the only process of the site is starting. No process can be receiving an upload then.
  *   Otherwise only uploads whose lease has expired are freed.
  */
 export async function giveBackLostRoom(db: Db, { isStart = false } = {}): Promise<void> {

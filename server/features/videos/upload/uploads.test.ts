@@ -206,7 +206,7 @@ test('a user can have twenty unused uploads, even with concurrent requests', asy
 describe('storage quotas', () => {
   const MB = 1024 ** 2
 
-  /** Signs up a person who has an unused upload, and whose storage limit does not matter. */
+  /** Signs up a person with an unused upload and a storage limit that does not matter. */
   async function personWithUnused(sizeBytes: number) {
     const { user, caller } = await t.signUp()
     await t.db.updateTable('users').set({ storageLimitGb: 200 }).where('id', '=', user.id).execute()

@@ -22,7 +22,7 @@ interface Text extends Pick<
 }
 
 /**
- * Writes the search rows of new and changed videos, which a database trigger lists in `videos_to_index`. Several
+ * Writes the search rows of new and changed videos. A database trigger lists these videos in `videos_to_index`. Several
  * processes may run it at the same time, and it may be killed at any time.
  */
 export async function indexVideos({ db, jobs, signals }: IndexDeps, signal?: AbortSignal): Promise<void> {
@@ -50,7 +50,7 @@ export function keepIndexed(deps: IndexDeps, log: ErrorLog): () => Promise<void>
 }
 
 /**
- * Indexes one round of videos, and enqueues the comparison of new and lately edited ones with other videos.
+ * Indexes one round of videos. Enqueues the comparison of new and lately edited videos with others.
  *
  * @returns The videos that were indexed.
  */
@@ -63,7 +63,7 @@ async function indexRound(tx: Db, jobs: IndexDeps['jobs']): Promise<string[]> {
     from videos where id = any (${taken}) and not is_hidden`.execute(tx)
   await writeWords(tx, rows)
   await writeTags(tx, taken, rows)
-  // Older videos are compared when they are viewed, so that indexing a large site again does not fill the queue.
+  // Older videos are compared when they are viewed. Indexing a large site again then does not fill the queue.
   const toCompare = rows.filter(({ isNew }) => isNew).map(({ id }) => id)
   for (const videoId of toCompare.toSorted()) await jobs.send(tx, 'compare-video', { videoId })
   return taken
