@@ -39,11 +39,11 @@ test('staff can see hidden content, in order to judge it', () => {
   expect(can({ id: stranger, role: 'member' }, 'see', { isHidden: true, ownerId: owner })).toBe(false)
 })
 
-test('an object without an owner belongs to no one, including visitors', () => {
+test('no user or visitor owns an object without an owner', () => {
   expect(can(undefined, 'see', { isHidden: true, ownerId: null })).toBe(false)
 })
 
-test('a comment can be deleted by its author and by the owner of the video', () => {
+test('the author of a comment and the owner of the video can delete it', () => {
   const comment = { authorId: stranger, video: { ownerId: owner } }
   expect(can({ id: stranger }, 'deleteComment', comment)).toBe(true)
   expect(can({ id: owner }, 'deleteComment', comment)).toBe(true)

@@ -59,7 +59,7 @@ test('each role has its own password, even after an update', async () => {
   expect(await query(asSuperuser.href, 'show is_superuser')).toEqual([{ is_superuser: 'on' }])
 })
 
-test("connections without a password are refused, whatever the cluster's settings are", async () => {
+test('connections without a password are refused regardless of the cluster’s settings', async () => {
   writeFileSync(join(dataDir, 'postgres/pg_hba.conf'), 'host all all all trust\n')
   writeFileSync(join(dataDir, 'postgres/postgresql.auto.conf'), `hba_file = '${dataDir}/postgres/pg_hba.conf'\n`)
   const stranger = new URL((await start()).url)

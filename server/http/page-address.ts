@@ -9,7 +9,7 @@ export function isPageAddress(url: string): boolean {
 }
 
 /**
- * Replaces a page address that the router cannot decode by the address of the 404 screen. The router would answer with
+ * Returns the address of the 404 screen for a page address that the router cannot decode. The router would answer with
  * JSON.
  */
 export function routableAddress(url: string): string {

@@ -139,7 +139,7 @@ test('a migration that waits for a lock lets other statements pass', async () =>
   expect(await migrated.promise).toEqual(['0001-column.sql'])
 })
 
-test('an index whose build was interrupted is built again', async () => {
+test('an interrupted build of an index is repeated', async () => {
   const db = connect(await createDatabase())
   onTestFinished(() => db.destroy())
   await sql`create table things (name text)`.execute(db)

@@ -63,7 +63,7 @@ test('all addresses of an IPv6 /64 count as one', async () => {
   expect((await t.app.inject({ ...change, remoteAddress: '2001:db8:1:3::1' })).statusCode).toBe(400)
 })
 
-test('changes per minute by one account are limited, whichever addresses they come from', async () => {
+test('changes per minute by one account are limited across all addresses', async () => {
   const { caller } = await t.signUp()
   // Creating the profile was the first change.
   const send = (i: number) => caller.inject({ ...change, remoteAddress: `203.0.113.${i % 250}` })

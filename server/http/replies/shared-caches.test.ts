@@ -112,7 +112,7 @@ describe('behind a shared cache', () => {
     }
   })
 
-  test.each(paths)('%s: each client gets its own reply, whatever the order of the clients', async (_name, path) => {
+  test.each(paths)('%s: each client gets its own reply in any order of clients', async (_name, path) => {
     for (const order of orders) {
       proxy.clear()
       for (const { name, caller, headers } of order([visitor, fan, owner])) {

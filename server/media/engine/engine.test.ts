@@ -67,7 +67,7 @@ describe('files that cannot be shown are refused', () => {
     )
   })
 
-  test('a missing file is a server error, not the creator’s', async () => {
+  test('a missing file is an error of the server, not of the creator', async () => {
     const error = await inspectVideo(join(folder, 'nowhere.mp4')).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(Error)
     expect(error).not.toBeInstanceOf(UnreadableVideoError)

@@ -66,7 +66,7 @@ async function cleaned(bytes: Buffer): Promise<string> {
 const secret = 'a canary'
 
 test.each([0, 4])(
-  'of a transport stream with %i bytes before each packet, only the clock is removed',
+  'only the clock is removed from a transport stream with %i bytes before each packet',
   async (before) => {
     const packet = (id: number) =>
       Buffer.concat([Buffer.alloc(before), Buffer.from([0x47, id >> 8, id & 255, 0x10]), Buffer.alloc(184, '\n')])
@@ -250,7 +250,7 @@ test('the search in a damaged file ends, with all edits inside the file', async 
   }
 })
 
-test('text crafted to keep a reader busy does not slow it down', async () => {
+test('text crafted to keep a reader busy does not slow the reader', async () => {
   const size = 200_000
   const texts = ['<', '<a', '<a b', '"', '{"a\\', ' /a', '+12.1', 'a@', 'sk-', 'GPS '].map((part) =>
     part.repeat(size / part.length),

@@ -136,7 +136,7 @@ test('a prompt is found even if several nodes separate it from the sampler', () 
   expect(readTags({ prompt: JSON.stringify(service) })).toEqual({ tool: 'ComfyUI', prompt: 'A kite' })
 })
 
-test('the editable workflow comes first, wherever it is in the file', () => {
+test('the editable workflow comes first, regardless of its place in the file', () => {
   const drawing = JSON.parse(workflow) as object
   const run = JSON.parse(written.replace('NaN', 'null')) as object
   const settings = { type: 'WanGP v10.70', prompt: 'A dog' }

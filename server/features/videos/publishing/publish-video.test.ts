@@ -69,7 +69,7 @@ test('a crashed process loses its claim and can no longer publish the upload', a
   expect(await publishUpload(t.db, taken!, 'video/mp4')).toBe(true)
 })
 
-test('an upload that is being published is not swept at any age', async () => {
+test('the sweep never removes an upload that is being published', async () => {
   const { user, caller } = await t.signUp()
   const { id } = await stored(caller)
   const claim = await claimUpload(t.db, id, user.id)

@@ -6,7 +6,7 @@ import { UnreadableVideoError } from '../../unreadable-video.ts'
 
 const poster = { width: 720, height: 405, placeholder: 'kvcNHIS' }
 
-test('a reply of the right shape is accepted, whatever follows it', async () => {
+test('a reply of the right shape is accepted even with more text after it', async () => {
   const line = JSON.stringify({ result: poster })
   expect(await answerTo(`console.log('${line}'); console.log('{"result":')`)).toEqual({ result: poster })
 })
