@@ -1,5 +1,5 @@
 // The time until a clip begins to play, on a desktop and on a phone:
-// - from a press on a card to the first moving frame of the preview or the clip on the clip's page
+// - from a press on a card to the first moving frame on the clip's page, of the preview or the clip
 // - from a press on a card to the first moving frame of the clip itself
 // - from one clip to the next in the swipe view
 // - from opening the site to the first playing card.

@@ -33,7 +33,7 @@ function frame(clip: number, index: number): Buffer {
   return createHash('sha256').update(`${clip} ${index}`).digest()
 }
 
-/** Inserts only fingerprints, without clips, because visibility is checked only for the few similar ones. */
+/** Inserts fingerprints without clips, because visibility is checked only for the few similar clips. */
 async function fill(superuserUrl: string): Promise<void> {
   const client = new pg.Client(superuserUrl)
   await client.connect()

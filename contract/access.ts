@@ -11,7 +11,7 @@ const confirmedStaff = [...staff, 'CONFIRM_REQUIRED', 'PASSKEY_REQUIRED'] as con
  */
 export const accessErrors = {
   anyone: [],
-  /** Signed-in persons, whatever their account status. */
+  /** Signed-in persons with any account status. */
   account: ['LOGIN_REQUIRED'],
   confirmed: ['LOGIN_REQUIRED', 'CONFIRM_REQUIRED'],
   /** Signed-in persons whose account status allows them to create and change things. */

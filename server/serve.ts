@@ -9,7 +9,7 @@ import { startWebProcesses } from './web-processes.ts'
 
 /** Milliseconds that current requests may take to finish after the signal to stop. */
 const CLOSE_TIMEOUT_MS = 4_000
-/** The same limit if other processes answer new requests during that time. */
+/** The limit of `CLOSE_TIMEOUT_MS` if other processes answer new requests during that time. */
 const DRAINED_TIMEOUT_MS = 15_000
 
 /** Answers requests, in this process or in several child processes, until `stack` is disposed of. */

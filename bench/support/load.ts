@@ -7,7 +7,9 @@ export interface Load {
   port: number
   connections: number
   durationMs: number
-  /** Whole HTTP/1.1 requests, head and body; each connection sends them in turn, from its own starting point. */
+  /**
+   * Whole HTTP/1.1 requests, head and body. Each connection sends all of them in order, from its own starting point.
+   */
   requests: string[]
 }
 
@@ -47,7 +49,7 @@ export interface SqlLoad {
   clients: number
   durationMs: number
   sql: string
-  /** Values as text; each client runs the statement with each of these in turn. */
+  /** Values as text. Each client runs the statement with one set of values after another. */
   parameters: string[][]
 }
 

@@ -5,7 +5,7 @@ import { NamedCreator } from '../social/profiles.ts'
 import { Video } from '../videos/videos.ts'
 
 export const SEARCH_MAX_LENGTH = 100
-/** Maximum number of words and operators in a search. Any further ones are ignored. */
+/** Maximum number of words and operators in a search. Further terms are ignored. */
 export const SEARCH_MAX_TERMS = 8
 
 /** The orders of results, and their labels. */
@@ -40,7 +40,7 @@ export const SearchPage = z.object({
   /** Number of matching videos; an estimate if `isAbout`. */
   count: Count,
   isAbout: z.boolean(),
-  /** Number of matches that paging can reach: the best or the newest ones, depending on the order. */
+  /** Number of matches that paging can reach: the best or the newest matches, depending on the order. */
   shownCount: Count,
   /**
    * The corrected search, if the typed search found little; null otherwise. The results are those of the corrected

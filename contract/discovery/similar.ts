@@ -11,7 +11,7 @@ export const Similarity = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('words'), words: z.array(z.string()) }),
   /** Shared tags in their first spelling on this site, the rarest first. */
   z.object({ kind: z.literal('tags'), tags: z.array(z.string()) }),
-  /** Several people like both videos. Likes are private, so neither names nor a number are given. */
+  /** Several people like both videos. Likes are private, so the reason has no names and no number. */
   z.object({ kind: z.literal('likes') }),
   /** The model, or the tool if no model is known. */
   z.object({ kind: z.literal('model'), name: z.string() }),

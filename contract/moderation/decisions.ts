@@ -14,7 +14,7 @@ export const APPEAL_DAYS = 184
  */
 export const QUIET_DAYS = 30
 
-/** A standard rule, or one that an admin added. */
+/** A standard rule, or a rule that an admin added. */
 export const RuleKey = keyWithOwnRules<StandardRuleKey>(ruleKeys, 'Please choose the rule')
 
 /**

@@ -150,7 +150,7 @@ export const Branding = z.object({
   icon: z.nullable(z.string()),
   /** The AI tools that the upload form offers. A clip that was made with another tool keeps it. */
   tools: z.array(z.enum(tools)),
-  /** The rules that admins added to the standard ones, including those that they removed again. */
+  /** The rules that admins added to the standard rules, including rules that were removed again. */
   ownRules: z.array(OwnRule),
 })
 export type Branding = z.output<typeof Branding>

@@ -139,7 +139,7 @@ export const Provenance = z.extend(ProvenanceLine, {
   listsDate: z.nullable(z.iso.date()),
   /** The address of the reader's whole report, as JSON. */
   reportUrl: z.nullable(z.string()),
-  /** The workflow that the creator shares; `url` is null if the file held none that could be read. */
+  /** The workflow that the creator shares. `url` is null if the file had no readable workflow. */
   workflow: z.nullable(z.object({ url: z.nullable(z.string()) })),
   /** The original file, with its credentials and without the private data that was removed. */
   original: z.object({ url: z.string(), sizeBytes: Count, holdsCredentials: z.boolean() }),

@@ -115,7 +115,7 @@ export const wordLabels: Record<VideoWord, string> = {
 
 /**
  * `aspectRatio` is the page's guess; the server measures the file and stores its own result. A video under CC BY-ND
- * cannot be remixed, whatever `remixPolicy` says. The same applies in `UpdateVideoBody`.
+ * cannot be remixed, regardless of `remixPolicy`. The same applies in `UpdateVideoBody`.
  */
 export const CreateVideoBody = z.strictObject({
   ...VideoWords.shape,

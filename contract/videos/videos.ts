@@ -110,7 +110,7 @@ export const Video = z.object({
 })
 export type Video = z.output<typeof Video>
 
-/** One video. `hiding` is present if it is hidden, in which case only its owner and staff see it. */
+/** One video. `hiding` is present if the video is hidden. Only its owner and staff see it then. */
 export const VideoDetail = z.extend(Video, { provenance: ProvenanceOfOne, hiding: z.optional(Hiding) })
 export type VideoDetail = z.output<typeof VideoDetail>
 

@@ -7,7 +7,7 @@ type Who = string | RawBuilder<unknown>
 
 const asSql = (who: Who) => (typeof who === 'string' ? sql`${who}::uuid` : who)
 
-/** Whether `viewer` has neither muted nor blocked `author`. */
+/** Whether `author` is neither muted nor blocked by `viewer`. */
 export function isUnmuted(viewer: Who, author: Who): RawBuilder<boolean> {
   return sql<boolean>`not exists (
     select from relations where relations.user_id = ${asSql(viewer)} and relations.target_id = ${asSql(author)})`

@@ -1,4 +1,4 @@
-/** How many tasks of one person may wait. Further ones are refused at once. */
+/** How many tasks of one person may wait. Further tasks are refused at once. */
 const WAITING_MAX = 10
 
 /** Thrown if too many tasks are waiting, for this person or in total. */

@@ -39,7 +39,7 @@ export function canEnter(account: Account, folder: string): boolean {
   return spawnSync('/bin/sh', ['-c', 'cd "$0"', folder], { ...account, cwd: '/', stdio: 'ignore' }).status === 0
 }
 
-/** Creates a folder that everyone can enter, whatever the umask. Does not change an existing one. */
+/** Creates a folder that everyone can enter, regardless of the umask. Does not change an existing one. */
 export function createOpenFolder(folder: string): void {
   try {
     createFolders(folder)

@@ -27,7 +27,7 @@ export function emptyWorkFolder(dataDir: string): WorkFolder {
 export async function makeOwnWorkFolder(dataDir: string): Promise<WorkFolder> {
   const all = join(dataDir, 'work')
   mkdirSync(all, { recursive: true })
-  // One process at a time: otherwise one might remove a folder that another is just creating.
+  // One process at a time. Otherwise a process might remove a folder that another process is just creating.
   const leave = await lockWhenFree(join(dataDir, 'work.lock'))
   try {
     removeAbandoned(all)

@@ -13,7 +13,7 @@ import { readPostmasterFile } from './postmaster-file.ts'
 /** A running PostgreSQL. */
 export interface Postmaster {
   port: number
-  /** Resolves when it has ended, for whatever reason. */
+  /** Resolves when PostgreSQL has ended, for any reason. */
   exited: Promise<void>
   /**
    * Stops it cleanly (PostgreSQL's 'fast' shutdown), and kills it if that hangs. Just after a crash, the shutdown may

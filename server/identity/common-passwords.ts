@@ -9,7 +9,7 @@ interface Names {
 
 const SITE_NAME = 'reverie'
 
-/** Minimum length of a name. With shorter ones, passwords would be refused that contain the same letters by chance. */
+/** Minimum length of a name. Passwords may contain the letters of a shorter name by chance. */
 const NAME_MIN_LENGTH = 3
 
 const LISTED_ON_PAGES = 5_000

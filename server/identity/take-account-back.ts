@@ -18,7 +18,7 @@ interface Before {
   /** The owner's address. Later changes of it are undone. */
   email: string
   isProven: boolean
-  /** Time of the change. Null removes every passkey and code, however old. */
+  /** Time of the change. Null removes passkeys and codes of any age. */
   changedAt: string | null
 }
 

@@ -22,7 +22,7 @@ async function orderOf(queue: 'render-poster' | 'render-preview', asked: string[
   const done = Promise.withResolvers<void>()
   await jobs.work(queue, 1, async ({ payload }) => {
     began.push(names.get(payload.videoId) ?? 'unknown')
-    // This job arrives while many jobs wait and one of another person runs.
+    // This job arrives while many jobs wait and another person's job runs.
     if (began.length === 1) await send('z')
     if (began.length === asked.length + 1) done.resolve()
   })

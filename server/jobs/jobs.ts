@@ -61,7 +61,10 @@ const MINUTE_SECONDS = 60
 const NOT_NOW_SECONDS = 10
 
 type QueueOptions = Pick<Queue, 'expireInSeconds' | 'deadLetter' | 'retryLimit' | 'retryDelay' | 'retryBackoff'> & {
-  /** Whether at most one job with the same payload waits, however often it is enqueued. Another one may be running. */
+  /**
+   * Whether at most one job with the same payload waits, even if it is enqueued repeatedly. Another such job may be
+   * running.
+   */
   waitsOnce?: true
 }
 

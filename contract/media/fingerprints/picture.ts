@@ -1,6 +1,6 @@
 import { PLANE_SIDE, pdqHash, pdqQuality, QUALITY_MIN } from './pdq.ts'
 
-/** Width and height to which every frame is scaled, whatever its shape. */
+/** Width and height to which frames of any shape are scaled. */
 export const PICTURE_SIDE = 256
 
 /** Maximum brightness, out of 255, of a black border. Black is 16 in video whose levels have not been scaled. */

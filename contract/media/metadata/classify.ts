@@ -60,7 +60,7 @@ export function containsLocation(text: string): boolean {
   return places.test(text)
 }
 
-/** Returns the kinds of private data in a string, whatever the name of its field. */
+/** Returns the kinds of private data in a string. The name of its field does not matter. */
 export function kindsOfText(text: string): PrivateKind[] {
   const words = text.slice(0, VALUE_READ_BYTES).replaceAll('\0', '')
   const found = contents.filter(([pattern]) => pattern.test(words)).map(([, kind]) => kind)

@@ -31,7 +31,7 @@ export class Collector {
     return true
   }
 
-  /** Plans to overwrite a range with `start` and zeros, whatever it holds. */
+  /** Plans to overwrite a range with `start` and zeros, even if the range is blank. */
   replace(kinds: Iterable<PrivateKind>, offset: number, sizeBytes: number, start: readonly number[]): void {
     this.note(kinds)
     const length = Math.min(sizeBytes, this.reader.sizeBytes - offset)

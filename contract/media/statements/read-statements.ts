@@ -10,7 +10,7 @@ export interface Statements extends TagClaims {
   /** Tool and model according to its credentials, which have not been checked. */
   credentials?: NamedByCredentials
   quotes: Quotes
-  /** JSON of the workflow as it would be shared, without its secrets. Empty if there is none that can be shared. */
+  /** JSON of the workflow as it would be shared, without its secrets. Empty if no workflow can be shared. */
   workflow: string
 }
 

@@ -1,4 +1,4 @@
-/** Matches a word that marks the value as a secret wherever it is in the value's name. */
+/** Matches a word that marks the value as a secret anywhere in the value's name. */
 const secretName =
   /(?:api|access|private|account|licen[cs]e|client|encryption|signing|master|ssh|service|subscription)[ _-]?key|token(?!iz|_norm)|secret|passw|pass(?:phrase|code)|credential|authoriz|authentic|oauth|bearer|cookie|webhook|jwt|session[ _-]?id|connection[ _-]?string|access[ _-]?code|密码|密钥|口令|令牌|пароль|contrase|mot[ _-]?de[ _-]?passe|senha/i
 /** Words that mark the value as a secret if they are a whole word of its name. */

@@ -36,7 +36,7 @@ export async function becomeSoleProcess(
   onLost: (reason: StartupError) => void,
   { isShared = false, timeoutMs = TIMEOUT_MS }: { isShared?: boolean; timeoutMs?: number } = {},
 ): Promise<() => Promise<void>> {
-  // Identifies connections of this process, including one that broke without the database noticing.
+  // Identifies connections of this process, even if they broke without the database noticing.
   const name = `reverie ${randomUUID()}`
   const stopping = new AbortController()
   let client: pg.Client | undefined

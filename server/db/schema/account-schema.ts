@@ -55,7 +55,7 @@ export interface AccountTables {
     userId: string
     madeAt: Timestamp
   }
-  /** Recovery codes that newer ones have replaced. They become valid again if the replacement is undone. */
+  /** Recovery codes that were replaced by newer codes. They become valid again if the replacement is undone. */
   voidedRecoveryCodes: {
     hash: Buffer
     userId: string

@@ -3,7 +3,7 @@ import { isIPv4, isIPv6 } from 'node:net'
 /**
  * Returns the network of one customer: an IPv4 address, or the /64 of an IPv6 address.
  *
- * @param address The client's address. All malformed ones, which some proxies forward, share a network.
+ * @param address The client's address. All malformed addresses share a network. Some proxies forward such addresses.
  */
 export function networkOf(address: string): string {
   if (isIPv4(address)) return address

@@ -58,7 +58,7 @@ function expectSafe(headers: Record<string, unknown>): void {
   expect(directive(policy, 'script-src')).toMatch(/^'(self|none)'( 'sha256-[\w+/]+=')?$/)
   expect(directive(policy, 'object-src')).toBe("'none'")
   expect(directive(policy, 'frame-ancestors')).toBe("'none'")
-  // A sandbox runs nothing that a base address could redirect.
+  // A sandboxed page runs no scripts, so a base address cannot redirect them.
   expect(directive(policy, 'base-uri') ?? directive(policy, 'sandbox')).toMatch(/^('none')?$/)
 }
 

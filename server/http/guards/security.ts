@@ -100,7 +100,7 @@ export function addSecurityHeaders(app: FastifyInstance, { publicUrl }: { public
 
 /**
  * Refuses a change that a browser sends from another site. Browsers state the origin of a request in `Sec-Fetch-Site`,
- * or in `Origin` (older ones, and on plain http). Other programs send neither, and no cookie by accident.
+ * or in `Origin` (older ones, and on plain http). Other programs send neither header, and send no cookie by accident.
  */
 export function refuseCrossSiteChanges(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
   app.addHook('onRequest', async ({ method, headers }) => {
@@ -113,8 +113,8 @@ export function refuseCrossSiteChanges(app: FastifyInstance, { publicUrl }: { pu
 }
 
 /**
- * Whether an origin is this site's. A site with an https address has one origin, whatever host a request claims. A site
- * over plain http may have several names, such as 127.0.0.1 and localhost. Its host may differ behind a proxy.
+ * Whether an origin is this site's. A site with an https address has one origin, regardless of the request's host. A
+ * site over plain http may have several names, such as 127.0.0.1 and localhost. Its host may differ behind a proxy.
  */
 function isOwnOrigin(origin: string, host: string | undefined, publicUrl: string): boolean {
   if (origin === publicUrl) return true

@@ -44,7 +44,7 @@ let neighbours = 0
 /** Returns an unused address of the local network. Used-up limits stay in the memory of the process. */
 const freshAddress = () => `192.168.50.${++neighbours}`
 
-/** Addresses that a client may claim: above all private ones, which were once trusted. */
+/** Addresses that a client may claim. Most are private addresses, which earlier versions trusted. */
 const spoofed = ['10.0.0.7', '172.16.0.1', '192.168.1.1', '169.254.1.1', 'fd00::7', '127.0.0.1', '203.0.113.200']
 
 test.each(spoofed)('a local client that claims to forward for %s is not taken for it', async (first) => {

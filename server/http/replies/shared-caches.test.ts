@@ -16,7 +16,7 @@ interface Asker {
 
 const t = testApp()
 let proxy: CachingProxy
-/** A cache that keeps one reply per address, whatever `Vary` says. */
+/** A cache that keeps one reply per address and ignores `Vary`. */
 let careless: CachingProxy
 let visitor: Asker
 let fan: Asker

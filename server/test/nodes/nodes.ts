@@ -12,7 +12,7 @@ type Role = 'web' | 'worker'
 
 /** A process of a site with several processes. */
 export interface Node {
-  /** Its own origin; none for a worker. */
+  /** Origin of the process; empty for a worker. */
   url: string
   pid: number
   output(): string

@@ -65,7 +65,7 @@ async function readChunk(found: Collector, { type, at, body, end }: Chunk, paren
   if (verdict !== 'keep') await junk(found, at, end, verdict.kinds)
 }
 
-/** Turns a chunk or list into one that players skip. */
+/** Turns a chunk or list into a chunk that players skip. */
 async function junk(found: Collector, at: number, end: number, kinds: PrivateKind[]): Promise<void> {
   found.replace(kinds, at, 4, JUNK)
   await found.blank(kinds, at + 8, end - at - 8)

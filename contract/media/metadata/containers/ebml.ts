@@ -62,7 +62,7 @@ export async function readChildren(
   if (checksum && found.editsCount > before) makeVoid(found, checksum, [])
 }
 
-/** Turns an element into one that players skip. */
+/** Turns an element into a void, which players skip. */
 export function makeVoid(found: Collector, { start, end }: Element, kinds: Iterable<PrivateKind>): void {
   const length = end - start
   // The size takes one byte or eight.

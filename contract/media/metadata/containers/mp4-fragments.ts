@@ -91,7 +91,7 @@ async function* runSamples(
     const sizeBytes = flags & SAMPLE_SIZE ? (await reader.view(at + sizeAt, 4)).getUint32(0) : sampleBytes
     if (sizeBytes > 0) yield { offset, sizeBytes }
     offset += sizeBytes
-    // Samples without a size and without fields contain nothing to find, however many are declared.
+    // Samples without a size and fields contain nothing to find, even if many are declared.
     if (sizeBytes === 0 && fieldsBytes === 0) return
   }
 }

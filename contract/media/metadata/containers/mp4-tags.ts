@@ -21,7 +21,7 @@ const technicalUserData = new Set(['ludt', 'tsel', 'kind', 'hnti', 'hinf', 'LOOP
 
 const FREE = [0x66, 0x72, 0x65, 0x65]
 
-/** Turns a box into one that players skip, and blanks its content. */
+/** Makes players skip a box, and blanks its content. */
 export async function freeBox(found: Collector, { type, start, body, end }: Box, kinds: PrivateKind[]): Promise<void> {
   if (type === 'free' || type === 'skip' || type === '') await found.blank(kinds, body, end - body)
   else if (body - start === 8) found.replace(kinds, start + 4, end - start - 4, FREE)

@@ -63,8 +63,8 @@ interface Wanted {
 }
 
 /**
- * Merges the newest clips of each account, however old they are. It orders the accounts by their newest clip and reads
- * only the first `count` accounts. Every clip of the others is older.
+ * Merges the newest clips of each account, regardless of their age. It orders the accounts by their newest clip and
+ * reads only the first `count` accounts. Every clip of the others is older.
  */
 async function mergeNewest(db: Db, { people, after, count }: Wanted): Promise<Cursor[]> {
   const newestOf = (person: RawBuilder<unknown>, howMany: number) => sql`
@@ -79,9 +79,7 @@ async function mergeNewest(db: Db, { people, after, count }: Wanted): Promise<Cu
   return rows
 }
 
-/**
- * Returns the matching clips among the site's newest ones. Fewer than `count` rows mean that older matches may exist.
- */
+/** Returns the matching clips among the site's newest clips. With fewer than `count` rows, older matches may exist. */
 async function walkNewest(db: Db, { people, after, count }: Wanted): Promise<Cursor[]> {
   const { rows } = await sql<Cursor>`
     select id, created_at from (

@@ -27,7 +27,7 @@ export type TrendingRow = ({ kind: 'tag'; name: string } | { kind: 'tool'; name:
  * fewer than `CLIPS` clips have heat, the newest clips are added. One creator counts once per topic, however many clips
  * they publish.
  *
- * The query reads a limited number of rows through indexes, however many clips the site has.
+ * The query reads a limited number of rows through indexes, for any number of clips on the site.
  */
 export async function listTrending(db: Db): Promise<TrendingRow[]> {
   // The rows are read in the order of an index. Otherwise the planner may read all rows of a common tag, or the whole

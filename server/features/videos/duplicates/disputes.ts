@@ -9,9 +9,9 @@ import { openCase } from '../../moderation/cases/open-case.ts'
 import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
 
 /**
- * Disputes that another clip was here first. From then on viewers no longer see which clip was first, and a case asks
- * moderators to decide. If no frames match, only the creator's own credit named the first clip. This credit is deleted
- * without a case.
+ * Disputes that another clip was here first. Viewers then no longer see the first clip, and a case asks moderators to
+ * decide. If no frames match, only the creator's own credit named the first clip. This credit is deleted without a
+ * case.
  *
  * @throws {AppError} NOT_FOUND, including if there is nothing to dispute. ACCESS_DENIED for another owner's clip.
  *   CONFLICT once a moderator has decided.
@@ -34,8 +34,8 @@ export function disputeFirst(db: Db, videoId: string, ownerId: string, text: str
 }
 
 /**
- * Answers the dispute of a case for good. The case closes, unless the clip has also been reported: the reports are
- * decided separately.
+ * Answers the dispute of a case. The answer is final. The case closes, unless the clip has also been reported: the
+ * reports are decided separately.
  *
  * @throws {AppError} NOT_FOUND. ACCESS_DENIED with the reason. CONFLICT if the dispute is answered, the case is closed,
  *   or another moderator is working on it.

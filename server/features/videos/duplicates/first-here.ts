@@ -44,7 +44,7 @@ export async function getFirstHere(
   }
 }
 
-/** Returns a pending dispute for staff, even if one of the clips is hidden by now. */
+/** Returns a pending dispute for staff, even if one of the clips has since been hidden. */
 export async function findDispute(
   db: Db,
   videoId: string,

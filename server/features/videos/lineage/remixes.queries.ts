@@ -19,8 +19,7 @@ export type LineageRow = Awaited<ReturnType<typeof findLineage>>
 export type AncestorRows = Awaited<ReturnType<typeof findAncestors>>
 
 /**
- * Returns the viewer-independent lineage of a video. In `video` are the values for a visitor, who is neither blocked nor
- * followed.
+ * Returns the viewer-independent lineage of a video. `video` has the values for a visitor, without blocks and follows.
  *
  * @returns `undefined` for a video that is gone.
  */

@@ -157,7 +157,7 @@ test('a hidden remix is neither listed nor counted, and has no notification', as
   expect([(await lineageOf(first.id)).remixesCount, await notified(), await unread(first)]).toEqual([0, 0, 0])
   expect((await remixesOf(first.id)).videos).toEqual([])
   expect(await findWrongCounts(t.db)).toEqual([])
-  // Hiding it for another reason as well, and ending that reason, changes nothing.
+  // Adding and removing a second hiding reason changes nothing.
   await hideVideo(t.deps, mine.id, 'file')
   await showVideo(t.deps, mine.id, 'file')
   expect((await lineageOf(first.id)).remixesCount).toBe(0)

@@ -18,7 +18,7 @@ export interface Remixable {
 /**
  * Returns these columns for a select of `videos`.
  *
- * @param askerId `null` for a visitor, who is neither blocked nor followed.
+ * @param askerId `null` for a visitor, who has no blocks and follows.
  */
 export function remixableColumns(askerId: string | null) {
   const asker = sql`${askerId}::uuid`

@@ -70,7 +70,7 @@ export async function checkVideo(
   // The video was deleted while the job waited.
   if (!video) return
   if (video.provenanceCheck === 'pending') {
-    // Its file may have been replaced during the check. The new one is then checked.
+    // The video's file may have been replaced during the check. The new file is then checked.
     if (!(await checkFirst(deps, video, signal))) await checkVideo(deps, job)
   } else if (video.findings && video.lists !== digestOf(deps.config.operatorAnchors))
     await judgeAnew(deps, video, signal)

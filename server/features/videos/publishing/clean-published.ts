@@ -68,7 +68,7 @@ export function findPrivateDataIn({ storage, workFolder }: Pick<Deps, 'storage' 
 /**
  * Replaces the original of a video by its clean copy.
  *
- * @returns Ids of objects to delete; `undefined` if the video is gone, or has another original by now.
+ * @returns Ids of objects to delete; `undefined` if the video was deleted or got another original.
  */
 function switchOriginal(
   { db, jobs }: CleanDeps,

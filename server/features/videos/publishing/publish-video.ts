@@ -32,8 +32,8 @@ type PublishDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'jobs' | 'signals' |
 
 /**
  * Publishes an upload. It must belong to the creator, be complete and unused, and contain a decodable video. The upload
- * is claimed first, so that concurrent requests for it are refused at once. Size, duration and aspect ratio are
- * measured by the server, whatever the client sent. The credentials are checked first, because removing private data
+ * is claimed first, so that concurrent requests for it are refused at once. The server measures size, duration and
+ * aspect ratio, and ignores the client's values. The credentials are checked first, because removing private data
  * breaks their signature. The video is listed when this returns; its renditions follow in the background.
  *
  * @returns The new video's id.

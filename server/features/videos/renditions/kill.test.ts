@@ -26,7 +26,7 @@ let clip: Buffer
 let product: Product
 export interface Kills {
   count: number
-  /** One of this many kills hits the server, and each of the others hits one of its media children. */
+  /** One of this many kills hits the server. The others hit media children of the server. */
   serverEvery: number
 }
 

@@ -20,8 +20,8 @@ type OwnedVideo = VideoColumns<'id' | 'userId'>
 type MeasuredVideo = VideoColumns<'width' | 'height' | 'durationSeconds' | 'framesCount'>
 
 /**
- * Enqueues the missing renditions of a published video, beginning with its poster. The job of the poster enqueues the
- * preview, whose job enqueues the stream. Each job makes nothing if its rendition exists.
+ * Enqueues the missing renditions of a published video, beginning with its poster. The poster's job enqueues the
+ * preview. The preview's job enqueues the stream. Each job makes nothing if its rendition exists.
  */
 export function enqueueRenditions(jobs: Jobs, tx: Db, { id, userId }: OwnedVideo): Promise<void> {
   // The cost is constant, because a poster needs only a few frames of any clip.

@@ -193,7 +193,7 @@ test('a user can have twenty unused uploads, even with concurrent requests', asy
     message: 'You have 20 unpublished uploads. Please publish them first, or try again later.',
   })
 
-  // An expired address no longer counts, because no file can be sent to it. One that was used still counts, because its
+  // An expired address no longer counts, because no file can be sent to it. A used address still counts, because its
   // file is stored.
   const used = new URL(replies.find((reply) => reply.statusCode === 200)!.json<{ uploadURL: string }>().uploadURL)
   await put(used.pathname + used.search, Buffer.from('x'))
