@@ -17,7 +17,7 @@ const video = buildVideo()
 test.each([
   ['the feed', '/', listVideos, 'We couldn’t load the videos', { videos: [], nextCursor: null }],
   ['a video', `/video/${video.id}`, getVideo, 'We couldn’t load the video', video],
-])('%s that fails to load can be loaded again, as often as it fails', async (_, at, endpoint, sentence, reply) => {
+])('%s that fails to load can be loaded again, however often', async (_, at, endpoint, sentence, reply) => {
   answer(listComments, { comments: [], nextCursor: null })
   disconnect(endpoint)
   const user = renderScreen(<Router />, { at })
@@ -44,7 +44,7 @@ test('a viewer who cannot be identified is not sent to sign in', async () => {
   expect(await screen.findByRole('heading', { name: 'Share Your Creation' })).toBeTruthy()
 })
 
-test('/secret leads to the feed, and its only effect is that the visit is remembered', async () => {
+test('/secret leads to the feed and only stores the visit', async () => {
   answer(listVideos, { videos: [], nextCursor: null })
   renderScreen(<Router />, { at: '/secret' })
   await waitFor(() => expect(location.pathname).toBe('/'))

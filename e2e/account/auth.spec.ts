@@ -17,9 +17,7 @@ async function fill(page: Page, email: string, secret = password): Promise<void>
 const logIn = (page: Page) => page.getByRole('button', { name: 'Login' }).click()
 const createAccount = (page: Page) => page.getByRole('button', { name: 'Create Account' }).click()
 
-test('a user registers and signs in, a wrong password is refused, and redirects never leave the site', async ({
-  page,
-}) => {
+test('registration, sign-in and its refusals work, and redirects never leave the site', async ({ page }) => {
   await test.step('the panel beside the form is shown on wide screens only', async () => {
     await resize(page, { width: 1280, height: 800 })
     await page.goto('/auth')
@@ -37,7 +35,7 @@ test('a user registers and signs in, a wrong password is refused, and redirects 
     await signOut(page)
   })
 
-  await test.step('a wrong password and a registered address are refused, and the typed values stay', async () => {
+  await test.step('the form keeps its values after a wrong password or a registered address', async () => {
     await page.goto('/auth?next=/profile/returning')
     await fill(page, 'returning@example.org', 'not the secret')
     await logIn(page)
@@ -59,7 +57,7 @@ test('a user registers and signs in, a wrong password is refused, and redirects 
     await expect(page).toHaveURL('/')
   })
 
-  await test.step('signing in returns to the requesting page, and Back leads to the page before it', async () => {
+  await test.step('signing in returns to the requesting page, and Back to the page before', async () => {
     await signOut(page)
     await page.goto('/about')
     await page.goto('/creators?q=%C3%84nne')
@@ -79,7 +77,7 @@ test('a user registers and signs in, a wrong password is refused, and redirects 
   }
 })
 
-test('publishing with an expired session asks for sign-in, and signing in restores the form', async ({ page }) => {
+test('signing in after a session has expired during publishing restores the form', async ({ page }) => {
   await signUpQuickly(page, 'expired')
   const ended = Promise.withResolvers<void>()
   await page.route('/api/fingerprints/matches', async (route) => {

@@ -3,7 +3,7 @@ import { expectToast, publishQuickly, signIn, signUpQuickly } from '../support/p
 import { letGracePass } from '../support/staff.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a user deletes their account, changes their mind, and deletes it for good @deep', async ({
+test('a user schedules, cancels and finally completes the deletion of their account @deep', async ({
   page,
   another,
   dataDir,

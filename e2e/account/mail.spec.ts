@@ -6,17 +6,13 @@ import { type Product, startProduct } from '../support/servers/server.ts'
 import { usePasskeysOnly } from '../support/staff.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a user confirms their email address, changes it, and reverts the change with a link sent to the old address @deep', async ({
-  browser,
-}) => {
+test('emailed links confirm an address, change it, and revert the change @deep', async ({ browser }) => {
   await onSiteWithMail(async (site, post) => {
     await changeAddress(await browser.newPage({ baseURL: site.url, reducedMotion: 'reduce' }), post)
   })
 })
 
-test('the owner of an account with only passkeys sets a new password with an emailed link and a recovery code @deep', async ({
-  browser,
-}) => {
+test('an emailed link and a recovery code recover an account with passkeys only @deep', async ({ browser }) => {
   await onSiteWithMail(async (site, post) => {
     await recover(await browser.newPage({ baseURL: site.url, reducedMotion: 'reduce' }), post, site)
   })
@@ -47,7 +43,7 @@ async function changeAddress(page: Page, post: TestMailServer): Promise<void> {
     await expect(page.getByText('Confirmed on')).toBeVisible()
   })
 
-  await test.step('a link to the new address changes it', async () => {
+  await test.step('a link to the new address changes the address', async () => {
     await page.getByLabel('New address').fill('moved@example.org')
     await page.getByRole('button', { name: 'Send the link' }).click()
     await expect(page.getByText('We sent a link to moved@example.org')).toBeVisible()

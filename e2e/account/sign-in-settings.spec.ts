@@ -4,7 +4,7 @@ import { inspect } from '../support/inspect.ts'
 import { expectToast, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
-test('the sign-in settings sign out other devices, change the password and make recovery codes @deep', async ({
+test('the sign-in settings end sessions, change the password and make recovery codes @deep', async ({
   page,
   browser,
 }) => {

@@ -5,10 +5,7 @@ import { publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 import { field, openField, publishWith, someWord } from './searching.ts'
 
-test('in both themes the feed, search and tag pages fit every width, both when empty and with the longest values @deep', async ({
-  page,
-  another,
-}) => {
+test('the feed, search and tag pages fit every width with any content @deep', async ({ page, another }) => {
   const fits = async () => {
     await expectToFit(page)
     expect(await violationsOf(page)).toEqual([])

@@ -3,10 +3,7 @@ import { expectToFit, topOf } from '../support/layout.ts'
 import { publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
-test('the following feed lists followed creators’ clips, newest first, and marks where the last visit ended', async ({
-  page,
-  another,
-}) => {
+test('the following feed is sorted by date and marks where the last visit ended', async ({ page, another }) => {
   await signUpQuickly(page, 'followreader')
   await page.goto('/following')
   await expect(page.getByRole('heading', { name: 'Nothing here yet' })).toBeVisible()

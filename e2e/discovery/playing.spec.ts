@@ -15,10 +15,7 @@ const playing = (page: Page) =>
   page.locator('article video').evaluateAll((all: HTMLVideoElement[]) => all.filter(({ paused }) => !paused).length)
 const existing = (page: Page) => page.locator('article video').count()
 
-test('the window’s width limits how many clips play, and each is at least half visible; hiding the tab or pressing “Pause all” stops them', async ({
-  page,
-  original,
-}) => {
+test('few clips play at once, only visible ones, and “Pause all” stops them', async ({ page, original }) => {
   await serveClones(page, original, 24)
   for (const [width, height, cap] of [
     [1280, 1600, 6],
@@ -59,10 +56,7 @@ function hideTab(page: Page, hidden: boolean) {
 }
 
 // Uses the browser's own clock, paused between steps, because a busy machine would scroll in jumps.
-test('no video is created during fast scrolling; playback starts 700 ms after it ends @deep', async ({
-  page,
-  original,
-}) => {
+test('fast scrolling creates no video, and playback starts 700 ms afterwards @deep', async ({ page, original }) => {
   await serveClones(page, original, 96)
   await page.clock.install()
   await openWall(page)
@@ -109,10 +103,7 @@ test('with reduced motion a clip plays only while it is hovered or focused', asy
   await expect.poll(() => existing(page)).toBe(0)
 })
 
-test('the first six posters load at once, and others when they are within 200 px of the screen @deep', async ({
-  page,
-  original,
-}) => {
+test('only the first six posters and those near the screen load @deep', async ({ page, original }) => {
   await resize(page, { width: 390, height: 800 })
   const fetched = new Set<string>()
   page.on('request', (request) => request.resourceType() === 'image' && fetched.add(request.url().split('?')[1] ?? ''))

@@ -11,9 +11,7 @@ async function untilSimilar(page: Page, id: string, count: number) {
   await expect.poll(similar).toBe(count)
 }
 
-test('similar clips are listed below a clip, each with a reason, and the keyboard leads from one to the next @deep', async ({
-  page,
-}) => {
+test('similar clips are listed with reasons, and the keyboard moves between them @deep', async ({ page }) => {
   await signUpQuickly(page, 'likeness')
   const tagged = await publishQuickly(page, { title: 'Uintaite', tags: 'Claymation' })
   await publishQuickly(page, { title: 'Vermeil', prompt: 'Wolfram and Xenotime' })

@@ -6,10 +6,7 @@ test.use(inMotion)
 
 const line = (page: Page) => page.getByText('The OS for your imagination')
 
-test('the splash stays until the feed has loaded, for at least three seconds, and does not return within the app @deep', async ({
-  page,
-  original,
-}) => {
+test('the splash is shown for three seconds and until the feed has loaded @deep', async ({ page, original }) => {
   const feed = await serveClones(page, original, 0)
   /** Holds the feed back until the returned function is called. */
   const holdList = () => {
@@ -22,7 +19,7 @@ test('the splash stays until the feed has loaded, for at least three seconds, an
   }
   const splash = line(page)
 
-  await test.step('with reduced motion nothing moves, and an empty feed ends the splash too', async () => {
+  await test.step('with reduced motion nothing moves, and an empty feed also ends the splash', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const release = holdList()
     await page.goto('/')

@@ -37,9 +37,7 @@ async function swipe(page: Page, direction: 'up' | 'down'): Promise<void> {
 test.describe('on a phone', () => {
   test.use(phone)
 
-  test('a clip opens full screen from its card, swipes lead to the clips before and after it, and Back returns to the same place in the wall', async ({
-    page,
-  }) => {
+  test('the full-screen view opens from a card, and Back returns to that card', async ({ page }) => {
     await openWallOf(page, 'swiper', ['Swipe one', 'Swipe two', 'Swipe three'])
     const open = card(page, 'Swipe two').getByRole('button', { name: 'Watch full screen' })
     await open.scrollIntoViewIfNeeded()
@@ -70,9 +68,7 @@ test.describe('on a phone', () => {
     await expect.poll(() => topOf(card(page, 'Swipe two'))).toBeCloseTo(place, -0.5)
   })
 
-  test('the sound setting is kept for other clips and pages, and a reload shows the same clip @deep', async ({
-    page,
-  }) => {
+  test('other clips keep the sound setting, and a reload shows the same clip @deep', async ({ page }) => {
     await page.route('**/api/videos/user/*', (route) => {
       const url = new URL(route.request().url())
       url.searchParams.set('limit', '2')
@@ -104,10 +100,7 @@ test.describe('on a phone', () => {
     await expect(fullScreen(page)).toBeHidden()
   })
 
-  test('a visitor who likes or comments in the full-screen view returns to it after signing in; Back leads to the wall @deep', async ({
-    page,
-    another,
-  }) => {
+  test('a visitor who acts in the full-screen view returns to it after sign-in @deep', async ({ page, another }) => {
     await another('swipefan')
     await openWallOf(page, 'swiped', ['Not this one', 'Liked full screen'])
     const href = await card(page, 'Liked full screen').getByRole('link').first().getAttribute('href')
@@ -115,7 +108,7 @@ test.describe('on a phone', () => {
     const shown = slide(page, 'Liked full screen')
     const sheet = page.getByRole('dialog', { name: 'Comments' })
 
-    await test.step('tapping a card’s picture opens its page; Share and Report do not cover it', async () => {
+    await test.step('Share and Report do not cover the picture of a card', async () => {
       // Owners cannot report their own clip.
       await page.context().clearCookies()
       await page.reload()
@@ -159,7 +152,7 @@ test.describe('on a phone', () => {
     })
   })
 
-  test('comments and prompt open over the playing clip; Back and Escape close only the sheet', async ({ page }) => {
+  test('Back and Escape close only the sheet, and the clip plays on behind it', async ({ page }) => {
     await openWallOf(page, 'reader', ['Read one', 'Read two'])
     await publishQuickly(page, { title: 'Read about', prompt: 'A lighthouse in fog' })
     await page.reload()
@@ -202,9 +195,7 @@ test.describe('on a phone', () => {
 test.describe('on touch screens of other sizes, with reduced motion', () => {
   test.use({ ...phone, contextOptions: { reducedMotion: 'reduce' } })
 
-  test('the full-screen view waits for Play, has its actions beside a tall clip, and a smooth gradient keeps its text readable', async ({
-    page,
-  }) => {
+  test('the full-screen view waits for Play, and its text is readable on any clip', async ({ page }) => {
     await openWallOf(page, 'touched', ['Bright'])
     for (const viewport of [
       { width: 844, height: 390 },
@@ -256,9 +247,7 @@ test('the tooltip of the Close button does not cover the Post button', async ({ 
   expect(isBeside || tip.y + tip.height <= post.y || tip.y >= post.y + post.height).toBe(true)
 })
 
-test('arrow keys change the clip, m unmutes, Escape closes the view, and cards have no full-screen button for mouse users @deep', async ({
-  page,
-}) => {
+test('the full-screen view can be controlled by keyboard @deep', async ({ page }) => {
   await openWallOf(page, 'typist', ['Typed one', 'Typed two', 'Typed three'])
   await expect(card(page, 'Typed one')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Watch full screen' })).toHaveCount(0)

@@ -10,7 +10,7 @@ async function untilFound(page: Page, tag: string, count: number) {
   await expect.poll(found).toBe(count)
 }
 
-test('a clip’s tag and tool lead to every clip that has them, and Back leads to the clip', async ({ page }) => {
+test('links lead from a clip to all clips with its tag or tool', async ({ page }) => {
   await signUpQuickly(page, 'topictagger')
   const tags = 'Tag/Night %2F, ..'
   await publishQuickly(page, { title: 'Earlier of two', tags, toolUsed: 'luma-dream-machine' })

@@ -22,10 +22,7 @@ function overlapping(cards: Box[]): [number, number][] {
 
 const columnsOf = (cards: Box[]) => Object.fromEntries(cards.map(({ number, x }) => [number, x]))
 
-test('the first clip begins high on the screen, below the tagline for visitors and the note about samples', async ({
-  page,
-  original,
-}) => {
+test('the first clip is high on the screen, below any tagline or note', async ({ page, original }) => {
   await serveClones(page, { ...original, creator: { ...original.creator, isSample: true } }, 24)
   const tagline = page.getByRole('heading', { level: 1 })
   const note = page.getByText('“Sample” clips are placeholders')
@@ -40,7 +37,7 @@ test('the first clip begins high on the screen, below the tagline for visitors a
     }
   }
 
-  await test.step('for a visitor, who dismisses the note', async () => {
+  await test.step('for a visitor, who dismisses the note about samples', async () => {
     await openWall(page)
     await expect(page.getByRole('navigation', { name: 'Feeds' })).toBeVisible()
     await expect(note).toBeVisible()
@@ -63,10 +60,7 @@ test('the first clip begins high on the screen, below the tagline for visitors a
 })
 
 test.describe('cards', () => {
-  test('opening details moves only the cards below, closing them moves these cards back, and cards never overlap', async ({
-    page,
-    original,
-  }) => {
+  test('opening and closing details moves only the cards below, without overlaps', async ({ page, original }) => {
     await serveClones(page, original, 24)
     await openWall(page)
     const closed = await boxes(page)
@@ -115,7 +109,7 @@ test.describe('cards', () => {
         }
       })
 
-      await test.step('the highest card keeps its place when the window is resized or the heading grows', async () => {
+      await test.step('the highest card keeps its place when the layout changes', async () => {
         await resize(page, { width: 1280, height: 720 })
         await scrollWallTo(page, 1500)
         const highest = await page.evaluate(() => {
@@ -168,10 +162,7 @@ test.describe('cards', () => {
 test.describe('new videos', () => {
   const comeBackToTab = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
 
-  test('are announced by a button when the tab is visible again, and inserted only when it is pressed', async ({
-    page,
-    original,
-  }) => {
+  test('are inserted only when the viewer presses the button that announces them', async ({ page, original }) => {
     // One page only, because a second one could load meanwhile and add cards.
     const feed = await serveClones(page, original, 24)
     await openWall(page)

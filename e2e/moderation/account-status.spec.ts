@@ -17,12 +17,7 @@ async function decide({ request }: Person, body: object): Promise<string> {
 const banner = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words })
 const why = 'See why and what you can do'
 
-test('a user sees a decision of the moderators, its reasons and the answer to their only appeal', async ({
-  page,
-  context,
-  another,
-  dataDir,
-}) => {
+test('a user sees a decision, its reasons and the answer to an appeal', async ({ page, context, another, dataDir }) => {
   const ownId = await signUpQuickly(page, 'judged')
   const { id } = await publishQuickly(page, { title: 'Buy my watches' })
   const [first, second] = [await another('firstjudge'), await another('secondjudge')]
@@ -72,7 +67,7 @@ test('a user sees a decision of the moderators, its reasons and the answer to th
   await expect(page.getByText('The hiding of a clip was reversed.').first()).toBeVisible()
 })
 
-test('a copyright decision can be answered with a counter-notice, and authors see that their comment is hidden @deep', async ({
+test('a copyright decision accepts a counter-notice, and authors see their hidden comment @deep', async ({
   page,
   another,
   dataDir,
@@ -127,11 +122,7 @@ test('a copyright decision can be answered with a counter-notice, and authors se
   await expect(page.getByRole('article', { name: 'Your comment “Buy my watches” was hidden' })).toBeVisible()
 })
 
-test('a hidden clip with the longest title and facts fits the screens of its owner @deep', async ({
-  page,
-  another,
-  dataDir,
-}) => {
+test('the longest hidden clip fits the screens of its owner @deep', async ({ page, another, dataDir }) => {
   await signUpQuickly(page, 'longwinded')
   const title = 'W'.repeat(80)
   const { id } = await publishQuickly(page, { title })
@@ -150,7 +141,7 @@ test('a hidden clip with the longest title and facts fits the screens of its own
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true })
 
-  test('the link from a decision to its clip is large enough to tap @deep', async ({ page, another, dataDir }) => {
+  test('the link from a decision to its clip is easy to tap @deep', async ({ page, another, dataDir }) => {
     await signUpQuickly(page, 'fingers')
     const { id } = await publishQuickly(page, { title: 'Touched' })
     const moderator = await another('fingersjudge')

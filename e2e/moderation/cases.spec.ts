@@ -42,11 +42,7 @@ async function openAsModerator(page: Page, dataDir: string, username: string): P
   await page.goto('/moderation')
 }
 
-test('a moderator decides twenty cases with at most four keys each; media stays hidden until requested', async ({
-  page,
-  another,
-  dataDir,
-}) => {
+test('a moderator decides twenty cases with at most four keys each', async ({ page, another, dataDir }) => {
   const owner = await another('judgedowner')
   const clipId = await reportMany(owner, await another('judgedreporter'), CASES - 1)
   await openAsModerator(page, dataDir, 'keysmoderator')
@@ -109,7 +105,7 @@ async function pageOf(browser: Browser, site: Product, { request }: Person): Pro
   return context.newPage()
 }
 
-test('from a report to a reversal: all parties see the outcome, and the public log is intact @deep', async ({
+test('everyone sees the outcome of a report, and the public log stays intact @deep', async ({
   page,
   browser,
   another,

@@ -11,7 +11,7 @@ const test = onOwnSite()
 const comments = (page: Page) => page.getByRole('region', { name: 'Comments' })
 const WORDS = 'More of it at example.com'
 
-test('staff approve a pending comment with a key, and keep a disputed “first published” label @deep', async ({
+test('staff approve a pending comment and keep a disputed label @deep', async ({
   page,
   browser,
   another,

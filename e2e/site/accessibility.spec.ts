@@ -7,7 +7,7 @@ import { expect, test } from '../support/test.ts'
 test.use({ hasTouch: true })
 
 // The only test that runs axe on every screen and dialog in both themes.
-test.describe('in both themes axe finds nothing, targets can be tapped at 360 px, and nothing scrolls sideways at 320 px', () => {
+test.describe('every screen is accessible in both themes and down to 320 px', () => {
   test('for a visitor', async ({ page }) => {
     await visit(page, '/auth', 'login', page.getByRole('tab', { name: 'Login' }))
     await page.getByRole('tab', { name: 'Sign Up' }).click()
@@ -47,7 +47,7 @@ test.describe('in both themes axe finds nothing, targets can be tapped at 360 px
     await visit(page, '/embed/nothing', 'embed of nothing', page.getByRole('heading', { name: 'Video unavailable' }))
   })
 
-  test('for a creator, a new user and a user who deletes their account @deep', async ({ page, another }) => {
+  test('for a creator, a new user and a user who is leaving @deep', async ({ page, another }) => {
     await test.step('a creator with a clip', async () => {
       const name = 'axecreator'
       const title = 'Seen by axe'

@@ -5,7 +5,7 @@ import { card, publishQuickly, signUpQuickly } from '../support/people.ts'
 import { startProduct } from '../support/servers/server.ts'
 import { expect, test } from '../support/test.ts'
 
-test('samples are labelled, have no rank, and can be removed without touching other clips', async ({ browser }) => {
+test('samples are labelled and unranked, and removing them leaves other clips', async ({ browser }) => {
   await using stack = new AsyncDisposableStack()
   const product = await startProduct({ DEMO: 'on' }, { makesRenditions: false })
   stack.defer(() => product.stop())

@@ -38,10 +38,7 @@ async function frameOf(page: Page, id: string): Promise<string> {
   return ((await reply.json()) as { html: string }).html
 }
 
-test('another site can embed a clip but no other page; the embedded clip plays and links back', async ({
-  page,
-  browser,
-}) => {
+test('other sites can embed clips, which link back, but no other page', async ({ page, browser }) => {
   await signUpQuickly(page, 'embedded')
   const { id } = await publishQuickly(page, { title: 'Seen elsewhere' })
   const visitor = await browser.newContext()
@@ -91,10 +88,7 @@ test('another site can embed a clip but no other page; the embedded clip plays a
 test.describe('with a poster', () => {
   test.use({ rendering: true })
 
-  test('an embedded clip starts by keyboard or autoplay, ignores autoplay with reduced motion, and says if its file is missing @deep', async ({
-    page,
-    baseURL,
-  }) => {
+  test('an embedded clip starts only when allowed and reports a missing file @deep', async ({ page, baseURL }) => {
     await signUpQuickly(page, 'embedkeys')
     const { id } = await publishQuickly(page, { title: 'By keyboard' })
     // With a poster, no request is made for the video file before the click.
@@ -104,19 +98,19 @@ test.describe('with a poster', () => {
     const open = (query = '') =>
       openElsewhere(page, `<iframe src="${baseURL}/embed/${id}${query}" title="A clip" allow="autoplay"></iframe>`)
 
-    await test.step('it starts by keyboard', async () => {
+    await test.step('the clip starts by keyboard', async () => {
       const frame = await open()
       await frame.getByRole('button', { name: 'Play' }).press('Enter')
       await playingSize(frame.locator('main'))
     })
 
-    await test.step('with autoplay it starts muted', async () => {
+    await test.step('with autoplay the clip starts muted', async () => {
       const frame = await open('?autoplay=1')
       await playingSize(frame.locator('main'))
       expect(await frame.locator('video').evaluate(({ muted }: HTMLVideoElement) => muted)).toBe(true)
     })
 
-    await test.step('with reduced motion it does not start by itself', async () => {
+    await test.step('with reduced motion the clip does not start by itself', async () => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       const frame = await open('?autoplay=1')
       await expect(frame.getByRole('button', { name: 'Play' })).toBeVisible()

@@ -49,11 +49,7 @@ test('no route’s layout shifts, whatever the order of the replies @deep', asyn
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 780 }, hasTouch: true })
 
-  test('the layout of the busiest routes does not shift, whatever the order of the replies', async ({
-    page,
-    another,
-    dataDir,
-  }) => {
+  test('the busiest routes do not shift, whatever the order of the replies', async ({ page, another, dataDir }) => {
     const routes = await listRoutes(page, another, dataDir, 'steady')
     await expectSteady(
       page,

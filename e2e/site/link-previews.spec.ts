@@ -16,7 +16,7 @@ const readHead = () => ({
 })
 
 // A violation of the content security policy is an error on the console, which fails the test.
-test('a page’s head contains the creator’s texts as data and runs none of them, and a missing page is answered with 404', async ({
+test('a page’s head contains users’ texts as data, and missing pages answer 404', async ({
   page,
   request,
   another,

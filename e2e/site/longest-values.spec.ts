@@ -136,7 +136,7 @@ test('the longest values fit the screen, and long texts are clamped @deep', asyn
   })
 })
 
-test('in both themes no element covers another on any screen or in any dialog @deep', async ({
+test('no element covers another on any screen or dialog in either theme @deep', async ({
   browser,
   baseURL,
   another,

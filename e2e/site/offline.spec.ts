@@ -5,10 +5,7 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|502/], serviceWorkers: 'allow' })
 
-test('a banner or a page reports a missing network, the site recovers when the network returns, and nothing personal is stored', async ({
-  page,
-  context,
-}) => {
+test('the site reports a missing network, recovers from it, and stores nothing personal', async ({ page, context }) => {
   await test.step('a banner is shown, and a failed list loads when the network returns', async () => {
     await page.goto('/about')
     await expect(page.getByRole('heading', { name: 'Our Mission' })).toBeVisible()
@@ -24,7 +21,7 @@ test('a banner or a page reports a missing network, the site recovers when the n
     await expect(page.getByRole('heading', { name: 'We couldn’t load the videos' })).toHaveCount(0)
   })
 
-  await test.step('a new page says so in the chosen theme, and loads when the network returns', async () => {
+  await test.step('a page opened offline has the chosen theme and loads once online', async () => {
     await page.goto('/about')
     await whenInstalled(page)
     await page.getByRole('button', { name: 'Switch to light theme' }).click()
@@ -60,10 +57,7 @@ test('a banner or a page reports a missing network, the site recovers when the n
   })
 })
 
-test('parts that fail to load offline say so, leave the rest of the page usable, and load on the next attempt @deep', async ({
-  page,
-  context,
-}) => {
+test('parts that fail to load offline leave the rest usable @deep', async ({ page, context }) => {
   await signUpQuickly(page, 'offlinepart')
   const { id } = await publishQuickly(page, { title: 'Opened before the tunnel' })
   await page.goto(`/video/${id}`)

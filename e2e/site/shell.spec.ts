@@ -10,7 +10,7 @@ declare global {
 
 test.use(inMotion)
 
-test('a visitor reaches every part of the shell by mouse and keyboard, and unknown paths are 404', async ({ page }) => {
+test('every part of the shell can be reached by mouse and keyboard', async ({ page }) => {
   await test.step('header and tabs lead everywhere, and to sign-in where an account is needed', async () => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -39,7 +39,7 @@ test('a visitor reaches every part of the shell by mouse and keyboard, and unkno
     expect(personal, 'requests of a visitor').toEqual([])
   })
 
-  await test.step('in tab order, header and navigation come before the content, and the ticker comes last', async () => {
+  await test.step('the header and the navigation precede the content in tab order', async () => {
     await page.goto('/about')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const names = ['Skip to content', 'Reverie', 'Search', 'About', 'Switch to light theme', 'Sign in/Sign up']
@@ -104,10 +104,7 @@ test('a signed-in user sees their avatar, and signing out also updates other tab
   await expect(other.getByRole('link', { name: 'Sign in/Sign up' })).toBeVisible()
 })
 
-test('the theme is dark by default; a choice persists, applies before first paint, and reaches other tabs', async ({
-  page,
-  context,
-}) => {
+test('the theme is dark by default, and every tab applies a choice', async ({ page, context }) => {
   const theme = (of: Page) => of.evaluate(() => document.documentElement.dataset.theme)
   const other = await context.newPage()
   for (const tab of [page, other]) await tab.goto('/about')
@@ -123,9 +120,7 @@ test('the theme is dark by default; a choice persists, applies before first pain
   expect(await theme(page)).toBe('light')
 })
 
-test('F8 focuses the toasts, even from within a dialog, and only a long swipe dismisses one @deep', async ({
-  page,
-}) => {
+test('a toast can be focused with F8 and dismissed by swiping @deep', async ({ page }) => {
   await test.step('from within a dialog, Escape closes only the dialog', async () => {
     await signUpQuickly(page, 'shelllayers')
     await page.goto('/profile')
@@ -144,7 +139,7 @@ test('F8 focuses the toasts, even from within a dialog, and only a long swipe di
     await expect(page.getByRole('alertdialog', { name: 'Discard your changes?' })).toBeVisible()
   })
 
-  await test.step('a short swipe keeps it, a long one dismisses it', async () => {
+  await test.step('a short swipe keeps the toast, and a long one dismisses it', async () => {
     await page.goto('/about')
     await page.getByRole('button', { name: 'Logout' }).click()
     const toast = page.getByRole('listitem').filter({ hasText: 'Goodbye!' })

@@ -5,10 +5,8 @@ import { expect, inMotion, test } from '../support/test.ts'
 
 test.use(inMotion)
 
-test('the ticker has the same place on all screens of the specification and shows news and sponsors', async ({
-  page,
-}) => {
-  await test.step('it is 32 px high, 81 px above the bottom', async () => {
+test('the ticker has the same place on all screens of the specification', async ({ page }) => {
+  await test.step('the ticker is 32 px high, 81 px above the bottom', async () => {
     for (const path of ['/about', '/auth', '/nothing-here']) {
       await page.goto(path)
       const { y, height } = (await ticker(page).boundingBox())!
@@ -24,7 +22,7 @@ test('the ticker has the same place on all screens of the specification and show
     }
   })
 
-  await test.step('it contains two news items and the sponsors, once for screen readers', async () => {
+  await test.step('the ticker contains two news items and the sponsors, once for screen readers', async () => {
     await resize(page, { width: 1920, height: 800 })
     await page.goto('/about')
     const list = ticker(page).getByRole('list')
@@ -44,11 +42,8 @@ test('the ticker has the same place on all screens of the specification and show
   })
 })
 
-test('the ticker moves unless it is paused or covered, follows mouse and keyboard, and opens links on click @deep', async ({
-  page,
-  context,
-}) => {
-  await test.step('it moves until it is paused, and stops while a dialog covers the page', async () => {
+test('the ticker moves, pauses, can be dragged, and opens links on click @deep', async ({ page, context }) => {
+  await test.step('the ticker moves until it is paused or a dialog covers it', async () => {
     await page.goto('/about')
     await expectMoving(page)
     await page.getByRole('button', { name: 'Pause news' }).click()
@@ -62,7 +57,7 @@ test('the ticker moves unless it is paused or covered, follows mouse and keyboar
     await expectMoving(page)
   })
 
-  await test.step('a drag moves it without opening a link; released in motion, it coasts and continues', async () => {
+  await test.step('a drag opens no link, and a throw coasts before the ticker continues', async () => {
     const opened: string[] = []
     await context.route('https://**', (route) => {
       opened.push(route.request().url())
@@ -112,7 +107,7 @@ test('the ticker moves unless it is paused or covered, follows mouse and keyboar
     await expectToOpen(links.nth(1))
   })
 
-  await test.step('Tab reaches every link and scrolls it into view, and the ticker stops meanwhile', async () => {
+  await test.step('Tab reaches every link, scrolls it into view, and stops the ticker', async () => {
     await resize(page, { width: 1280, height: 720 })
     await page.goto('/about')
     const links = ticker(page).getByRole('list').getByRole('link')
@@ -129,7 +124,7 @@ test('the ticker moves unless it is paused or covered, follows mouse and keyboar
     await expectMoving(page)
   })
 
-  await test.step('with reduced motion it stops, has no pause button, and can still be dragged', async () => {
+  await test.step('with reduced motion the ticker stands still, but can be dragged', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/about')
     await expectStill(page)
@@ -147,9 +142,7 @@ test('the ticker moves unless it is paused or covered, follows mouse and keyboar
 
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 360, height: 780 } })
-  test('the ticker’s links and button are 44 px touch targets, touch drags it, and the end of a page can be scrolled clear of it', async ({
-    page,
-  }) => {
+  test('the ticker can be used by touch and does not cover the page’s end', async ({ page }) => {
     await test.step('links and button', async () => {
       await page.goto('/about')
       await page.getByRole('button', { name: 'Pause news' }).click()
@@ -163,7 +156,7 @@ test.describe('on a phone', () => {
       }
     })
 
-    await test.step('touch drags it, and the end of a page can be scrolled clear of it', async () => {
+    await test.step('touch drags the ticker, and the ticker does not cover the page’s end', async () => {
       await resize(page, { width: 360, height: 780 })
       await page.goto('/about')
       await page.getByRole('button', { name: 'Pause news' }).click()

@@ -13,7 +13,7 @@ async function openOwnClip(page: Page, username: string) {
 const field = (page: Page) => page.getByLabel('Add a comment')
 const list = (page: Page) => page.getByRole('region', { name: 'Comments' })
 
-test('a visitor signs in to comment, an expired session keeps the draft, and the clip’s owner can delete the comment', async ({
+test('a draft survives sign-in and an expired session, and owners can delete comments', async ({
   page,
   browser,
   another,

@@ -7,11 +7,7 @@ async function follow({ request }: { request: APIRequestContext }, id: string): 
   expect((await request.post(`/api/users/${id}/follow`)).ok()).toBe(true)
 }
 
-test('a follow persists, is counted on both profiles, and is listed in their dialogs', async ({
-  page,
-  another,
-  dataDir,
-}) => {
+test('a follow persists and appears in the counts and dialogs of both profiles', async ({ page, another, dataDir }) => {
   const { id } = await another('popular')
   await follow(await another('fellowfan'), id)
   const spammer = await another('spamfan')
@@ -56,10 +52,7 @@ test('a follow persists, is counted on both profiles, and is listed in their dia
   await expect(page.getByRole('button', { name: '2 Followers' })).toBeVisible()
 })
 
-test('a visitor signs in to follow and returns, including from a video page and the swipe view @deep', async ({
-  page,
-  another,
-}) => {
+test('a visitor who signs in to follow returns to where they were @deep', async ({ page, another }) => {
   const visited = await another('visited')
   await follow(await another('visitedfan'), visited.id)
   await another('returner')

@@ -3,11 +3,8 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ expectedErrors: [/403/] })
 
-test('mutes and blocks update the lists at once and can be undone, and blocked users see why they are refused @deep', async ({
-  page,
-  another,
-}) => {
-  await test.step('a mute hides clips and comments until it is undone here or in the settings', async () => {
+test('mutes and blocks apply at once, can be undone, and explain refusals @deep', async ({ page, another }) => {
+  await test.step('a mute hides clips and comments until the viewer undoes it', async () => {
     const noisy = await another('noisy')
     const quiet = await another('quiet')
     await publishQuickly(noisy, { title: 'Noisy clip' })
@@ -71,7 +68,7 @@ test('mutes and blocks update the lists at once and can be undone, and blocked u
     await expect(page.getByRole('button', { name: 'Follow The guarded' })).toBeVisible()
   })
 
-  await test.step('a block can be undone, even on the blocked user’s profile, which has no follow button', async () => {
+  await test.step('a block can be undone, even on the profile of the blocked user', async () => {
     await another('unwanted')
     await signUpQuickly(page, 'blocking')
     await page.goto('/profile/unwanted')

@@ -2,10 +2,7 @@ import type { Page } from '@playwright/test'
 import { publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, type Person, test } from '../support/test.ts'
 
-test('follows, likes and comments cause notifications at once, which name the actor and the clip and link to them', async ({
-  page,
-  another,
-}) => {
+test('follows, likes and comments cause notifications at once, with links', async ({ page, another }) => {
   await signUpQuickly(page, 'belowner')
   const { id: videoId } = await publishQuickly(page, { title: 'Told about' })
   await page.goto('/about')
@@ -58,11 +55,7 @@ test('follows, likes and comments cause notifications at once, which name the ac
   await expect.poll(() => unread(page)).toBe(0)
 })
 
-test('two tabs share one stream and one count; when one closes, the other takes over', async ({
-  page,
-  context,
-  another,
-}) => {
+test('two tabs share one stream, and the second takes over when one closes', async ({ page, context, another }) => {
   await signUpQuickly(page, 'beltabs')
   const streams: Page[] = []
   context.on('request', (request) => {

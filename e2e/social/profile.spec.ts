@@ -19,10 +19,7 @@ async function openEditor(page: Page) {
   return { dialog, save: dialog.getByRole('button', { name: 'Save Changes' }) }
 }
 
-test('a profile shows its details; only its owner can edit it and sign out, and only others can follow the owner', async ({
-  page,
-  browser,
-}) => {
+test('owners can edit their profile and sign out, and others can follow', async ({ page, browser }) => {
   await signUpQuickly(page, 'described')
   await update(page, { bio: 'Two lines\nof words', location: 'Porto', website: 'https://example.org/me' })
   await publishQuickly(page, { title: 'Described by a clip' })
@@ -76,7 +73,7 @@ test('a profile shows its details; only its owner can edit it and sign out, and 
   await expect(page.getByText('Goodbye!', { exact: true })).toBeVisible()
 })
 
-test('the Liked tab is part of the address, and Back from a clip returns to it', async ({ page }) => {
+test('the Liked tab has its own address, and Back returns to the tab', async ({ page }) => {
   await signUpQuickly(page, 'liking')
   await page.goto('/profile/liking')
   await expect(page.getByText('No videos yet', { exact: true })).toBeVisible()
@@ -106,9 +103,7 @@ test('the Liked tab is part of the address, and Back from a clip returns to it',
   await expect(page.getByRole('tab', { name: 'Videos (1)' })).toBeFocused()
 })
 
-test('changes to a profile appear at once on its page and on cards, and the address follows a new username', async ({
-  page,
-}) => {
+test('changes to a profile appear at once, and its address follows a new username', async ({ page }) => {
   await signUpQuickly(page, 'edited')
   await update(page, { bio: 'Old words', location: 'Porto' })
   await publishQuickly(page, { title: 'By somebody edited' })

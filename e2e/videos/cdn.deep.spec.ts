@@ -27,7 +27,7 @@ async function addressesOf({ request }: Caller, id: string): Promise<Addresses> 
   return (await request.get(`/api/videos/${id}`)).json() as Promise<Addresses>
 }
 
-test('clips play from the other origin on the wall, on their own page and on other sites', async ({ page, site }) => {
+test('clips from another origin play on the wall, their page and other sites', async ({ page, site }) => {
   await signUpQuickly(page, 'faraway')
   const { id } = await publishQuickly(page, { title: 'From elsewhere' })
   await expect.poll(async () => (await addressesOf(page, id)).streamUrl, { intervals: [200] }).not.toBe(null)

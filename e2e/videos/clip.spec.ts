@@ -40,15 +40,12 @@ async function hold(page: Page, url: RegExp) {
 
 const refuse = (route: Route) => route.fulfill({ status: 429, json: { error: 'Too many', message: 'Too many' } })
 
-test('a clip from card to page: a visitor opens and reports it, its owner likes, watches, edits and deletes it', async ({
-  page,
-  browser,
-}) => {
+test('a visitor opens and reports a clip, and its owner edits and deletes it', async ({ page, browser }) => {
   const { id, title, shown } = await openOwnCard(page, 'cardowner')
   const views: string[] = []
   page.on('request', (request) => request.url().endsWith('/view') && views.push(request.url()))
 
-  await test.step('a visitor opens its details, reports it and opens its page', async () => {
+  await test.step('a visitor opens the clip’s details, reports the clip and opens its page', async () => {
     const visitor = await (await browser.newContext()).newPage()
     await visitor.goto('/profile/cardowner')
     const theirs = card(visitor, title)
@@ -96,7 +93,7 @@ test('a clip from card to page: a visitor opens and reports it, its owner likes,
     await expect(like).toHaveAttribute('aria-pressed', 'false')
   })
 
-  await test.step('one view is counted per visit, whether the clip plays on its card or its page', async () => {
+  await test.step('a visit counts one view, whether on the card or on the page', async () => {
     // The walls of other tests may play this clip as well, so there may be more than one view.
     await expect(shown).toContainText(/[1-9]\d* views?/)
     views.length = 0
@@ -119,7 +116,7 @@ test('a clip from card to page: a visitor opens and reports it, its owner likes,
     expect(views).toHaveLength(1)
   })
 
-  await test.step('its owner edits it on its card', async () => {
+  await test.step('the owner edits the clip on its card', async () => {
     await shown.getByRole('button', { name: 'Edit' }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit video' })
     await dialog.getByLabel('Title').fill('Another name')
@@ -129,7 +126,7 @@ test('a clip from card to page: a visitor opens and reports it, its owner likes,
     await expect(card(page, 'Another name').getByText('Pika Labs')).toBeVisible()
   })
 
-  await test.step('its owner edits and deletes it on its page, which then leads to the feed', async () => {
+  await test.step('the owner edits and deletes the clip on its page', async () => {
     await card(page, 'Another name').getByRole('link').first().click()
     await expect(page.getByRole('heading', { level: 1, name: 'Another name' })).toBeVisible()
     // During the transition, both the card and the page have this button.
@@ -148,7 +145,7 @@ test('a clip from card to page: a visitor opens and reports it, its owner likes,
   })
 })
 
-test('a visitor’s like is applied once after sign-in, never later or by mistake @deep', async ({ page, another }) => {
+test('a visitor’s like is applied once after sign-in, and never later @deep', async ({ page, another }) => {
   for (const username of ['admirer', 'undecided', 'unluckyfan']) await another(username)
   const { id, title } = await openOwnCard(page, 'admired')
   const like = card(page, title).getByRole('button', { name: /^Like/ })
@@ -156,7 +153,7 @@ test('a visitor’s like is applied once after sign-in, never later or by mistak
   page.on('request', (request) => request.url().endsWith('/like') && calls.push(request.method()))
   await showOnlyClipsOf(page, 'admired')
 
-  await test.step('a visitor who presses Like, goes back and then signs in does not like the clip', async () => {
+  await test.step('a visitor who goes back before signing in does not like the clip', async () => {
     await page.context().clearCookies()
     await openFeed(page)
     await like.click()
@@ -184,7 +181,7 @@ test('a visitor’s like is applied once after sign-in, never later or by mistak
     calls.length = 0
   })
 
-  await test.step('the like is applied once, and sign-in leads back to the same place in the feed', async () => {
+  await test.step('the like is applied once, and sign-in returns to the same place', async () => {
     await page.context().clearCookies()
     await openFeed(page)
     await like.scrollIntoViewIfNeeded()
@@ -205,9 +202,7 @@ test('a visitor’s like is applied once after sign-in, never later or by mistak
   })
 })
 
-test('over a slow network a clip’s page shows the data of its card at once, and the rest shifts nothing when it arrives @deep', async ({
-  page,
-}) => {
+test('over a slow network a clip’s page shows its card’s data without shifts @deep', async ({ page }) => {
   const { title, shown } = await openOwnCard(page, 'tapped')
   // Waits until the view is counted: if the number changed after the page opened, its text would change its width.
   await expect(shown).toContainText(/[1-9]\d* views?/)

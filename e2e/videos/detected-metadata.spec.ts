@@ -23,9 +23,7 @@ async function publish(page: Page): Promise<string> {
 const panel = (page: Page) => page.getByRole('region', { name: 'This file says' })
 const use = (page: Page, what: string) => panel(page).getByRole('button', { name: `Use this ${what}` })
 
-test('detected metadata is offered in the form, published, and shown below the title with its source', async ({
-  page,
-}, testInfo) => {
+test('detected metadata is offered in the form, and published with its source', async ({ page }, testInfo) => {
   const file = testInfo.outputPath('comfyui.mp4')
   await writeDescribedClip(file, { prompt: words, image: '/home/canary/me.png' })
   await signUpQuickly(page, 'teller')
@@ -84,9 +82,7 @@ test('detected metadata is offered in the form, published, and shown below the t
   await inspect(page)
 })
 
-test('a file’s credentials are shown before publishing; its page then calls them verified, changed after signing, or missing @deep', async ({
-  page,
-}, testInfo) => {
+test('a clip’s page shows whether the credentials of its file are valid @deep', async ({ page }, testInfo) => {
   const name = 'sealer'
   await signUpQuickly(page, name)
   await page.goto('/upload')

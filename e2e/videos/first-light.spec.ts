@@ -7,10 +7,7 @@ import { expect, inMotion, test } from '../support/test.ts'
 // Allows service workers, as in a new visitor's browser, and makes all renditions.
 test.use({ ...inMotion, rendering: true, serviceWorkers: 'allow' })
 
-test('a user signs up, publishes a clip and sees it play on the wall and on its page, and a visitor sees it play, too', async ({
-  page,
-  browser,
-}) => {
+test('a new user publishes a clip, and everyone sees it play', async ({ page, browser }) => {
   await signUp(page, 'firstlight')
   await page.getByRole('link', { name: 'Upload', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Share Your Creation' })).toBeVisible()

@@ -10,9 +10,7 @@ const secrets = {
     '{"4":{"class_type":"LoadImage","inputs":{"image":"/home/canary/me.png","api_key":"sk-canary0123456789abcdef"}}}',
 }
 
-test('private metadata is listed before the upload and then removed, except a workflow that its creator chooses to share', async ({
-  page,
-}, testInfo) => {
+test('private metadata is removed, except a workflow that its creator shares', async ({ page }, testInfo) => {
   const file = testInfo.outputPath('telling.mp4')
   writeClip(file, { width: 90, height: 160, frameRate: 12, seconds: 1 })
   await writeFile(file, withMovieBoxes(await readFile(file), quickTimeTags(secrets)))

@@ -23,7 +23,7 @@ const often = { intervals: [20] }
 
 test.use({ expectedErrors: [/net::ERR_/] })
 
-test('an upload during which the server is killed waits and continues after the restart', async ({ page, product }) => {
+test('an upload waits while the server is down and continues after the restart', async ({ page, product }) => {
   await openUpload(page)
   const letThrough = await throttle(page)
   await send(page, 'Through a crash')

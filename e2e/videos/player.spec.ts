@@ -18,7 +18,7 @@ async function openClip(page: Page, username: string, details: { prompt?: string
   return { id, title }
 }
 
-test('a video page shows all details and links to the creator and back to the feed', async ({ page, context }) => {
+test('a video page shows all details and links to its creator and the feed', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { id, title } = await openClip(page, 'known', { prompt: 'A quiet sea', tags: 'sea, dusk' })
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
@@ -49,7 +49,7 @@ test('a video page shows all details and links to the creator and back to the fe
   await expect(page).toHaveURL('/')
 })
 
-test('opening a clip focuses its heading, and Tab leads on to the player’s controls', async ({ page }) => {
+test('an opened clip’s heading has the focus, and Tab leads to the controls', async ({ page }) => {
   const { title } = await openClip(page, 'tabber')
   await page.goto('/profile/tabber')
   await card(page, title).getByRole('link').first().press('Enter')
@@ -59,9 +59,7 @@ test('opening a clip focuses its heading, and Tab leads on to the player’s con
   await expect(page.getByRole('group', { name: 'Player' }).locator(':focus')).toHaveCount(1)
 })
 
-test('an upright clip fills the width of a phone, or its height when held sideways, and keeps its controls above the bar; a wide screen shows its text beside it @deep', async ({
-  page,
-}) => {
+test('the player suits the shape of the clip and of the screen @deep', async ({ page }) => {
   const { title } = await openClip(page, 'lying')
   const frame = page.getByRole('group', { name: 'Player' })
   // Paused, so that the controls stay visible.

@@ -18,10 +18,7 @@ const test = base.extend<{ bodyLimit: number; inFront: BufferingProxy }>({
 
 const MEGABYTE = 1_000_000
 
-test('behind a proxy that accepts 1 MiB, uploads continue in small pieces once the page has detected the limit @deep', async ({
-  page,
-  inFront,
-}) => {
+test('behind a proxy that accepts 1 MiB, uploads continue in small pieces @deep', async ({ page, inFront }) => {
   await openUpload(page)
   await send(page, 'Cut small')
   await expectPublished(page, 'Cut small')
@@ -42,10 +39,7 @@ test('behind a proxy that accepts 1 MiB, uploads continue in small pieces once t
 test.describe('behind a proxy without a limit that buffers', () => {
   test.use({ bodyLimit: Infinity, expectedErrors: [/net::ERR_/] })
 
-  test('a clip is sent in one request, or in pieces after a connection was lost @deep', async ({
-    page,
-    inFront,
-  }, testInfo) => {
+  test('a clip is sent in pieces only after a connection was lost @deep', async ({ page, inFront }, testInfo) => {
     await test.step('with a stable connection', async () => {
       await openUpload(page)
       await send(page, 'In one go')

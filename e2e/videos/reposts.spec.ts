@@ -16,7 +16,7 @@ test.beforeAll(() => {
 })
 test.afterAll(() => rmSync(folder, { recursive: true }))
 
-test('a repost is detected before publishing, its page names the original, and its owner can dispute that @deep', async ({
+test('a repost is detected before publishing, and its owner can dispute the label @deep', async ({
   page,
   another,
   dataDir,

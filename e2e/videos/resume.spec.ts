@@ -43,9 +43,7 @@ test('an upload continues as soon as the network returns', async ({ context }) =
   await expectPublished(page, 'Through a tunnel')
 })
 
-test('after a reload the draft is offered, and sending the same file again continues where the upload stopped', async ({
-  context,
-}) => {
+test('sending the same file after a reload continues the upload of the draft', async ({ context }) => {
   const uploads = await holdUploads(context)
   await send(page, 'Told twice')
   await uploads.arrived
@@ -68,9 +66,7 @@ test('after a reload the draft is offered, and sending the same file again conti
   await expect(page.getByText(/^You were uploading/)).toBeHidden()
 })
 
-test('an upload continues in the background, can be cancelled anywhere, and ends when its user signs out @deep', async ({
-  context,
-}) => {
+test('an upload continues on other pages and ends when its user signs out @deep', async ({ context }) => {
   const uploads = await holdUploads(context)
   await send(page, 'In the background')
   await uploads.arrived
@@ -123,9 +119,7 @@ test('an upload continues in the background, can be cancelled anywhere, and ends
   })
 })
 
-test('queued clips are published one after another, wait for network and server, and keep the page open until the last is published @deep', async ({
-  context,
-}) => {
+test('queued clips are published in order and keep the page open @deep', async ({ context }) => {
   await untilToastsLoaded(page)
   // The network is lost before the page receives the response that the first clip is published.
   await page.route(
@@ -175,9 +169,7 @@ test('queued clips are published one after another, wait for network and server,
   }
 })
 
-test('an upload can be paused, cancelled, and discarded after a reload; the form stays, and the server deletes the received bytes @deep', async ({
-  context,
-}) => {
+test('an upload can be paused, cancelled and discarded, and the form stays @deep', async ({ context }) => {
   const folder = await mkdtemp(join(tmpdir(), 'reverie-clip-'))
   const large = join(folder, 'large.mp4')
   await copyFile(clip(), large)
@@ -216,7 +208,7 @@ test('an upload can be paused, cancelled, and discarded after a reload; the form
   await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeHidden()
   await rm(folder, { recursive: true })
 
-  await test.step('an unfinished upload can be discarded after a reload, here and on the server', async () => {
+  await test.step('discarding an unfinished upload after a reload deletes its bytes on the server', async () => {
     await context.unrouteAll({ behavior: 'ignoreErrors' })
     const again = await holdUploads(context)
     await page.goto('/upload')
@@ -234,9 +226,7 @@ test('an upload can be paused, cancelled, and discarded after a reload; the form
   })
 })
 
-test('a clip sent in two tabs is published once, and its upload continues in the second tab if the first is closed @deep', async ({
-  context,
-}) => {
+test('a clip that is sent in two tabs is published once @deep', async ({ context }) => {
   await test.step('the first tab publishes it', async () => {
     const uploads = await holdUploads(context)
     const second = await sendInTwoTabs('Once', uploads)
@@ -263,7 +253,7 @@ test('a clip sent in two tabs is published once, and its upload continues in the
   await expectPublished(page, 'Two tabs')
 })
 
-test('a clip that was published without the page noticing is reported after a reload, and leaves no draft @deep', async () => {
+test('after a reload the page reports a clip that was published unnoticed @deep', async () => {
   const isAnswered = Promise.withResolvers<void>()
   await page.route('**/api/videos', async (route) => {
     await route.fetch()

@@ -31,7 +31,7 @@ const files = hasSharedCorpus
   ? real.map(([name, ratio]) => [sharedFile(name), ratio] as const)
   : generated.map(([name, ratio]) => [sampleClip(name), ratio] as const)
 
-test('files of all kinds are published and play on the wall in their true ratio', async ({ page }) => {
+test('files of all kinds are published and play in their true ratio', async ({ page }) => {
   for (const [file, ratio] of files) await test.step(basename(file), () => publishAndWatch(page, file, ratio))
 })
 

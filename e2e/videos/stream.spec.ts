@@ -96,10 +96,7 @@ async function withStream({ request }: Caller, id: string): Promise<StreamedVide
   return { ...video, streamUrl: video.streamUrl! }
 }
 
-test('the browser plays streams natively, and the original is played if a stream fails @deep', async ({
-  page,
-  long,
-}) => {
+test('streams play natively, and the original plays if a stream fails @deep', async ({ page, long }) => {
   const { id, streamUrl, videoUrl, username } = long
   const places = placesOf(username, id)
   for (const path of places) await expectPlayedFrom(page, path, new RegExp(streamUrl))
@@ -112,10 +109,7 @@ test('the browser plays streams natively, and the original is played if a stream
   for (const path of places) await expectPlayedFrom(page, path, new RegExp(videoUrl))
 })
 
-test('in browsers that cannot play streams natively, hls.js plays them, and it is loaded only when needed @deep', async ({
-  page,
-  long,
-}) => {
+test('hls.js is loaded only when needed, and then plays streams @deep', async ({ page, long }) => {
   const { id, streamUrl, videoUrl, username } = long
   const newer = await publishQuickly(long, { title: 'Newer' })
   const [atPage, inView, embedded] = placesOf(username, id)
@@ -161,9 +155,7 @@ test('in browsers that cannot play streams natively, hls.js plays them, and it i
   for (const path of [atPage, embedded]) await expectPlayedFrom(page, path, new RegExp(videoUrl))
 })
 
-test('captions are toggled by button and key, keep the chosen language, and stay above the controls @deep', async ({
-  page,
-}) => {
+test('captions can be toggled, keep their language, and stay above the controls @deep', async ({ page }) => {
   const { id } = await publishMade(page, 'captioned', { width: 160, height: 56, seconds: 4 })
   await page.goto(`/video/${id}`)
   await isMoving(page)
@@ -202,7 +194,7 @@ function bottomOf(place: Locator): Promise<number> {
   return place.evaluateAll((found) => found[0]?.getBoundingClientRect().bottom ?? NaN)
 }
 
-test('the player’s controls work by mouse and keyboard and show a picture of the hovered moment', async ({
+test('the player works by mouse and keyboard, and hovering shows the moment’s picture', async ({
   page,
   long: { id },
 }) => {

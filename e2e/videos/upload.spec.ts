@@ -4,9 +4,7 @@ import { expect, inMotion, test } from '../support/test.ts'
 
 test.use(inMotion)
 
-test('text left in the tags field becomes tags, texts are trimmed, and pressing twice publishes one clip', async ({
-  page,
-}) => {
+test('leftover tag text becomes tags, and pressing twice publishes one clip', async ({ page }) => {
   await signUpQuickly(page, 'finisher')
   await page.goto('/upload')
   await expect(page.getByRole('heading', { name: 'Share Your Creation' })).toBeVisible()

@@ -31,7 +31,7 @@ test('a call that needs the password prompts for it and is repeated', async () =
   expect(asked).toBe(1)
 })
 
-test('a call prompts for the password once, and fails with the refusal if the user cancels', async () => {
+test('a call prompts for the password once, and fails if the user cancels', async () => {
   confirmWith(true)
   replies = [refusal, refusal, [201, {}]]
   await expect(call(logout)).rejects.toMatchObject({ code: 'CONFIRM_REQUIRED' })
@@ -50,7 +50,7 @@ test('other refusals do not prompt for the password', async () => {
   expect(asked).toBe(0)
 })
 
-test('a refused change is reported to the page, unless the page made the call on its own', async () => {
+test('a refused change is reported unless the page made the call itself', async () => {
   const told: unknown[] = []
   onRefused(({ code }) => told.push(code))
   replies = [
@@ -63,7 +63,7 @@ test('a refused change is reported to the page, unless the page made the call on
   expect(told).toEqual(['LOGIN_REQUIRED'])
 })
 
-test('an error explains a proxy’s size limit, and quotes the server’s own message about the server’s limit', () => {
+test('an error explains a proxy’s size limit, or quotes the server’s message', () => {
   const byProxy = new ApiError(413, '<html>413 Request Entity Too Large</html>')
   expect(byProxy.isProxyLimit).toBe(true)
   expect(byProxy.sentence).toBe(

@@ -43,7 +43,7 @@ test('a report offers added rules before Other and sends the key', async () => {
   expect(sent.map(({ body }) => body)).toEqual([{ reason: 'own-2' }])
 })
 
-test('a decision cites an added rule with its text, and begins the facts with its name', async () => {
+test('a decision cites an added rule with its text and name', async () => {
   const send = vi.fn<(decision: DecisionBody) => void>()
   const user = renderScreen(
     <DecisionForm
@@ -67,7 +67,7 @@ test('a decision cites an added rule with its text, and begins the facts with it
   )
 })
 
-test('removed rules keep their names, and the log shows the name that a rule had when it was applied', () => {
+test('removed rules keep their names, and the log keeps earlier names', () => {
   expect(ruleOf('own-1').title).toBe('No songs')
   expect(ruleOf('own-9').title).toBe('Another rule')
   const line = { event: 'decided', kind: 'video', measure: 'hide', duration: null, source: 'own' } as const

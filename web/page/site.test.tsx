@@ -17,7 +17,7 @@ function writeBranding(branding: object): void {
   document.head.append(data)
 }
 
-test('the app shows the texts in the page’s data, and does not say that a renamed site is in alpha', async () => {
+test('the app shows the site’s texts, and a renamed site is not called alpha', async () => {
   writeBranding({
     siteName: 'Club',
     notFoundHeading: 'Nothing here',
@@ -64,17 +64,14 @@ test.each([
   ['system', false, 'dark'],
   ['light', false, 'light'],
   ['dark', true, 'dark'],
-])(
-  'with %s as the default theme, a viewer who clears their choice gets it (light device: %s)',
-  async (theme, isLight, shown) => {
-    vi.stubGlobal('matchMedia', () => ({ matches: isLight }))
-    writeBranding({ defaultTheme: theme })
-    document.documentElement.dataset['theme'] = shown === 'light' ? 'dark' : 'light'
-    await import('../shell/theme.ts')
-    dispatchEvent(new StorageEvent('storage', { key: null }))
-    expect(document.documentElement.dataset['theme']).toBe(shown)
-  },
-)
+])('clearing the choice applies the default theme %s (light device: %s)', async (theme, isLight, shown) => {
+  vi.stubGlobal('matchMedia', () => ({ matches: isLight }))
+  writeBranding({ defaultTheme: theme })
+  document.documentElement.dataset['theme'] = shown === 'light' ? 'dark' : 'light'
+  await import('../shell/theme.ts')
+  dispatchEvent(new StorageEvent('storage', { key: null }))
+  expect(document.documentElement.dataset['theme']).toBe(shown)
+})
 
 test('without data in the page, the app shows the defaults', async () => {
   const { site } = await import('./site.ts')

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the browser shows the site’s name when a passkey is added, and the passkey belongs to the host', async () => {
+test('the browser shows the site’s name with a new passkey of the host', async () => {
   answer(createPasskeyChallenge, { challenge: 'AAAA', rpId: 'club.example', userHandle: 'AAAA', credentials: [] })
   const created: CredentialCreationOptions[] = []
   const create = (options: CredentialCreationOptions) => {

@@ -23,7 +23,7 @@ test('a response that was requested before a follow does not undo it', async () 
   }
 })
 
-test('cancelling the reads of one profile does not cancel the first load of another', async () => {
+test('cancelling the reads of one profile keeps the first load of another', async () => {
   const client = new QueryClient()
   client.setQueryData(profileKey('ada'), profile(false))
   const { promise, resolve } = Promise.withResolvers<ReturnType<typeof profile>>()

@@ -16,7 +16,7 @@ function Player() {
   )
 }
 
-test('mouse moves wake a resting player, and touch moves do not, because they scroll the page', () => {
+test('mouse moves wake a resting player, but touch moves do not', () => {
   renderScreen(<Player />)
   const frame = screen.getByRole('group')
   fireEvent.click(screen.getByRole('button'))

@@ -47,7 +47,7 @@ test('signing out shows its progress, then the link to sign in', async () => {
   expect(screen.getByRole('link', { name: 'Sign in/Sign up' })).toBeTruthy()
 })
 
-test('on a phone, where Logout is only an icon, pressing it prompts for confirmation', async () => {
+test('the Logout icon on a phone prompts for confirmation', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
   const sent = answer(logout, undefined)
   const user = openShell({ viewer: buildOwnUser() })
@@ -61,7 +61,7 @@ test('on a phone, where Logout is only an icon, pressing it prompts for confirma
   expect(await screen.findByRole('link', { name: 'Sign in/Sign up' })).toBeTruthy()
 })
 
-test('the menu on phones leads to the settings, switches the theme and links staff to moderation', async () => {
+test('the menu on phones offers settings, the theme and, for staff, moderation', async () => {
   const user = openShell({ viewer: buildOwnUser({ role: 'moderator' }) })
   const open = async () => user.click(await screen.findByRole('button', { name: 'Menu' }))
   await open()
@@ -100,7 +100,7 @@ test('the header shows the name and the icon of the site', () => {
   expect(home.querySelector('img')?.getAttribute('src')).toBe('/site-icon.webp?v=abc')
 })
 
-test('the ticker shows its items and links, and an empty one takes no space', () => {
+test('the ticker shows its items and links, and takes no space without any', () => {
   const initial = site.ticker
   onTestFinished(() => void Object.assign(site, { ticker: initial }))
   site.ticker = [
@@ -145,7 +145,7 @@ test('a banner is shown while the network is lost', async () => {
   await waitFor(() => expect(screen.queryByText(sentence)).toBeNull())
 })
 
-test('after a failed call a banner says that the site does not respond, until it responds again', async () => {
+test('a banner says that the site does not respond, until it does', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   answerHealth(false)
   disconnect(logout)
@@ -157,7 +157,7 @@ test('after a failed call a banner says that the site does not respond, until it
   expect(screen.queryByText('We can’t reach Reverie. Trying again…')).toBeNull()
 })
 
-test('a page whose code fails to load leaves the shell usable, and can be loaded again', async () => {
+test('a page whose code fails to load leaves the shell usable', async () => {
   answerHealth(true)
   const load = vi.fn<() => Promise<{ Page: () => string }>>().mockRejectedValueOnce(new TypeError('Failed to fetch'))
   load.mockResolvedValue({ Page: () => 'Arrived' })

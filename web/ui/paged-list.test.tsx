@@ -36,7 +36,7 @@ const nextRound = () => new Promise((next) => setTimeout(next))
 const titles = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
 const button = (name: string) => screen.getByRole('button', { name })
 
-test('a placeholder is shown until the first page arrives, and nothing follows the last page', async () => {
+test('a placeholder precedes the first page, and nothing follows the last', async () => {
   const first = Promise.withResolvers<VideoPage>()
   answer(listTagVideos, () => first.promise)
   renderScreen(<Clips />)
@@ -50,17 +50,14 @@ test('a placeholder is shown until the first page arrives, and nothing follows t
 test.each([
   [false, 'We couldn’t load the clips'],
   [true, 'We couldn’t load the clips.'],
-])(
-  'a first page that fails can be loaded again (compact: %s), and an empty list says so',
-  async (isCompact, failure) => {
-    refuse(listTagVideos, 500)
-    const user = renderScreen(<Clips isCompact={isCompact} />)
-    expect((await screen.findByText(failure)).role).toBe(isCompact ? 'alert' : '')
-    answer(listTagVideos, { videos: [], nextCursor: null })
-    await user.click(button('Retry'))
-    expect(await screen.findByText('No clips')).toBeTruthy()
-  },
-)
+])('a failed first page can be loaded again (compact: %s)', async (isCompact, failure) => {
+  refuse(listTagVideos, 500)
+  const user = renderScreen(<Clips isCompact={isCompact} />)
+  expect((await screen.findByText(failure)).role).toBe(isCompact ? 'alert' : '')
+  answer(listTagVideos, { videos: [], nextCursor: null })
+  await user.click(button('Retry'))
+  expect(await screen.findByText('No clips')).toBeTruthy()
+})
 
 test('an empty page that is not the last one is not called empty', async () => {
   answer(listTagVideos, ({ query: { cursor } }) => (cursor ? page('Dunes') : { videos: [], nextCursor: 'more' }))
@@ -69,31 +66,28 @@ test('an empty page that is not the last one is not called empty', async () => {
   expect(await screen.findByText('Dunes')).toBeTruthy()
 })
 
-test.each([false, true])(
-  'a next page that fails to load keeps the list and waits for a retry (loads on scroll: %s)',
-  async (loadsOnScroll) => {
-    showListEnds()
-    let isCut = true
-    const requests = answer(listTagVideos, async ({ query: { cursor } }) => {
-      if (!cursor) return page('Dunes', 'more')
-      await nextRound()
-      if (isCut) throw new TypeError('Failed to fetch')
-      return page('Sea')
-    })
-    const user = renderScreen(<Clips loadsOnScroll={loadsOnScroll} />)
-    if (!loadsOnScroll) await user.click(await screen.findByRole('button', { name: 'Show more' }))
-    expect((await screen.findByRole('alert')).textContent).toBe('We couldn’t load more clips.')
-    for (let i = 0; i < 20; i++) await nextRound()
-    expect(titles()).toEqual(['Dunes'])
-    expect(requests).toHaveLength(2)
+test.each([false, true])('a failed next page keeps the list and waits (loads on scroll: %s)', async (loadsOnScroll) => {
+  showListEnds()
+  let isCut = true
+  const requests = answer(listTagVideos, async ({ query: { cursor } }) => {
+    if (!cursor) return page('Dunes', 'more')
+    await nextRound()
+    if (isCut) throw new TypeError('Failed to fetch')
+    return page('Sea')
+  })
+  const user = renderScreen(<Clips loadsOnScroll={loadsOnScroll} />)
+  if (!loadsOnScroll) await user.click(await screen.findByRole('button', { name: 'Show more' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('We couldn’t load more clips.')
+  for (let i = 0; i < 20; i++) await nextRound()
+  expect(titles()).toEqual(['Dunes'])
+  expect(requests).toHaveLength(2)
 
-    isCut = false
-    await user.click(button('Retry'))
-    await waitFor(() => expect(titles()).toEqual(['Dunes', 'Sea']))
-    expect(screen.queryByRole('alert')).toBeNull()
-    expect(screen.queryByRole('button')).toBeNull()
-  },
-)
+  isCut = false
+  await user.click(button('Retry'))
+  await waitFor(() => expect(titles()).toEqual(['Dunes', 'Sea']))
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.queryByRole('button')).toBeNull()
+})
 
 test('the button keeps the focus and shows that the next page is loading', async () => {
   const next = Promise.withResolvers<VideoPage>()

@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { showTooltips } from './tooltips.ts'
 
-test('the tooltip of a focused control survives a video that loads and a page that changes below a resting pointer', () => {
+test('the tooltip of a focused control survives changes below a resting pointer', () => {
   vi.useFakeTimers()
   try {
     showTooltips()

@@ -13,7 +13,7 @@ function clientWith(id: string) {
   return { client, views: () => client.getQueryData<Video>(videoKey(id))?.viewsCount }
 }
 
-test('the first play of a visit counts one view, which is shown before the server answers', async () => {
+test('the first play of a visit counts one view at once', async () => {
   const sent = answer(countView, { viewsCount: 9 })
   const { client, views } = clientWith('played')
   const counting = countFirstPlay(client, 'played')

@@ -17,7 +17,7 @@ test('an old video that becomes visible again is not new', () => {
   expect(countNewer(list(page([c, a])), page([c, b, a]))).toEqual({ count: 0, more: false })
 })
 
-test('after a page without known videos, the next page may also contain new ones', () => {
+test('a page without known videos may be followed by more new ones', () => {
   expect(countNewer(list(page([a])), page([d, c], 'cursor'))).toEqual({ count: 2, more: true })
   expect(countNewer(list(page([])), page([d, c]))).toEqual({ count: 2, more: false })
 })
@@ -34,7 +34,7 @@ test('a video that is missing between other videos has vanished', () => {
   expect(vanishedIds('dcba', 'dba', 'more')).toEqual(['c'])
 })
 
-test('a video that new videos have pushed to the next page has not vanished', () => {
+test('a video that was pushed to the next page has not vanished', () => {
   expect(vanishedIds('dcba', 'fedc', 'more')).toEqual([])
 })
 

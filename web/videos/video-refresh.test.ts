@@ -36,7 +36,7 @@ async function setUp(onScreen: string[]) {
   return { server, asked, client, pages, ids, close: () => (leave(), stopWatching()) }
 }
 
-test('six changes cause one request for the visible page, and only changed videos get new objects', async () => {
+test('six changes cause one request, and only changed videos get new objects', async () => {
   const { server, asked, client, pages, close } = await setUp(['e'])
   server['first'] = { videos: [clip('a', 9), clip('b'), clip('c')], nextCursor: 'second' }
   server['second'] = { videos: [clip('d'), clip('e', 7), clip('f')], nextCursor: 'third' }
@@ -50,7 +50,7 @@ test('six changes cause one request for the visible page, and only changed video
   close()
 })
 
-test('new videos are offered but not inserted, and vanished ones are removed only below the screen', async () => {
+test('new videos are only offered, and vanished ones removed below the screen', async () => {
   const { server, client, ids, close } = await setUp(['b'])
   server['first'] = { videos: [clip('new'), clip('b')], nextCursor: null }
   touchVideoLists(client)
@@ -71,7 +71,7 @@ test('a change during the request is not overwritten by its response', async () 
   close()
 })
 
-test('publishing while the creator reads the feed moves no card, and offers the new clip', async () => {
+test('publishing offers the new clip in the feed and moves no card', async () => {
   const { asked, client, ids, close } = await setUp(['b'])
   client.setQueryData(newestPageQuery.queryKey, { videos: [clip('a')], nextCursor: null })
   const { queryKey } = userVideosQuery('ada')

@@ -17,7 +17,7 @@ function Feed() {
   return videos?.map((video) => <Card key={video.id} video={video} />)
 }
 
-test('a listed clip whose cover is being replaced shows the new one once it is made', async () => {
+test('a listed clip shows its new cover once the cover is made', async () => {
   const replaced = buildVideo({ thumbnailUrl: '/objects/old.webp', coverAt: 2, stage: 'poster' })
   answer(listVideos, { videos: [replaced], nextCursor: null })
   answer(getVideo, buildVideo({ thumbnailUrl: '/objects/new.webp', coverAt: 2 }))

@@ -23,7 +23,7 @@ function getOwnPropertyDescriptor(_target: object, key: string | symbol) {
   return { enumerable: true, configurable: true, value: storage[String(key)] }
 }
 
-test('signing out deletes the state of that user only, in memory and in the storage', () => {
+test('signing out deletes the state of that user only', () => {
   const drafts = createPersonalState<string>()
   for (const person of ['ada', 'bob']) {
     drafts.set(person, `a comment of ${person}`)
@@ -36,7 +36,7 @@ test('signing out deletes the state of that user only, in memory and in the stor
   expect(storage).toEqual({ theme: 'light', 'upload-draft:bob': 'a draft of bob' })
 })
 
-test('state that is stored after a sign-out is dropped, until the user signs in again', () => {
+test('state that arrives after a sign-out is dropped until the next sign-in', () => {
   const drafts = createPersonalState<string>()
   forgetPersonalState('eve')
   drafts.set('eve', 'late')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emitUploads, uploadsUnderWay } from './uploads-under-way.ts'
 
-test('the uploads of one user do not count for another user, who cannot reset them either', () => {
+test('one user’s uploads do not count for another user, who cannot reset them', () => {
   emitUploads('first', true)
   expect(uploadsUnderWay.get().has('second')).toBe(false)
   emitUploads('second', false)

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { asVisitor, forgetViewer, personal } from './viewer-cache.ts'
 
-test('signing out removes personal data and reduces shared data to the fields that visitors see', async () => {
+test('signing out removes personal data and keeps what visitors see', async () => {
   const client = new QueryClient()
   const keep = (key: string, data: unknown, meta?: typeof personal) =>
     client.fetchQuery({ queryKey: [key], queryFn: () => data, ...(meta && { meta }) })

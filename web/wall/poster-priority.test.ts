@@ -19,13 +19,13 @@ function prioritiesOf(wall: string, screen = SCREEN): string[] {
   return priorities
 }
 
-test('the first row, the first six cards, cards within 200 px of the screen, and the rest have different priorities', () => {
+test('posters have four priorities, from the first row to the rest', () => {
   expect(prioritiesOf('fresh').slice(0, 14).join(' ')).toBe(
     'first first early early early early lazy lazy lazy lazy far far far far',
   )
 })
 
-test('early cards outside of a small screen wait until the first preview has been requested', () => {
+test('early cards off screen wait until the first preview is requested', () => {
   expect(prioritiesOf('small', { fromPx: 0, toPx: 256 }).slice(0, 8).join(' ')).toBe(
     'first first early early far far far far',
   )

@@ -95,7 +95,7 @@ const refuseWith = (reply: object, status = 400) => ({
   submit: () => Promise.reject(new ApiError(status, JSON.stringify(reply))),
 })
 
-test('an empty form shows a message at each field, focuses the first field on the screen, and is not sent', async () => {
+test('an empty form marks each field, focuses the first, and is not sent', async () => {
   const { adopt, submit } = openForm()
   await adopt()
   expect(messages()).toEqual(['Only tame pets', 'At least two letters', 'Choose a kind'])
@@ -104,7 +104,7 @@ test('an empty form shows a message at each field, focuses the first field on th
   expect(submit).not.toHaveBeenCalled()
 })
 
-test('an invalid field is validated again while the user types, and a valid one is not validated early', async () => {
+test('only a field that is already invalid is validated during typing', async () => {
   const { adopt, fill, user } = openForm()
   await fill('M')
   expect(messages()).toEqual([undefined, undefined, undefined])
@@ -134,7 +134,7 @@ test('a message that belongs to no field becomes a toast', async () => {
   expect(submit).not.toHaveBeenCalled()
 })
 
-test('the server’s issues are shown at their fields, and the first of these fields is focused once it is enabled again', async () => {
+test('the server’s issues are shown at their fields, and the first gets the focus', async () => {
   const issues = [
     { path: 'kind', message: 'No cats left' },
     { path: 'name', message: 'Not that name' },
@@ -167,7 +167,7 @@ test.each([
   ['without issues', refuseWith({ code: 'RATE_LIMITED', message: 'Slow down' }, 429)],
   ['with issues of no field', refuseWith({ code: 'VALIDATION_FAILED', issues: [{ path: 'age', message: 'Too old' }] })],
   ['by the network', { submit: () => Promise.reject(new TypeError('Failed to fetch')) }],
-])('a form that is refused %s reports the failure, keeps its values, and can be sent again', async (_, refused) => {
+])('a form that is refused %s keeps its values and can be sent again', async (_, refused) => {
   const { adopt, fill, submit } = openForm(refused)
   await fill()
   await adopt()
@@ -180,7 +180,7 @@ test.each([
   await waitFor(() => expect(submit).toHaveBeenCalledTimes(2))
 })
 
-test('a form is sent once while its reply is pending, and is emptied after a success', async () => {
+test('a form is sent once at a time, and emptied after a success', async () => {
   const reply = Promise.withResolvers<void>()
   const { fill, submit } = openForm({ submit: () => reply.promise })
   await fill(' Mia ')
@@ -200,7 +200,7 @@ test('a form is sent once while its reply is pending, and is emptied after a suc
   expect(screen.getByText('Nothing typed')).toBeTruthy()
 })
 
-test('after a success the form receives the result, unless the user has left the form', async () => {
+test('the form receives the result unless the user has left it', async () => {
   const onSuccess = vi.fn<(reply: unknown) => void>()
   const reply = Promise.withResolvers<string>()
   const { adopt, fill, submit, user } = openForm({ submit: () => reply.promise, onSuccess })

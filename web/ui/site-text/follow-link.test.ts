@@ -17,7 +17,7 @@ test('a link to another screen opens within the app', () => {
   for (const address of ['/contact', '/', '/creators?sort=likes', '/embedding']) expect(followed(address)).toBe(address)
 })
 
-test('the browser handles links that lead to no screen of the app, and clicks with a special meaning, such as opening a tab', () => {
+test('the app leaves other links and special clicks to the browser', () => {
   for (const address of ['/api/docs', '/objects/x', '/embed/x', '/sitemap.xml', 'https://example.org/', '#top', null])
     expect(followed(address)).toBeUndefined()
   for (const held of ['ctrlKey', 'metaKey', 'altKey', 'shiftKey', 'defaultPrevented'])

@@ -14,7 +14,7 @@ beforeEach(() => {
   }
 })
 
-test('an intent is found only at its own address, and can be taken once', () => {
+test('an intent is found at its own address only, and taken once', () => {
   keepIntent(like, '/?view=x')
   expect(findIntent('/')).toBeUndefined()
   expect(findIntent('/?view=x')).toEqual(like)
@@ -22,7 +22,7 @@ test('an intent is found only at its own address, and can be taken once', () => 
   expect(takeIntent('/?view=x')).toBeUndefined()
 })
 
-test('a new intent replaces the old one, and trying to take it at another address deletes it', () => {
+test('a new intent replaces the old, and another address deletes it', () => {
   keepIntent(like, '/')
   keepIntent({ act: 'comment', videoId: 'another' }, '/')
   expect(findIntent('/')).toEqual({ act: 'comment', videoId: 'another' })

@@ -34,7 +34,7 @@ test('a hovered card plays instead of the farthest one', () => {
   expect([...choosePlaying({ ...still, requested: new Set(['far']) })]).toEqual(['far', 'near'])
 })
 
-test('during scrolling no card starts to play, and cards that are still half visible continue', () => {
+test('scrolling starts no card, and half-visible cards continue', () => {
   const playing = new Set(['far', 'gone'])
   expect([...choosePlaying({ ...still, scrolling: true, playing })]).toEqual(['far'])
 })

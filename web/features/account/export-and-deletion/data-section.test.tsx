@@ -22,7 +22,7 @@ test.each([
   expect(screen.getByText(words)).toBeTruthy()
 })
 
-test('if the storage cannot be loaded, the other parts are shown, and it can be loaded again', async () => {
+test('the page shows its other parts if the storage cannot be loaded', async () => {
   refuse(getOwnStorage, 400)
   const user = renderScreen(<DataSection user={buildOwnUser()} />)
   expect(await screen.findByText('We couldn’t load your storage')).toBeTruthy()

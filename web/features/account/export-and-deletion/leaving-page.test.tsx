@@ -19,7 +19,7 @@ test('an owner who requested the deletion can keep the account', async () => {
   expect(screen.getByRole('button', { name: 'Keep my account' })).toBeTruthy()
 })
 
-test('the owner reads why an admin scheduled the deletion, and cannot keep the account', async () => {
+test('the owner reads the reason for a deletion that only an admin can cancel', async () => {
   renderPage('It only advertises watches.')
   expect(await screen.findByRole('heading', { name: 'Your account will be deleted' })).toBeTruthy()
   expect(screen.getByText('The reason: “It only advertises watches.”')).toBeTruthy()
@@ -29,7 +29,7 @@ test('the owner reads why an admin scheduled the deletion, and cannot keep the a
   expect(screen.queryByText(/[Cc]ontact/)).toBeNull()
 })
 
-test('if an admin scheduled the deletion, the page shows the contact text of the site', async () => {
+test('the page of a deletion by an admin shows the site’s contact text', async () => {
   site.hasContact = true
   onTestFinished(() => void (site.hasContact = false))
   answer(getSitePage, { title: 'Contact', html: '<p>Write to <b>us@site.example</b></p>' })

@@ -8,7 +8,7 @@ import { renderScreen } from '../../../test/render-screen.tsx'
 import { AuthPage } from '../sign-in/auth-page.tsx'
 import { PasskeysPart } from './passkeys-part.tsx'
 
-test('without https the settings say why there are no passkeys, and the sign-in screen offers none', async () => {
+test('without https the settings say why there are no passkeys', async () => {
   vi.stubGlobal('isSecureContext', false)
   vi.stubGlobal('PublicKeyCredential', {})
   answer(listPasskeys, { passkeys: [] })

@@ -34,7 +34,7 @@ function openAuth(registration: Registration = 'open', at = '/auth') {
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 
-test('errors are shown under each field, and the other tab keeps the typed values', async () => {
+test('errors appear under their fields, and the other tab keeps the values', async () => {
   answer(listCommonPasswords, { common: ['qwerty123'] })
   const { user, press, show } = openAuth()
   await press('Login')
@@ -114,7 +114,7 @@ function openInvited(registration: Registration) {
 
 afterEach(() => invitationToken.forget())
 
-test('an invited visitor signs up although registration is closed, and the link is then forgotten', async () => {
+test('an invited visitor signs up although registration is closed', async () => {
   const checked = answer(checkInvitation, undefined)
   const sent = answer(register, buildOwnUser())
   const { fill, press } = openInvited('closed')
@@ -129,7 +129,7 @@ test('an invited visitor signs up although registration is closed, and the link 
   expect(invitationToken.take()).toBeUndefined()
 })
 
-test('an invitation that is used up while the visitor types is refused, and the typed values stay', async () => {
+test('an invitation that is used up meanwhile is refused, and the values stay', async () => {
   answer(checkInvitation, undefined)
   const { fill, press, show } = openInvited('closed')
   await screen.findByLabelText('Email')
@@ -144,7 +144,7 @@ test('an invitation that is used up while the visitor types is refused, and the 
   expect(field('Email').value).toBe('ada@example.org')
 })
 
-test('on an open site, a visitor whose invitation does not work can sign up without it', async () => {
+test('on an open site, a visitor with an invalid invitation can sign up', async () => {
   refuse(checkInvitation, 404, { code: 'NOT_FOUND', message: INVALID })
   const sent = answer(register, buildOwnUser())
   const { user, fill, press } = openInvited('open')
@@ -157,7 +157,7 @@ test('on an open site, a visitor whose invitation does not work can sign up with
   expect(sent.map(({ body }) => body)).toEqual([{ email: 'ada@example.org', password: 'a good secret' }])
 })
 
-test('the page shows a spinner until the viewer is known, and the button shows one until the server replies', async () => {
+test('a spinner is shown until the viewer is known, and during sign-in', async () => {
   const viewer = Promise.withResolvers<OwnUser>()
   const { fill, press } = openAuth()
   answer(getOwnUser, () => viewer.promise)

@@ -7,7 +7,7 @@ import { InvitePage } from './invite-page.tsx'
 
 afterEach(() => invitationToken.forget())
 
-test('a visitor continues to the form for signing up, and the secret leaves the address', async () => {
+test('an invitation leads to the sign-up form, and its secret leaves the address', async () => {
   renderScreen(<InvitePage />, { at: '/invite#a-token' })
   await waitFor(() => expect(location.pathname + location.hash).toBe('/auth'))
   expect(invitationToken.take()).toBe('a-token')
@@ -18,7 +18,7 @@ test('a link without its secret is reported as incomplete', async () => {
   expect(await screen.findByRole('heading', { name: 'This link is incomplete' })).toBeTruthy()
 })
 
-test('a member who opens an invitation link reads that they already have an account', async () => {
+test('a member who opens an invitation reads that they have an account', async () => {
   renderScreen(<InvitePage />, { at: '/invite#a-token', viewer: buildOwnUser() })
   expect(await screen.findByRole('heading', { name: 'You already have an account' })).toBeTruthy()
   expect(location.hash).toBe('')

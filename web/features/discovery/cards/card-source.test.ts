@@ -5,13 +5,13 @@ const fresh = { status: 'processing', previewUrl: null, videoUrl: '/original', v
 const small = { ...fresh, videoBytes: 8_000_000 }
 const ready = { ...fresh, status: 'ready', previewUrl: '/preview', videoBytes: null } as const
 
-test('a card plays the preview, or an original of up to 8 MB while there is no preview', () => {
+test('a card plays the preview, or a small original while there is none', () => {
   expect(cardSource(ready)).toBe('/preview')
   expect(cardSource(small)).toBe('/original')
   expect(cardSource(fresh)).toBeUndefined()
 })
 
-test('a clip that is being processed is labelled as such if it does not play, and always for its owner', () => {
+test('owners always see the label for processing, others only if nothing plays', () => {
   const notices = (isOwner: boolean) => [
     cardNotice(fresh, false, isOwner),
     cardNotice(small, true, isOwner),

@@ -51,7 +51,7 @@ async function openCards(viewer: typeof owner | null, at = '/', videos = [video]
 const card = (title = video.title) => within(screen.getByRole('article', { name: title }))
 const button = (name: string | RegExp) => card().getByRole<HTMLButtonElement>('button', { name })
 
-test('only owners can edit and delete their clip, and only others can report it', async () => {
+test('only owners can edit and delete a clip, and only others can report it', async () => {
   await openCards(owner)
   expect(button('Edit')).toBeTruthy()
   expect(button('Delete')).toBeTruthy()
@@ -77,7 +77,7 @@ test('the details name the model instead of an unlisted tool', async () => {
   expect(await card().findByText('Kling 2.1')).toBeTruthy()
 })
 
-test('a like is shown before the server answers, and is removed with a toast when it fails', async () => {
+test('a like is shown before the server answers, and a failure removes the like', async () => {
   const asked = Promise.withResolvers<never>()
   const sent = answer(likeVideo, () => asked.promise)
   const user = await openCards(stranger, '/profile/ada')
@@ -89,7 +89,7 @@ test('a like is shown before the server answers, and is removed with a toast whe
   expect(button('Like, 0 likes').getAttribute('aria-pressed')).toBe('false')
 })
 
-test('a like that fails on the feed is removed and logged, without a toast', async () => {
+test('a failed like on the feed is removed and logged, without a toast', async () => {
   refuse(likeVideo, 429)
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const user = await openCards(stranger)
@@ -100,7 +100,7 @@ test('a like that fails on the feed is removed and logged, without a toast', asy
   warn.mockRestore()
 })
 
-test('liking a clip on a profile shows a visitor a toast that offers to sign in', async () => {
+test('a visitor who likes a clip on a profile is asked to sign in', async () => {
   const sent = refuse(likeVideo, 401)
   const user = await openCards(null, '/profile/ada')
   await user.click(button('Like, 0 likes'))
@@ -108,7 +108,7 @@ test('liking a clip on a profile shows a visitor a toast that offers to sign in'
   expect(sent).toEqual([])
 })
 
-test('a clip that could not be deleted is kept, and deleting one moves the focus to the next card', async () => {
+test('a failed deletion keeps the clip, and a successful one moves the focus', async () => {
   refuse(deleteVideo, 500)
   const user = await openCards(owner, '/profile/ada', [video, buildVideo({ id: 'stays', title: 'Stays' })])
   await user.click(button('Delete'))
@@ -139,7 +139,7 @@ test('sharing copies the link, and a toast shows the address if copying fails', 
   copy.mockRestore()
 })
 
-test('a report of another issue needs a description, and a failed report keeps the text', async () => {
+test('a report of another issue needs a description, which survives a failure', async () => {
   const user = await openCards(null)
   await user.click(button('Report'))
   const dialog = within(await screen.findByRole('dialog', { name: 'Report this video' }))
@@ -191,7 +191,7 @@ function observeLoading(): () => string[] {
     videos().flatMap((made) => (made instanceof HTMLVideoElement && !made.isConnected && made.src ? [made.src] : []))
 }
 
-test('pressing a card with the mouse loads its clip at once; a finger, which may scroll, loads it at the end of the tap', async () => {
+test('a mouse press loads the clip at once, a finger only after the tap', async () => {
   const videos = [
     buildVideo({ id: 'one', videoUrl: '/objects/one.mp4' }),
     buildVideo({ id: 'two', title: 'Two', videoUrl: '/objects/two.mp4' }),
@@ -207,7 +207,7 @@ test('pressing a card with the mouse loads its clip at once; a finger, which may
   expect(loaded()).toEqual([expect.stringMatching(/two\.mp4$/), expect.stringMatching(/one\.mp4$/)])
 })
 
-test('a stream that the browser plays natively is not loaded early, because it would load twice', async () => {
+test('a stream that plays natively is not loaded early, because it would load twice', async () => {
   const native = vi.spyOn(HTMLMediaElement.prototype, 'canPlayType').mockReturnValue('maybe')
   onTestFinished(() => native.mockRestore())
   const user = await openCards(null, '/', [buildVideo({ streamUrl: '/objects/stream.m3u8', streamSizesCount: 3 })])
@@ -216,7 +216,7 @@ test('a stream that the browser plays natively is not loaded early, because it w
   expect(loaded()).toEqual([])
 })
 
-test('where clips do not play by themselves, such as with the data saver, opening a card loads nothing early', async () => {
+test('opening a card loads nothing early if clips do not play by themselves', async () => {
   const calm = vi.spyOn(Object.getPrototypeOf(matchMedia('')) as MediaQueryList, 'matches', 'get').mockReturnValue(true)
   onTestFinished(() => calm.mockRestore())
   const user = await openCards(null, '/', [buildVideo({ videoUrl: '/objects/calm.mp4' })])

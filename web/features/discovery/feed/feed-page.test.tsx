@@ -17,7 +17,7 @@ test('a feed that fails to load can be loaded again', async () => {
   expect(await screen.findByRole('article', { name: 'Dunes' })).toBeTruthy()
 })
 
-test('six placeholders are shown before the clips, and an empty feed says that it is empty', async () => {
+test('placeholders precede the clips, and an empty feed says so', async () => {
   const reply = Promise.withResolvers<VideoPage>()
   answer(listVideos, () => reply.promise)
   renderScreen(feed)
@@ -28,7 +28,7 @@ test('six placeholders are shown before the clips, and an empty feed says that i
   expect(screen.queryByRole('status', { name: 'Loading videos' })).toBeNull()
 })
 
-test('a next page that fails to load keeps the clips and can be loaded again', async () => {
+test('a failed next page keeps the clips and can be loaded again', async () => {
   const asked = answer(listVideos, ({ query }) => {
     if (query['cursor']) throw new TypeError('Failed to fetch')
     return { videos: [buildVideo()], nextCursor: 'more' }

@@ -27,7 +27,7 @@ test('a surrogate pair is never split', () => {
   expect(before?.text.isWellFormed()).toBe(true)
 })
 
-test('a match in the title needs no excerpt below it; otherwise the caption takes precedence over the prompt', () => {
+test('a match in the title needs no excerpt, and captions precede prompts', () => {
   expect(excerptOf({ title: 't', caption: 'c', prompt: 'p' })).toBeUndefined()
   expect(excerptOf({ caption: 'c', prompt: 'p' })).toBe('c')
   expect(excerptOf({ prompt: 'p' })).toBe('p')

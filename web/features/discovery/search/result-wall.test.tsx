@@ -28,7 +28,7 @@ test('a search that matches people but no clips shows the people', async () => {
   expect(screen.getByRole('heading', { name: 'No clips match this search' })).toBeTruthy()
 })
 
-test('a search without a network says so, and is repeated when the network returns', async () => {
+test('a search without a network is repeated when the network returns', async () => {
   disconnect(searchVideos)
   disconnect(health)
   renderScreen(<ConnectedWall />)

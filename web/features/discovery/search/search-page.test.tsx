@@ -40,7 +40,7 @@ const found: Results = {
   isCut: false,
 }
 
-test('without a search, the page shows trending tags and tools with their covers, and people', async () => {
+test('without a search, the page shows people and trending tags and tools', async () => {
   answer(getTrending, trending)
   answer(listCreators, people)
   renderScreen(<SearchPage />, { at: '/search' })
@@ -92,7 +92,7 @@ test('while trending topics load slowly, recent searches and search tips are ava
   expect(await screen.findByRole('link', { name: '#Fog 1 clip' })).toBeTruthy()
 })
 
-test('searches are remembered once each, the newest first, and can be removed one by one or all at once', async () => {
+test('searches are remembered once, newest first, and can be removed', async () => {
   answer(getTrending, trending)
   answer(listCreators, people)
   answer(suggestSearches, { suggestions: [] })
@@ -127,7 +127,7 @@ test('recent searches belong to one user and are deleted when they sign out', ()
   expect(localStorage.length).toBe(0)
 })
 
-test('results have tabs with their counts; the open tab is part of the address', async () => {
+test('the tabs show the counts of results, and the address names the open tab', async () => {
   const searched = answer(searchVideos, found)
   const asked = answer(listCreators, people)
   const user = renderScreen(<SearchPage />, { at: '/search?q=%40ada+tool%3Apika-labs' })
@@ -163,13 +163,13 @@ test('without results, a search offers no choice of order', async () => {
   expect(screen.queryByRole('group', { name: 'Sort by' })).toBeNull()
 })
 
-test('if not all clips can be shown, a visible sentence states how many there are', async () => {
+test('a visible sentence gives the number of clips if some cannot be shown', async () => {
   answer(searchVideos, { ...found, count: 41_000, isAbout: true, shownCount: 2_000 })
   renderScreen(<SearchPage />, { at: '/search?q=ada' })
   expect((await screen.findByText('The best 2,000 of about 41,000 clips')).className).not.toContain('sr-only')
 })
 
-test('an address can open the people tab, which says so if no person was found', async () => {
+test('an address can open the people tab, even without results', async () => {
   answer(listCreators, nobody)
   renderScreen(<SearchPage />, { at: '/search?q=ada&tab=people' })
   expect(await screen.findByRole('tab', { name: 'People (0)', selected: true })).toBeTruthy()

@@ -7,7 +7,7 @@ function loaded(currentTime: number, duration: number, ...spans: [number, number
   return { currentTime, duration, buffered }
 }
 
-test('eight seconds loaded ahead are enough, and so is everything up to the end', () => {
+test('eight seconds loaded ahead, or the rest of the clip, are enough', () => {
   expect(hasLoadedAhead(loaded(0, 60), false)).toBe(false)
   expect(hasLoadedAhead(loaded(0, 60, [0, 7]), false)).toBe(false)
   expect(hasLoadedAhead(loaded(0, 60, [0, 8]), false)).toBe(true)
@@ -15,7 +15,7 @@ test('eight seconds loaded ahead are enough, and so is everything up to the end'
   expect(hasLoadedAhead(loaded(0, 3, [0, 2.9]), false)).toBe(true)
 })
 
-test('only the range at the current position counts, and nothing counts before the duration is known', () => {
+test('only the loaded range at the position counts, once the duration is known', () => {
   expect(hasLoadedAhead(loaded(20, 60, [0, 10], [30, 60]), false)).toBe(false)
   expect(hasLoadedAhead(loaded(0, Number.NaN, [0, 60]), false)).toBe(false)
 })

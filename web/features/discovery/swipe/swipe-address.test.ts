@@ -26,7 +26,7 @@ function arriveAt(address: string): void {
 }
 const address = () => entries.at(-1)!.address
 
-test('for a view that was opened within the app, going back closes first its sheet and then the view', () => {
+test('going back closes the sheet first and then the view', () => {
   arriveAt('/profile/ada?tab=liked')
   openView('a')
   openSheet('comments')

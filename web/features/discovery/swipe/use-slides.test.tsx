@@ -25,7 +25,7 @@ function Wall() {
   )
 }
 
-test('a video that leaves the wall is followed by the next one, and the view closes after the last', async () => {
+test('the next video replaces a removed one; after the last the view closes', async () => {
   const user = renderScreen(<Wall />, { at: '/?view=b' })
   const remove = () => user.click(screen.getByText('Remove this'))
   expect(screen.getByText('b of a,b,c')).toBeTruthy()

@@ -19,7 +19,7 @@ test('a decision that removed a clip permanently has no link to it', () => {
   expect(screen.queryByRole('link', { name: 'See your clip' })).toBeNull()
 })
 
-test('an appeal that cannot be sent shows an error, and its text is kept on the device', async () => {
+test('an appeal that cannot be sent shows an error and keeps its text', async () => {
   disconnect(appealDecision)
   const user = renderScreen(<StatementItem statement={hidden} userId="u1" />)
   const text = () => screen.getByLabelText<HTMLTextAreaElement>('Why should the decision change?')

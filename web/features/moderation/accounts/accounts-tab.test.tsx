@@ -36,7 +36,7 @@ test('single accounts are selected and cleared; staff and suspended accounts can
   expect(screen.queryByRole('button', { name: 'Decide…' })).toBeNull()
 })
 
-test('the selection combines several searches, and a decision that is sent again has the same id', async () => {
+test('several searches add to one selection, and a repeated decision keeps its id', async () => {
   const found: Record<string, string[]> = { 'shop1.example': ['p1', 'p8'], 'shop2.example': ['p2', 'p8'] }
   const searches = answer(selectPeople, ({ query }) => ({ ids: found[query['comment']!]!, isCut: false }))
   const user = renderScreen(<AccountsTab />)
@@ -80,7 +80,7 @@ test('the selection combines several searches, and a decision that is sent again
   expect(screen.getByText('0 accounts selected')).toBeTruthy()
 })
 
-test('when a batch ends, the accounts are refetched once, and closing its dialog keeps the focus on the page', async () => {
+test('the end of a batch refetches the accounts once', async () => {
   const user = renderScreen(<AccountsTab />)
   await user.click(await checkbox(/^Bob @bob/))
   await user.click(button('Decide…'))
@@ -99,7 +99,7 @@ test('when a batch ends, the accounts are refetched once, and closing its dialog
   expect(reads).toHaveLength(1)
 })
 
-test('the accounts of one invitation link are found from an account and selected together', async () => {
+test('the accounts of one invitation link can be found and selected together', async () => {
   const invitation = { id: '11111111-1111-4111-8111-111111111111', note: 'Film club' }
   const listed = answer(listPeople, { people: [buildAdminPerson({ invitation })], nextCursor: null })
   const selected = answer(selectPeople, { ids: ['p1', 'p2'], isCut: false })
@@ -125,7 +125,7 @@ test('comments are searched on Enter only', async () => {
   await waitFor(() => expect(searches.at(-1)?.query).toMatchObject({ q: 'bob', comment: 'shop' }))
 })
 
-test('more accounts than one decision allows cannot be decided together, and the limit is shown', async () => {
+test('more accounts than the limit cannot be decided together', async () => {
   answer(selectPeople, { ids: Array.from({ length: 501 }, (_, i) => `p${i}`), isCut: true })
   const user = renderScreen(<AccountsTab />)
   await user.type(await screen.findByRole('searchbox', { name: 'Search accounts' }), '@spam.example{Enter}')
@@ -134,7 +134,7 @@ test('more accounts than one decision allows cannot be decided together, and the
   expect(button('Decide…').disabled).toBe(true)
 })
 
-test('a running batch shows its progress, and a finished one is undone with one answer for everyone', async () => {
+test('a running batch shows its progress, and a finished one can be undone', async () => {
   const running = buildBatch({ id: 'b2', isRunning: true, waiting: 180, decided: 120, skipped: [], mayUndo: false })
   const ofCases = buildBatch({ id: 'b3', kind: 'case' })
   answer(listBatches, { batches: [ofCases, running, batch] })

@@ -17,7 +17,7 @@ test('words that changed since the report are marked', () => {
   })
 })
 
-test('for a rewritten text, the whole old text and the whole new text are shown', () => {
+test('a rewritten text is shown whole, before and after the change', () => {
   expect(show({ bio: 'Buy watches' }, { bio: 'I draw the sea' })).toEqual({
     removed: ['[removed: Buy watches]'],
     added: ['[added: I draw the sea]'],

@@ -32,7 +32,7 @@ test('a suggested sentence completed with a timestamp is specific enough', () =>
   expect(asDecision({ ...complete, facts }, 'video')).toMatchObject({ facts })
 })
 
-test('only a decision that closes a case without a finding needs no facts and can mute further reports', () => {
+test('only a decision without a finding needs no facts and can mute further reports', () => {
   const draft = { ...complete, facts: '', isQuiet: true }
   expect(asDecision({ ...draft, measure: 'none' }, 'video')).toMatchObject({
     facts: 'The clip was reviewed. It doesn’t break the rule “No spam or deception”.',

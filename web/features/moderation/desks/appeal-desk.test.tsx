@@ -5,7 +5,7 @@ import { disconnect } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { AppealForm } from './appeal-desk.tsx'
 
-test('an unsent answer is kept after a failed call, and when the moderator leaves the appeal', async () => {
+test('an unsent answer survives a failed call and leaving the appeal', async () => {
   const decision = { id: 'd1', isPermanent: false } as Decision
   const sent = disconnect(answerAppeal)
   const user = renderScreen(<AppealForm decision={decision} />)

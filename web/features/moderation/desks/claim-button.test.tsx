@@ -7,7 +7,7 @@ import { ClaimButton } from './claim-button.tsx'
 
 const open = { id: 'c1', claim: null, whyNot: null } as Case
 
-test('a case that the moderator may not decide cannot be claimed with the button or the key', async () => {
+test('a moderator cannot claim a case that they may not decide', async () => {
   const claims = answer(claimCase, { until: '2026-01-01T00:00:00Z' })
   const user = renderScreen(
     <ClaimButton shown={{ ...open, whyNot: 'You reported this, so another moderator has to decide.' }} />,

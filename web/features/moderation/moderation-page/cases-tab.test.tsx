@@ -22,7 +22,7 @@ const summary: CaseSummary = {
   claim: null,
 }
 
-test('a short queue whose next page fails is not requested again until the moderator retries', async () => {
+test('a failed next page of a queue is requested again only on retry', async () => {
   refuse(getCase, 404)
   const requests = answer(listCases, ({ query: { cursor } }) => {
     if (cursor === undefined) return { cases: [summary], nextCursor: 'more', openCount: 1 }
@@ -73,7 +73,7 @@ function showQueue() {
   return renderScreen(<CasesTab />)
 }
 
-test('cases are selected one by one, as a range, all at once and by key, and the selection is cleared', async () => {
+test('cases can be selected one by one, as a range, or all at once', async () => {
   const user = showQueue()
   // There is no case yet from which a range could start.
   fireEvent.click(await checkbox('One'), { shiftKey: true })
@@ -92,7 +92,7 @@ test('cases are selected one by one, as a range, all at once and by key, and the
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
-test('selected cases get one decision, leave the list, and their progress names the skipped ones', async () => {
+test('selected cases get one decision, and the progress names the skipped ones', async () => {
   const user = showQueue()
   for (const title of ['One', 'Two', 'Three']) await user.click(await checkbox(title))
   await user.click(button('Decide…'))
@@ -124,7 +124,7 @@ test('selected cases get one decision, leave the list, and their progress names 
   expect(screen.getByText('0 cases selected')).toBeTruthy()
 })
 
-test('a selection with an account cannot be hidden, and one without a violation is closed without facts', async () => {
+test('a selection allows only the actions that all of its cases allow', async () => {
   const user = showQueue()
   await user.click(await checkbox('Three'))
   await user.click(await checkbox('Four'))

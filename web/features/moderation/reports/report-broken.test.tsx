@@ -9,7 +9,7 @@ test('a video that the viewer may no longer see leaves the lists', async () => {
   expect(await reportBrokenOnce(new QueryClient(), 'hidden')).toBe(true)
 })
 
-test('a video stays in the lists if its file plays or if the server is unavailable', async () => {
+test('a video stays in the lists if it plays or the server is unavailable', async () => {
   answer(reportBroken, { hidden: false, alreadyHidden: false })
   expect(await reportBrokenOnce(new QueryClient(), 'plays')).toBe(false)
   refuse(reportBroken, 503, { code: 'UNAVAILABLE' })

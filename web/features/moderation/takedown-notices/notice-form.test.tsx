@@ -10,7 +10,7 @@ const send = () => screen.getByRole('button', { name: 'Send notice' })
 const invalid = () =>
   [...document.querySelectorAll<HTMLInputElement>('[aria-invalid=true]')].map(({ labels }) => labels?.[0]?.textContent)
 
-test('every missing field of a notice is reported; copyright fields are required only for copyright notices', async () => {
+test('every missing field is reported, and only copyright notices need copyright fields', async () => {
   const user = renderScreen(<TakedownNoticeForm about="" />)
   await user.type(screen.getByLabelText(/^Where is it/), ' {Enter}')
   await user.click(send())
@@ -28,7 +28,7 @@ test('every missing field of a notice is reported; copyright fields are required
   ])
 })
 
-test('copyright fields are not sent with other kinds of notices, and a refused address is shown at its field', async () => {
+test('only copyright notices send copyright fields, and a refused address is marked', async () => {
   const reply = {
     code: 'VALIDATION_FAILED',
     message: 'No such clip',

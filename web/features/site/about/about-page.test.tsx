@@ -18,7 +18,7 @@ test('About names only the tools that the site offers', () => {
   expect(screen.queryByText(/Yours isn’t listed/)).toBeNull()
 })
 
-test('About describes the mission, what creators get and the guidelines, and names the tools', () => {
+test('About describes the mission, the creators’ benefits, the guidelines and the tools', () => {
   renderScreen(<AboutPage />, { at: '/about' })
   expect(document.title).toBe('About · Reverie')
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([

@@ -18,7 +18,7 @@ const overview = {
   },
 } as unknown as Overview
 
-test('the largest accounts are listed with links, and a warning compares the limits with the disk', () => {
+test('the largest accounts are listed, and limits beyond the disk cause a warning', () => {
   renderScreen(<StorageList overview={overview} />)
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'Ada @ada3.0 GB · 1,200 clips',

@@ -54,7 +54,7 @@ const field = () => screen.findByLabelText<HTMLTextAreaElement>('Add a comment')
 const post = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Post' })
 const list = () => screen.findByRole('region', { name: 'Comments' })
 
-test('a comment appears at once, cannot be acted on while it is sent, and is announced', async () => {
+test('a new comment appears at once, without actions until it is saved', async () => {
   const { user, video } = openComments([])
   const sent = Promise.withResolvers<Comment>()
   const requests = answer(createComment, () => sent.promise)
@@ -90,18 +90,15 @@ test.each([
     /has blocked you/,
   ],
   ['without a message', 418, {}, 'Failed to post comment. Please try again.'],
-])(
-  'a comment that is refused %s is removed from the list, and its text is restored',
-  async (_, status, reply, sentence) => {
-    const { user } = openComments([])
-    refuse(createComment, status, reply)
-    await user.type(await field(), 'Worth keeping{Enter}')
-    expect(await screen.findByText(sentence)).toBeTruthy()
-    await waitFor(async () => expect((await field()).value).toBe('Worth keeping'))
-    expect(within(await list()).queryByRole('listitem')).toBeNull()
-    expect(screen.getByRole('heading', { name: 'Comments 0' })).toBeTruthy()
-  },
-)
+])('a comment that is refused %s leaves the list, and its text returns', async (_, status, reply, sentence) => {
+  const { user } = openComments([])
+  refuse(createComment, status, reply)
+  await user.type(await field(), 'Worth keeping{Enter}')
+  expect(await screen.findByText(sentence)).toBeTruthy()
+  await waitFor(async () => expect((await field()).value).toBe('Worth keeping'))
+  expect(within(await list()).queryByRole('listitem')).toBeNull()
+  expect(screen.getByRole('heading', { name: 'Comments 0' })).toBeTruthy()
+})
 
 test('a comment is neither empty nor longer than 500 characters', async () => {
   const { user } = openComments([])
@@ -117,7 +114,7 @@ test('a comment is neither empty nor longer than 500 characters', async () => {
   expect(requests).toHaveLength(0)
 })
 
-test('a failed like of a comment is rolled back and logged, without a toast', async () => {
+test('a failed like of a comment is rolled back and logged without a toast', async () => {
   const { user } = openComments([buildComment()])
   refuse(likeComment, 429, { message: 'Slow down' })
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
@@ -128,7 +125,7 @@ test('a failed like of a comment is rolled back and logged, without a toast', as
   warn.mockRestore()
 })
 
-test('comments that fail to load can be loaded again, and so can the next page', async () => {
+test('comments and next pages that fail to load can be loaded again', async () => {
   const { user } = openComments(() => refuse(listComments, 500))
   const retry = await screen.findByRole('button', { name: 'Retry' })
   answer(listComments, ({ query }) => ({ comments: [buildComment()], nextCursor: query['cursor'] ? null : 'more' }))
@@ -173,7 +170,7 @@ test('a comment that is posted before the list has loaded appears in it', async 
   expect((await within(await list()).findByRole('listitem')).textContent).toContain('First')
 })
 
-test('visitors can read and report comments, and are asked to sign in to write one', async () => {
+test('visitors can read and report comments, and must sign in to write', async () => {
   openComments([buildComment()], { as: null })
   const item = await within(await list()).findByRole('listitem')
   expect(item.textContent).toContain('0 likes')

@@ -30,7 +30,7 @@ test('a capped total is shown with a plus sign', async () => {
   expect(await screen.findByText('Showing 1 of 1000+ creators')).toBeTruthy()
 })
 
-test('the previous list is shown while another is loading, and a search without results says so', async () => {
+test('the previous list stays while another loads, and an empty search says so', async () => {
   answer(listCreators, one)
   const user = renderScreen(<CreatorsPage />, { at: '/creators' })
   await screen.findByText('Showing 1 of 1 creators')
@@ -61,7 +61,7 @@ test('the order is sent to the server and kept in the address', async () => {
   expect(location.search).toBe('?sort=videosCount')
 })
 
-test('a leaderboard that fails to load can be loaded again, and so can its next page', async () => {
+test('a leaderboard or next page that fails to load can be loaded again', async () => {
   disconnect(listCreators)
   const user = renderScreen(<Leaderboard sort="totalViews" q="" />)
   expect(await screen.findByText('Unable to Load Creators')).toBeTruthy()

@@ -28,7 +28,7 @@ function openButton(state: FollowState) {
   return renderScreen(<Followed />, { viewer: buildOwnUser({ id: 'viewer', username: 'grace' }) })
 }
 
-test('a follow is shown and counted at once, and a toast confirms it when it is saved', async () => {
+test('a follow shows at once, and a toast confirms it later', async () => {
   const saved = Promise.withResolvers<FollowState>()
   answer(followUser, () => saved.promise)
   const user = openButton({ isFollowing: false, followersCount: 0 })
@@ -43,7 +43,7 @@ test('a follow is shown and counted at once, and a toast confirms it when it is 
 test.each([
   ['follow', followUser, { isFollowing: false, followersCount: 0 }, 'Follow'],
   ['unfollow', unfollowUser, { isFollowing: true, followersCount: 1 }, 'Following'],
-] as const)('a change to %s that fails is rolled back, and a toast says so', async (wish, endpoint, before, name) => {
+] as const)('a failed change to %s is rolled back, and a toast says so', async (wish, endpoint, before, name) => {
   disconnect(endpoint)
   const user = openButton(before)
   await user.click(screen.getByRole('button', { name }))
@@ -52,7 +52,7 @@ test.each([
   expect(screen.getByText(`${before.followersCount} Followers`)).toBeTruthy()
 })
 
-test('if the other person has blocked the viewer, a follow is rolled back and the reason is shown', async () => {
+test('a follow of a person who has blocked the viewer is rolled back', async () => {
   const message = 'This person has blocked you, so you cannot follow them.'
   refuse(followUser, 403, { code: 'BLOCKED', message })
   const user = openButton({ isFollowing: false, followersCount: 0 })

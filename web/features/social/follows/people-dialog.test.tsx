@@ -24,7 +24,7 @@ test('a list of people that fails to load can be loaded again', async () => {
   expect(await screen.findByText('No followers yet')).toBeTruthy()
 })
 
-test('all listed users can be followed, except the viewer and accounts without a name', async () => {
+test('all listed users can be followed, except the viewer and nameless accounts', async () => {
   answer(listFollowers, {
     followers: [
       buildListed('viewer', 'Grace'),

@@ -36,7 +36,7 @@ test.each([
   ['a tool', toolVideosQuery('other')],
   ['similar clips', similarVideosQuery('by-ada')],
   ['remixes', remixesQuery('by-ada')],
-])('a mute removes the clips of the muted person from %s, and its undo restores them', (_, query) => {
+])('a mute removes the person’s clips from %s, and its undo restores them', (_, query) => {
   const { client, list, cached } = cacheList(query)
   const undo = dropPerson(client, 'bob')
   expect(cached.state.data).toMatchObject({ pages: [{ videos: [byAda], creators: [byAda.creator] }] })

@@ -93,7 +93,7 @@ test('Escape closes the panel even while a toast is shown', async () => {
   expect(document.activeElement).toBe(bell())
 })
 
-test('notifications that could not be marked as read are unread again, and a toast says so', async () => {
+test('notifications that could not be marked as read are unread again', async () => {
   answer(listNotifications, { notifications: [buildNotification()], nextCursor: null })
   const asked = Promise.withResolvers<never>()
   answer(markAllNotificationsRead, () => asked.promise)
@@ -108,7 +108,7 @@ test('notifications that could not be marked as read are unread again, and a toa
   expect(bell().textContent).toBe('1')
 })
 
-test('a chosen notification counts as read at once, and as unread again if the server refuses', async () => {
+test('a chosen notification is read at once, and unread again after a refusal', async () => {
   answer(listNotifications, { notifications: [buildNotification()], nextCursor: null })
   refuse(markNotificationRead, 500)
   const user = await openPanel(1)
@@ -118,7 +118,7 @@ test('a chosen notification counts as read at once, and as unread again if the s
   expect(bell().textContent).toBe('1')
 })
 
-test('several new clips of a person cause one notification, which leads to that person’s profile', async () => {
+test('several new clips of a person cause one notification, which links to the profile', async () => {
   const one = { type: 'publish', videoId: 'v1', videoTitle: 'Dawn' } as const
   answer(listNotifications, {
     notifications: [

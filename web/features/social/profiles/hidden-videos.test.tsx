@@ -16,7 +16,7 @@ const hidden = {
   hiding: { reasons: ['file' as const], decision: null },
 }
 
-test('hidden clips that fail to load can be loaded again, and link to their page', async () => {
+test('hidden clips link to their page, and can be loaded again after a failure', async () => {
   answer(listUserVideos, { videos: [], nextCursor: null })
   refuse(listHiddenVideos, 500)
   const user = renderScreen(<OwnVideos userId="u1" />)

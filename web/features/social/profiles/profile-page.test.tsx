@@ -37,12 +37,12 @@ test('the page of a missing profile links back to the feed', async () => {
   expect(screen.getByRole('link', { name: 'Back to Feed' }).getAttribute('href')).toBe('/')
 })
 
-test('a visitor who opens their own page is sent to sign in, with that page as the return path', () => {
+test('a visitor who opens their own page signs in and returns there', () => {
   renderScreen(page, { at: '/profile' })
   expect(location.pathname + location.search).toBe('/auth?next=%2Fprofile')
 })
 
-test('a profile that fails to load can be loaded again, and so can its liked videos', async () => {
+test('a profile or liked videos that fail to load can be loaded again', async () => {
   disconnect(getUserByUsername)
   disconnect(listLikedVideos)
   const viewer = buildOwnUser()
@@ -67,7 +67,7 @@ test.each([
   expect(liked).toHaveLength(0)
 })
 
-test('only the owner can edit a profile and sign out, and only others can follow the owner', async () => {
+test('owners can edit their profile and sign out, and others can follow', async () => {
   openProfile({ viewer: grace })
   expect(await screen.findByRole('button', { name: 'Follow' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Edit Profile|Sign Out/ })).toBeNull()

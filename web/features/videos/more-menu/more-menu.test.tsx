@@ -69,18 +69,18 @@ test('owners can remix their own clip whatever its terms, and cannot report it',
   expect(labels()).toEqual(['Remix', 'Embed', 'Keyboard shortcuts'])
 })
 
-test('a hidden clip cannot be remixed or embedded, and a touch screen has no shortcuts', async () => {
+test('a hidden clip cannot be remixed or embedded', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }))
   await openMenu(null, { isHidden: true })
   expect(labels()).toEqual(['Follow Ada', 'Report'])
 })
 
-test('the menu of a clip does not offer a remix if the creator allows none', async () => {
+test('the menu offers no remix if the creator allows none', async () => {
   await openMenu(null, { remixPolicy: 'nobody' })
   expect(labels()).not.toContain('Remix')
 })
 
-test('a muted creator can be unmuted, and a blocked creator can only be unblocked', async () => {
+test('a muted creator can be unmuted, a blocked one only unblocked', async () => {
   const unmutes = answer(unmuteUser, { relation: null })
   const user = await openMenu(stranger, {}, 'mute')
   await user.click(await entry('Unmute Ada'))
@@ -88,7 +88,7 @@ test('a muted creator can be unmuted, and a blocked creator can only be unblocke
   expect(unmutes).toHaveLength(1)
 })
 
-test('a visitor who chooses Follow is sent to sign in, and the follow is remembered', async () => {
+test('a visitor who chooses Follow signs in, and the follow is remembered', async () => {
   const user = await openMenu(null)
   await user.click(await entry('Follow Ada'))
   await expect.poll(() => location.pathname).toBe('/auth')
@@ -127,7 +127,7 @@ test('a block asks for confirmation, and a failed one shows a message', async ()
   expect(await screen.findByText('Failed to block Ada. Please try again.')).toBeTruthy()
 })
 
-test('a dialog that the menu opened returns the focus to the button, even if the dialog’s code is already loaded', async () => {
+test('a dialog from the menu returns the focus to the button', async () => {
   const user = await openMenu(null)
   const button = screen.getByRole('button', { name: 'More' })
   await user.click(await entry('Embed'))

@@ -35,7 +35,7 @@ test('each of the four provenance states has its own wording', () => {
   )
 })
 
-test('a signer that is on no trust list is quoted, and its signature never counts as verification', () => {
+test('a signer on no trust list is quoted and never counts as verification', () => {
   expect(said('file', { ...signed })).toBe(
     'The file says: **Sora**. Signed by someone using the name “OpenAI”. This isn’t verified.',
   )
@@ -63,7 +63,7 @@ test.each([
   expect(said('verified', line)).toBe(sentence)
 })
 
-test('the provenance line does not mention credentials until the file has been checked', () => {
+test('the provenance line mentions no credentials until the file has been checked', () => {
   expect(said('creator', { check: 'pending' })).toBe('The creator says: **Pika Labs**. Checking…')
   for (const [reason, words] of [
     ['tooLarge', 'We couldn’t check the credentials: they’re over 1 MB, or the file is over 4 GB.'],
@@ -83,7 +83,7 @@ test('the provenance line is empty until the provenance and its source are known
   expect(describeProvenance({ provenance, toolUsed: 'other', model: null, creator })).toEqual([])
 })
 
-test('the model stands in for a tool that is not in the list; a sample names no tool', () => {
+test('the model replaces an unlisted tool, and a sample names no tool', () => {
   expect(said('creator', {}, { toolUsed: 'other', model: 'Kling' })).toMatch(/^The creator says: \*\*Kling\*\*\./)
   expect(said('creator', {}, { toolUsed: 'other' })).toMatch(
     /^The creator doesn’t name a tool\. The file has no credentials/,

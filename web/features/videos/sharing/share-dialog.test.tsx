@@ -35,7 +35,7 @@ async function openDialog({ place = 'card', share }: { place?: SharePlace; share
   return { user, writeText, onClose, way: (name: string) => ways.getByRole('button', { name }), ways }
 }
 
-test("the device's share sheet gets a text that names the tool, and closing the sheet does nothing", async () => {
+test('the share sheet names the tool, and closing the sheet does nothing', async () => {
   const share = vi.fn<Navigator['share']>().mockRejectedValue(new DOMException('closed', 'AbortError'))
   const { user, writeText, way } = await openDialog({ share })
   expect(share).not.toHaveBeenCalled()
@@ -57,7 +57,7 @@ test('the link is copied if the share sheet refuses it', async () => {
   expect(writeText).toHaveBeenCalledWith(address)
 })
 
-test('without a share sheet the link is copied at once, and the toast suits the place of the dialog', async () => {
+test('without a share sheet the link is copied at once, with a toast', async () => {
   const { writeText, ways } = await openDialog({ place: 'page' })
   expect(await screen.findByText('Link copied!')).toBeTruthy()
   expect(screen.getByText('Video link has been copied to clipboard.')).toBeTruthy()

@@ -96,7 +96,7 @@ test.each([
     new File(['\0\0\0\x18ftypmp42\0\0\0\0mp42isom'], 'cut.mp4', { type: 'video/mp4' }),
     /^We can’t find any video in this file\./,
   ],
-])('a file with %s cannot be uploaded, and the page says why beside it', async (_, file, reason) => {
+])('a file with %s cannot be uploaded, and the page says why', async (_, file, reason) => {
   const user = openUpload()
   await choose(user, file)
   expect(await within(screen.getByRole('figure')).findByText(reason)).toBeTruthy()
@@ -109,7 +109,7 @@ test.each([
   await expect.poll(() => button('Upload Video').disabled).toBe(false)
 })
 
-test('the form offers the tools of the site, and the one that a draft has', async () => {
+test('the form offers the tools of the site and that of a draft', async () => {
   const initial = site.tools
   onTestFinished(() => void Object.assign(site, { tools: initial }))
   site.tools = ['pika-labs', 'other']
@@ -123,7 +123,7 @@ test('the form offers the tools of the site, and the one that a draft has', asyn
   expect(offered()).toEqual(['OpenAI Sora', 'Pika Labs', 'Other'])
 })
 
-test('one press uploads all clips, and their tool, tags and licence are typed only once', async () => {
+test('one press uploads all clips, and shared details are typed once', async () => {
   const asked = answer(createUpload, () => new Promise<never>(() => undefined))
   const user = openUpload()
   await chooseSeparately(user, clipFile('a.webm'), clipFile('b.webm'), clipFile('c.webm'))
@@ -201,7 +201,7 @@ test('apart from typing, publishing five clips takes six clicks', async () => {
   await expect.poll(() => asked).toHaveLength(1)
 })
 
-test('each clip shows its own problem and keeps its title, and the others are uploaded', async () => {
+test('each clip shows its own problem, and the others are uploaded', async () => {
   refuse(createUpload, 403, { code: 'ACCESS_DENIED', message: 'This upload address is not valid.' })
   const user = openUpload()
   const broken = new File(['Hi'], 'broken.mp4', { type: 'video/mp4' })
@@ -222,7 +222,7 @@ test('each clip shows its own problem and keeps its title, and the others are up
   expect(rows()[0]!.textContent).toContain('Upload failed')
 })
 
-test('a clip that is edited separately keeps its own details, and its row names them', async () => {
+test('a clip that is edited separately keeps its details, and its row names them', async () => {
   const user = openUpload()
   await choose(user, clipFile('a.webm'), clipFile('b.webm'), clipFile('c.webm'))
   await fill(user, /^Caption/, 'Ours')
@@ -308,7 +308,7 @@ test('the form names missing fields and refuses a title that is too long', async
 test.each([
   [/^Caption/, 2_200, 'Please use at most 2,200 characters'],
   [/^Model/, 60, 'Model must be 60 characters or less'],
-])('a text for %s that is too long is kept whole and refused beside the field', async (label, limit, sentence) => {
+])('a text for %s that is too long is kept whole and refused', async (label, limit, sentence) => {
   const user = openUpload()
   await fill(user, label, 'a'.repeat(limit))
   expect(screen.queryByText(sentence)).toBeNull()
@@ -319,7 +319,7 @@ test.each([
 
 const more = () => screen.getByText('More options').closest('details')!
 
-test('“More options” opens for a value of a restored draft, and again when that value is refused', async () => {
+test('“More options” opens when a draft or a refusal concerns its fields', async () => {
   const user = openUpload([typed('Plain'), typed('With a model', { toolUsed: 'other', model: 'a'.repeat(61) })])
   await user.click(button('2 drafts'))
   await user.click(button('Restore draft: Plain'))
@@ -343,7 +343,7 @@ test('a visitor is sent to sign in, and returns to the upload page', async () =>
   await expect.poll(() => location.pathname + location.search).toBe('/auth?next=%2Fupload')
 })
 
-test('a form that a script submits without a file or a text is refused with a toast', async () => {
+test('a script cannot submit a form without a file or a text', async () => {
   const user = openUpload()
   const submit = () => fireEvent.submit(button('Upload Video').form!)
   submit()
@@ -355,7 +355,7 @@ test('a form that a script submits without a file or a text is refused with a to
   expect((await screen.findAllByText(missing)).length).toBeGreaterThan(0)
 })
 
-test('Enter or a comma adds a tag, no tag is added twice, and a tag can be removed', async () => {
+test('Enter or a comma adds a tag once, and tags can be removed', async () => {
   const user = openUpload()
   const field = screen.getByLabelText(/^Tags/)
   const tags = () =>
@@ -371,7 +371,7 @@ test('Enter or a comma adds a tag, no tag is added twice, and a tag can be remov
 
 const bring = (...files: File[]) => ({ types: ['Files'], files, items: [] })
 
-test('files can be dropped or pasted anywhere on the page, and a file that is not a video is refused', async () => {
+test('files can be dropped or pasted anywhere, but only videos', async () => {
   openUpload()
   fireEvent.drop(document.body, { dataTransfer: bring(new File(['x'], 'notes.txt', { type: 'text/plain' })) })
   expect(await screen.findByText('Invalid file type')).toBeTruthy()
@@ -387,7 +387,7 @@ test('files can be dropped or pasted anywhere on the page, and a file that is no
   expect(await within(screen.getByRole('figure')).findByText('unknown.mkv')).toBeTruthy()
 })
 
-test('text that is pasted together with its picture is not treated as a file', () => {
+test('text that is pasted with its picture does not count as a file', () => {
   openUpload()
   const copied = { ...bring(clipFile('picture.webm')), types: ['text/html', 'Files'] }
   fireEvent.paste(document.body, { clipboardData: copied })
@@ -407,7 +407,7 @@ test('a file over 5 GB is refused', async () => {
   expect(screen.queryByText('huge.webm')).toBeNull()
 })
 
-test('the form of a clip is locked during its upload, and unchanged after Cancel', async () => {
+test('a form is locked during its upload and unchanged after Cancel', async () => {
   const ticket = Promise.withResolvers<ResponseOf<typeof createUpload>>()
   const asked = answer(createUpload, () => ticket.promise)
   const user = openUpload()
@@ -437,26 +437,23 @@ test('the form of a clip is locked during its upload, and unchanged after Cancel
 test.each([
   [507, 'STORAGE_FULL', 'The server has no space for this file right now. Nothing was saved. Please try again later.'],
   [403, 'ACCESS_DENIED', 'This upload address is not valid or has expired. Please ask for a new one.'],
-] as const)(
-  'a refusal with %d is shown in the server’s words, and the form keeps its text',
-  async (status, code, message) => {
-    refuse(createUpload, status, { code, message })
-    const user = openUpload()
-    await choose(user, clipFile('a.webm'))
-    await fillAll(user)
-    await user.click(button('Upload Video'))
-    expect(await screen.findByText('Upload failed')).toBeTruthy()
-    expect(description()).toBe(`Upload failed: ${message}`)
-    await user.click(button('Close'))
-    expect(screen.queryByText('Upload failed')).toBeNull()
-    expect(description()).toBe(`Upload failed: ${message}`)
-    expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe('Dunes')
-    expect(screen.getByLabelText<HTMLInputElement>(/^Caption/).value).toBe('A caption')
-    expect(button('Upload Video').disabled).toBe(false)
-  },
-)
+] as const)('a refusal with %d shows the server’s words and keeps the text', async (status, code, message) => {
+  refuse(createUpload, status, { code, message })
+  const user = openUpload()
+  await choose(user, clipFile('a.webm'))
+  await fillAll(user)
+  await user.click(button('Upload Video'))
+  expect(await screen.findByText('Upload failed')).toBeTruthy()
+  expect(description()).toBe(`Upload failed: ${message}`)
+  await user.click(button('Close'))
+  expect(screen.queryByText('Upload failed')).toBeNull()
+  expect(description()).toBe(`Upload failed: ${message}`)
+  expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe('Dunes')
+  expect(screen.getByLabelText<HTMLInputElement>(/^Caption/).value).toBe('A caption')
+  expect(button('Upload Video').disabled).toBe(false)
+})
 
-test('if a file was deleted after it was chosen, the form says so until another file is chosen', async () => {
+test('a deleted file is reported until another file is chosen', async () => {
   const sent = refuse(createUpload, 500)
   const user = openUpload()
   const file = clipFile('moved.webm')
@@ -517,7 +514,7 @@ suite('storage', () => {
     expect(await screen.findByText('These clips don’t fit in your storage.')).toBeTruthy()
   })
 
-  test('there is no warning while at least a tenth of the storage is free', async () => {
+  test('no warning is shown while a tenth of the storage is free', async () => {
     const requests = answer(getOwnStorage, { usedBytes: 9 * GB, limitBytes: 10 * GB })
     const user = openUpload()
     await choose(user, clipFile('a.webm'))

@@ -9,7 +9,7 @@ const hiddenByModerators: Hiding = {
   decision: { id: 'd1', rule: 'spam', ruleTitle: 'No spam or deception', facts: 'At 0:02.', decidedOn: '2026-01-01' },
 }
 
-test('the owner of a hidden clip reads the reason, with a link to the decision and its appeal', () => {
+test('the owner of a hidden clip reads the reason and can appeal', () => {
   renderScreen(<HidingReasons hiding={hiddenByModerators} isOwner />)
   expect(screen.getByText('No spam or deception')).toBeTruthy()
   expect(screen.getByText('At 0:02.')).toBeTruthy()
@@ -17,7 +17,7 @@ test('the owner of a hidden clip reads the reason, with a link to the decision a
   expect(screen.queryByText(/Delete it and upload/)).toBeNull()
 })
 
-test('the owner is asked to upload a clip again only if its file no longer plays', () => {
+test('only a clip that no longer plays must be uploaded again', () => {
   renderScreen(<HidingReasons hiding={{ reasons: ['file'], decision: null }} isOwner />)
   expect(screen.getByText(/Delete it and upload the clip again/)).toBeTruthy()
   expect(screen.queryByRole('link')).toBeNull()

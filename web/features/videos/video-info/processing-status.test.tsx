@@ -33,7 +33,7 @@ const states: [Processing, owner: string | undefined, others: string | undefined
   ],
 ]
 
-test('only the owner sees the progress of processing; others see that the clip is being prepared', () => {
+test('only the owner sees the progress of processing', () => {
   for (const [video, owner, others] of states) {
     expect(describeProcessing(video, true)).toBe(owner)
     expect(describeProcessing(video, false)).toBe(others)
@@ -65,7 +65,7 @@ test('the owner sees each step without reloading', async () => {
   expect([asked.length, last.length]).toEqual([1, 1])
 })
 
-test('the owner of a failed clip can try again, and the focus remains on the status', async () => {
+test('the owner of a failed clip can try again and keeps the focus', async () => {
   const failed = buildVideo({ status: 'failed', failureReason: 'The file is damaged.' })
   answer(getVideo, failed)
   refuse(retryVideo, 429, { message: 'Too many attempts.' })

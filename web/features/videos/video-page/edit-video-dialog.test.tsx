@@ -9,7 +9,7 @@ import { EditVideoDialog } from './edit-video-dialog.tsx'
 
 const video = buildVideo({ caption: 'Once', toolUsed: 'google-veo-3', model: 'Veo 3.1' })
 
-test('only changed fields are sent, an emptied field is sent as null, and a failure keeps the text', async () => {
+test('only changed fields are sent, and a failure keeps the text', async () => {
   answer(getLineage, { parents: [], remixesCount: 0, license: null, whyNoRemix: null })
   const onClose = vi.fn<() => void>()
   const user = renderScreen(<EditVideoDialog video={video} onClose={onClose} />, { viewer: buildOwnUser() })
@@ -48,7 +48,7 @@ test('only changed fields are sent, an emptied field is sent as null, and a fail
   expect(Object.keys(sent[0]!.body as object)).toHaveLength(4)
 })
 
-test('another cover is sent as the moment of its frame, and “Automatic” as null', async () => {
+test('a chosen cover is sent as a moment, and “Automatic” as null', async () => {
   answer(getLineage, { parents: [], remixesCount: 0, license: null, whyNoRemix: null })
   const clip = buildVideo({ durationSeconds: 24, coverAt: 2 })
   const user = renderScreen(<EditVideoDialog video={clip} onClose={() => {}} />, { viewer: buildOwnUser() })

@@ -27,7 +27,7 @@ test('only changed fields are sent, and their text is trimmed', () => {
   expect(changedFields(video, { ...form, commenting: 'held' })).toEqual({ commenting: 'held' })
 })
 
-test('an emptied field is null; an emptied title stays an empty string, which is refused', () => {
+test('an emptied field is null, but an emptied title is refused', () => {
   expect(changedFields(video, { ...form, caption: ' ', model: '', tags: [] })).toEqual({
     caption: null,
     model: null,

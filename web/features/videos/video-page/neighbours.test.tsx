@@ -48,7 +48,7 @@ beforeEach(() => {
   chooseAutoplayNext(false)
 })
 
-test('buttons and keys follow the list that led to the clip, up to its ends, without new history entries', async () => {
+test('buttons and keys follow the list that led to the clip', async () => {
   openedOrder.set(['one', 'two', 'three'])
   const user = openClip('two')
   const { length } = history
@@ -81,7 +81,7 @@ test('opening a clip remembers the order of the list on screen', async () => {
   expect(openedOrder.get()).toEqual(['first', 'second'])
 })
 
-test('without a list, the next clips are the similar ones, and “Previous clip” leads back', async () => {
+test('without a list, similar clips come next, and “Previous clip” leads back', async () => {
   const videos = ['near', 'far'].map((id) => buildVideo({ id }))
   const calls = answer(listSimilarVideos, { videos, nextCursor: null, because: {} })
   const user = openClip('start')
@@ -95,7 +95,7 @@ test('without a list, the next clips are the similar ones, and “Previous clip�
   expect(calls).toHaveLength(1)
 })
 
-test('a sideways swipe over the picture opens a neighbour of the clip, and other movements do not', () => {
+test('a sideways swipe over the picture opens a neighbour of the clip', () => {
   openedOrder.set(['one', 'two', 'three'])
   openClip('two')
   const swipe = (from: Element, { x, y }: { x: number; y: number }) => {
@@ -113,7 +113,7 @@ test('a sideways swipe over the picture opens a neighbour of the clip, and other
   expect(location.pathname).toBe('/video/two')
 })
 
-test('a clip plays in a loop until “Autoplay next” is chosen, and the choice is remembered', async () => {
+test('a clip loops until “Autoplay next” is chosen, which is remembered', async () => {
   openedOrder.set(['one', 'two'])
   const user = openClip('one')
   const choice = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Autoplay next' })
@@ -128,7 +128,7 @@ test('a clip plays in a loop until “Autoplay next” is chosen, and the choice
   expect(player().loop).toBe(true)
 })
 
-test('with reduced motion there is no autoplay to choose, and a clip plays in a loop', () => {
+test('with reduced motion clips loop, and offer no autoplay', () => {
   const calm = vi.spyOn(Object.getPrototypeOf(matchMedia('')) as MediaQueryList, 'matches', 'get').mockReturnValue(true)
   onTestFinished(() => calm.mockRestore())
   chooseAutoplayNext(true)

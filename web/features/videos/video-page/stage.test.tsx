@@ -30,7 +30,7 @@ beforeEach(() => {
   chooseSpeed(1)
 })
 
-test('a clip that does not load shows a message, is reported once, and can be tried again', async () => {
+test('a clip that does not load is reported once and can be tried again', async () => {
   const reports = answer(reportBroken, { hidden: false, alreadyHidden: false })
   const user = await openStage()
   fireEvent.error(player())
@@ -45,14 +45,14 @@ test('a clip that does not load shows a message, is reported once, and can be tr
   expect(onHidden).not.toHaveBeenCalled()
 })
 
-test('the page is notified when the server hides a clip that does not load', async () => {
+test('the page learns that the server has hidden a clip that does not load', async () => {
   answer(reportBroken, { hidden: true, alreadyHidden: false })
   await openStage()
   fireEvent.error(player())
   await expect.poll(() => onHidden).toHaveBeenCalledOnce()
 })
 
-test('a clip that this browser cannot play is not reported while it is being processed', async () => {
+test('a clip that does not play here is not reported during processing', async () => {
   const reports = answer(reportBroken, { hidden: false, alreadyHidden: false })
   await openStage({ status: 'processing', stage: 'poster' })
   fireEvent.error(player())
@@ -61,7 +61,7 @@ test('a clip that this browser cannot play is not reported while it is being pro
   expect(reports).toEqual([])
 })
 
-test('a player with autoplay is muted, and shows that before its file has loaded', async () => {
+test('a player with autoplay is muted, and shows that at once', async () => {
   await openStage()
   expect(player().autoplay).toBe(true)
   expect(player().muted).toBe(true)
@@ -77,7 +77,7 @@ test('a clip starts at the moment in its address', async () => {
   expect(player().currentTime).toBe(3)
 })
 
-test('a clip moves to a window of its own and back, in browsers that can show one', async () => {
+test('picture in picture can be opened and closed where browsers support it', async () => {
   await openStage()
   expect(screen.queryByRole('button', { name: 'Picture in picture' })).toBeNull()
   cleanup()
@@ -134,7 +134,7 @@ test.each([
   ['is paused', fireEvent.pause],
   ['is moved to another position', fireEvent.seeking],
   ['could play, but is refused by the browser', fireEvent.canPlayThrough],
-])('the preview of the card moves on in the stage until the clip %s', async (_, happen) => {
+])('the card’s preview continues in the stage until the clip %s', async (_, happen) => {
   answer(countView, { viewsCount: 1 })
   const preview = await openFromCard({ paused: false, currentTime: 2 })
   expect(preview.isConnected).toBe(true)
@@ -155,7 +155,7 @@ test.each([
   expect(player().className).not.toContain('opacity-0')
 })
 
-test('the card’s preview ends when no source of the clip plays, and does not return for the next attempt', async () => {
+test('the card’s preview ends for good when no source of the clip plays', async () => {
   answer(reportBroken, { hidden: false, alreadyHidden: false })
   const preview = await openFromCard({ paused: false, currentTime: 2 })
   fireEvent.error(player())
@@ -165,7 +165,7 @@ test('the card’s preview ends when no source of the clip plays, and does not r
   expect(player().className).not.toContain('opacity-0')
 })
 
-test('the stage grows once from the picture of its card, and not with reduced motion', async () => {
+test('the stage grows once from its card, but not with reduced motion', async () => {
   const animate = vi.fn<Element['animate']>()
   Object.defineProperty(Element.prototype, 'animate', { configurable: true, value: animate })
   onTestFinished(() => void Reflect.deleteProperty(Element.prototype, 'animate'))

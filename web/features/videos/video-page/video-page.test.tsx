@@ -11,15 +11,12 @@ import { useVideo } from '../../../videos/video.queries.ts'
 import { LikeButton } from '../../social/likes/like-button.tsx'
 import { VideoPage } from './video-page.tsx'
 
-test.each([400, 404])(
-  'if the video is refused with %d, its page says that it was not found and leads back to the feed',
-  async (status) => {
-    refuse(getVideo, status)
-    renderScreen(<Route path="/video/:id" component={VideoPage} />, { at: '/video/missing' })
-    expect(await screen.findByRole('heading', { name: 'Video not found' })).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Back to Feed' }).getAttribute('href')).toBe('/')
-  },
-)
+test.each([400, 404])('a video that is refused with %d is reported as not found', async (status) => {
+  refuse(getVideo, status)
+  renderScreen(<Route path="/video/:id" component={VideoPage} />, { at: '/video/missing' })
+  expect(await screen.findByRole('heading', { name: 'Video not found' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Back to Feed' }).getAttribute('href')).toBe('/')
+})
 
 test('the title of a clip appears only once on its page', async () => {
   answer(getVideo, buildVideo({ title: 'Dunes at dawn' }))
@@ -39,7 +36,7 @@ function stageClasses(within: ParentNode): (string | undefined)[] {
   )
 }
 
-test('the stage that the server sends has the classes of the page that replaces it', async () => {
+test('the stage that the server sends has the classes of the page', async () => {
   answer(getVideo, buildVideo({ thumbnailUrl: '/objects/poster.webp' }))
   renderScreen(<Route path="/video/:id" component={VideoPage} />, { at: '/video/video' })
   await screen.findByRole('heading', { level: 1 })
@@ -50,7 +47,7 @@ test('the stage that the server sends has the classes of the page that replaces 
   expect(stageClasses(document)).not.toContain(undefined)
 })
 
-test('the poster and title that the server has sent stay until the data arrives, and are not shown for another clip', async () => {
+test('the server’s poster and title stay until the data of that clip arrives', async () => {
   const sent = document.createElement('div')
   sent.id = 'stage'
   sent.dataset['id'] = 'first'
@@ -71,7 +68,7 @@ function PageHeart() {
   return data ? <LikeButton video={data} /> : null
 }
 
-test('a like on the page of a clip refetches the clip, and a failed unlike is rolled back with a toast', async () => {
+test('a like refetches the clip, and a failed unlike is rolled back', async () => {
   let asked = answer(getVideo, buildVideo())
   const user = renderScreen(<PageHeart />, { viewer: buildOwnUser({ id: 'stranger' }), at: '/video/video' })
   const like = await screen.findByRole('button', { name: 'Like, 0 likes' })

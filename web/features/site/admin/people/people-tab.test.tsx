@@ -7,7 +7,7 @@ import { buildAdminPerson } from '../../../../test/build.ts'
 import { renderScreen } from '../../../../test/render-screen.tsx'
 import { PeopleTab } from './people-tab.tsx'
 
-test('an admin lists the accounts that joined within some days and have no clips', async () => {
+test('an admin lists the accounts that joined recently and have no clips', async () => {
   const requests = answer(listPeople, { people: [], nextCursor: null })
   const user = renderScreen(<PeopleTab />)
   expect(await screen.findByText('No accounts yet.')).toBeTruthy()
@@ -32,7 +32,7 @@ const leaving = buildAdminPerson({
   standingUntil: '2026-12-24T12:00:00Z',
 })
 
-test('an admin deletes an account whose owner requested the deletion, so that only an admin can cancel it', async () => {
+test('an admin deletes an account whose owner has already requested the deletion', async () => {
   answer(listPeople, { people: [leaving], nextCursor: null })
   const requests = answer(deleteAccount, { deleteAfter: leaving.standingUntil! })
   const user = renderScreen(<PeopleTab />)

@@ -30,7 +30,7 @@ function openSettings(before: SiteSettings = saved, after: SiteSettings = saved)
   }
 }
 
-test('an admin chooses the alerts, the webhook and the days until a backup is overdue', async () => {
+test('an admin chooses the alerts, the webhook and the limit for backups', async () => {
   const { user, save, bodies } = openSettings()
   await user.click(await screen.findByRole('checkbox', { name: /^Appeals/ }))
   await user.type(screen.getByRole('textbox', { name: 'Webhook' }), 'hooks.example.org/1')
@@ -55,7 +55,7 @@ test('an admin chooses the alerts, the webhook and the days until a backup is ov
   ])
 })
 
-test('the field for the days is disabled while no alert about backups is sent', async () => {
+test('the field for the days is disabled while backups cause no alert', async () => {
   const { user } = openSettings({ ...saved, alerts: [] })
   const days = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Days until a backup is overdue' })
   expect(days.disabled).toBe(true)
@@ -79,7 +79,7 @@ test('a storage limit is a whole number from 1 to 100,000', async () => {
   expect(bodies()).toEqual([{ storageLimitGb: 50 }])
 })
 
-test('an admin changes the ticker line by line; an invalid address is refused with a sentence', async () => {
+test('an admin edits the ticker by lines, and an invalid address is refused', async () => {
   const { user, save, bodies } = openSettings()
   const ticker = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Ticker' })
   expect(ticker.value.split('\n').slice(2, 4)).toEqual(['Built on', 'Node.js https://nodejs.org'])
@@ -100,7 +100,7 @@ test('an admin changes the ticker line by line; an invalid address is refused wi
   ])
 })
 
-test('an admin changes the taglines, the links in the footer and the default theme', async () => {
+test('an admin changes the taglines, the footer’s links and the default theme', async () => {
   const { user, save, bodies } = openSettings()
   for (const [name, typed] of [
     ['Tagline', 'Films by the sea'],
@@ -136,7 +136,7 @@ test('an admin chooses the AI tools of the upload form, at least one', async () 
   expect(bodies()).toMatchObject([{ tools: ['google-veo-3', 'other'] }])
 })
 
-test('an admin adds, changes and removes rules; an invalid one is named and gets the focus', async () => {
+test('an admin edits the rules, and an invalid rule gets the focus', async () => {
   const politics = { key: 'own-1' as const, title: 'No politics', text: 'No campaigns.', isRetired: false }
   const retired = { key: 'own-2' as const, title: 'No songs', text: '', isRetired: true }
   const added = { key: 'own-3' as const, title: 'No music', text: 'Songs belong elsewhere.', isRetired: false }
@@ -178,7 +178,7 @@ test('a site has at most ten added rules', async () => {
   expect(screen.queryByRole('button', { name: 'Add a rule' })).toBeNull()
 })
 
-test('an admin names the site; a name that is empty or too long is refused with a sentence', async () => {
+test('an admin names the site, and an invalid name is refused', async () => {
   const { user, save, bodies } = openSettings(saved, { ...saved, siteName: 'Club' })
   const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Site name' })
   expect(name.value).toBe('Reverie')
@@ -194,7 +194,7 @@ test('an admin names the site; a name that is empty or too long is refused with 
   expect(site.siteName).toBe('Club')
 })
 
-test('an admin chooses an accent colour and reads how the themes show it; text that is not a colour is refused', async () => {
+test('an admin chooses an accent colour, and other text is refused', async () => {
   const { user, save, bodies } = openSettings(saved, { ...saved, accentColour: '#ffe600' })
   const field = await screen.findByRole('textbox', { name: 'Accent colour' })
   await user.type(field, 'yellow')
@@ -208,7 +208,7 @@ test('an admin chooses an accent colour and reads how the themes show it; text t
   expect(bodies()).toEqual([{ accentColour: '#ffe600' }])
 })
 
-test('an admin chooses an icon, which is uploaded when the form is saved; an SVG is refused with a sentence', async () => {
+test('saving uploads a chosen icon, and an SVG is refused', async () => {
   answer(createUpload, { uploadURL: `${location.origin}/api/uploads/a?signature=x`, resumableURL: '' })
   const puts = answer({ method: 'PUT', path: '/api/uploads/:id' } as never, {} as never)
   const { user, save, bodies } = openSettings(saved, { ...saved, icon: 'abc' })
@@ -229,7 +229,7 @@ test('an admin chooses an icon, which is uploaded when the form is saved; an SVG
   await waitFor(() => expect(bodies().at(-1)).toEqual({ icon: null }))
 })
 
-test('the sections with unsaved changes are named until they are saved, and each section has a link', async () => {
+test('every section has a link, and sections with unsaved changes are named', async () => {
   const { user, save } = openSettings()
   const [links] = await screen.findAllByRole('navigation', { name: 'Sections' })
   const targets = [...links!.querySelectorAll('a')].map((link) => link.getAttribute('href')!.slice(1))
@@ -268,7 +268,7 @@ test.each([
   expect(site.hasContact).toBe(has)
 })
 
-test('an admin adds to the block lists, and a wrong entry is named by its field', async () => {
+test('an admin adds to the block lists, and a wrong entry names its field', async () => {
   const { user, save, bodies } = openSettings({ ...saved, blockedEmailDomains: ['spam.example'] })
   const domains = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Blocked email domains' })
   const networks = screen.getByRole('textbox', { name: 'Blocked networks' })

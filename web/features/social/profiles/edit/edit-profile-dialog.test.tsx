@@ -29,7 +29,7 @@ const accept = (changed: Partial<OwnUser> = {}) => answer(updateUser, { user: { 
 const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
 const picture = new File(['teal'], 'teal.png', { type: 'image/png' })
 
-test('only the changed fields are sent, and an emptied field is sent as null', async () => {
+test('only changed fields are sent, and an emptied field as null', async () => {
   const { type, save, onSaved } = openEditor()
   const sent = accept()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save Changes' }).disabled).toBe(true)
@@ -109,7 +109,7 @@ test.each([
   warn.mockRestore()
 })
 
-test('if a step of saving a picture fails, the message names it, the typed values stay, and saving can be repeated', async () => {
+test('a failed step of saving a picture is named and can be repeated', async () => {
   const { user, type, save, onSaved } = openEditor()
   accept()
   await type('Bio', 'Still here')

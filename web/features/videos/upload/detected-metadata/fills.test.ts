@@ -3,7 +3,7 @@ import { toolLabels } from '../../../../../contract/videos/videos.ts'
 import { emptyForm } from '../form/upload-form.ts'
 import { fieldState, listOffers } from './fills.ts'
 
-test('a tool that is in the list is chosen; any other becomes “Other”, with its name as the model', () => {
+test('a listed tool is chosen, and any other becomes “Other” with a model', () => {
   const fillOf = (tool: string, model?: string) =>
     listOffers({ tool, ...(model && { model }), quotes: {}, workflow: '' }, emptyForm)[0]?.fill
   expect(fillOf('Sora')).toEqual({ toolUsed: 'openai-sora' })
@@ -17,7 +17,7 @@ test('a typed model is kept when the detected tool is used', () => {
   expect(offer?.fill).toEqual({ toolUsed: 'other' })
 })
 
-test('a form field counts as empty, as equal to the detected value, or as different', () => {
+test('a field is empty, equal to the detected value, or different', () => {
   const [offer] = listOffers({ prompt: 'A cat ', quotes: {}, workflow: '' }, emptyForm)
   expect(fieldState(offer!, emptyForm)).toBe('empty')
   expect(fieldState(offer!, { ...emptyForm, prompt: 'A cat' })).toBe('same')

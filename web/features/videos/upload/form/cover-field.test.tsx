@@ -22,7 +22,7 @@ function open({ source = clip, stored = null }: { source?: CoverSource; stored?:
 
 const names = () => screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)
 
-test('one of six frames, or the automatic choice, can be chosen with the keyboard', async () => {
+test('the keyboard can choose a frame or the automatic choice', async () => {
   const { user, chosen } = open()
   expect(screen.getByRole('radiogroup', { name: 'Cover' })).toBeTruthy()
   const frames = ['0:02', '0:06', '0:10', '0:14', '0:18', '0:22'].map((time) => `Frame at ${time}`)
@@ -36,7 +36,7 @@ test('one of six frames, or the automatic choice, can be chosen with the keyboar
   expect(chosen).toEqual([6, 10, null])
 })
 
-test('a stored moment replaces the nearest of the six frames, and stays when another is chosen', async () => {
+test('a stored moment replaces the nearest frame, and stays available', async () => {
   const { user } = open({ stored: 7.5 })
   const stored = screen.getByRole<HTMLInputElement>('radio', { name: 'Frame at 0:07' })
   expect(stored.checked).toBe(true)
@@ -51,7 +51,7 @@ test('frames within the same second have different names', () => {
   expect(names()).toContain('Frame at 0:00.7')
 })
 
-test('the cover of a clip that does not play here can be chosen by its time', async () => {
+test('the cover of a clip that does not play here is chosen by time', async () => {
   vi.spyOn(HTMLMediaElement.prototype, 'src', 'set').mockImplementation(function fail(this: HTMLMediaElement) {
     this.dispatchEvent(new Event('error'))
   })

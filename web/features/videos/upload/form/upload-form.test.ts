@@ -26,7 +26,7 @@ test('a stored form is restored with its parents, policy and licence', () => {
   expect(restoreForm(JSON.parse(JSON.stringify(remix)) as object)).toEqual(remix)
 })
 
-test('a stored form with missing or invalid parents, policy and licence is restored without them', () => {
+test('a stored form is restored without invalid parents, policy and licence', () => {
   expect(restoreForm({ title: 'Dunes' })).toEqual({ ...emptyForm, title: 'Dunes' })
   const wrong = { parents: 'all', remixPolicy: 'friends', license: 'toString' }
   expect(restoreForm(wrong)).toEqual(emptyForm)
@@ -46,13 +46,13 @@ test('the published body contains a cover only if one was chosen', () => {
   expect(videoDetails(emptyForm, '16:9')).not.toHaveProperty('coverAt')
 })
 
-test('the forms have one field for each text and choice that publishing requires or accepts', () => {
+test('the forms have one field for each text and choice of publishing', () => {
   const names = videoFields.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
   expect(names).toEqual(expect.arrayContaining(Object.keys(VideoWords.shape)))
 })
 
-test('a video of up to 5 GB may be sent, even if the system does not know its type', () => {
+test('a video of up to 5 GB may be sent without a known type', () => {
   const file = (name: string, type: string, size = 1) => ({ name, type, size }) as File
   for (const [name, type] of [
     ['a.mp4', 'video/mp4'],

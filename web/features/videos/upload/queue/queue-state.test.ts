@@ -29,13 +29,13 @@ const shownName = (queueState: QueueState) => shownClip(queueState).file?.name
 const words = (title: string) => ({ ...emptyForm, title })
 const waiting = { at: 'waiting', details: {} as never, problem: undefined } as const
 
-test('the first of several files fills the empty form, and the others join the queue', () => {
+test('the first of several files fills the empty form, and others join the queue', () => {
   const queueState = chooseFiles(newQueue([]), [file('a'), file('b'), file('c')])
   expect(names(queueState)).toEqual(['a', 'b', 'c'])
   expect(shownName(queueState)).toBe('a')
 })
 
-test('another file replaces the chosen one, keeps the text, and clears the failure and the cover of the first', () => {
+test('another file replaces the chosen one with its failure and cover', () => {
   let queueState = chooseFiles(newQueue([]), [file('a')])
   const form = { ...words('Dunes'), coverAt: 3 }
   queueState = changeClip(queueState, 0, { form, state: { at: 'form', failure: 'Too dark.' } })
@@ -45,7 +45,7 @@ test('another file replaces the chosen one, keeps the text, and clears the failu
   ])
 })
 
-test('a clip that joins those described together does not get the cover of another', () => {
+test('a clip that joins those described together gets no other clip’s cover', () => {
   let queueState = chooseFiles(newQueue([]), [file('a'), file('b')])
   for (const { id } of queueState.clips) queueState = editForm(queueState, id, { coverAt: 3 })
   queueState = addFiles(describeTogether(queueState), [file('c')])
@@ -58,7 +58,7 @@ test('several files never replace the chosen file', () => {
   expect(shownName(queueState)).toBe('a')
 })
 
-test('a file that is added while the shown clip is being published is described next', () => {
+test('a file that is added while the shown clip is published comes next', () => {
   const sent = changeClip(chooseFiles(newQueue([]), [file('a')]), 0, { state: waiting })
   const queueState = chooseFiles(sent, [file('b')])
   expect(names(queueState)).toEqual(['a', 'b'])
@@ -79,7 +79,7 @@ test('several files are described together unless the description of a clip has 
   expect(isTogether(chooseFiles(sent, several))).toBe(true)
 })
 
-test('a file that is added to clips described together starts with their details, and replaces no file', () => {
+test('a file that joins clips described together starts with their details', () => {
   let queueState = chooseFiles(newQueue([]), [file('a'), file('b')])
   queueState = editShared(queueState, { caption: 'Sand' })
   queueState = chooseFiles(editForm(queueState, 0, { title: 'Dunes' }), [file('c')])
@@ -91,7 +91,7 @@ test('a file that is added to clips described together starts with their details
   ])
 })
 
-test('shared details do not reach a clip that has its own, nor one that is being published', () => {
+test('shared details do not reach clips with their own or submitted ones', () => {
   let queueState = chooseFiles(newQueue([]), [file('a'), file('b'), file('c'), file('d')])
   queueState = editForm(queueState, 1, { tags: ['mine'] })
   queueState = changeClip(queueState, 3, { state: waiting })
@@ -100,7 +100,7 @@ test('shared details do not reach a clip that has its own, nor one that is being
   expect(tags).toEqual(['ours more', 'mine', 'ours more', ''])
 })
 
-test('the next clip to describe is the first unsubmitted one after this clip, or else before it', () => {
+test('the next clip to describe follows this one, or else precedes it', () => {
   const queueState = chooseFiles(newQueue([]), [file('a'), file('b'), file('c')])
   const [a, b, c] = queueState.clips.map(({ id }) => id)
   expect(nextToDescribe(queueState, a!)).toBe(b)
@@ -110,7 +110,7 @@ test('the next clip to describe is the first unsubmitted one after this clip, or
   expect(nextToDescribe(all, a!)).toBeUndefined()
 })
 
-test('after a clip is published the next form is shown; after the last clip, an empty form is shown', () => {
+test('publishing shows the next form, and after the last clip an empty one', () => {
   let queueState = chooseFiles(newQueue([]), [file('a'), file('b')])
   queueState = removeClip(queueState, 0)
   expect(shownName(queueState)).toBe('b')
@@ -125,7 +125,7 @@ test('publishing a clip that is not shown keeps the shown form', () => {
   expect(shownName(removeClip(queueState, 0))).toBe('c')
 })
 
-test('a draft fills a form without text, keeps the chosen file, and never replaces text', () => {
+test('a draft fills a form without text, and never replaces text', () => {
   const draft = words('Half told')
   const filled = restoreDraft(chooseFiles(newQueue([draft]), [file('a')]), draft)
   expect(filled.clips).toMatchObject([{ file: { name: 'a' }, form: draft }])
@@ -142,7 +142,7 @@ test('publishing a clip drops its drafts and keeps the others', () => {
   expect(dropPublished(newQueue(drafts), { title: 'Dunes', caption: 'Sand' }).drafts).toEqual(drafts.slice(2))
 })
 
-test('closing the tab would stop uploads that wait or run in it, but not those of another tab', () => {
+test('closing the tab would stop the uploads of this tab only', () => {
   const queueState = chooseFiles(newQueue([]), [file('a')])
   const at = (step: 'preparing' | 'elsewhere') =>
     changeClip(queueState, 0, { state: { at: 'publishing', step: { step } } })
@@ -157,12 +157,12 @@ test('if two fields change concurrently, both keep their text', () => {
   expect(queueState.clips).toMatchObject([{ form: { title: 'Dunes', caption: 'Sand' } }])
 })
 
-test('late events of a clip do not reach the queue of the next user after a sign-out', () => {
+test('after a sign-out, late events of a clip do not reach the next user', () => {
   const queueState = emptyQueue(chooseFiles(newQueue([]), [file('a')]))
   expect(changeClip(queueState, 0, { state: waiting })).toEqual(queueState)
 })
 
-test('a remix begins in an empty form, or in a new one if there is none; an unfinished remix of the same clip is shown again', () => {
+test('a remix begins in an empty form, or shows its unfinished form again', () => {
   const remixOf = (videoId: string) => ({ ...emptyForm, prompt: 'Fog', parents: [{ videoId, thanks: '' }] })
   const begun = beginRemix(chooseFiles(newQueue([]), [file('a')]), remixOf('one'))
   expect(begun.clips).toMatchObject([{ file: { name: 'a' }, form: { prompt: 'Fog' } }])

@@ -33,13 +33,13 @@ async function publishWith(post: () => Promise<Response>, list: () => Promise<Re
 const lost = () => Promise.reject(new TypeError('Failed to fetch'))
 const listed = async (...videos: unknown[]) => Response.json({ videos, nextCursor: null })
 
-test('a video whose response was lost counts as published, and is created only once', async () => {
+test('a video whose response was lost is published once', async () => {
   const { published, posts } = await publishWith(lost, () => listed(video))
   expect(await published).toMatchObject({ video: { id: video.id }, isElsewhere: false })
   expect(posts).toHaveLength(1)
 })
 
-test('if the network is lost while a clip is being published, publishing waits for its return', async () => {
+test('publishing waits while the network is lost', async () => {
   const network = Object.assign(new EventTarget(), { onLine: false })
   vi.stubGlobal('navigator', network)
   vi.stubGlobal('addEventListener', network.addEventListener.bind(network))

@@ -10,7 +10,7 @@ beforeEach(() => {
 
 const DAY_MS = 86_400_000
 
-test('a piece size that worked is used for a week, and then the whole file is tried again', () => {
+test('a piece size that worked is used for a week', () => {
   expect(knownPiece(0)).toBe(WHOLE)
   rememberPiece(1_000_000, 0)
   rememberPiece(1_000_000, 6 * DAY_MS)

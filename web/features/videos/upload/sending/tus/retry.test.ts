@@ -5,7 +5,7 @@ import { isOutage, retryDelayMs } from './retry.ts'
 
 const failed = (cause: unknown) => new Error('Failed to get upload URL', { cause })
 
-test('a lost network, an unavailable or full server and a rate limit are outages', () => {
+test('a lost network, an unavailable server and a rate limit are outages', () => {
   expect(isOutage(failed(new TypeError('Failed to fetch')))).toBe(true)
   for (const status of [429, 500, 502, 503, 507]) expect(isOutage(failed(new ApiError(status, '')))).toBe(true)
 })

@@ -7,7 +7,7 @@ test('the rate is undefined until there are enough samples', () => {
   expect(rate(100, 100).secondsLeft).toBeUndefined()
 })
 
-test('the time left of a steady upload is its remaining bytes divided by its speed', () => {
+test('the time left is the remaining bytes divided by the speed', () => {
   const rate = transferRate(10_000)
   rate(0, 0)
   expect(rate(1_000, 1_000)).toMatchObject({ bytesPerSecond: 1_000, secondsLeft: 9 })

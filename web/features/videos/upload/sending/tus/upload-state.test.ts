@@ -43,7 +43,7 @@ test('a retry is shown as waiting until the server has answered', () => {
   expect(after(begin, delayed, { type: 'retry' }, asked(0)).now.shown).toEqual({ state: 'sending', fromBytes: 0 })
 })
 
-test('the delay of failed retries doubles up to half a minute, until a byte arrives', () => {
+test('the delay of retries doubles up to a limit, until a byte arrives', () => {
   const tries = (count: number) => Array.from({ length: count }, () => [{ type: 'retry' }, delayed] as const).flat()
   const pauseAfter = (...events: UploadEvent[]) => after(begin, ...events).effects
   expect(pauseAfter(...tries(1))).toEqual([{ do: 'retry', afterMs: 1_000 }])
@@ -60,7 +60,7 @@ test('a paused upload continues only after a resume', () => {
   expect(after(begin, pause, begin).effects).toEqual([{ do: 'send' }])
 })
 
-test('after a missing response, an upload waits only if its file is still readable', () => {
+test('after a missing response, an upload waits only if its file is readable', () => {
   const gone = new Error('gone')
   expect(after(begin, { type: 'unanswered' }).effects).toEqual([{ do: 'check-file' }])
   expect(after(begin, { type: 'unanswered' }, { type: 'file-readable' }).now.phase).toBe('waiting')
@@ -93,7 +93,7 @@ const askedAfter = (sentBytes: number, arrivedBytes = 0): UploadEvent => ({
   sentBytes,
 })
 
-test('if a request is too large for a proxy, smaller pieces are sent; if even the smallest is refused, the upload fails', () => {
+test('pieces shrink until the proxy accepts one, or the upload fails', () => {
   expect(after(begin, tooLarge).effects).toEqual([{ do: 'use-pieces', pieceBytes: 16_000_000 }, { do: 'send' }])
   expect(after(begin, tooLarge, tooLarge).effects).toEqual([
     { do: 'use-pieces', pieceBytes: 1_000_000 },
@@ -102,7 +102,7 @@ test('if a request is too large for a proxy, smaller pieces are sent; if even th
   expect(after(begin, tooLarge, tooLarge, tooLarge).effects).toContainEqual({ do: 'reject', error: refused })
 })
 
-test('the reason for the restart is shown until the upload is paused or waits', () => {
+test('the reason for the restart is shown until the next pause or wait', () => {
   const cut = { state: 'sending', fromBytes: 0, isCut: true }
   expect(after(begin, tooLarge).now.shown).toEqual(cut)
   expect(after(begin, tooLarge, asked(0)).now.shown).toEqual(cut)
@@ -118,7 +118,7 @@ test('after a refusal, pieces are smaller than the refused size', () => {
   expect(effects).toEqual([{ do: 'use-pieces', pieceBytes: 1_000_000 }, { do: 'send' }])
 })
 
-test('a file is sent in pieces after many bytes were sent in one or more attempts but none arrived', () => {
+test('a file is sent in pieces after many bytes were sent in vain', () => {
   expect(after(begin, asked(0), askedAfter(30_000_000)).effects).toEqual([{ do: 'use-pieces', pieceBytes: 16_000_000 }])
   expect(after(begin, asked(0), askedAfter(1_500_000)).effects).toEqual([])
   expect(after(begin, asked(0), askedAfter(1_500_000), askedAfter(1_500_000)).effects).toEqual([
@@ -126,7 +126,7 @@ test('a file is sent in pieces after many bytes were sent in one or more attempt
   ])
 })
 
-test('a lost request of which some bytes arrived shows that no proxy buffers uploads', () => {
+test('no proxy buffers uploads if some bytes of a lost request arrived', () => {
   const { now, effects } = after(begin, asked(0), askedAfter(30_000_000, 26_000_000))
   expect([now.pieceBytes, effects]).toEqual([Infinity, []])
 })
