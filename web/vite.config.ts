@@ -56,21 +56,21 @@ const toaster = `${folder}/shell/toaster.tsx`
 const uploadPage = `${folder}/features/videos/upload/upload-page.tsx`
 
 /**
- * Names the chunks of modules that several pages share. By default there is one chunk for each set of pages that share
- * a module, so the page of a clip would load forty files, most of them smaller than their headers. These files would
- * queue behind each other and behind the clip, because browsers open six connections per site.
+ * Names the chunks of modules that several pages share. By default, each set of pages that share a module gets a chunk.
+ * The page of a clip would then load forty tiny files. They would queue behind each other and the clip, because
+ * browsers open six connections per site.
  *
  * - `schemas`: zod with the building blocks of schemas, which only forms need.
  * - `app`: everything that the app needs at first.
- * - `player`: what the app's player shares with the embedded one, which would otherwise load the app.
+ * - `player`: the code that the app's player shares with the embedded one, which must not load the app.
  * - `controls`: our own modules, and icons, that the app's player shares with other parts of the app. The player comes
  *   first on the page of a clip, so it does not wait for the following chunks.
  * - `toasts`: the toasts with their library and icons, and what the libraries of dialogs and tabs share. Every page
  *   loads this chunk when the browser is idle.
  * - `dialogs`: the dialogs with their libraries.
- * - `basics`: our own modules, and icons, that the page of a clip shares with the upload page or with more than three
+ * - `basics`: our own modules and icons that the page of a clip shares with the upload page, or with more than three
  *   other parts of the app.
- * - `parts`: modules and icons that the page of a clip shares with fewer parts of the app, such as the comments.
+ * - `parts`: modules and icons that the page of a clip shares with fewer parts, such as the comments.
  */
 function sharedChunk(): Rolldown.CodeSplittingNameFunction {
   let chunkOf: ((id: string) => string | null) | undefined

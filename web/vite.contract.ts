@@ -14,12 +14,12 @@ export function isSchemaPart(id: string): boolean {
 }
 
 /**
- * Reduces the contract to what the web app uses. Of an endpoint it needs only the method and the path, and of most
- * schemas only the types. Everything else is removed from endpoints, and calls are marked as pure, so that schemas with
- * which the app never parses are removed as well.
+ * Reduces the contract to what the web app uses. Of an endpoint it needs the method and the path, and of most schemas
+ * only the types. Everything else is removed from endpoints. Calls are marked as pure, so that schemas with which the
+ * app never parses are removed as well.
  *
  * The schemas that remain belong to forms. Each contract module is split in two: the declarations that need zod, and
- * the rest, which pages without a form load alone.
+ * the rest. Pages without a form load only the rest.
  */
 export function contractOfPage(): Plugin {
   const parts = new Map<string, string>()

@@ -105,7 +105,7 @@ async function recover(page: Page, post: TestMailServer, { dataDir }: Pick<Produ
 async function openEmail(page: Page, post: TestMailServer, subject: string, kind: string): Promise<void> {
   const message = () => post.messages.find((received) => received.subject === subject)
   await expect.poll(message).toBeDefined()
-  // Leaves the page first: navigating to an address that differs only in its fragment would not load it again.
+  // Leaves the page first. Navigating to an address that differs only in its fragment would not load it again.
   await page.goto('about:blank')
   await page.goto(`/auth/email#${kind}.${tokenIn(message()!)}`)
 }

@@ -55,9 +55,8 @@ test.describe('at localhost', () => {
     await offered
     await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username webauthn')
     await expect(page.getByRole('button', { name: 'Continue with Google (Coming Soon)' })).toBeDisabled()
-    // The device is touched between the click and the challenge. If it were touched earlier, it could sign in through
-    // the browser's offer below the email field, before the button is clicked. If it were touched later, it would not
-    // answer.
+    // The device is touched between the click and the challenge. An earlier touch would sign in through the browser's
+    // offer below the email field. A later touch would get no answer.
     await page.route(
       '**/api/passkeys/challenge',
       async (route) => {

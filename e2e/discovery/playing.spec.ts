@@ -55,7 +55,7 @@ function hideTab(page: Page, hidden: boolean) {
   }, hidden)
 }
 
-// Uses the browser's own clock, paused between steps, because a busy machine would scroll in jumps.
+// Pauses the browser's own clock between steps, because a busy machine would scroll in jumps.
 test('fast scrolling creates no video, and playback starts 700 ms afterwards @deep', async ({ page, original }) => {
   await serveClones(page, original, 96)
   await page.clock.install()

@@ -44,7 +44,7 @@ test('the search opens on any page, and Back restores each page', async ({ page 
   await expect(like).toHaveAttribute('aria-pressed', 'true')
 
   await resize(page, { width: 700, height: 500 })
-  // Opened with the keyboard, because a click would first scroll to the link.
+  // A click would first scroll to the link, so the keyboard opens it.
   await town.getByRole('link').first().focus()
   const before = await topOf(town)
   await page.keyboard.press('Enter')
@@ -75,7 +75,7 @@ test('the search opens on any page, and Back restores each page', async ({ page 
   await expect(page.getByRole('region', { name: 'People' }).getByRole('link').first()).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
 
-  // A phrase, because the spelling correction would replace the name alone by the word that its clips contain.
+  // Searches for a phrase. The spelling correction would replace the name alone by the word that its clips contain.
   await field(page).fill(`"The finder${word}"`)
   await page.keyboard.press('Enter')
   await page.getByRole('tab', { name: 'People' }).click()

@@ -168,7 +168,7 @@ test.describe('on a phone', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect(sheet.getByRole('listitem')).toContainText('jm k')
-    // Found by its label, because the open sheet hides the slide from the accessibility tree.
+    // The label finds the slide. The open sheet hides the slide from the accessibility tree.
     const video = page
       .locator('section')
       .and(page.getByLabel('Read about', { exact: true }))
@@ -254,7 +254,7 @@ test('the full-screen view can be controlled by keyboard @deep', async ({ page }
   const href = await card(page, 'Typed one').getByRole('link').first().getAttribute('href')
   await page.goto(`/profile/typist?view=${href!.split('/').at(-1)}`)
   await playingSize(slide(page, 'Typed one'))
-  // Sent together, because a key that arrives more than 0.6 s after another does not continue its movement.
+  // The keys are sent together, because a key that arrives over 0.6 s after another does not continue its movement.
   await Promise.all([page.keyboard.press('ArrowDown'), page.keyboard.press('j')])
   await expect(slide(page, 'Typed three')).toBeInViewport({ ratio: 0.95 })
   await page.keyboard.press('PageUp')
@@ -264,13 +264,13 @@ test('the full-screen view can be controlled by keyboard @deep', async ({ page }
   await more.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Remix' })).toBeFocused()
   await page.keyboard.press('ArrowDown')
-  // The menu moves its focus after the key's event, so a second key sent at once would reach the first entry.
+  // The menu moves its focus only after the key's event. A second key sent at once would reach the first entry.
   await expect(page.getByRole('menuitem', { name: 'Embed' })).toBeFocused()
   await page.keyboard.press('Enter')
   const embed = page.getByRole('dialog', { name: 'Embed this video' })
   await expect(embed.getByRole('textbox')).toBeFocused()
   await page.keyboard.press('PageDown')
-  // Not with Escape: until Radix has rendered again, it would close the view, which was on top before the dialog.
+  // Escape would not do: until Radix has rendered again, it closes the view instead of the dialog.
   await embed.getByRole('button', { name: 'Close' }).click()
   await expect(embed).toBeHidden()
   await expect(more).toBeFocused()
@@ -296,7 +296,7 @@ async function turnWhite(shown: Locator): Promise<void> {
   })
 }
 
-/** Returns the grey values of a column of pixels left of a slide's text, from top to bottom, 0 to 255. */
+/** Returns the grey values (0 to 255) of a column of pixels left of a slide's text, from top to bottom. */
 async function greysBeside(page: Page): Promise<number[]> {
   const { height } = page.viewportSize()!
   const png = await page.screenshot({ clip: { x: 4, y: 70, width: 1, height: height - 70 } })
@@ -318,7 +318,7 @@ function contrastWithWhite(grey: number): number {
   return 1.05 / (((grey / 255 + 0.055) / 1.055) ** 2.4 + 0.05)
 }
 
-/** Returns the largest change of a gradient's slope within 16 px, in grey levels per pixel. */
+/** Returns the largest change in a gradient's slope within 16 px, in grey levels per pixel. */
 function hardestEdge(greys: number[]): number {
   const bends = greys.slice(8, -8).map((grey, i) => Math.abs(greys[i]! - 2 * grey + greys[i + 16]!) / 8)
   return Math.max(...bends)

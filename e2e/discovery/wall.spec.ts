@@ -132,8 +132,8 @@ test.describe('cards', () => {
       })
 
       await test.step('a reload restores the card on the third page with its details open', async () => {
-        // Each press of End moves to the last loaded card and loads more, so it is repeated until the last card has the
-        // focus.
+        // Each press of End moves to the last loaded card and loads more cards. The press is repeated until no more
+        // follow.
         await expect(async () => {
           await page.keyboard.press('End')
           await expect(clonedCard(page, 72).getByRole('link').first()).toBeFocused({ timeout: 500 })
@@ -163,7 +163,7 @@ test.describe('new videos', () => {
   const comeBackToTab = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
 
   test('are inserted only when the viewer presses the button that announces them', async ({ page, original }) => {
-    // One page only, because a second one could load meanwhile and add cards.
+    // Loads one page only, because a second one could add cards during the test.
     const feed = await serveClones(page, original, 24)
     await openWall(page)
     await scrollWallTo(page, 900)

@@ -20,8 +20,8 @@ test('staff approve a pending comment and keep a disputed label @deep', async ({
 }) => {
   await test.step('a link in a comment of a new account makes it pending', async () => {
     const judge = await another('heldjudge')
-    // This must happen before the first comment of a new account, because the server remembers for one second that the
-    // site has no staff.
+    // The settings must precede the first comment of a new account. The server remembers for one second that the site
+    // has no staff.
     await makeStaff(dataDir, judge.id)
     const { id } = await publishQuickly(await another('heldowner'), { title: 'Where a link waits' })
     await signUpQuickly(page, 'heldauthor')

@@ -64,7 +64,7 @@ test.describe('every screen is accessible in both themes and down to 320 px', ()
       await expect(page.getByRole('region', { name: 'This file says' })).toBeVisible()
       await page.getByText('More options').click()
       await check(page, 'upload with a file', page.getByRole('radiogroup', { name: 'Cover' }))
-      // The request never gets a reply, so the upload stays in progress during the checks.
+      // The request never gets a reply, so the upload is in progress during the checks.
       await page.route('**/api/uploads/**', () => {})
       await page.getByLabel('Add more clips').setInputFiles(lightClip())
       await page.getByRole('button', { name: 'Upload Video' }).click()
@@ -190,7 +190,7 @@ async function check(page: Page, screen: string, shown: Locator): Promise<void> 
   expect.soft(await violationsOf(page), screen).toEqual([])
   await expectLargeTargets(page, screen)
   await resize(page, { width: 320, height: 640 })
-  // Polled, because a wall updates its layout one frame after the window was resized.
+  // Polls, because a wall updates its layout one frame after the window was resized.
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${screen}: too wide by`)
     .toBe(0)

@@ -132,7 +132,7 @@ async function watchShifts(context: BrowserContext): Promise<void> {
 /**
  * Holds every API call of the page.
  *
- * @returns A function that lets them continue one at a time, the latest first, until the page makes no more requests.
+ * @returns A function that releases the calls one at a time, latest first, until the page makes no more requests.
  */
 async function holdCalls(page: Page): Promise<() => Promise<void>> {
   const held: Route[] = []
@@ -159,7 +159,7 @@ async function holdCalls(page: Page): Promise<() => Promise<void>> {
       .toBe(0)
 }
 
-/** Lets a call continue. If the reply is an overview, adds the rare warning about an admin who decides in a hurry. */
+/** Lets a call continue. Adds the rare warning about an admin who decides in a hurry to the reply of an overview. */
 async function answer(route: Route | undefined): Promise<void> {
   if (!route?.request().url().endsWith('/api/overview')) return route?.continue()
   const overview = (await (await route.fetch()).json()) as object

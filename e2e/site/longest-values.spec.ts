@@ -6,8 +6,7 @@ import { card, lightClip, openFromMenu, publishQuickly, signUpQuickly } from '..
 import { signByAnybody, writeDescribedClip } from '../support/described-clip.ts'
 import { expect, type Person, test } from '../support/test.ts'
 
-// Uses the longest values that can be stored, in the widest letters and with no place to break, because they would
-// overflow first.
+// Uses the longest values that can be stored. Wide letters with no place to break overflow first.
 
 const wide = (length: number): string => 'W'.repeat(length)
 const tags = Array.from({ length: 30 }, (_, i) => `${i}`.padEnd(50, 'W'))
@@ -111,7 +110,7 @@ test('the longest values fit the screen, and long texts are clamped @deep', asyn
     await page.context().clearCookies()
     await signUpQuickly(page, `u${randomUUID().replaceAll('-', '')}`.padEnd(50, 'u'))
     await page.goto('/upload')
-    // The request never gets a reply, so the upload stays in progress during the checks.
+    // The request never gets a reply, so the upload is in progress during the checks.
     await page.route('**/api/uploads/**', () => {})
     const buffer = await readFile(lightClip())
     const file = (start: string) => ({ name: `${start}${wide(240)}.mp4`, mimeType: 'video/mp4', buffer })

@@ -41,7 +41,7 @@ test('a failure at any step of publishing keeps the form and finished uploads', 
         return fault(route)
       })
       await page.getByLabel('Title').press('Enter')
-      // Waits for the fault, because the toast of the previous attempt, which is still shown, may have the same text.
+      // Waits for the fault, because the toast of the previous attempt may still show the same text.
       await expect.poll(() => isFaulty).toBe(true)
       await expect(page.getByRole('button', { name: 'Uploading...' })).toBeHidden()
       await expectToast(page, 'Upload failed', message)
@@ -73,7 +73,7 @@ test('uploads wait for an unavailable server, but not for a slow feed @deep', as
   await submit(page).click()
   await expect(page.getByText('Reverie sleeps. Retrying automatically.')).toBeVisible()
 
-  // Another failed attempt must not change the text, because screen readers would announce it each time.
+  // The text must not change after another failed attempt, because screen readers would announce it each time.
   await page.evaluate(() => {
     window.announced = []
     const status = document.querySelector('[role=progressbar] ~ [role=status]')!

@@ -31,7 +31,8 @@ test('the site reports a missing network, recovers from it, and stores nothing p
     expect(await page.evaluate(() => getComputedStyle(document.body).borderTopWidth)).toBe('0px')
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light')
     expect(await violationsOf(page)).toEqual([])
-    // The device is online before the site is reachable, and a reverse proxy before the server behind it.
+    // Imitates a device that is online before the site can be reached, and a reverse proxy that starts before the
+    // server.
     await page.route('**/auth', (route) => route.fulfill({ status: 502 }))
     await page.route('**/auth', (route) => route.abort(), { times: 1 })
     const failed = page.waitForEvent('requestfailed')
@@ -80,7 +81,7 @@ test('parts that fail to load offline leave the rest usable @deep', async ({ pag
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
-/** Waits until the service worker, which serves the offline page, is active. */
+/** Waits until the service worker is active, because it serves the offline page. */
 async function whenInstalled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready

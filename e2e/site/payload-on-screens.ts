@@ -6,8 +6,9 @@ import { signByAnybody, writeDescribedClip } from '../support/described-clip.ts'
 import { expect, type Person, test } from '../support/test.ts'
 
 /**
- * Puts a payload into every field of a user and a clip, and checks that each screen shows it as text. A payload that
- * runs sets `hacked`. One that the content security policy blocks logs a console error, which fails the test.
+ * Puts a payload into every field of a user and a clip. Checks that each screen shows the payload as text. A payload
+ * that runs sets `hacked`. A payload that the content security policy blocks logs a console error, which fails the
+ * test.
  */
 export async function expectTextOnEveryScreen(page: Page, payload: string): Promise<void> {
   const username = `payload${randomUUID().slice(0, 8)}`
@@ -55,8 +56,8 @@ interface Case {
 }
 
 /**
- * Puts a payload into every text of a case (report, dispute, facts, appeal and answer) and checks that the screens show
- * it as text. Needs a separate site, because it appoints moderators.
+ * Puts a payload into every text of a case: report, dispute, facts, appeal and answer. Checks that the screens show the
+ * payload as text. Needs a separate site, because it appoints moderators.
  */
 export async function expectTextInCase(page: Page, payload: string, { another, dataDir }: Case): Promise<void> {
   const called = (part: string) => another(`${part}${randomUUID().slice(0, 8)}`)

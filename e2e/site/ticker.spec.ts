@@ -183,7 +183,7 @@ test.describe('on a phone', () => {
 })
 
 function ticker(page: Page): Locator {
-  // Found by its label, because an open dialog hides it from the accessibility tree, so it cannot be found by its role.
+  // Found by its label: an open dialog hides the ticker from the accessibility tree, and from role queries.
   return page.getByLabel('News and sponsors')
 }
 

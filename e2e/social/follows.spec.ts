@@ -70,7 +70,7 @@ test('a visitor who signs in to follow returns to where they were @deep', async 
   await expect(page.getByRole('button', { name: '2 Followers' })).toBeVisible()
 
   // A visitor follows a person in a list, and the list is closed after the sign-in. Then a visitor follows the profile
-  // itself, but signs in as its owner.
+  // itself and signs in as its owner.
   await page.context().clearCookies()
   await page.goto('/profile/visited')
   await page.getByRole('button', { name: '2 Followers' }).click()

@@ -15,7 +15,8 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 const rulesOfColour = ['color-contrast', 'link-in-text-block']
 
 /**
- * Runs axe on the page in its current state: all rules in the current theme, and the colour rules in the other.
+ * Runs axe on the page in its current state. All rules run in the current theme, and the colour rules also in the
+ * other.
  *
  * @returns A line for each violation.
  */

@@ -10,7 +10,7 @@ import { type Product, startProduct } from './servers/server.ts'
 
 /**
  * Starts two sites that serve all tests of the run. Each test creates its own users and clips. Only the second site
- * makes posters, previews and streams, because making them for every clip would take longer than the tests.
+ * makes posters, previews and streams. Making these for every clip would take longer than the tests.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'reverie-e2e-'))

@@ -4,7 +4,7 @@ import { expectToFit, phones, resize } from './layout.ts'
 import { expect } from './test.ts'
 
 /**
- * Expects that axe finds nothing on the page in either theme, and that the page fits a phone, a tablet, a laptop and a
+ * Expects that axe finds nothing on the page in either theme. Expects the page to fit a phone, a tablet, a laptop and a
  * wide screen.
  */
 export async function inspect(page: Page): Promise<void> {

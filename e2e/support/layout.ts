@@ -29,15 +29,15 @@ export async function expectToFit(page: Page, close: readonly unknown[] = sizes)
 }
 
 /**
- * Resizes the window and waits until the page is drawn at the new size, because scripts adapt the layout one frame
- * later. A headless Chromium that is resized again before that may never draw another frame.
+ * Resizes the window and waits for a frame at the new size. Scripts adapt the layout one frame later. A headless
+ * Chromium that is resized before that frame may never draw another.
  */
 export async function resize(page: Page, size: Parameters<Page['setViewportSize']>[0]): Promise<void> {
   await page.setViewportSize(size)
   await untilDrawn(page)
 }
 
-/** Waits until the browser has drawn a frame, and scripts that adapt the layout to it have drawn another. */
+/** Waits for two frames: one that the browser draws, and one after scripts have adapted the layout to it. */
 export async function untilDrawn(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
 }
@@ -54,16 +54,16 @@ export function topOf(place: Locator): Promise<number> {
  */
 export async function expectLargeTargets(page: Page, message: string, controls?: string): Promise<void> {
   await resize(page, sizes[1]!)
-  // Polled, because the wall makes room for a card only one frame after it has grown. Until then the footer covers the
+  // Polls, because the wall makes room for a card one frame after the card has grown. Until then the footer covers the
   // card.
   const softly = expect.configure({ soft: true })
   await softly.poll(() => page.evaluate(smallTargets, controls), `small targets: ${message}`).toEqual([])
 }
 
 /**
- * Returns the controls whose hit area is smaller than 44 px. The hit area is measured by hit tests outwards from the
- * control's centre, so it includes pseudo-elements and labels, and ends where a neighbour's begins. Links within a
- * sentence are exempt, as in WCAG 2.5.5.
+ * Returns the controls whose hit area is smaller than 44 px. Hit tests outwards from the control's centre measure the
+ * area. It includes pseudo-elements and labels, and ends where a neighbour's area begins. Links within a sentence are
+ * exempt, as in WCAG 2.5.5.
  */
 async function smallTargets(controls = 'a[href], button, input, select, textarea, summary'): Promise<string[]> {
   // Layouts that scripts compute follow one frame later.
@@ -111,20 +111,21 @@ function widerThanPage(): string[] {
 }
 
 /**
- * Scrolls each control into view, as focusing it would, and returns those that something else, such as a bar, covers.
+ * Scrolls each control into view, as focusing it would. Returns the controls that another element, such as a bar,
+ * covers.
  */
 function coveredControls(): string[] {
-  /** Controls at least this high, such as a card's picture or a clip, may be partly covered by other controls. */
+  /** A control at least this high may be partly covered by other controls: a card's picture or a clip. */
   const BUTTON_PX = 120
   const scope = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1) ?? document.body
   const found: string[] = []
   for (const control of scope.querySelectorAll('a, button, input, select, textarea')) {
-    // Excludes the ticker, elements that are only visual or only for screen readers, and elements that appear on hover
-    // or focus.
+    // Excludes the ticker, elements only for the eye or only for screen readers, and elements that appear on hover or
+    // focus.
     if (control.closest('.ticker-edges, [inert], [aria-hidden=true], .sr-only')) continue
     if (!control.isConnected || !control.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
     control.scrollIntoView({ block: 'nearest', behavior: 'instant' })
-    // Uses the first line of a link that wraps, because the corners of the box around all lines are empty.
+    // Uses the first line of a link that wraps. The corners of the box around all lines are empty.
     const { left, right, top, bottom, width, height } = control.getClientRects()[0] ?? control.getBoundingClientRect()
     if (width <= 1) continue
     const hits = [left + 4, (left + right) / 2, right - 4].map((x) => {
@@ -137,7 +138,7 @@ function coveredControls(): string[] {
   return found
 }
 
-/** Returns texts that overlap, and texts that the bottom bar covers when the page is scrolled to its end. */
+/** Returns texts that overlap. Also returns texts that the bottom bar covers at the end of the page. */
 function overlappingTexts(): string[] {
   const scope = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1) ?? document.body
   const windows = new Map<Element | null, DOMRect>([[null, new DOMRect(-1e6, -1e6, 2e6, 2e6)]])
@@ -146,7 +147,10 @@ function overlappingTexts(): string[] {
     const [right, bottom] = [Math.min(a.right, b.right), Math.min(a.bottom, b.bottom)]
     return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top))
   }
-  /** Returns the area in which children of the element are visible, because neither it nor its ancestors clip them. */
+  /**
+   * Returns the area in which the element's children are visible: neither the element nor its ancestors clip them
+   * there.
+   */
   const windowOf = (element: Element | null): DOMRect => {
     const known = windows.get(element)
     if (known || !element) return known!

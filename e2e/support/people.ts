@@ -7,13 +7,13 @@ export interface Caller {
   request: APIRequestContext
 }
 
-/** Returns the path of a clip of three seconds, 9:16, with sound, for tests that do not depend on the file. */
+/** Returns the path of a clip for tests that do not depend on the file: three seconds, 9:16, with sound. */
 export function lightClip(): string {
   return process.env.E2E_CLIP ?? ''
 }
 
 /**
- * Returns the path of the clip of `lightClip` with Content Credentials: made by Sora, signed by "A studio", which is on
+ * Returns the path of `lightClip`'s clip with Content Credentials. Made by Sora and signed by "A studio", which is on
  * the site's own trust list.
  */
 export function signedClip(): string {
@@ -96,7 +96,7 @@ export async function expectToast(page: Page, title: string, description?: strin
   if (description !== undefined) await expect(page.getByText(description, { exact: true })).toBeVisible()
 }
 
-/** Waits until the code of the toasts has loaded, which a page without a network cannot load any more. */
+/** Waits until the code of the toasts has loaded. A page without a network could not load the code later. */
 export async function untilToastsLoaded(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => /toaster.*js/.test(name)),
@@ -104,9 +104,9 @@ export async function untilToastsLoaded(page: Page): Promise<void> {
 }
 
 /**
- * Leaves only these users' clips of the newest hundred in the feed of the page. The clips of other tests could move
- * them so far down that the wall does not mount them. There are no further pages, whose loading would change the wall's
- * height.
+ * Leaves only these users' clips of the newest hundred in the feed of the page. Otherwise clips of other tests could
+ * move them out of the part that the wall mounts. There are no further pages, because loading them would change the
+ * wall's height.
  */
 export async function showOnlyClipsOf(page: Page, ...usernames: string[]): Promise<void> {
   await page.route(/\/api\/videos(\?|$)/, async (route) => {

@@ -52,8 +52,8 @@ export function suspend(dataDir: string, userId: string): Promise<void> {
 }
 
 /**
- * Switches off signing in with a password for the account, and backdates the change by more than the week in which its
- * owner could revert it without a recovery code.
+ * Switches off signing in with a password for the account. Backdates the change by more than a week, so that its owner
+ * can no longer revert it without a recovery code.
  */
 export function usePasskeysOnly(dataDir: string, userId: string): Promise<void> {
   return onDatabase(dataDir, async (db) => {
@@ -62,14 +62,16 @@ export function usePasskeysOnly(dataDir: string, userId: string): Promise<void> 
   })
 }
 
-/** Backdates the last confirmation by more than ten minutes, so that protected actions require the password. */
+/** Backdates the last confirmation by more than ten minutes. Protected actions then require the password. */
 export function forgetConfirmation(dataDir: string, userId: string): Promise<void> {
   return onDatabase(dataDir, (db) =>
     sql`update sessions set confirmed_at = now() - interval '1 hour' where user_id = ${userId}`.execute(db),
   )
 }
 
-/** Ends the seven days between the request and the deletion of an account, so that the server deletes it now. */
+/**
+ * Ends the seven days between the request and the deletion of an account. The server then deletes the account at once.
+ */
 export function letGracePass(dataDir: string, userId: string): Promise<void> {
   return onDatabase(dataDir, async (db, url) => {
     await sql`update users set delete_after = now() where id = ${userId}`.execute(db)
@@ -88,7 +90,7 @@ interface Wave {
   linkDomains: number
 }
 
-/** Inserts accounts whose public comments on the clips advertise domains such as `shop0.example`. */
+/** Inserts accounts with public comments that advertise domains such as `shop0.example`. */
 export function insertSpamWave(
   dataDir: string,
   videoIds: string[],

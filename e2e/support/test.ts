@@ -19,8 +19,8 @@ export interface Person {
 }
 
 /**
- * Fails a test if any page reported an error: a console error (which includes violations of the content security
- * policy), an uncaught exception, or a 5xx response.
+ * Fails a test if any page reported an error: a console error, an uncaught exception, or a 5xx response. Violations of
+ * the content security policy are console errors.
  */
 export const test = base.extend<{
   /** Errors that a test causes on purpose: `test.use({ expectedErrors: [/offline/] })`. */
@@ -39,7 +39,7 @@ export const test = base.extend<{
   expectedErrors: [[], { option: true }],
   rendering: [false, { option: true }],
   baseURL: async ({ rendering }, use) => use(rendering ? process.env.E2E_RENDERING_URL : process.env.E2E_URL),
-  // A response that is still on its way to a `page.route` handler when the test ends does not fail the test.
+  // A response that reaches a `page.route` handler after the end of the test does not fail the test.
   context: async ({ context }, use) => {
     await use(context)
     await endRoutes(context)

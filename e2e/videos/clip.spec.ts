@@ -66,7 +66,7 @@ test('a visitor opens and reports a clip, and its owner edits and deletes it', a
     await dialog.getByLabel('What is the issue?').fill('just jokes')
     // A click outside of the dialog does not close it while it contains text.
     await visitor.mouse.click(5, 5)
-    // Shift+Tab from the chosen radio, which is not the first, wraps to the dialog's last control.
+    // Shift+Tab wraps from the chosen radio to the dialog's last control, although that radio is not the first.
     await dialog.getByLabel('Other', { exact: true }).focus()
     await visitor.keyboard.press('Shift+Tab')
     await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
@@ -204,7 +204,7 @@ test('a visitor’s like is applied once after sign-in, and never later @deep', 
 
 test('over a slow network a clip’s page shows its card’s data without shifts @deep', async ({ page }) => {
   const { title, shown } = await openOwnCard(page, 'tapped')
-  // Waits until the view is counted: if the number changed after the page opened, its text would change its width.
+  // Waits until the view is counted. A later change of the number would change the width of its text.
   await expect(shown).toContainText(/[1-9]\d* views?/)
   const release = await hold(page, /\/assets\/|\/api\/videos\/[^/]+$/)
   await shown.getByRole('link').first().click()

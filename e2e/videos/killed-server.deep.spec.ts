@@ -46,7 +46,7 @@ test('an upload waits while the server is down and continues after the restart',
 })
 
 /**
- * Slows the network so that the heavy clip takes 15 s, long enough for a busy machine to act in the middle. Returns a
+ * Slows the network so that the heavy clip takes 15 s. Even a busy machine can then act in the middle. Returns a
  * function that ends the throttling.
  */
 async function throttle(page: Page): Promise<() => Promise<unknown>> {

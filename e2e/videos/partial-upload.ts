@@ -6,7 +6,7 @@ import { expect } from '../support/test.ts'
 
 export const LOST = 'Connection lost. The upload will resume when you’re back online.'
 
-/** Returns the path of a clip that is too large for the browser to pass it to the network in one write. */
+/** Returns the path of a large clip. The browser cannot pass it to the network in one write. */
 export function heavyClip(): string {
   return process.env.E2E_HEAVY_CLIP ?? ''
 }
@@ -22,9 +22,8 @@ export interface HeldUploads {
 }
 
 /**
- * Stops an upload in the middle: the server gets a part of the first request, the page gets no response, and later
- * requests are held. Throttling would not do, because the machine's speed would decide how much has arrived and whether
- * the rest is still on its way.
+ * Stops an upload in the middle. The server gets a part of the first request, the page gets no response, and later
+ * requests are held. Throttling would not do: the machine's speed would decide how much has arrived.
  */
 export async function holdUploads(context: BrowserContext, file = heavyClip()): Promise<HeldUploads> {
   const [arrived, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

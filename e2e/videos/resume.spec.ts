@@ -121,7 +121,7 @@ test('an upload continues on other pages and ends when its user signs out @deep'
 
 test('queued clips are published in order and keep the page open @deep', async ({ context }) => {
   await untilToastsLoaded(page)
-  // The network is lost before the page receives the response that the first clip is published.
+  // The network is lost before the page learns that the first clip is published.
   await page.route(
     '**/api/videos',
     async (route) => {

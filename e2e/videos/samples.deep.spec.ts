@@ -4,7 +4,7 @@ import { hasSharedCorpus, sharedFile } from '../../server/test/media/shared-corp
 import { expectRefusals, publishAndWatch } from './publish-and-watch.ts'
 import { inMotion, test } from '../support/test.ts'
 
-// These tests use more kinds of files than samples.spec.ts, and also real files of all kinds if the machine has them.
+// These tests use more kinds of files than samples.spec.ts. They also use real files if the machine has them.
 const generated = [
   ['quicktime.mov', 550 / 366],
   ['anamorphic-2x1.mp4', 1280 / 360],

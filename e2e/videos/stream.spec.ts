@@ -35,7 +35,7 @@ async function greyOf(element: Locator): Promise<number> {
   }, png)
 }
 
-/** The addresses at which a clip is watched: its page, the swipe view and the embed. */
+/** The addresses where a clip can be watched: its page, the swipe view and the embed. */
 const placesOf = (username: string, id: string) =>
   [`/video/${id}`, `/profile/${username}?view=${id}`, `/embed/${id}?autoplay=1`] as const
 
@@ -133,7 +133,7 @@ test('hls.js is loaded only when needed, and then plays streams @deep', async ({
   expect(await playedFrom(page)).toMatch(/^blob:/)
   expect(scripts).toHaveLength(2)
 
-  // The neighbour of the viewed clip waits until the viewed clip has loaded, and then loads only its own first seconds.
+  // The neighbour waits until the viewed clip has loaded. Then the neighbour loads only its own first seconds.
   const { promise: loadable, resolve: letLoad } = Promise.withResolvers<void>()
   await page.route(`**${newer.videoUrl}`, (route) => loadable.then(() => route.continue()))
   const asked = page.waitForRequest(`**${newer.videoUrl}`)

@@ -25,8 +25,8 @@ const PROXY_LIMIT =
   'A proxy in front of this site rejects requests of this size (error 413). The site’s operator can raise its limit (in nginx: client_max_body_size).'
 
 /**
- * A response that is not ok. The message is the status, a colon, a space and the body (or the status text if it is
- * empty).
+ * A response that is not ok. The message is the status and the body, or the status text if the body is empty: `404: Not
+ * found`.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -86,7 +86,7 @@ export function onConfirmRequired(ask: () => Promise<boolean>): void {
 }
 
 /**
- * Calls one endpoint of the contract and returns its parsed response, `undefined` for an empty one. If the endpoint
+ * Calls one endpoint of the contract and returns its parsed response, or `undefined` for an empty one. If the endpoint
  * needs the password again, asks for it and repeats the call once.
  *
  * @throws {ApiError} If the response is not ok. CONFIRM_REQUIRED if the user did not enter the password.

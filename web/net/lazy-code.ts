@@ -54,8 +54,7 @@ export function useLazyCode<T>(lazy: LazyCode<T>): { code: T | undefined; missin
     setState('waiting')
     setAttempt((before) => before + 1)
   }
-  // This is a layout effect, so that it listens before the network can return, even if that happens just after the
-  // failure is shown.
+  // A layout effect listens before the network can return, even just after the failure is shown.
   useLayoutEffect(() => {
     if (state !== 'missing') return
     addEventListener('online', retry)

@@ -4,7 +4,7 @@ import { lazyCode, useLazyCode } from './lazy-code.ts'
 
 /**
  * Creates a page whose code loads when it is first needed. After `preload` it renders at once, without the suspense
- * that `lazy` always causes, so that a view transition can end in the finished page.
+ * that `lazy` always causes. A view transition can then end in the finished page.
  *
  * @param name The component that the loaded module exports.
  */

@@ -15,9 +15,9 @@ interface Toggle<State> {
 const underWay = new Map<string, { wish: boolean }>()
 
 /**
- * Sends to the server the state of a toggle that the page has already flipped. Calls with the same key never overlap:
- * the state after further taps is sent when the current call has ended, and only if it differs from the sent state.
- * Quick taps therefore end in the right state, whatever the order of the responses.
+ * Sends to the server the state of a toggle that the page has already flipped. Calls with the same key never overlap.
+ * When the current call has ended, the latest state is sent if it differs from the sent state. Quick taps therefore end
+ * in the right state, whatever the order of the responses.
  */
 export async function followToggle<State>({ key, wish, before, send, settle, onError }: Toggle<State>): Promise<void> {
   const running = underWay.get(key)

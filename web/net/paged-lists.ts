@@ -4,8 +4,8 @@ import type { InfiniteData } from '@tanstack/react-query'
 export type Pages<Page> = InfiniteData<Page, string | undefined>
 
 /**
- * Returns the items of all loaded pages. An item that moved between the requests of two pages is on both, and is
- * returned once.
+ * Returns the items of all loaded pages. An item that moved between two requests is on both pages, and is returned
+ * once.
  *
  * @param items The property that holds a page's items: `'videos'`.
  */
@@ -18,8 +18,8 @@ export function itemsOf<Name extends string, Page extends Record<Name, readonly 
 }
 
 /**
- * Changes the items of a cached list. Pages without changes stay the same objects, and so does a list without changes,
- * so that their components do not render again.
+ * Changes the items of a cached list. Unchanged pages stay the same objects, and so does an unchanged list. Their
+ * components then do not render again.
  *
  * @param items The property that holds a page's items: `'videos'`.
  * @param change Receives the items of one page and the index of the page.

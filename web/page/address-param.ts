@@ -2,9 +2,9 @@ import { useCallback } from 'react'
 import { useSearch } from 'wouter'
 
 /**
- * Returns a choice that is stored in the address, such as a tab or a sort order, and a function that changes it. The
- * choice survives reload and Back and can be shared. A change keeps the focus, and replaces the history entry, so that
- * Back leaves the page.
+ * Returns a choice in the address, such as a tab or a sort order, and a function that changes it. The choice survives
+ * reload and Back and can be shared. A change keeps the focus. It replaces the history entry, so that Back leaves the
+ * page.
  *
  * @param fallback The value without the parameter. It is not written to the address.
  */

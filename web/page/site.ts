@@ -9,8 +9,8 @@ interface Site extends Branding {
 }
 
 /**
- * The site's name, icon, texts and links. The server writes the settings that differ from the defaults into the page,
- * so that they are known before the first paint.
+ * The site's name, icon, texts and links. The server writes the settings that differ from the defaults into the page.
+ * They are then known before the first paint.
  */
 export const site: Site = { ...defaultsFor(written.siteName), hasContact: false, ...written }
 

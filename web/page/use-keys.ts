@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent } from 'react'
 import { isPageCovered } from './page-cover.ts'
 
 /**
- * Handles single keys by their `event.key`, wherever the focus is, except while the user types or a dialog covers the
- * page. Enter and Space belong to the focused button or link. A held key triggers once.
+ * Handles single keys by their `event.key`, wherever the focus is. Ignores keys while the user types or a dialog covers
+ * the page. Enter and Space belong to the focused button or link. A held key triggers once.
  */
 export function useKeys(keys: Record<string, (() => void) | undefined>): void {
   const press = useEffectEvent((event: KeyboardEvent) => {

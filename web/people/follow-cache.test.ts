@@ -14,8 +14,8 @@ const creatorsKey = pagesKeyOf(listCreators, { query: { sort: 'totalViews' } })
 const person = (id: string) => ({ id, isFollowing: false, followersCount: 7, followingCount: 3 })
 
 /**
- * Returns a cache with one person on their profile, in a list of people and on the leaderboard, and with the viewer's
- * profile.
+ * Returns a cache with one person and the viewer's profile. The person is on their profile, in a list of people and on
+ * the leaderboard.
  */
 function cachedEverywhere() {
   const client = new QueryClient()

@@ -11,8 +11,8 @@ export function findFollowState(client: QueryClient, id: string): FollowState | 
 }
 
 /**
- * Updates every cache that shows whether the viewer follows `id`: profiles, lists of people, leaderboards and the
- * viewer's own count.
+ * Updates every cache that shows whether the viewer follows `id`. These are profiles, lists of people, leaderboards and
+ * the viewer's own count.
  */
 export function showFollowState(
   client: QueryClient,

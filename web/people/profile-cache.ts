@@ -3,7 +3,7 @@ import { getUser, getUserByUsername, type Profile } from '../../contract/social/
 import { endpointQuery } from '../net/endpoint-query.ts'
 import { callsOf } from '../net/query-keys.ts'
 
-/** The counts change all the time, so the cached profile is shown at once and refetched on each visit. */
+/** The counts change all the time. The cached profile is shown at once and refetched on each visit. */
 const onEachVisit = { refetchOnMount: 'always' } as const
 
 export const profileByUsernameQuery = (username: string) =>
@@ -25,7 +25,7 @@ export function findCachedProfile(client: QueryClient, id: string): Profile | un
     .find((user) => user?.id === id)
 }
 
-/** Cancels running requests for a profile before an optimistic change, which their responses would undo. */
+/** Cancels running requests for a profile, because their responses would undo an optimistic change. */
 export function cancelProfileReads(client: QueryClient, id: string): void {
   void client.cancelQueries({
     predicate: (query) => profiles.predicate(query) && (query.state.data as CachedProfile | undefined)?.user.id === id,

@@ -43,7 +43,7 @@ export function Player(props: PlayerProps) {
   const { isCovered, onUncover, onMeasured, onFailed, onPlaying } = props
   const frame = useRef<HTMLDivElement>(null)
   const [player, setPlayer] = useState<HTMLVideoElement | null>(null)
-  // `autoPlay`, unlike a call of `play()`, also applies to a stream that is attached later.
+  // `autoPlay` also applies to a stream that is attached later. A call of `play()` would not.
   const [beginning] = useState(() => ({ muted: isMuted(), autoPlay: mayAutoplay() }))
   const [isActive, toggleActive] = useActive(frame, player)
   const onClipEnd = useStore(afterClip)

@@ -4,11 +4,10 @@ import { useEffect, useRef, useState } from 'react'
 const REST_MS = 2_500
 
 /**
- * Tracks whether the viewer is using a player: they have just moved the mouse over its frame, used a control, or
- * changed the sound or the speed. The use ends after a period without input, or when the mouse leaves. Holding a slider
- * counts as input.
- *
- * @returns Whether the player is in use, and a function for taps on the picture, which shows or hides the controls.
+ * Tracks whether the viewer is using a player. Moving the mouse over the frame, using a control, and changing the sound
+ * or the speed count. The use ends after a period without input, or when the mouse leaves. Holding a slider counts as
+ * input.
+ * @returns Whether the player is in use, and a function for taps on the picture. A tap shows or hides the controls.
  */
 export function useActive(frame: RefObject<HTMLElement | null>, player: HTMLVideoElement | null) {
   const [isActive, setActive] = useState(true)

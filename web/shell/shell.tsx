@@ -49,11 +49,12 @@ export function Shell({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <Header />
-      {/* Visually at the bottom, but before the page in tab order, because Tab would never reach the end of a feed. */}
+      {/* The ticker is at the bottom of the screen, but before the page in tab order. Tab would never reach the end
+          of a feed. */}
       <BottomBar />
-      {/* Pages leave space for the bar at their end, and this padding leaves space for the ticker. In short windows,
-          the ticker follows the page. The page's minimum height keeps the ticker below the first screen, so that the
-          ticker does not move while the page loads. */}
+      {/* Pages leave space for the bar at their end, and this padding leaves space for the ticker. In short
+          windows, the ticker follows the page. The page's minimum height keeps the ticker below the first screen.
+          The ticker then does not move while the page loads. */}
       <main id="content" tabIndex={-1} className={`outline-none short:min-h-dvh short:pb-0 ${hasTicker ? 'pb-9' : ''}`}>
         <ErrorBoundary key={path}>{isLeaving ? <LeavingPage /> : children}</ErrorBoundary>
       </main>
@@ -73,7 +74,7 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** The toaster's code is preloaded when the browser is idle, because it must be available when the network is lost. */
+/** The toaster's code is preloaded when the browser is idle. A lost network must not prevent toasts. */
 function Toasts() {
   const toast = useToast()
   useEffect(() => whenIdle(Toaster.preload), [])

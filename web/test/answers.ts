@@ -26,7 +26,7 @@ export function resetAnswers(): void {
 }
 
 /**
- * Answers calls of an endpoint with a reply of its declared type, or with what a function returns or throws for each
+ * Answers calls of an endpoint with a reply of its declared type. A function may return or throw the reply to each
  * request. Calling it again for the same endpoint replaces the answer.
  *
  * @returns The requests that have been sent to the endpoint so far, oldest first.

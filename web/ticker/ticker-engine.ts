@@ -15,9 +15,9 @@ export interface TickerEngine {
 }
 
 /**
- * Moves the track: automatically, while it is dragged, and with the momentum of a throw, except with reduced motion. The
- * loop is an animation of `transform` that the browser's compositor runs, so a moving ticker needs neither script nor
- * layout. Dragging and momentum only change the current time of the animation.
+ * Moves the track: automatically, while it is dragged, and with the momentum of a throw, except with reduced motion.
+ * The browser's compositor runs the loop as an animation of `transform`. A moving ticker therefore needs neither script
+ * nor layout. Dragging and momentum only change the current time of the animation.
  */
 export function startTicker(frame: HTMLElement, track: HTMLElement): TickerEngine {
   const loop = createLoop(track)

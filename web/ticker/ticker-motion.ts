@@ -23,7 +23,7 @@ export function wrap(offsetPx: number, periodPx: number): number {
 export function coast(velocity: number, elapsedMs: number): { movedPx: number; velocity: number } {
   const frames = elapsedMs / FRAME_MS
   const left = velocity * DECAY_PER_FRAME ** frames
-  // The integral of the decaying velocity, so that the distance does not depend on the frame rate.
+  // This integral of the decaying velocity makes the distance independent of the frame rate.
   const movedPx = (left - velocity) / Math.log(DECAY_PER_FRAME)
   return { movedPx, velocity: Math.abs(left) < STOP_BELOW_VELOCITY ? 0 : left }
 }

@@ -8,7 +8,7 @@ import { type TickerEngine, startTicker } from './ticker-engine.ts'
 
 /**
  * News and sponsors along the bottom of the screen, or at the end of the page in short windows. The ticker moves by
- * itself, except while it is paused, contains the keyboard focus or is covered, and with reduced motion. It can be
+ * itself. It stops while it is paused, contains the keyboard focus or is covered, and with reduced motion. It can be
  * dragged at any time.
  */
 export function Ticker() {
@@ -83,10 +83,9 @@ function Items({ isCopy = false }: { isCopy?: boolean }) {
 }
 
 /**
- * Runs the ticker's motion on elements that React renders once, so that no rendering happens during motion.
- *
- * @returns Refs of the clipping frame, of the moving track and of the first list on it, and the number of further
- * copies that are needed to fill the frame at any offset.
+ * Runs the ticker's motion on elements that React renders once. No rendering happens during motion.
+ * @returns Refs of the clipping frame, the moving track and its first list. Also the number of further copies that fill
+ *   the frame at any offset.
  */
 function useTicker({ running }: { running: boolean }) {
   const frame = useRef<HTMLDivElement>(null)

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
 /**
- * A marker at the end of a list that calls `onReached` when the viewer comes near. Give it a new key after each page,
- * so that it fires again even if the page was too short to move it away.
+ * A marker at the end of a list that calls `onReached` when the viewer comes near. Give it a new key after each page.
+ * It then fires again even if a short page did not move it away.
  */
 export function NearEnd({ onReached }: { onReached: () => void }) {
   const ref = useRef<HTMLDivElement>(null)

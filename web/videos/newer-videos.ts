@@ -6,8 +6,8 @@ import { endpointQuery } from '../net/endpoint-query.ts'
 const CHECK_MS = 60_000
 
 /**
- * The current first page of the feed, beside the feed on screen. Fetched when the viewer returns to the feed or to the
- * tab, and once a minute while the tab is visible.
+ * The current first page of the feed, beside the feed on screen. Fetched when the viewer returns to the feed or the
+ * tab. Also fetched once a minute while the tab is visible.
  */
 export const newestPageQuery = endpointQuery(
   listVideos,

@@ -26,8 +26,8 @@ export function findOpenedPreview(id: string): HTMLVideoElement | undefined {
 }
 
 /**
- * Moves a preview into the stage of its clip's page. That must happen in the commit that removes the card: browsers
- * pause an element that is outside of the document at the end of a task.
+ * Moves a preview into the stage of its clip's page. This must happen in the commit that removes the card. At the end
+ * of a task, browsers pause an element that is outside of the document.
  *
  * @returns A function that ends it.
  */

@@ -4,8 +4,8 @@ import { createStore } from '../page/store.ts'
 import { findShownOrder } from './video-cache.ts'
 
 /**
- * Id of the last opened video. Its card and the stage of its page share the view transition name `clip`, so that the
- * stage turns back into the card. The name must be unique on a page, so there is a single id for all cards.
+ * Id of the last opened video. Its card and the stage of its page share the view transition name `clip`. The stage then
+ * turns back into the card. The name must be unique on a page, so there is a single id for all cards.
  */
 const openedId = createStore<string | undefined>(undefined)
 

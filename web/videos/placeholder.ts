@@ -9,7 +9,7 @@ export const placeholderImage = cachedImage(thumbHashToDataURL)
 
 /**
  * Returns a glow of a poster's colours as a CSS background, from its base64 thumbhash. Its edges fade out by
- * themselves, because a browser would apply a CSS filter again for each frame of the clip above it.
+ * themselves. A browser would apply a CSS filter again for each frame of the clip above the glow.
  */
 export const glowImage = cachedImage((hash) => {
   const { w, h, rgba } = thumbHashToRGBA(hash)

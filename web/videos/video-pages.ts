@@ -14,9 +14,9 @@ export function countNewer(feed: { pages: VideoPage[] }, newest: VideoPage): { c
 }
 
 /**
- * Returns the videos of `page` that are gone: they are missing from `answer`, although a video that follows them in
- * `page` is still there. Videos that are missing at
- * the end may have moved to the next page, so they are gone only if there is no next page.
+ * Returns the videos of `page` that are gone. Such a video is missing from `answer`, although a later video of `page`
+ * is there. Videos that are missing at the end may have moved to the next page. They are gone only if there is no next
+ * page.
  */
 export function vanished(page: VideoPage, answer: VideoPage): Video[] {
   const there = new Set(answer.videos.map(({ id }) => id))

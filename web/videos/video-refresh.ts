@@ -36,8 +36,8 @@ export function touchVideoLists(client: QueryClient): void {
 }
 
 /**
- * Refreshes after a background publish: the creator's own list is refetched, and the feed only offers the new clip,
- * because the creator may be reading it.
+ * Refreshes after a background publish. The creator's own list is refetched. The feed only offers the new clip, because
+ * the creator may be reading it.
  */
 export function refreshInBackground(client: QueryClient, userId: string): void {
   void client.invalidateQueries(userVideosQuery(userId))

@@ -8,8 +8,8 @@ import type { Video } from '../../contract/videos/videos.ts'
 const ROUNDING = 0.015
 
 /**
- * Returns the ratio of width to height at which a video is shown: the measured one, otherwise from width and height,
- * otherwise from the `aspectRatio` string, otherwise 16/9.
+ * Returns the ratio of width to height at which a video is shown. Takes the measured one, then width and height, then
+ * the `aspectRatio` string, otherwise 16/9.
  */
 export function displayRatio(video: Pick<Video, 'width' | 'height' | 'aspectRatio'>, measured?: number): number {
   const stored = video.width && video.height ? video.width / video.height : parseAspectRatio(video.aspectRatio)

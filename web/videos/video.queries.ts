@@ -38,7 +38,7 @@ export function useVideo(id: string) {
   const client = useQueryClient()
   return useQuery({
     ...videoQuery(id),
-    // Initial data instead of placeholder data, so that a like before the response has a cache entry to change.
+    // Initial data has a cache entry, unlike placeholder data. A like before the response can change the entry.
     initialData: () => findListedVideo(client, id),
     refetchOnMount: 'always',
     refetchInterval: ({ state: { data } }) => data !== undefined && pollMsOf(data),

@@ -5,8 +5,8 @@ import { onSignOut } from './personal-state.ts'
 /** The token in the fragment of a link to the site. */
 interface LinkToken {
   /**
-   * Reads the token, and moves it from the address, where it would be visible and end up in the history, to the tab's
-   * session storage. The storage survives signing in and reloads.
+   * Reads the token, and moves it from the address to the tab's session storage. In the address it would be visible and
+   * enter the history. The storage survives signing in and reloads.
    */
   take(): string | undefined
   /** Deletes a used or invalid token. */

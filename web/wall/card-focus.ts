@@ -4,7 +4,7 @@ import type { PlacedCard } from './masonry.ts'
 
 /**
  * Tracks the focus on a wall. The focused card stays mounted however far the viewer scrolls. If the card is removed
- * from the list, the next card takes the focus, so that the focus never falls back to the body.
+ * from the list, the next card takes the focus. The focus then never returns to the body.
  *
  * @param wallTopPx Distance of the wall from the top of the document.
  */

@@ -16,7 +16,7 @@ export type PosterPriority = 'first' | 'early' | 'lazy' | 'far'
 export const PRIORITY_CARDS = 6
 /**
  * Milliseconds for which early posters outside of the screen wait. On a slow phone they would otherwise take all six
- * connections to the site for more than a second, before the first card requests its preview.
+ * connections to the site for over a second. The first card could not request its preview.
  */
 const PREVIEW_FIRST_MS = 500
 /**
@@ -27,7 +27,7 @@ const LAZY_PX = 200 - STEP_PX
 
 /**
  * Returns a function that returns the poster priority of a card. A card that was near the screen once keeps its
- * priority: an effect stores it, not the render, which React may discard.
+ * priority. An effect stores the priority, because React may discard a render.
  */
 export function usePosterPriority(
   wall: string,

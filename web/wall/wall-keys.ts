@@ -12,9 +12,9 @@ interface WallKeys {
 }
 
 /**
- * Handles the keys of the feed pattern. PageDown and j move to the next card, PageUp and k to the previous one, Home
- * and End to the first and last. Control with Home or End leaves the feed. j and k also work when nothing has the
- * focus.
+ * Handles the keys of the feed pattern. PageDown and j move to the next card, PageUp and k to the previous one. Home
+ * and End move to the first and the last. Control with Home or End leaves the feed. j and k also work when nothing has
+ * the focus.
  *
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/feed/
  */

@@ -38,7 +38,7 @@ function columnsAt(viewportWidthPx: number): number {
 
 /**
  * Returns the maximum height of a picture in pixels; infinite in windows that are not wider than high. It is a share of
- * the layout viewport and not of `innerHeight`, which changes when a phone's address bar appears or disappears.
+ * the layout viewport. `innerHeight` would change when a phone's address bar appears or disappears.
  */
 function maxMediaHeight(): number {
   const { clientWidth, clientHeight } = document.documentElement

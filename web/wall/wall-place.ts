@@ -20,7 +20,7 @@ export function forgetPlace(wall: string): void {
 
 /**
  * Keeps the viewer's position on a wall. Restores it before the first paint when the viewer returns or reloads the
- * page, and holds it when the layout changes. The anchor is a card instead of a number of pixels, so that it survives a
+ * page. Holds it when the layout changes. The anchor is a card instead of a number of pixels, so that it survives a
  * change of width.
  */
 export function useWallPlace(wall: string, pages: number, position: WallPosition): void {

@@ -141,7 +141,10 @@ function useWallBreak(line: WallLine | undefined): Break | undefined {
   return useMemo(() => (beforeId ? { beforeId, heightPx: LINE_HEIGHT_PX } : undefined), [beforeId])
 }
 
-/** Returns the cards near the screen, and at the top of the page all of the first cards, so that their posters load. */
+/**
+ * Returns the cards near the screen. At the top of the page, also returns all of the first cards, so that their posters
+ * load.
+ */
 function cardsInPage(wall: Masonry, { fromPx, toPx }: Band, wallTopPx: number): PlacedCard[] {
   const near = new Set(cardsBetween(wall, fromPx - wallTopPx - AHEAD_PX, toPx - wallTopPx + AHEAD_PX))
   return wall.cards.filter((card) => near.has(card) || (fromPx === 0 && card.index < PRIORITY_CARDS))

@@ -8,8 +8,8 @@ export interface BufferingProxy {
   /** Sizes of the upload requests that arrived, in order, including refused ones. */
   pieces: number[]
   /**
-   * Receives the whole of the next upload request without forwarding it: the page has sent bytes that the server never
-   * receives.
+   * Receives the whole of the next upload request without forwarding it. The page has then sent bytes that the server
+   * never receives.
    */
   holdNext(): HeldRequest
   stop(): Promise<void>
@@ -22,7 +22,7 @@ interface HeldRequest {
 }
 
 /**
- * Starts a proxy that buffers each request completely before it passes it on, and refuses large ones with its own page.
+ * Starts a proxy that forwards a request only when it is complete. It refuses large requests with its own page.
  *
  * @param maxBodyBytes Largest accepted body in bytes. The default is 1 MiB, as in nginx.
  */

@@ -6,8 +6,8 @@ import { findFreePort } from '../../../server/embedded/free-port.ts'
 import { findProgram } from './find-program.ts'
 
 /**
- * The nginx installed on this machine, if any. It is optional, because `buffering-proxy.ts`, which runs on every
- * machine, behaves like nginx with its default settings.
+ * The nginx installed on this machine, if any. It is optional: `buffering-proxy.ts` runs on every machine and behaves
+ * like nginx with default settings.
  */
 const program = findProgram('nginx')
 
@@ -92,8 +92,8 @@ export async function startNginx(
     }`
   writeFileSync(join(folder, 'nginx.conf'), config)
   const nginx = spawn(program ?? '', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'inherit' })
-  // The promise of `once` from node:events would reject if the program cannot be run, perhaps before anything awaits
-  // it. This promise never rejects.
+  // `once` from node:events would reject if the program cannot be run, perhaps before anything awaits the promise. This
+  // promise never rejects.
   const exited = new Promise<void>((done) => nginx.once('exit', () => done()).once('error', () => done()))
   const stop = async () => {
     nginx.kill()

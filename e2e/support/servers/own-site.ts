@@ -3,7 +3,7 @@ import { test } from '../test.ts'
 
 /**
  * Returns a `test` for files that need their own site, because they appoint moderators. On a site with moderators,
- * comments of new accounts may become pending, and the queue would contain the cases of other tests.
+ * comments of new accounts may become pending. The queue would contain the cases of other tests.
  */
 export function onOwnSite() {
   return test.extend<object, { site: Product }>({

@@ -27,7 +27,7 @@ export interface Product {
 export interface ProductOptions {
   /** Whether published clips get a poster, a preview and a stream. */
   makesRenditions?: boolean
-  /** Whether to use a database on the PostgreSQL of the run, which takes a second less to start than an embedded one. */
+  /** Whether to use a database on the PostgreSQL of the run. It starts a second faster than an embedded one. */
   sharesPostgres?: boolean
   /** Whether to run the bundled server, as `npm start` does. */
   isBundled?: boolean
@@ -70,7 +70,7 @@ export async function startBehindCdn(
 async function startAlone(env: Record<string, string>, options: ProductOptions): Promise<Product> {
   const database = options.sharesPostgres ? await createSiteDatabase() : { DATABASE_URL: '' }
   const scratch = mkdtempSync(join(tmpdir(), 'reverie-product-'))
-  // If root starts PostgreSQL, it runs as another user, who must be able to enter this folder.
+  // If root starts PostgreSQL, it runs as another user. That user must be able to enter this folder.
   chmodSync(scratch, 0o711)
   const dataDir = join(scratch, 'data')
   const port = await findFreePort()

@@ -16,7 +16,7 @@ export async function startSharedPostgres(): Promise<{ stop(): Promise<void> }> 
   }
 }
 
-/** Creates a site's database. @returns The settings with which a server uses it. */
+/** Creates a site's database. @returns The settings that connect a server to the database. */
 export async function createSiteDatabase(): Promise<{ DATABASE_URL: string; SESSION_SECRET: string }> {
   const url = new URL(process.env.E2E_POSTGRES_URL ?? '')
   url.pathname = `site_${randomBytes(8).toString('hex')}`

@@ -1,4 +1,7 @@
-/** hls.js chooses a size if the bandwidth is at least this multiple of its bit rate. The multiple includes a margin. */
+/**
+ * hls.js chooses a size if the bandwidth is at least this multiple of the size's bit rate. The multiple includes a
+ * margin.
+ */
 const BANDWIDTH_RESERVE = 2
 
 /** Bandwidths, in bits per second. */
@@ -13,8 +16,8 @@ interface Bandwidths {
 
 /**
  * Returns a better estimate of the bandwidth than that of hls.js. After a slow period, hls.js would need ten fast
- * segments to notice the recovery; here two in a row are enough. From a much too high estimate, hls.js would need
- * several segments to notice a slow network, so the estimate is limited to the bandwidth that the largest size needs.
+ * segments to notice the recovery. Here two in a row are enough. After a high estimate, hls.js would notice a slow
+ * network late. The estimate therefore never exceeds the need of the largest size.
  */
 export function correctEstimate({ estimate, lastTwo, largestBitrate }: Bandwidths): number {
   return Math.min(BANDWIDTH_RESERVE * largestBitrate, Math.max(estimate, Math.min(...lastTwo)))

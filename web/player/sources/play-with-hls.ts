@@ -93,7 +93,7 @@ function failIfHopeless(hls: Hls, player: HTMLVideoElement, onFailed: (error: un
   }
 }
 
-/** Resumes playback, because attaching a source pauses a player, even one that waits for a source to start. */
+/** Resumes playback. Attaching a source pauses a player, even one that is waiting for its source. */
 function keepPlaying(player: HTMLVideoElement, giveSource: () => void): void {
   const isPlaying = !player.paused
   giveSource()

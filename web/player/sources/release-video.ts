@@ -1,4 +1,4 @@
-/** Ends a video and frees its decoder, because decoders of removed elements would pile up otherwise. */
+/** Ends a video and frees its decoder. Decoders of removed elements would pile up otherwise. */
 export function releaseVideo(video: HTMLVideoElement): void {
   video.pause()
   video.removeAttribute('src')

@@ -9,9 +9,9 @@ const HANDED_OVER_MS = 4_000
 let warming: string | undefined
 
 /**
- * Starts to load the clip that the viewer is about to open, before its page is built. It loads only files: browsers
- * share a file's data between players with the same address, but would load a stream twice. Does nothing if clips do
- * not play by themselves, for example with the data saver.
+ * Starts to load the clip that the viewer is about to open, before its page is built. It loads only files. Players with
+ * the same address share a file's data, but would load a stream twice. Does nothing if clips do not play by themselves,
+ * for example with the data saver.
  */
 export function warmSource(source: PlaySource | undefined): void {
   if (!source || source.url === warming || !mayAutoplay()) return

@@ -41,9 +41,9 @@ interface FormOptions<Values, Body, Result> {
 }
 
 /**
- * Holds the values of a form, validates them with a schema on submit, and sends them once at a time. The messages of
- * the schema and of the server are shown by their fields, and the first invalid field gets the focus. An invalid field
- * is validated again while the user types.
+ * Holds the values of a form, validates them with a schema on submit, and sends them once at a time. The fields show
+ * the messages of the schema and of the server. The first invalid field gets the focus. An invalid field is validated
+ * again while the user types.
  */
 export function useZodForm<Values extends object, Body, Input, Result>(
   schema: z.ZodMiniType<Body, Input>,

@@ -13,7 +13,7 @@ interface Kept {
   keptAtMs: number
 }
 
-/** Storage name. The intent is not in the address, because a link could then make another person perform the action. */
+/** Storage name. An address with the intent would let a link make another person perform the action. */
 const KEY = 'sign-in intent'
 /** Lifetime of an intent: long enough to register, and short enough that the visitor still expects the action. */
 const MAX_AGE_MS = 15 * 60_000
@@ -37,8 +37,8 @@ export function takeIntent(from: string): Intent | undefined {
   return intent
 }
 
-// If the visitor signs in in another tab, the intent stays in this one. Signing out deletes it, so that a later sign-in
-// does not perform it.
+// A sign-in in another tab leaves the intent in this tab. Signing out deletes it, so that a later sign-in does not
+// perform it.
 onSignOut(() => forgetIntent())
 
 export function forgetIntent(): void {

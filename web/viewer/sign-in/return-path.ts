@@ -1,5 +1,5 @@
 /**
- * Returns the address to open after signing in: the `next` parameter if it is a path of this site, otherwise the feed.
+ * Returns the address to open after signing in: the `next` parameter, or the feed if that is no path of this site.
  * Rejects every address that a browser could read as another site (`//host`, `/\host`, a scheme).
  */
 export function returnPath(search: string, origin: string): string {

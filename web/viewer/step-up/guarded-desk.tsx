@@ -6,8 +6,8 @@ import { PageSpinner } from '../../ui/notice.tsx'
 import { accountQuery } from '../account.queries.ts'
 
 /**
- * Wraps pages for staff. A staff member whose password is one of those that attackers try first must change it to see
- * the page. This is only a reminder, not a protection: an attacker who has guessed the password could change it, too.
+ * Wraps pages for staff. A staff member with a password that attackers try first must change it to see the page. This
+ * is only a reminder, not a protection: an attacker who has guessed the password could change it, too.
  */
 export function GuardedDesk({ title, children }: { title: string; children: ReactNode }) {
   const { data: account, isPending } = useQuery(accountQuery)

@@ -65,7 +65,7 @@ function ConfirmationDialog({ onSettled }: { onSettled: (isConfirmed: boolean) =
 
 function PasswordStep({ onSettled }: { onSettled: (isConfirmed: boolean) => void }) {
   const field = useRef<HTMLInputElement>(null)
-  // The dialog opens before it is known whether it asks for the password, so the focus has to be set here.
+  // The dialog opens before it knows whether to ask for the password. The focus has to be set here.
   useEffect(() => field.current?.focus(), [])
   const form = useZodForm(ConfirmPasswordBody, {
     defaults: { password: '' },
@@ -104,7 +104,7 @@ function PasskeyStep({ onSettled }: { onSettled: (isConfirmed: boolean) => void 
   const cannot = whyNoPasskeys()
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // The dialog opens before it is known whether it asks for a passkey, so the focus has to be set here.
+    // The dialog opens before it knows whether to ask for a passkey. The focus has to be set here.
     button.current?.focus()
     preparePasskeys()
     return stopWaiting

@@ -13,7 +13,10 @@ import { TitledSection } from '../../../ui/titled-section.tsx'
 import { accountQuery } from '../../../viewer/account.queries.ts'
 import { ownUserQuery } from '../../../viewer/viewer.queries.ts'
 
-/** The settings section that shows the account's e-mail address, whether it is confirmed, and a form to change it. */
+/**
+ * The settings section with the account's e-mail address. Shows whether the address is confirmed, and has a form to
+ * change it.
+ */
 export function EmailSection({ user }: { user: OwnUser }) {
   const { data: account, isError, refetch } = useQuery(accountQuery)
   return (

@@ -45,8 +45,8 @@ export function LeavePart({ user }: { user: OwnUser }) {
 }
 
 /**
- * Confirms the deletion of the account. To prevent accidental deletion, the owner must type their username, or their
- * e-mail address if they have none.
+ * Confirms the deletion of the account. To prevent an accident, the owner types their username, or their e-mail address
+ * if they have no username.
  */
 export function LeaveDialog({ user, onClose }: { user: OwnUser; onClose: () => void }) {
   const client = useQueryClient()

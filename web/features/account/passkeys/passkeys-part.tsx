@@ -63,7 +63,9 @@ function AddPasskeyDialog({ user, onClose }: { user: OwnUser; onClose: () => voi
   )
 }
 
-/** Shows whether the password also signs in, and lets the user change that. Renders nothing without a passkey. */
+/**
+ * Shows whether the password can be used to sign in, and lets the user change that. Renders nothing without a passkey.
+ */
 function PasskeysOnly({ passkeys }: { passkeys: readonly Passkey[] }) {
   const { data: account } = useQuery(accountQuery)
   const change = useChangePasskeysOnly()

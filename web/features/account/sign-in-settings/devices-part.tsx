@@ -46,7 +46,7 @@ function DeviceItem({ device }: { device: Device }) {
     mutationFn: () => call(endDevice, { params: { id } }),
     onSuccess: () => showToast(`${name} is signed out`),
     onError: toastFailure('We couldn’t sign out this device'),
-    // The list is also refetched after a failure: the session may have ended already.
+    // Also refetches the list after a failure, because the session may have ended already.
     onSettled: () => client.invalidateQueries(devicesQuery),
   })
   return (

@@ -51,8 +51,8 @@ export function AuthPage() {
 }
 
 /**
- * Discards the visitor's intent if it belongs to a page other than `next`, and when they leave the screen without
- * signing in.
+ * Discards the visitor's intent if it belongs to another page than `next`. Also discards it when they leave the screen
+ * without signing in.
  */
 function useIntentOf(next: string): void {
   const client = useQueryClient()
@@ -67,7 +67,7 @@ function useIntentOf(next: string): void {
   }, [client, next])
 }
 
-/** Sign-in and registration share their typed values, so that a visitor who began on the wrong tab keeps them. */
+/** Sign-in and registration share the typed values. A visitor who began on the wrong tab keeps them. */
 function SignIn({ next, invitation }: { next: string; invitation: OpenInvitation | undefined }) {
   const client = useQueryClient()
   const [tab, setTab] = useState<'login' | 'register'>(invitation ? 'register' : 'login')

@@ -11,8 +11,8 @@ export function ComeBack({ next }: { next: string }) {
     // Without this check, an effect that runs twice would go back two pages.
     if (hasLeft.current) return
     hasLeft.current = true
-    // Going back restores the page's scroll position, full-screen view and creator, which a new history entry would
-    // lose.
+    // Going back restores the page's scroll position, full-screen view and creator. A new history entry would lose
+    // them.
     if ((history.state as CameFrom | null)?.from === next) history.back()
     else navigate(next, { replace: true })
   }, [next, navigate])

@@ -12,7 +12,7 @@ import { toastLikeFailure } from '../../social/likes/toggle-like.ts'
 const TIMEOUT_MS = 8_000
 
 /**
- * Performs the action that a visitor signed in for, so that the page to which they return already shows it. An existing
+ * Performs the action that a visitor signed in for. The page to which they return already shows the result. An existing
  * like or follow stays. A comment is not posted: its form reads the intent.
  *
  * @param next The page to which the visitor returns.

@@ -29,7 +29,7 @@ export function PasskeySignIn({ next }: { next: string }) {
   const login = usePasskeyLogin(({ id }: OwnUser) => fulfilIntent(client, id, next))
   const { data: offered, refetch } = useQuery({ ...offeredQuery, enabled: !login.isPending })
   const takeOffered = useEffectEvent(async (challenge: NonNullable<typeof offered>) => {
-    // Users who ignore or dismiss the autofill have not requested anything, so no error is shown.
+    // Users may ignore or dismiss the autofill without having requested it, so no error is shown.
     const answer = await answerChallenge(challenge, { isInField: true }).catch(() => undefined)
     if (answer) login.mutate(Promise.resolve(answer), { onError: () => void refetch() })
   })

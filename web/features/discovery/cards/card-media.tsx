@@ -69,8 +69,8 @@ export function CardMedia({ video, priority, heightPx, onMeasured }: CardMediaPr
           onPlaying={() => void countFirstPlay(client, video.id)}
         />
       )}
-      {/* On phones, where the bar covers the lower edge of an upright clip, the labels are at the top, beside the card's
-          buttons. Owners have two buttons more than others. */}
+      {/* On phones the bar covers the lower edge of an upright clip. There the labels are at the top, beside the
+          card's buttons. Owners have two more buttons than other viewers. */}
       <div
         className={`absolute inset-x-3 top-3 flex items-start gap-1.5 whitespace-nowrap max-sm:flex-wrap sm:bottom-3 sm:items-end sm:justify-between ${isOwner ? 'max-sm:pr-48' : 'max-sm:pr-26'}`}
       >

@@ -15,8 +15,8 @@ export function cardSource({ previewUrl, videoUrl, videoBytes }: Playable): stri
 }
 
 /**
- * Returns the reason why a card does not play. The owner also learns that a clip is still being processed while its
- * original plays.
+ * Returns the reason why a card does not play. The owner also learns that a clip is still being processed while the
+ * card plays the original.
  */
 export function cardNotice(video: Playable, hasFailed: boolean, isOwner: boolean): string | undefined {
   const hasSource = cardSource(video) !== undefined

@@ -83,7 +83,7 @@ function usePlacePages(wall: string, query: VideosResult): boolean {
   const reached =
     place === undefined ||
     isFetchNextPageError ||
-    // One page more than remembered may be loaded, because newly published clips may have pushed the place down.
+    // The remembered place may be one page further down, because newly published clips have pushed it there.
     (data !== undefined && (!hasNextPage || data.pages.length > place.pages)) ||
     data?.pages.some((page) => page.videos.some(({ id }) => id === place.videoId)) === true
   const coming = !settled && data !== undefined && !reached

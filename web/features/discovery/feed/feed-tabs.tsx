@@ -21,9 +21,8 @@ interface FeedTabsProps {
 }
 
 /**
- * Tabs for the available feeds: Following for signed-in viewers, and Rising when there are enough clips to choose from.
- * The page's HTML says whether there is a session, so the tabs need not wait for the viewer and never appear after the
- * wall.
+ * Tabs for the available feeds: Following for signed-in viewers, and Rising when there are enough clips. The page's
+ * HTML says whether there is a session, so the tabs never appear after the wall.
  */
 export function FeedTabs({ current, clips }: FeedTabsProps) {
   const { user } = useOwnUser()

@@ -11,8 +11,8 @@ import { feedQuery } from '../../../videos/video.queries.ts'
 import { countNewer } from '../../../videos/video-pages.ts'
 
 /**
- * Announces new videos and shows them on request, because the feed never inserts clips by itself. The pill is over the
- * top of the wall, below the tabs, and sticks below the header while the viewer scrolls.
+ * Announces new videos and shows them on request, because the feed never inserts clips by itself. The pill lies over
+ * the top of the wall, below the tabs. It sticks below the header while the viewer scrolls.
  */
 export function NewVideosPill({ feed }: { feed: InfiniteData<VideoPage> }) {
   const { data: newest } = useQuery({

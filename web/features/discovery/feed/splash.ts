@@ -4,9 +4,7 @@ import { prefersReducedMotion } from '../../../page/reduced-motion.ts'
 
 const MINIMUM_MS = 3_000
 const READY_DELAY_MS = 300
-/**
- * Milliseconds of the longer of the two fades: 0.5 s out for the splash, 0.6 s in for the feed (ui/styles/motion.css).
- */
+/** Milliseconds of the longer fade: 0.5 s out for the splash, 0.6 s in for the feed (ui/styles/motion.css). */
 const CROSS_FADE_MS = 600
 
 const html = document.documentElement
@@ -29,7 +27,7 @@ function cover(): () => void {
   }
 }
 
-/** Waits until the list has loaded and the splash has been shown for three seconds, and lifts it 300 ms later. */
+/** Waits until the list has loaded and three seconds have passed. Lifts the splash 300 ms later. */
 export function useSplash(listLoaded: boolean): void {
   useEffect(() => {
     if (!uncover || !listLoaded) return
@@ -42,8 +40,8 @@ export function useSplash(listLoaded: boolean): void {
     isFeedShown = true
     return () => {
       isFeedShown = false
-      // Lifts the splash if the viewer left the feed with the browser's Back, or another page has replaced the feed. In
-      // development, React also unmounts the component and mounts it again at once, which must not lift the splash.
+      // Lifts the splash if the viewer left the feed with Back, or another page has replaced the feed. In development,
+      // React unmounts the component and mounts it again at once. That must not lift the splash.
       queueMicrotask(() => !isFeedShown && lift())
     }
   }, [])

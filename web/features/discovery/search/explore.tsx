@@ -20,7 +20,7 @@ const PEOPLE_MAX = 6
 /** The search page before a search: the viewer's recent searches, trending tags and tools, and people. */
 export function Explore() {
   const { user } = useOwnUser()
-  // Nothing is shown until the viewer is known, because recent searches that appeared later would shift the rest.
+  // Nothing is shown until the viewer is known. Recent searches that appeared later would shift the rest.
   return (
     <div className="flex flex-col gap-8 short:gap-4 max-sm:px-4">
       {user === undefined ? (
@@ -38,7 +38,7 @@ export function Explore() {
 function TrendingAndPeople() {
   const trending = useQuery(trendingQuery)
   const people = useInfiniteQuery(creatorsQuery(defaultCreatorSort, ''))
-  // Topics and people appear together, because the topics have an unknown height and would push the people down.
+  // Topics and people appear together. The topics have an unknown height and would push the people down.
   if (trending.isPending || people.isPending) return <TopicsSkeleton />
   const creators = itemsOf(people.data, 'creators').slice(0, PEOPLE_MAX)
   return (

@@ -48,7 +48,7 @@ export function ResultWall({ search }: { search: Search }) {
   )
 }
 
-/** Returns the lines below the titles that do not show the match themselves. */
+/** Returns a line for each title that does not show the match itself. */
 function notesOf(pages: SearchPage[]) {
   const excerpts = pages.flatMap((page) => Object.entries(page.excerpts))
   return new Map(

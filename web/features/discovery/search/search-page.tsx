@@ -25,7 +25,7 @@ export function SearchPage() {
   const { q, isExact } = search
   return (
     <div className="mx-auto max-w-[110rem] pb-20 sm:px-6">
-      {/* A new key makes a new search start like a new page: at the top, with the focus on the heading. */}
+      {/* A new key makes a new search start like a new page, at the top and with the focus on the heading. */}
       <Head key={searchPath(q, { isExact })} q={q} />
       {q === '' ? <Explore /> : <SearchResults search={search} />}
     </div>
@@ -112,7 +112,9 @@ function SearchTips({ id, isOpen }: { id: string; isOpen: boolean }) {
   )
 }
 
-/** The clips and the people that match a search, in tabs. A tab searches, and shows its count, once it is opened. */
+/**
+ * The clips and the people that match a search, in tabs. A tab searches once it is opened, and then shows its count.
+ */
 function SearchResults({ search }: { search: Search }) {
   const [tab, setTab] = useAddressParam('tab', 'clips')
   const name = plainWords(search.q)

@@ -5,7 +5,9 @@ import { videoList } from '../../../videos/video-list.ts'
 import { forgetPlace } from '../../../wall/wall-place.ts'
 import { readSearch, type Search } from './search-address.ts'
 
-/** Milliseconds for which unused suggestions stay cached: a short time, because each keystroke may add an entry. */
+/**
+ * Milliseconds for which unused suggestions stay cached. The time is short, because each keystroke may add an entry.
+ */
 const SUGGESTIONS_KEPT_MS = 60_000
 
 export const searchQuery = ({ q, sort, isExact }: Search) =>

@@ -1,4 +1,4 @@
-/** Seconds that must be loaded ahead. With less, other downloads could stall the video. */
+/** Seconds to load ahead. With fewer, other downloads could stall the video. */
 const ENOUGH_SECONDS = 8
 /** Tolerance in seconds for the end, because the tracks of a clip rarely end at the same time. */
 const TOLERANCE_SECONDS = 0.2
@@ -8,9 +8,8 @@ type Loaded = Pick<HTMLMediaElement, 'buffered' | 'currentTime' | 'duration'>
 
 /**
  * Whether a video can play on for a while, or to its end, without the network.
- *
- * @param isNativeStream Whether the browser plays HLS natively. Chromium then reports everything as loaded from the
- *   start, so only the played part is reliable.
+ * @param isNativeStream Whether the browser plays HLS natively. Chromium then reports everything as loaded, so only the
+ *   played part counts.
  */
 export function hasLoadedAhead({ buffered, currentTime, duration }: Loaded, isNativeStream: boolean): boolean {
   if (isNativeStream) return currentTime >= PLAYED_SECONDS

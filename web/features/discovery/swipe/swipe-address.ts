@@ -2,7 +2,7 @@ import { useSearch } from 'wouter'
 
 /**
  * The parameter of the full-screen view, `?view=<video id>`, in the wall's own address. The wall stays mounted and
- * keeps its place, Back closes the view, and a reload or a link opens it again.
+ * keeps its place. Back closes the view, and a reload or a link opens it again.
  */
 const VIEW = 'view'
 /** A second parameter, `&sheet=…`, names the sheet that is open over the clip. */
@@ -31,8 +31,7 @@ export function openView(videoId: string): void {
 }
 
 /**
- * Changes the address to that of the video that has scrolled into view. Replaces the history entry, so that swipes do
- * not grow the history.
+ * Changes the address to that of the video in view. Replaces the history entry, so that swipes do not grow the history.
  */
 export function followView(videoId: string): void {
   history.replaceState(history.state, '', addressWith({ [VIEW]: videoId }))

@@ -64,7 +64,7 @@ export function SwipePlayer(props: SwipePlayerProps) {
         muted={muted}
         loop
         playsInline
-        // `autoPlay`, unlike the call to `play()`, also applies after hls.js has reloaded the element, which pauses it.
+        // `autoPlay` also applies after hls.js has reloaded the element, which pauses it. A call to `play()` would not.
         autoPlay={playing}
         preload={isCurrent && mayAutoplay() ? 'auto' : 'metadata'}
         disablePictureInPicture
@@ -92,7 +92,7 @@ export function SwipePlayer(props: SwipePlayerProps) {
 /**
  * Plays or pauses the video.
  *
- * @param onRefused Called when the browser refuses to play, as it does for sound before the viewer interacts with the
+ * @param onRefused Called when the browser refuses to play. Browsers refuse sound before the viewer interacts with the
  *   page.
  */
 function usePlaying(ref: RefObject<HTMLVideoElement | null>, playing: boolean, onRefused: () => void): void {

@@ -18,8 +18,8 @@ const titles = { comments: 'Comments', text: 'About this clip' } satisfies Recor
 export function SwipeSheet({ video, sheet }: { video: Video; sheet: Sheet }) {
   const content = useRef<HTMLDivElement>(null)
   const returnFocus = useReturnFocus()
-  // The content waits until the sheet has the focus. Before, the focus trap of the view would take the focus from the
-  // comment field, which asks for it after a viewer has signed in to comment.
+  // The content waits until the sheet has the focus. Until then the view's focus trap would take the focus from the
+  // comment field.
   const [hasFocus, setHasFocus] = useState(false)
   return (
     <Dialog.Root open onOpenChange={(open) => !open && closeSheet()}>

@@ -31,9 +31,8 @@ const FILLS_UP_TO = 0.7
 const VEIL_REM = 8
 
 /**
- * A veil that darkens the clip behind the text. Its upper end follows a smoothstep, whose slope is zero at both ends,
- * so that no edge is visible on a bright clip. The text begins at 5/6 of the veil, where white text has AA contrast on
- * a white clip.
+ * A veil that darkens the clip behind the text. Its upper end follows a smoothstep. The slope is zero at both ends, so
+ * no edge shows on a bright clip. The text begins at 5/6 of the veil, where white text has AA contrast even on white.
  */
 const veil = `linear-gradient(${Array.from({ length: 17 }, (_, step) => {
   const x = step / 16

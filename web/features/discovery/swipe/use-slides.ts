@@ -5,9 +5,9 @@ import { videoQuery } from '../../../videos/video.queries.ts'
 import { closeView, followView } from './swipe-address.ts'
 
 /**
- * Returns the videos to swipe through. A video that was opened by its address comes first if it is not on the loaded
- * pages of the wall; if it does not exist, the view closes. When the viewed video leaves the wall, for example because
- * the viewer mutes its creator, the next one is viewed.
+ * Returns the videos to swipe through. A video that was opened by its address comes first if the wall has not loaded
+ * it. If it does not exist, the view closes. If the viewed video leaves the wall, the next one is viewed, for example
+ * after a mute.
  */
 export function useSlides(viewedId: string, videos: Video[]): Video[] {
   const [guestId] = useState(() => (videos.some(({ id }) => id === viewedId) ? undefined : viewedId))
@@ -25,7 +25,7 @@ export function useSlides(viewedId: string, videos: Video[]): Video[] {
   return slides
 }
 
-/** When the viewed video leaves the list, views the one that takes its place, or closes the view if none remains. */
+/** When the viewed video leaves the list, views the one that takes its place. Closes the view if none remains. */
 function useSuccessor(viewedId: string, slides: Video[]): void {
   const index = slides.findIndex(({ id }) => id === viewedId)
   const lastIndex = useRef(-1)

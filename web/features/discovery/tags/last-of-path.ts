@@ -1,7 +1,6 @@
 /**
- * Decodes the last segment of an address. The router's path cannot be used, because it is partly decoded: an escaped
- * slash looks like a separator.
- *
+ * Decodes the last segment of an address. The router's path is already partly decoded: an escaped slash looks like a
+ * separator.
  * @param pathname The browser's path, still escaped.
  */
 export function lastOfPath(pathname: string): string {

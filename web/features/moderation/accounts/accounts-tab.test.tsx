@@ -65,7 +65,7 @@ test('several searches add to one selection, and a repeated decision keeps its i
   await user.type(dialog.getByRole('textbox', { name: 'Facts' }), 'The same advertisement everywhere.')
   await user.click(dialog.getByRole('button', { name: /^Suspend until/ }))
   expect(await screen.findByText('We couldn’t save the decision')).toBeTruthy()
-  // The reply may have been lost, so the same request is sent again, even after the dialog was closed.
+  // The reply may have been lost, so the same request is sent again, even from a reopened dialog.
   await user.click(dialog.getByRole('button', { name: 'Close' }))
   await user.click(button('Decide…'))
   const sent = answer(makeBatch, batch)

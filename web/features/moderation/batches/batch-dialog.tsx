@@ -25,7 +25,7 @@ interface BatchDialogProps {
   onClose: () => void
 }
 
-/** Decides about several accounts or cases with one reason. A request that is repeated after a failure counts once. */
+/** Decides about several accounts or cases with one reason. A repeated request counts once. */
 export function BatchDialog({
   selection,
   description,
@@ -91,8 +91,8 @@ const forgetBatchRequest = (): void => void (unanswered = undefined)
 onSignOut(forgetBatchRequest)
 
 /**
- * Returns the id of the batch and the end of the enforcement. A draft that is sent again keeps its id, and its end if
- * the duration is the same, even if its dialog was closed. A request whose reply was lost is then not carried out twice.
+ * Returns the id of the batch and the end of the enforcement. A draft that is sent again keeps its id, even from a
+ * reopened dialog. It keeps its end if the duration is the same. A request with a lost reply then has no second effect.
  */
 function prepareBatchRequest(kind: BatchKind, until: Until): BatchRequest {
   const same = unanswered?.kind === kind ? unanswered : undefined

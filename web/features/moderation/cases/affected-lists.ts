@@ -3,5 +3,8 @@ import { getCase, listCases } from '../../../../contract/moderation/cases.ts'
 import { listPeople } from '../../../../contract/site/people.ts'
 import { callsOf } from '../../../net/query-keys.ts'
 
-/** A filter that selects the batches and the lists that they change. Apart, so that the queue does not load it. */
+/**
+ * A filter that selects the batches and the lists that they change. It has its own module, so that the queue does not
+ * load it.
+ */
 export const batchesAndLists = callsOf(listBatches, listPeople, listCases, getCase)

@@ -27,7 +27,7 @@ function textOf(texts: Partial<Snapshot>, field: Field): string {
   return field === 'tool' ? ((toolLabels as Partial<Record<string, string>>)[text] ?? text) : text
 }
 
-/** The reported texts, with a word-by-word comparison to the current ones. */
+/** The reported texts, compared word by word with the current ones. */
 export function CaseWords({ snapshot, current, isThere }: Pick<Case, 'snapshot' | 'current' | 'isThere'>) {
   const fields = (Object.keys(names) as Field[]).filter((field) => snapshot[field] || current?.[field])
   const changes = new Map(
@@ -67,7 +67,10 @@ export function CaseWords({ snapshot, current, isThere }: Pick<Case, 'snapshot' 
   )
 }
 
-/** Returns the difference, the texts as a whole if they have little in common, or `undefined` if no word differs. */
+/**
+ * Returns the word differences. Returns the whole texts if they have little in common, and `undefined` if no word
+ * differs.
+ */
 function findChanges(before: string, after: string): Piece[] | undefined {
   const pieces = wordDifference(before, after) ?? [
     { text: before, change: 'removed' },

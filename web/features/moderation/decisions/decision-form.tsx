@@ -32,8 +32,8 @@ interface DecisionFormProps {
 }
 
 /**
- * A form for rule, enforcement, end, facts and note. It works by keyboard alone: digits choose the rule, letters choose
- * the enforcement, and Enter sends the form or moves to the first missing field.
+ * A form for rule, enforcement, end, facts and note. The keyboard alone is enough. Digits choose the rule, and letters
+ * the enforcement. Enter sends the form or moves to the first missing field.
  */
 export function DecisionForm({
   subject,

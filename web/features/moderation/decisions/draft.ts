@@ -25,14 +25,14 @@ export function newDraft(ruleKeys: RuleKey[]): Draft {
   return { rule: ruleKeys[0], measure: undefined, days: USUAL_DAYS, facts: '', note: '', isQuiet: false }
 }
 
-/** Returns when the enforcement would end if it began now, `undefined` if it has no end date. */
+/** Returns when the enforcement would end if it began now. Returns `undefined` if it has no end date. */
 export function untilOf({ days }: Draft): Date | undefined {
   return days === undefined ? undefined : new Date(Date.now() + days * DAY_MS)
 }
 
 /**
- * Returns the decision to send, or `undefined` while the rule, the enforcement or specific facts are missing. A case that
- * is closed without enforcement needs no facts, because a standard sentence records it.
+ * Returns the decision to send, or `undefined` while its rule, enforcement or facts are missing. A case that is closed
+ * without enforcement needs no facts, because a standard sentence records it.
  */
 export function asDecision(draft: Draft, kind: SubjectKind): DecisionBody | undefined {
   const { rule, measure, note, isQuiet } = draft

@@ -16,7 +16,7 @@ import { polled } from '../cases/case.queries.ts'
 type CasePage = ResponseOf<typeof listCases>
 export type CaseState = CaseSummary['state']
 
-/** The open cases in the server's order (severe cases first, then the oldest), or the closed cases, newest first. */
+/** The open cases, severe ones first and then the oldest, or the closed cases, newest first. */
 export const casesQuery = (state: CaseState, kind: CaseKind | undefined) =>
   pagedQuery(listCases, { query: { state, kind } }, polled)
 

@@ -77,9 +77,8 @@ export function QueueItem({ title, isChosen, isSevere = false, onChoose, selecti
 /**
  * Returns the index of the shown entry of a queue: the chosen entry, otherwise the first. J and K choose the next and
  * the previous entry.
- *
  * @param ids The ids of the entries in order.
- * @returns `neighbourId` is the entry to show after the shown one is decided.
+ * @returns `neighbourId` names the entry that is shown after a decision.
  */
 export function useShownEntry(ids: readonly string[]) {
   const [chosen, choose] = useState<string>()

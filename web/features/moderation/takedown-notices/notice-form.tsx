@@ -40,7 +40,7 @@ const nothing = {
   signature: '',
 }
 
-/** The schema of a notice, which also reports missing copyright fields, so that all errors are shown together. */
+/** The schema of a notice. It also reports missing copyright fields, so that all errors appear together. */
 const Notice = z.intersection(
   TakedownNoticeBody,
   z.transform((notice: TakedownNoticeBody, { issues }) => {

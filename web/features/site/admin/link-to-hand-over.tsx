@@ -10,7 +10,7 @@ interface LinkToHandOverProps {
   copied: string
 }
 
-/** The end of a dialog that has created a link: the link, and buttons to copy it and to close the dialog. */
+/** The end of a dialog that has created a link. Shows the link, with buttons to copy it and to close the dialog. */
 export function LinkToHandOver({ link, hint, copied }: LinkToHandOverProps) {
   const copy = () =>
     copyText(link, ['Link copied!', copied], ['We couldn’t copy the link', 'Select it and copy it manually.'])

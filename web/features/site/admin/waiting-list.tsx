@@ -11,7 +11,7 @@ const kinds: Record<Kind, { noun: string; task?: string; href?: string }> = {
   appeals: { noun: 'appeal', href: '/moderation?tab=appeals' },
   comments: { noun: 'comment', href: '/moderation?tab=comments' },
   accounts: { noun: 'account', task: ' to approve', href: '/admin?tab=people&show=waiting' },
-  // Forwarding a counter-notice needs names and addresses, which can only be read on the server's machine.
+  // Forwarding a counter-notice needs names and addresses. These can only be read on the server's machine.
   counterNotices: { noun: 'counter-notice', task: ' to forward: run “npm run notices”' },
 }
 

@@ -104,8 +104,8 @@ function useTypedComment({ videoId, author, description }: CommentFormProps, foc
 }
 
 /**
- * Unposted comments, by author and video. They outlive their form: if the session ends while the author types, the text
- * is back in the box after signing in again.
+ * Unposted comments, by author and video. They outlive their form. If the session ends during typing, the text returns
+ * to the box after signing in.
  */
 const drafts = createPersonalState<ReadonlyMap<string, string>>()
 

@@ -138,7 +138,7 @@ function useToggleCommentLike(): (comment: Comment) => void {
   const client = useQueryClient()
   return (shown) => {
     const { id, videoId } = shown
-    // Reads the current state from the cache, because a second tap can come before the first one is rendered.
+    // Reads the current state from the cache, because a second tap can precede the rendering of the first.
     const { isLiked, likesCount } = findCachedComment(client, shown) ?? shown
     const show = (state: LikeState) =>
       changeComments(client, videoId, (comments) =>

@@ -44,7 +44,8 @@ export function CommentList({ video, user, place }: CommentListProps) {
               aria-label="Comments"
               // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must reach a scrollable region
               tabIndex={0}
-              // The region clips its content, so it begins above the enlarged hit area of the first author link.
+              // The region clips its content. It begins higher, so that the enlarged hit area of the first author link
+              // fits.
               className={`-mt-3.5 overflow-y-auto pt-3.5 overscroll-contain rounded-control ${place === 'sheet' ? 'min-h-24' : 'max-h-60'}`}
             >
               {comments.length === 0 ? (
@@ -78,8 +79,8 @@ export function CommentList({ video, user, place }: CommentListProps) {
           onClose={() => setDeleting(undefined)}
           onDeleted={() => {
             setDeleting(undefined)
-            // The button that had the focus is removed with the comment. The dialog is gone one frame later, and then
-            // the region can take the focus.
+            // The comment is removed with its focused button. The dialog is gone one frame later, and then the region
+            // can take the focus.
             requestAnimationFrame(() => region.current?.focus())
           }}
         />

@@ -32,8 +32,7 @@ export function usePostComment({ videoId, author, description, onRefused }: Post
   return useMutation({
     mutationFn: (text: string) => call(createComment, { params: { id: videoId }, body: { text } }),
     onMutate: async (text) => {
-      // The response to a refetch that has already started would lack the comment, so the refetch is cancelled. A first
-      // load must continue.
+      // A running refetch would lack the comment, so the refetch is cancelled. A first load must continue.
       if (client.getQueryData(key.queryKey)) await client.cancelQueries(key)
       putFirst(sendingComment(videoId, author, text))
       addToCommentsCount(client, videoId, 1)

@@ -3,7 +3,8 @@ import { hasNavigated } from '../../../page/navigation.ts'
 import { lastChosenCreator } from '../../../people/chosen-creator.ts'
 
 /**
- * The scroll position of the leaderboard, as a card and its offset: the opened card, otherwise the first one on screen.
+ * The scroll position of the leaderboard, as a card and its offset. The card is the opened one, otherwise the first on
+ * screen.
  */
 let place: { leaderboard: string; creatorId: string; topPx: number } | undefined
 

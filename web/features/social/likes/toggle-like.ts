@@ -42,7 +42,7 @@ export function useToggleLike(): (video: Likeable) => void {
       keepIntent(intent, here())
       return showErrorToast('Sign in required', 'Please sign in to like videos.')
     }
-    // Reads the current state from the cache, because a second tap can come before the first one is rendered.
+    // Reads the current state from the cache, because a second tap can precede the rendering of the first.
     const { isLiked, likesCount } = (place === 'page' ? findCachedVideo : findListedVideo)(client, id) ?? shown
     const wish = !isLiked
     const key = { queryKey: videoKey(id) }

@@ -19,10 +19,10 @@ type Page = Record<string, unknown> & { nextCursor: string | null }
 type Cached = InfiniteData<Page, string | undefined>
 
 /**
- * Removes a person's items from the cached lists that leave out muted people. Other cached replies that leave them out
- * are reset. A list that becomes empty but has more pages is refetched.
+ * Removes a person's items from the cached lists that leave out muted people. Resets other cached replies that leave
+ * out muted people. Refetches a list that becomes empty but has more pages.
  *
- * @returns A function that restores the lists. Lists that have changed since are refetched instead.
+ * @returns A function that restores the lists. It refetches lists that have changed since.
  */
 export function dropPerson(client: QueryClient, personId: string): () => void {
   const dropped: { queryKey: QueryKey; before: Cached; after: Cached }[] = []

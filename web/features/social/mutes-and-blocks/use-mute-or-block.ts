@@ -26,8 +26,8 @@ const removers = { mute: unmuteUser, block: unblockUser }
 const pastTenses = { mute: 'muted', block: 'blocked' }
 
 /**
- * Returns functions that mute, block, unmute and unblock people. The person's items leave every cached list at once,
- * and return if the server refuses the change or the viewer undoes it.
+ * Returns functions that mute, block, unmute and unblock people. The person's items leave every cached list at once.
+ * They return if the server refuses the change or the viewer undoes it.
  */
 export function useMuteOrBlock() {
   const client = useQueryClient()

@@ -34,10 +34,7 @@ export function ProfileActions({ profile, name }: { profile: Profile; name: stri
   )
 }
 
-/**
- * Actions on another person's profile. A blocked person cannot be followed, so the unblock button replaces the follow
- * button.
- */
+/** Actions on another person's profile. A blocked person cannot be followed, so Unblock replaces Follow. */
 function OthersActions({ profile, name }: { profile: Profile; name: string }) {
   const [reporting, setReporting] = useState(false)
   const close = () => setReporting(false)
@@ -93,8 +90,8 @@ function OwnActions({ profile }: { profile: Profile }) {
 }
 
 /**
- * Returns a function to call after a change of the username. It updates the address of the open profile and drops the
- * old username's cache entry.
+ * Returns a function to call after a change of the username. It updates the open profile's address and drops the old
+ * username's cache entry.
  */
 function useFollowUsername(): (before: Profile, username: string) => void {
   const client = useQueryClient()

@@ -21,9 +21,9 @@ const leftOut = {
 
 export function ProfileHeader({ profile, name }: { profile: Profile; name: string }) {
   return (
-    // The width of the column with the actions is fixed. If it depended on its texts, the name could wrap when the web
-    // font arrives. In short windows the actions begin at its left edge. Otherwise a button that is added once the viewer
-    // is known would move the others far.
+    // The column with the actions has a fixed width. If its texts decided its width, the name could wrap when the web
+    // font arrives. In short windows the actions begin at its left edge. Otherwise a button that appears late would
+    // move the others far.
     <header className="grid gap-x-8 gap-y-2 px-4 pt-3 pb-3 sm:px-0 sm:pt-4 short:pt-1 short:pb-2 beside:grid-cols-[1fr_minmax(24rem,40%)]">
       <div className="flex min-w-0 items-center gap-4 sm:gap-6 short:gap-4">
         <Avatar src={profile.avatarUrl} fallback={initial(profile.username, profile.displayName)} size="xl" />

@@ -44,8 +44,8 @@ function ProfileById({ id }: { id: string }) {
 }
 
 /**
- * Scrolls to the top. Between a chosen creator and the viewer's own profile the path does not change, so the router
- * does not scroll. Rendered before the page, so that the wall can restore its own position afterwards.
+ * Scrolls to the top. The router does not, because the path of a chosen creator and of the viewer's own profile is the
+ * same. Rendered before the page, so that the wall can restore its own position afterwards.
  */
 function FromTheTop() {
   useLayoutEffect(() => {

@@ -12,8 +12,8 @@ import { firstHereQuery } from './reposts.queries.ts'
 const DisputeDialog = lazyPart(() => import('./dispute-dialog.tsx'), 'DisputeDialog')
 
 /**
- * Names the creator who first published the same pictures here, unless that is the owner of this clip. The owner can
- * dispute it.
+ * Names the creator who first published the same pictures here, unless the clip's owner did. The owner can dispute the
+ * label.
  */
 export function FirstHere({ videoId }: { videoId: string }) {
   const { data } = useQuery(firstHereQuery(videoId))

@@ -20,7 +20,7 @@ interface Looked {
 }
 
 /**
- * Returns the clips on this site that show the same pictures as a file. The result is only advice: it is empty if the
+ * Returns the clips on this site that show the same pictures as a file. The result is only advice. It is empty if the
  * browser cannot play the file, the network is down, or the rate limit is exceeded.
  */
 function useMatches({ file, url, durationSeconds }: Looked): readonly Match[] {
@@ -47,7 +47,7 @@ function useMatches({ file, url, durationSeconds }: Looked): readonly Match[] {
  * Hashes a few moments of a clip, as this browser plays it.
  *
  * @param url A blob address.
- * @returns The hashes in base64, without those of pictures too plain to be recognised.
+ * @returns The hashes in base64. Pictures too plain to be recognised have none.
  * @throws {Error} If the clip does not play here, or hashing takes too long.
  */
 async function hashMoments(url: string, durationSeconds: number, signal: AbortSignal): Promise<string[]> {

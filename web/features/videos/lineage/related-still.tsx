@@ -28,7 +28,7 @@ export function ClipStill({ clip, because }: { clip: Still; because?: string | u
   )
 }
 
-/** Returns the text that replaces a clip that is not shown. */
+/** Returns the text to show instead of the clip. */
 export function missingWords(missing: Relative['missing']): string {
   return missing === 'muted' ? 'A clip by someone you’ve muted' : 'A deleted clip'
 }

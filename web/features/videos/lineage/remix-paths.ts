@@ -11,8 +11,8 @@ export function remixesPath(id: string): string {
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
 
 /**
- * Returns the clip's id from the address of its page, with or without origin and query, or from the bare id. Returns
- * `undefined` for other text.
+ * Returns the clip's id from the address of its page or from the bare id. The address may have an origin and a query.
+ * Returns `undefined` for other text.
  */
 export function clipIdIn(address: string): string | undefined {
   const [id] = new RegExp(`(?<=^|/video/)${ID.source}(?=$|[/?#])`, 'i').exec(address.trim()) ?? []

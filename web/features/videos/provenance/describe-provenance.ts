@@ -63,8 +63,8 @@ function describeVerified({ says, tool, signer, signedAt, removed }: ProvenanceL
 }
 
 /**
- * Returns the sentences for an unverified file. Any name can be used in a signature, so a signer that is on no trust
- * list is shown in quotes.
+ * Returns the sentences for an unverified file. A signature may contain any name, so a signer on no trust list is shown
+ * in quotes.
  */
 function describeFileClaim({ says, tool, signer }: ProvenanceLine): Phrase {
   const signed = signer ? ` Signed by someone using the name “${signer}”.` : ''
@@ -82,8 +82,8 @@ function describeCreatorClaim({ toolUsed, model, creator }: Described, isDone: b
 }
 
 /**
- * Returns "made with Sora", or "edited with AI (Firefly)" if AI made only a part. If the program does not state how the
- * clip was made, the phrase says only that it wrote the file: "saved with Premiere".
+ * Returns "made with Sora", or "edited with AI (Firefly)" if AI made only a part. A program may not state how it made
+ * the clip. The phrase then says only that it wrote the file: "saved with Premiere".
  */
 export function describeMaking(says: ProvenanceClaim | null, tool: string | null): Phrase {
   if (says === null) return tool ? ['saved with ', { name: tool }] : ['it carries credentials']

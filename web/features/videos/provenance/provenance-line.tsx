@@ -8,7 +8,7 @@ import { describeProvenance } from './describe-provenance.ts'
 const HowWeKnow = lazyPart(() => import('./how-we-know.tsx'), 'HowWeKnow')
 
 /**
- * The line below a clip's text: how the clip was made, the source of the statement, and the button that opens the
+ * The line below a clip's text. States how the clip was made and the source, and has the button that opens the
  * evidence.
  */
 export function ProvenanceLine({ video }: { video: VideoDetail }) {

@@ -14,8 +14,8 @@ export function QrCode({ url, label }: { url: string; label: string }) {
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
       className="mx-auto mt-2 w-full rounded-control bg-on-scrim @lg:order-first"
-      // Fits into the dialog in windows of 390 px height, because only a whole code can be scanned. Where there are two
-      // columns, it is in the first, because toasts cover the end of the other.
+      // Fits into the dialog in windows of 390 px height, because scanners need the whole code. With two columns, the
+      // code is in the first, because toasts cover the end of the second.
       style={{ maxWidth: 'min(20rem, max(9rem, 100dvh - 10rem))' }}
     >
       <path d={path} />

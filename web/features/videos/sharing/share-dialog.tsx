@@ -23,8 +23,8 @@ interface ShareDialogProps {
 }
 
 /**
- * The ways to share a video. If the device has no share sheet, the link is copied at once, so that the most common way
- * needs one press.
+ * The ways to share a video. Without a share sheet, the link is copied at once, so that the most common way needs one
+ * press.
  */
 export function ShareDialog({ video, place, onClose }: ShareDialogProps) {
   const data = shareDataOf(video)

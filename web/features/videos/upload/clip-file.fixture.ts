@@ -1,4 +1,4 @@
-/** Returns a WebM header with one VP9 track of 720 × 720 pixels, which is enough for the page to detect a video. */
+/** Returns a WebM header with one VP9 track of 720 × 720 pixels. The page detects a video from it. */
 export function clipFile(name: string): File {
   const start = Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3, 0x87, 0x42, 0x82, 0x84)
   const segment = Uint8Array.of(0x18, 0x53, 0x80, 0x67, 0xff, 0x16, 0x54, 0xae, 0x6b, 0x9d)

@@ -16,7 +16,7 @@ interface ContinueCardProps {
 }
 
 /**
- * Unfinished work from an earlier visit: drafts, unfinished uploads, and clips that were published after the page was
+ * Unfinished work from an earlier visit: drafts, unfinished uploads, and clips that were published after the page
  * closed.
  */
 export function ContinueCard({ drafts, onRestore, onDiscard, uploads, onForget }: ContinueCardProps) {

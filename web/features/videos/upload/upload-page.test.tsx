@@ -397,7 +397,7 @@ test('text that is pasted with its picture does not count as a file', () => {
 test('a file over 5 GB is refused', async () => {
   const user = openUpload()
   const huge = Object.defineProperty(clipFile('huge.webm'), 'size', { value: 5 * 1024 ** 3 + 1 })
-  // Reading must fail at once: a reader would look for ever for the bytes that the file does not have.
+  // Reading must fail at once. Otherwise a reader would wait forever for bytes that the file does not have.
   huge.slice = () => {
     throw new DOMException('', 'NotReadableError')
   }

@@ -26,8 +26,8 @@ import { preloadTus } from './sending/tus/tus-code.ts'
 import { useContinuable } from './use-continuable.ts'
 
 /**
- * Returns the state of the upload page: the clip whose form is shown, the others in the upload queue, and unfinished
- * work from earlier visits.
+ * Returns the state of the upload page: the clip whose form is shown, the other queued clips, and unfinished earlier
+ * work.
  */
 export function useUpload(user: OwnUser) {
   const { queue, queueState } = useUploadQueue(user.id)
@@ -100,7 +100,7 @@ function submitReady(queue: UploadQueue): void {
   queue.queueState.set({ ...queueState, shownId: states.nextToDescribe(queueState, first.id) ?? first.id })
 }
 
-/** Leaves for the feed when the last clip is published, or for the page of the clip if another tab published it. */
+/** Leaves for the feed when the last clip is published. Leaves for the clip's page if another tab published it. */
 function useLeaving(queue: UploadQueue): void {
   const [, navigate] = useLocation()
   const leave = useEffectEvent(({ video, isElsewhere }: Published) => {
@@ -139,7 +139,7 @@ function useFindings(queue: UploadQueue, queueState: QueueState): void {
   const unread = [shownClip(queueState), ...queueState.clips].find(({ file, findings }) => file && !findings)?.file
   useEffect(() => {
     if (!unread) return
-    // A failure to load the code says nothing about the file, which is read on the next visit to the page.
+    // A failure to load the code says nothing about the file. The next visit to the page reads it.
     readFile(unread, (found) => queue.queueState.set(noteFindings(queue.queueState.get(), unread, found))).catch(
       () => undefined,
     )
@@ -147,8 +147,8 @@ function useFindings(queue: UploadQueue, queueState: QueueState): void {
 }
 
 /**
- * Puts the clip that the viewer wants to remix into a form, with its prompt. Afterwards the address is replaced by the
- * upload page's own, so that a reload adds nothing.
+ * Puts the clip to remix into a form, with its prompt. Then replaces the address by the upload page's own, so that a
+ * reload adds nothing.
  */
 function useRemixed(queue: UploadQueue): void {
   const id = remixedIn(useSearch())

@@ -3,8 +3,8 @@ import { clock } from '../../../format/clock.ts'
 import { placeholderImage } from '../../../videos/placeholder.ts'
 
 /**
- * A clip's poster. All posters have the same shape, so that rows align; a clip of another shape is shown whole over
- * its own blurred colours.
+ * A clip's poster. All posters have the same shape, so that rows align. A clip of another shape is shown whole over its
+ * own blurred colours.
  */
 export function ClipPoster({ clip }: { clip: Pick<Video, 'placeholder' | 'thumbnailUrl' | 'durationSeconds'> }) {
   return (

@@ -13,8 +13,7 @@ interface ToolBadgeProps {
 }
 
 /**
- * A badge that says that the video was made with AI and names the tool, or that it is a sample, which was not made with
- * AI.
+ * A badge that says that AI made the video and names the tool. A sample has a badge that says that AI did not make it.
  */
 export function ToolBadge({ video, model, isVerified, className = 'bg-surface text-ink' }: ToolBadgeProps) {
   const { toolUsed, creator } = video

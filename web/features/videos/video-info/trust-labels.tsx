@@ -5,8 +5,8 @@ type Labelled = Pick<Video, 'provenance' | 'showsReality'>
 const shape = 'inline-flex items-center gap-1.5 rounded-full bg-scrim px-2.5 py-1 text-small text-on-scrim'
 
 /**
- * Labels over the picture that must be visible before the clip plays: that it shows real people, places or events made
- * or changed with AI, and that the file was changed after it was signed.
+ * Labels over the picture that must be visible before the clip plays. One says that AI made or changed real people,
+ * places or events. The other says that the file was changed after signing.
  */
 export function TrustLabels({ video }: { video: Labelled }) {
   return (

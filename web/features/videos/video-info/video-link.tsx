@@ -10,8 +10,8 @@ import { findCachedVideo } from '../../../videos/video-cache.ts'
 let preload: () => unknown = () => undefined
 
 /**
- * Sets the function that preloads the video page when the pointer or the focus approaches a video's link, so that the
- * page opens complete.
+ * Sets the function that preloads the video page. It runs when the pointer or the focus approaches a video's link, so
+ * that the page opens complete.
  */
 export function onVideoApproached(approach: () => unknown): void {
   preload = approach

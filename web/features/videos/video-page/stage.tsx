@@ -52,9 +52,9 @@ export function Stage({ video, onHidden }: StageProps) {
 
   return (
     // This layout must be the same as that of the stage in index.html, which the server fills. On phones the stage has
-    // the full width. On wider screens it ends above the bar, and leaves the width `--side` to the text: beside a tall
-    // clip on tablets, and beside every clip on wider screens. On a phone held sideways, it fills the height above the
-    // bar once the header has scrolled away.
+    // the full width. On wider screens it ends above the bar. It leaves the width `--side` to the text beside it: on
+    // tablets only for tall clips. On a phone held sideways, it fills the height above the bar once the header has
+    // scrolled away.
     <div
       data-shape={shape}
       className="relative isolate w-full min-w-40 self-start [--room:calc(100dvh-15rem)] [--side:0px] sm:max-h-(--room) sm:w-[min(100%-var(--side),var(--ratio)*var(--room))] md:data-[shape=tall]:[--side:20.5rem] short:[--room:calc(100dvh-10rem)] beside:sticky beside:top-[calc(var(--covered-top)+1rem)] beside:[--side:clamp(20.5rem,34vw,29rem)] lying:row-span-2 lying:w-[min(100vw-3rem-var(--side),var(--ratio)*var(--room))] lying:[--room:calc(100dvh-4.5rem)]"
@@ -107,8 +107,8 @@ export function Stage({ video, onHidden }: StageProps) {
 }
 
 /**
- * Shown when the player's code could not be loaded. If the network is available, an update of the site has removed the
- * code, so the page is reloaded.
+ * Shown when the player's code could not be loaded. If there is a network, an update of the site has removed the code.
+ * The page is then reloaded.
  */
 function PlayerMissing({ fetchAgain }: { fetchAgain: () => void }) {
   const retry = () => (navigator.onLine ? location.reload() : fetchAgain())

@@ -66,7 +66,7 @@ function BackLink() {
       aria-label={backLabel(from)}
       className={buttonClass('ghost', 'w-11 px-0! over:absolute over:z-10 over:m-2 over:bg-scrim over:text-on-scrim')}
       onClick={(event) => {
-        // If a page of the app led here, the browser's own Back is used, so that the history does not grow.
+        // If a page of the app led here, the link uses the browser's own Back. The history then does not grow.
         if (from === undefined) return
         event.preventDefault()
         goBack()
@@ -84,7 +84,7 @@ function backLabel(from = '/'): string {
 
 function Details({ video }: { video: VideoDetail }) {
   const { user } = useOwnUser()
-  // Deferred, so that rendering these parts does not delay the player, even if their code has loaded already.
+  // Deferred, so that rendering these parts does not delay the player, even if their code has already loaded.
   const later = useDeferredValue(useLazyCode(laterParts).code, undefined)
   const isOwner = user?.id === video.creator.id
   return (

@@ -73,7 +73,7 @@ export function PersonRow({ person }: { person: AdminPerson }) {
 
 /**
  * Whether an admin can delete the account. Admins must become members first, so that the last one cannot be deleted. An
- * admin can also delete an account whose owner has requested it; the owner can then no longer cancel the deletion.
+ * admin may also delete an account that its owner is deleting. The owner can then no longer cancel the deletion.
  */
 function isDeletable({ role, isSample, deletionReason }: AdminPerson): boolean {
   return role !== 'admin' && !isSample && deletionReason === null

@@ -33,7 +33,7 @@ export function SettingsTab() {
   return <Skeleton label="Loading the settings" />
 }
 
-/** The typed values stay until they are saved, even if the admin cancels the password prompt or another admin saves. */
+/** The typed values stay until they are saved, even if the admin cancels the password prompt. */
 function SettingsForm({ saved }: { saved: SiteSettings }) {
   const { props, field, values, changed, isPending } = useSettingsForm(saved)
   return (

@@ -58,8 +58,8 @@ interface UsernameCheck {
 }
 
 /**
- * Checks a username while the user types: its format at once, then its availability with the server. Reports no problem
- * if the server does not answer, because saving checks again.
+ * Checks a username while the user types. Checks its format at once, then asks the server whether it is free. Reports
+ * no problem if the server does not answer, because saving checks again.
  *
  * @param own The user's current username, which needs no check.
  */

@@ -22,8 +22,8 @@ const DURATION_SCAN_MAX_BYTES = 200 * 1024 ** 2
 /**
  * Reads the facts from a file's header.
  *
- * @throws {Error} 'Could not load video' if the container is not known, 'Could not detect video dimensions' if it
- *   contains no picture.
+ * @throws {Error} 'Could not load video' for an unknown container, 'Could not detect video dimensions' if there is no
+ *   picture.
  */
 export function inspectFile(file: File): Promise<FileFacts> {
   const input = new Input({ source: new BlobSource(file), formats: [MP4, QTFF, WEBM, MATROSKA, MPEG_TS] })
@@ -44,8 +44,8 @@ async function readFacts(input: Input, sizeBytes: number): Promise<FileFacts> {
 }
 
 /**
- * Finds the data in the file that viewers do not see, and the data that the server will remove. It runs in the browser,
- * so that the creator knows before any byte is sent.
+ * Finds the data in the file that viewers do not see, and what the server will remove. Runs in the browser, so that the
+ * creator knows before any byte is sent.
  */
 export function findHidden(file: File): Promise<PrivateData> {
   return findPrivateData(sourceOf(file))

@@ -21,7 +21,8 @@ export interface Findings {
 }
 
 /**
- * The sentence for each problem for which the server would refuse the file, too. It reads files with the same library.
+ * The sentence for each problem for which the server would also refuse the file. The server reads files with the same
+ * library.
  */
 const refusals = new Map([
   [

@@ -10,8 +10,8 @@ type Words = Pick<ReturnType<typeof statedDetails>, TextField['name'] | 'tags'>
 const textFields = videoFields.filter((field) => field.kind === 'text')
 
 /**
- * Returns the sentence with which the server would refuse the texts of a clip, so that no file is sent in vain. The
- * rules are repeated here, because the schema would add zod to the upload page.
+ * Returns the sentence with which the server would refuse the texts of a clip. No file is then sent in vain. The rules
+ * are repeated here, because the schema would add zod to the upload page.
  */
 export function whyRefused(words: Words): string | undefined {
   if (!isVisible(words.title)) return wordRefusals.noTitle

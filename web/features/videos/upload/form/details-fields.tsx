@@ -26,7 +26,7 @@ interface TextChange {
 
 interface DetailsFieldsProps {
   form: Values
-  /** The fields to show, if not all. */
+  /** The fields to show. By default all. */
   fields?: readonly FieldDefinition[]
   onChange: (changed: Partial<UploadForm & { commenting: Commenting }>) => void
   /** Returns the reason why the value of a field was refused. */

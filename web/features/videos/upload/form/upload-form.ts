@@ -54,8 +54,8 @@ export function refuseFile(file: File): Refusal | undefined {
 }
 
 /**
- * Whether the file is a video. Some systems do not report the type of .mov or .mkv files to the browser; without a
- * type, the file name extension decides.
+ * Whether the file is a video. Some systems do not report the type of .mov or .mkv files. Without a type, the file name
+ * extension decides.
  */
 function isVideo({ name, type }: File): boolean {
   return type === ''
@@ -95,8 +95,8 @@ export function statedDetails(form: Omit<UploadForm, 'parents'>) {
 }
 
 /**
- * Returns the body of the request that creates the video, without the address of the file. A cover is sent only if one
- * was chosen, because a server that has not been updated yet refuses unknown fields.
+ * Returns the body of the request that creates the video, without the file's address. Omits a cover that was not
+ * chosen, because an older server refuses unknown fields.
  */
 export function videoDetails(form: UploadForm, aspectRatio: string) {
   const { coverAt, ...stated } = statedDetails(form)

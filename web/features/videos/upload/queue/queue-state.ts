@@ -5,9 +5,9 @@ import { sharedFields } from '../form/video-fields.ts'
 import type { Details, PublishStep } from '../sending/publish.ts'
 
 /**
- * - `form`: the clip is being described. `failure` is the reason why the last attempt to publish it failed.
- * - `waiting`: the clip is published after those before it. `problem` is the reason why it could not be published yet,
- *   if the clip was not the cause.
+ * - `form`: the clip is being described. `failure` tells why the last attempt to publish it failed.
+ * - `waiting`: the clip is published after those before it. `problem` is the reason for a delay that the clip did not
+ *   cause.
  */
 export type ClipState =
   | { at: 'form'; failure: string | undefined }
@@ -61,7 +61,7 @@ export function findClip(queueState: QueueState, id: number): Clip | undefined {
   return queueState.clips.find((clip) => clip.id === id)
 }
 
-/** Lists the clips that have not been submitted, or whose upload failed or was cancelled. */
+/** Lists the clips that are not submitted, and those with a failed or cancelled upload. */
 export function listDescribed({ clips }: QueueState): Clip[] {
   return clips.filter(({ state }) => state.at === 'form')
 }
@@ -124,7 +124,7 @@ export function noteFindings(queueState: QueueState, file: File, found: Findings
   return { ...queueState, clips: queueState.clips.map(note) }
 }
 
-/** Copies to each form the details that clips usually have in common, from the form that `sourceOf` returns for it. */
+/** Copies to each form the details that clips usually share. `sourceOf` returns the form to copy from. */
 export function copyDetails(queueState: QueueState, sourceOf: (clip: Clip) => UploadForm): QueueState {
   const copy = (clip: Clip): Clip => {
     if (clip.state.at !== 'form') return clip
@@ -135,9 +135,9 @@ export function copyDetails(queueState: QueueState, sourceOf: (clip: Clip) => Up
 }
 
 /**
- * Adds chosen files. A single file goes to the shown clip and replaces its file. Several files join the queue, and so
- * does a single one if the shown clip is already being published, or if clips are described together. Several files are
- * described together unless the description of a clip has begun.
+ * Adds chosen files. A single file goes to the shown clip and replaces its file. Several files join the queue. So does
+ * a single one during publishing, or when clips are described together. Several files are described together unless the
+ * description of a clip has begun.
  */
 export function chooseFiles(queueState: QueueState, files: readonly File[]): QueueState {
   const added = placeFiles(queueState, files)
@@ -181,7 +181,7 @@ export function restoreDraft(queueState: QueueState, draft: UploadForm): QueueSt
   return { ...rest, clips: [...rest.clips, added], nextId: rest.nextId + 1, shownId: added.id }
 }
 
-/** Starts a remix, or shows the form or restores the draft of a remix of the same clip. */
+/** Starts a remix. If there is a form or a draft for a remix of the same clip, shows that one. */
 export function beginRemix(queueState: QueueState, form: UploadForm): QueueState {
   const parentId = form.parents[0]?.videoId
   const isOfIt = ({ parents }: UploadForm) => parents.some(({ videoId }) => videoId === parentId)
@@ -198,7 +198,7 @@ export function dropDrafts(queueState: QueueState, dropped: readonly UploadForm[
   return { ...queueState, drafts: queueState.drafts.filter((draft) => !dropped.includes(draft)) }
 }
 
-/** Drops the drafts of a published clip: those that have its title and either its caption or none. */
+/** Drops the drafts of a published clip. They have its title, and its caption or none. */
 export function dropPublished(queueState: QueueState, video: { title: string; caption: string | null }): QueueState {
   const [title, caption] = [video.title.trim(), video.caption?.trim() ?? '']
   const isOfIt = (draft: UploadForm) => draft.title.trim() === title && ['', caption].includes(draft.caption.trim())

@@ -58,7 +58,10 @@ export function UploadIndicator({ userId }: { userId: string }) {
   )
 }
 
-/** Keeps the focus on the page if the button, which would get the focus back, has gone with the last upload. */
+/**
+ * Keeps the focus on the page if the button is gone with the last upload. The button would otherwise get the focus
+ * back.
+ */
 function keepFocus(event: Event): void {
   if (document.querySelector('[data-uploads]')) return
   event.preventDefault()

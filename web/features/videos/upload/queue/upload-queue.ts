@@ -50,7 +50,7 @@ export class UploadQueue {
   }
 
   /**
-   * Registers the callback with which the open upload page closes when everything is published.
+   * Registers the callback that closes the open upload page when everything is published.
    *
    * @returns A function that removes the callback.
    */
@@ -69,7 +69,7 @@ export class UploadQueue {
     const isNext = !queueState.clips.some(({ state }) => state.at === 'waiting')
     const waiting = changeClip(queueState, id, { state: { at: 'waiting', details, problem: undefined } })
     this.queueState.set({ ...waiting, shownId: states.nextToDescribe(queueState, id) ?? id })
-    // A clip that waits for others also waits for the network. Otherwise a missing network is reported at once.
+    // A clip that waits for others also waits for the network. A clip without others reports a missing network at once.
     if (isNext) this.#publishNext({ hasWaited: false })
     else this.goOn()
   }
@@ -130,12 +130,12 @@ export class UploadQueue {
     }
     this.#running = undefined
     void queryClient.invalidateQueries(continuableUploadsQuery(this.#userId))
-    // Continues in a later task: if the upload failed because the session has ended, the page notices that only then.
+    // Continues in a later task. If the session has ended, the page only then notices why the upload failed.
     setTimeout(() => this.goOn(), goOnAfterMs)
   }
 
   /**
-   * Shows a step. A retry may fail again: until it makes progress, the reason for waiting stays visible, and is
+   * Shows a step. A retry may fail again. The reason for waiting stays visible until the retry makes progress, and is
    * announced only once.
    */
   #show(id: number, step: PublishStep): void {

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /**
- * Moves the focus to the list's heading when the focused button is removed with its row. Otherwise the keyboard user
+ * Moves the focus to the list's heading when the focused button disappears with its row. Otherwise the keyboard user
  * would continue at the top of the page.
  *
  * @returns The ref for the heading, which needs a `tabIndex` of -1.

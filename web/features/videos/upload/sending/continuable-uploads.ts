@@ -17,7 +17,7 @@ export interface ContinuableUpload extends RememberedUpload {
 
 /**
  * Unfinished uploads, refetched on each visit of the page and when the user returns from another tab. They must not be
- * fetched during an upload, because the server stops receiving an upload when it is asked about it.
+ * fetched during an upload, because the server then stops receiving the upload in question.
  */
 export const continuableUploadsQuery = (userId: string) =>
   queryOptions({
@@ -50,8 +50,7 @@ async function findOutcome(
   { ticket, sizeBytes, arrivedBytes }: Omit<ContinuableUpload, 'published'>,
 ): Promise<Video | undefined> {
   if (arrivedBytes !== sizeBytes) return undefined
-  // If this request fails, the user can choose to continue the upload, and continuing it finds a published video as
-  // well.
+  // If this request fails, the user can still continue the upload. Continuing also finds a published video.
   return findPublished(userId, ticket.uploadURL).catch(() => undefined)
 }
 

@@ -42,11 +42,10 @@ const LOOK_AGAIN_TIMES = 120
 const RAW_MAX_LENGTH = 200
 
 /**
- * Uploads a file and publishes it as a video. The server keeps received bytes for a day: a second attempt with the same
- * file continues from there, even in a later visit. While another tab is sending the file, this one waits and then
- * does the rest.
- *
- * @throws {Error} With a sentence for the user. A `DOMException` named 'AbortError' if `signal` was aborted, or the
+ * Uploads a file and publishes it as a video. The server keeps received bytes for a day. A second attempt with the same
+ * file continues from there, even in a later visit. While another tab is sending the file, this one waits and then does
+ * the rest.
+ * @throws {Error} With a sentence for the user. A `DOMException` named 'AbortError' if `signal` was aborted or the
  *   upload cancelled.
  */
 export async function publish(file: File, details: Details, options: PublishOptions): Promise<Published> {
@@ -97,7 +96,7 @@ export async function publishSent(
   options: PublishOptions,
 ): Promise<Published> {
   const { userId, mayPublish } = options
-  // The server would refuse the file of another user, and the client would then forget the received bytes.
+  // The server would refuse the file of another user. The client would then forget the received bytes.
   if (!mayPublish()) throw new Error('Sign in again to publish this clip.')
   try {
     const published = await create({ ...details, videoUrl: withoutQuery(ticket.uploadURL) }, options)
@@ -118,8 +117,7 @@ interface Created {
 
 /**
  * Creates the video. Without a response, it waits for the network and tries again. That is safe, because an upload can
- * be published only once. The request must not be aborted: once accepted, the clip is published whether or not the
- * response arrives.
+ * be published only once. The request must not be aborted: an accepted clip is published even without a response.
  */
 async function create(body: CreateVideoBody, { userId, onStep }: PublishOptions): Promise<Created> {
   try {
@@ -137,8 +135,8 @@ async function create(body: CreateVideoBody, { userId, onStep }: PublishOptions)
 }
 
 /**
- * Creates the video or finds it. The video may exist even though the request seems to have failed: this request, or an
- * earlier one, may have succeeded although its response was lost.
+ * Creates the video or finds it. The video may exist even though the request seems to have failed: only the response
+ * may have been lost.
  */
 async function createOrFind(userId: string, body: CreateVideoBody): Promise<Created> {
   for (let triesLeft = LOOK_AGAIN_TIMES; ; triesLeft--) {
@@ -148,7 +146,7 @@ async function createOrFind(userId: string, body: CreateVideoBody): Promise<Crea
       // If this request fails, too, its error is ignored, because the first one is more informative.
       const video = await findPublished(userId, body.videoUrl).catch(() => undefined)
       if (video) return { video, isFound: isRefused(error) }
-      // An earlier attempt is still running, or its server has crashed and the attempt expires after half a minute.
+      // An earlier attempt is still running. If its server has crashed, the attempt expires after half a minute.
       if (!(isRefused(error) && error.code === 'BAD_REQUEST') || triesLeft === 0) throw error
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
     }

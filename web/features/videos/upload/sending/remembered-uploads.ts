@@ -71,8 +71,8 @@ function save(userId: string, uploads: RememberedUpload[]): void {
 }
 
 /**
- * Returns a fingerprint of the file's beginning, middle and end, which distinguishes it from files of the same size.
- * The modification time is not used: phones set a new one each time the file is chosen.
+ * Returns a fingerprint of the file's beginning, middle and end. It distinguishes files of the same size. The
+ * modification time is not used: phones set a new one each time the file is chosen.
  */
 async function fingerprintOf(file: File): Promise<string> {
   // Browsers compute digests only over https and on localhost.

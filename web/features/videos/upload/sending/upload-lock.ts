@@ -3,8 +3,8 @@ import type { Ticket } from './remembered-uploads.ts'
 
 /**
  * Locks that let only one tab send an upload. The server accepts the latest sender, so two tabs would interrupt each
- * other forever. The browser releases the lock of a tab that is closed or crashes. Without https or localhost there are
- * no locks; the interruptions then do no other harm.
+ * other forever. The browser releases the lock of a tab that is closed or crashes. Plain http has no locks, except on
+ * localhost. The interruptions then do no other harm.
  */
 const locks: LockManager | undefined = globalThis.navigator?.locks
 

@@ -2,8 +2,8 @@ import { readStored, writeStored } from '../../../../../page/browser-storage.ts'
 
 /**
  * Piece size for sending the whole rest in one request. That is best, because the server keeps all bytes that arrive.
- * However, a proxy may refuse large requests (nginx accepts 1 MiB by default), or buffer them until they are complete,
- * so that a lost connection loses everything. Behind such proxies the file is sent in pieces.
+ * However, a proxy may refuse large requests: nginx accepts 1 MiB by default. Or it buffers whole requests, and a lost
+ * connection loses everything. Behind such proxies the file is sent in pieces.
  */
 export const WHOLE = Infinity
 
@@ -19,7 +19,7 @@ const KEY = 'upload-piece'
  */
 const LIFETIME_MS = 7 * 24 * 60 * 60 * 1_000
 
-/** Returns the next smaller size to try after a request of this size failed, or `undefined` if there is none. */
+/** Returns the next smaller size after a request of this size failed, or `undefined` if there is none. */
 export function smallerPiece(requestBytes: number): number | undefined {
   return PIECES_BYTES.find((pieceBytes) => pieceBytes < requestBytes)
 }
@@ -30,10 +30,7 @@ export function knownPiece(nowMs = Date.now()): number {
   return nowMs < untilMs! && PIECES_BYTES.includes(pieceBytes!) ? pieceBytes! : WHOLE
 }
 
-/**
- * Remembers a size that worked. Call it only after the server has acknowledged a piece, because remembering a size that
- * also fails would be useless.
- */
+/** Remembers a size that worked. Call it only after the server has acknowledged a piece of that size. */
 export function rememberPiece(pieceBytes: number, nowMs = Date.now()): void {
   if (knownPiece(nowMs) !== pieceBytes) writeStored('localStorage', KEY, `${pieceBytes} ${nowMs + LIFETIME_MS}`)
 }

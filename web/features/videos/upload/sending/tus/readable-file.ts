@@ -3,9 +3,8 @@ export class UnreadableFileError extends Error {
 }
 
 /**
- * Checks that a chosen file can still be read. It may be moved, changed or deleted during the upload, which browsers
- * report like a lost connection.
- *
+ * Checks that a chosen file can still be read. It may change or disappear during the upload, which browsers report like
+ * a lost connection.
  * @throws {UnreadableFileError} With a sentence for the user.
  */
 export async function assertReadable(file: File): Promise<void> {

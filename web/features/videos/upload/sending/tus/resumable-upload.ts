@@ -11,10 +11,9 @@ import { advance, type Effect, unsent, type UploadEvent, type UploadState } from
 export interface RunningUpload {
   /**
    * Resolves when the server has the whole file.
-   *
-   * Rejects with an {@link ApiError} if the server refuses it, with the signal's reason after an abort, with a
-   * `DOMException` named 'AbortError' after `cancel`, or with an `UnreadableFileError` if the file can no longer be
-   * read.
+   * Rejects with an {@link ApiError} if the server refuses it, and with the signal's reason after an abort. Rejects
+   * with a `DOMException` named 'AbortError' after `cancel`. Rejects with an `UnreadableFileError` if the file can no
+   * longer be read.
    */
   done: Promise<void>
   /** Stops sending until `resume` is called. The server keeps the received bytes. */
@@ -37,7 +36,7 @@ interface UploadOptions {
 type Dispatch = (event: UploadEvent) => void
 
 /**
- * Sends a file in one request that can be resumed at any byte after a pause, a lost network or a server crash. If a
+ * Sends a file in one request. After a pause, a lost network or a server crash, the request resumes at any byte. If a
  * proxy does not allow that, the file is sent in pieces. The state machine is in upload-state.ts.
  */
 export async function startUpload(file: File, options: UploadOptions): Promise<RunningUpload> {
@@ -122,8 +121,8 @@ function openTransfer(
   const upload = new tus.Upload(file, {
     endpoint: address,
     uploadUrl: isBegun ? address : null,
-    // This module retries and remembers uploads itself: it knows when the network returns, and it keeps the users'
-    // uploads apart.
+    // This module retries and remembers uploads itself. It knows when the network returns, and keeps the uploads of
+    // users apart.
     retryDelays: null,
     storeFingerprintForResuming: false,
     chunkSize: options.pieceBytes,
@@ -175,7 +174,7 @@ function eventOf(error: Error | Tus.DetailedError): UploadEvent {
 }
 
 /**
- * Whether the refusal is temporary: another request of this upload came first, or the server has no room or no database
+ * Whether the refusal is temporary. Another request of this upload came first, or the server has no room or no database
  * at the moment.
  */
 function isTemporary(refusal: ApiError, method: string | undefined): boolean {
@@ -183,7 +182,7 @@ function isTemporary(refusal: ApiError, method: string | undefined): boolean {
 }
 
 /**
- * Returns the reason for a delay. A conflict comes from a request of another tab; the server only says that it accepts
+ * Returns the reason for a delay. A conflict comes from a request of another tab. The server says only that it accepts
  * no second request.
  */
 function describeDelay({ status, sentence }: ApiError): string {

@@ -3,21 +3,21 @@ import { ApiError } from '../../../../../net/api.ts'
 const RETRY_FIRST_MS = 1_000
 const RETRY_MOST_MS = 30_000
 
-/** Returns the delay before the next attempt, which grows with the number of failures in a row before this one. */
+/** Returns the delay before the next attempt. It grows with the number of failures in a row. */
 export function retryDelayMs(failures: number): number {
   return Math.min(RETRY_FIRST_MS * 2 ** failures, RETRY_MOST_MS)
 }
 
 /**
- * Whether the server, or a proxy in front of it, cannot take a request at the moment: it is down, has no room, or the
- * rate limit is exceeded.
+ * Whether the server or a proxy before it cannot take a request at the moment. It is down, has no room, or the rate
+ * limit is exceeded.
  */
 export function isBusy({ status }: ApiError): boolean {
   return status >= 500 || status === 429
 }
 
 /**
- * Whether the network or the server failed, not the clip. Another clip would have failed the same way, and this one may
+ * Whether the network or the server failed, not the clip. Another clip would have failed the same way. This one may
  * succeed later.
  *
  * @param error The error of a publishing step. Its cause is the original error.

@@ -85,7 +85,7 @@ test('events do not change a finished upload', () => {
 
 const refused = new Error('413')
 const tooLarge: UploadEvent = { type: 'too-large', error: refused }
-/** Returns the server's answer about its position, after a request of which `sentBytes` had left the device. */
+/** Returns the server's answer about its position. `sentBytes` of the request had left the device. */
 const askedAfter = (sentBytes: number, arrivedBytes = 0): UploadEvent => ({
   type: 'acknowledged',
   arrivedBytes,

@@ -3,9 +3,8 @@ import { retryDelayMs } from './retry.ts'
 
 /**
  * The state that is shown to the user.
- *
- * - `sending`: the upload continues from `fromBytes`, the server's position; 0 at the beginning, and until the server
- *   has been asked. `isCut`: pieces are smaller than before, because the last request did not get through.
+ * - `sending`: the upload continues from `fromBytes`, the server's position. That is 0 until the server has been asked.
+ *   `isCut`: pieces are smaller than before, because the last request did not get through.
  * - `waiting`: the connection or the server is unavailable, and the upload continues by itself. `reason` is the
  *   server's sentence, if it sent one.
  */
@@ -17,13 +16,13 @@ export type UploadState =
 /** The state of an upload between two events. */
 export interface Sending {
   phase: UploadState['state'] | 'over'
-  /** The state that is shown. A retry, which may fail again, is shown as waiting until the server has answered. */
+  /** The state that is shown. A retry may fail again, so it counts as waiting until the server has answered. */
   shown: UploadState
   /** Number of attempts in a row in which no byte arrived. */
   failures: number
   /** Number of bytes that the server has acknowledged. */
   arrivedBytes: number
-  /** Number of bytes that have left this device since the last acknowledgement and never arrived. */
+  /** Number of bytes that left this device after the last acknowledgement and never arrived. */
   lostBytes: number
   sizeBytes: number
   /** Maximum number of bytes per request. */
@@ -39,9 +38,9 @@ export type UploadEvent =
   | { type: 'retry' }
   | { type: 'offline' }
   /**
-   * The server states its position. `isAskedFor`: this answers a question that was asked before anything was sent, and
-   * does not acknowledge sent bytes. `sentBytes`: the position that the previous request had reached. Both byte counts
-   * start at the beginning of the file.
+   * The server states its position. `isAskedFor`: the answer to a question before anything was sent, which acknowledges
+   * no bytes. `sentBytes`: the position that the previous request had reached. Both byte counts start at the beginning
+   * of the file.
    */
   | { type: 'acknowledged'; arrivedBytes: number; isAskedFor: boolean; sentBytes: number }
   /** A proxy does not accept a request of that size. */
