@@ -296,7 +296,7 @@ async function turnWhite(shown: Locator): Promise<void> {
   })
 }
 
-/** Returns the grey values (0 to 255) of a column of pixels left of a slide's text, from top to bottom. */
+/** Returns the grey values (0 to 255) of a pixel column left of a slide's text, from top to bottom. */
 async function greysBeside(page: Page): Promise<number[]> {
   const { height } = page.viewportSize()!
   const png = await page.screenshot({ clip: { x: 4, y: 70, width: 1, height: height - 70 } })

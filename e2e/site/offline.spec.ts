@@ -31,8 +31,7 @@ test('the site reports a missing network, recovers from it, and stores nothing p
     expect(await page.evaluate(() => getComputedStyle(document.body).borderTopWidth)).toBe('0px')
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('light')
     expect(await violationsOf(page)).toEqual([])
-    // Imitates a device that is online before the site can be reached, and a reverse proxy that starts before the
-    // server.
+    // Imitates a device that is online before the site can be reached. The reverse proxy starts before the server.
     await page.route('**/auth', (route) => route.fulfill({ status: 502 }))
     await page.route('**/auth', (route) => route.abort(), { times: 1 })
     const failed = page.waitForEvent('requestfailed')

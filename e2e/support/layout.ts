@@ -120,8 +120,7 @@ function coveredControls(): string[] {
   const scope = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1) ?? document.body
   const found: string[] = []
   for (const control of scope.querySelectorAll('a, button, input, select, textarea')) {
-    // Excludes the ticker, elements only for the eye or only for screen readers, and elements that appear on hover or
-    // focus.
+    // Excludes the ticker, elements for the eye or for screen readers only, and elements that appear on hover or focus.
     if (control.closest('.ticker-edges, [inert], [aria-hidden=true], .sr-only')) continue
     if (!control.isConnected || !control.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
     control.scrollIntoView({ block: 'nearest', behavior: 'instant' })

@@ -3,8 +3,8 @@ import { expect, type Page, type Request } from '@playwright/test'
 /**
  * Expects `open` to open `address` in a new tab and leave `page` where it is.
  *
- * The new tab is recognised by its request. Waiting for the tab itself may hang, because Chromium sometimes does not
- * report to the devtools that a link's new tab has loaded.
+ * The new tab is recognised by its request. Waiting for the tab itself may hang. Chromium sometimes does not report
+ * that the new tab of a link has loaded.
  */
 export async function expectNewTab(page: Page, address: string, open: () => Promise<void>): Promise<void> {
   const before = page.url()

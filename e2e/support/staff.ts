@@ -52,8 +52,8 @@ export function suspend(dataDir: string, userId: string): Promise<void> {
 }
 
 /**
- * Switches off signing in with a password for the account. Backdates the change by more than a week, so that its owner
- * can no longer revert it without a recovery code.
+ * Switches off signing in with a password for the account. Backdates the change by more than a week. Its owner can then
+ * revert it only with a recovery code.
  */
 export function usePasskeysOnly(dataDir: string, userId: string): Promise<void> {
   return onDatabase(dataDir, async (db) => {

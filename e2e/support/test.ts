@@ -27,7 +27,6 @@ export const test = base.extend<{
   expectedErrors: RegExp[]
   /** Whether posters, previews and streams are made of published clips. Only for tests that need them. */
   rendering: boolean
-  /** Data folder of the site. */
   dataDir: string
   /**
    * Signs up another user. This is much faster than a second browser, and enough if the test needs none of their

@@ -8,7 +8,6 @@ import { expect, type Person, test } from '../support/test.ts'
 const prompt = 'A slow dolly through a flooded library at night, candles drifting between the shelves'
 const changed = 'A slow dolly through a flooded library at dawn, paper boats drifting between the shelves'
 
-/** Returns a user's notifications about remixes. */
 async function remixNotifications({ request }: Person): Promise<Notification[]> {
   const { notifications } = (await (await request.get('/api/notifications')).json()) as {
     notifications: Notification[]

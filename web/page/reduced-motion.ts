@@ -1,6 +1,5 @@
 const query = matchMedia('(prefers-reduced-motion: reduce)')
 
-/** Whether the user prefers reduced motion. */
 export function prefersReducedMotion(): boolean {
   return query.matches
 }

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Store } from './store.ts'
 
-/** Returns the current value of a store. */
 export function useStore<T>(store: Store<T>): T {
   return useSyncExternalStore(store.subscribe, store.get)
 }

@@ -1,4 +1,4 @@
 import { createStore } from '../page/store.ts'
 
-/** Called when a clip ends. Without it, the clip begins again. */
+/** Called when a clip ends. By default the clip begins again. */
 export const afterClip = createStore<(() => void) | undefined>(undefined)

@@ -87,7 +87,7 @@ interface ExistingButtonProps {
   ref?: Ref<HTMLButtonElement>
 }
 
-/** Makes the button the trigger of the menu. It was rendered before the menu's code was loaded. */
+/** Makes the button the trigger of the menu. The button was rendered before the menu's code was loaded. */
 function ExistingButton({ button, ref }: ExistingButtonProps) {
   useImperativeHandle(ref, () => button.current!, [button])
   return null

@@ -18,7 +18,7 @@ interface PagedListProps extends ShowMoreProps {
   items: readonly unknown[]
   /** The placeholder for the first page. By default a spinner. */
   loading?: ReactNode
-  /** Replaces an empty list. Without it, the children are shown. */
+  /** Replaces an empty list. By default the children are shown. */
   empty?: ReactNode
   /** Whether the place is too small for a whole notice. */
   isCompact?: boolean

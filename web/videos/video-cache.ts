@@ -11,7 +11,6 @@ export type VideoPages = Pages<VideoPage>
 
 const lists = { predicate: isVideoList }
 
-/** Returns the key of a single video. */
 export const videoKey = (id: string) => keyOf(getVideo, { params: { id } })
 
 /** Returns a video from its own cache entry, otherwise from a list. */

@@ -57,7 +57,6 @@ export function storeWall(wall: string): void {
   writeStored('sessionStorage', keyOf(wall), JSON.stringify({ place, expanded: [...expanded] } satisfies Stored))
 }
 
-/** Forgets everything about a wall. */
 export function forgetWall(wall: string): void {
   walls.delete(wall)
   writeStored('sessionStorage', keyOf(wall), null)

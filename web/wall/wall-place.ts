@@ -111,7 +111,7 @@ function restore(wall: string, { masonry, topPx }: WallPosition): void {
   if (!hasNavigated()) return
   // One frame later, the cards of the restored position are mounted.
   requestAnimationFrame(() => {
-    // A chosen tab keeps the focus. The page's heading, which takes the focus after a route change, gives it up.
+    // A chosen tab keeps the focus. The page's heading, which has the focus after a route change, does not.
     if (!document.activeElement?.matches('body, h1')) return
     document.querySelector<HTMLElement>(`article a[href="/video/${openedClip()}"]`)?.focus({ preventScroll: true })
   })

@@ -13,7 +13,6 @@ import { keepSettings } from '../settings.ts'
 export interface Product {
   /** Origin of the site. */
   url: string
-  /** Process id of the server. */
   readonly pid: number
   dataDir: string
   /** Kills the server with SIGKILL. */

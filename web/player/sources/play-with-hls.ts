@@ -73,7 +73,8 @@ function followBandwidth(hls: Hls) {
     const hasRecovered = estimate > RECOVERY_FACTOR * hls.bandwidthEstimate
     // A new estimate makes hls.js forget its averages.
     if (estimate !== hls.bandwidthEstimate) hls.bandwidthEstimate = estimate
-    // Replaces the segments that were loaded in a smaller size and are not played yet. -1 leaves the choice to hls.js.
+    // Replaces the segments that were loaded in a smaller size and not played yet. A value of -1 leaves the choice to
+    // hls.js.
     if (hasRecovered) hls.nextLevel = -1
     previous = last
     measuredBandwidth = estimate

@@ -18,7 +18,7 @@ interface DialogProps {
   size?: keyof typeof widths
   /** Whether closing would lose typed text. A click outside then does nothing, and other ways of closing ask first. */
   dirty?: boolean
-  /** Without it, the dialog stays open until its owner unmounts it. */
+  /** Without a handler, the dialog stays open until its owner unmounts it. */
   onClose?: () => void
 }
 

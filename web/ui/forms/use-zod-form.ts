@@ -35,7 +35,8 @@ interface FormOptions<Values, Body, Result> {
   onChange?: (values: Values) => void
   /**
    * Title of a toast that repeats the first message, for forms whose fields may be out of view. These forms also call
-   * `onError` for failures that a field shows. Without it, only a message that belongs to no field becomes a toast.
+   * `onError` for failures that a field shows. Without a title, only a message that belongs to no field becomes a
+   * toast.
    */
   invalidTitle?: string
 }

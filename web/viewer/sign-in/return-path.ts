@@ -1,6 +1,6 @@
 /**
- * Returns the address to open after signing in: the `next` parameter, or the feed if that is no path of this site.
- * Rejects every address that a browser could read as another site (`//host`, `/\host`, a scheme).
+ * Returns the address to open after signing in: the `next` parameter if it is a path of this site. Otherwise returns
+ * the feed. Rejects every address that a browser could read as another site (`//host`, `/\host`, a scheme).
  */
 export function returnPath(search: string, origin: string): string {
   const next = new URLSearchParams(search).get('next') ?? '/'

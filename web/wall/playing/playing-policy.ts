@@ -17,7 +17,6 @@ interface Situation {
   /** The cards that are at least half visible. */
   candidates: Candidate[]
   cap: number
-  /** The cards that currently play. */
   playing: ReadonlySet<string>
   scrolling: boolean
   /** False with reduced motion, with Save-Data and after 'Pause all'. */

@@ -17,12 +17,12 @@ export function DownloadPart() {
   })
   const start = useMutation({
     mutationFn: async (part: ExportPart) => {
-      // The plan is fetched again, for three reasons: another file may be downloading, the password may be required
-      // again, or the signed URL may have expired.
+      // The plan is fetched again. Another file may be downloading, the password may be required again, or the signed
+      // URL may have expired.
       const plan = await call(getExport)
       if (plan.underWay !== null && plan.underWay !== part.number) return EXPORT_UNDER_WAY
-      // Deleting clips changes the plan. A listed file that the new plan lacks is still downloaded as listed, so that
-      // all downloaded files belong to one plan.
+      // Deleting clips changes the plan. A file that the new plan lacks is still downloaded as listed. All downloaded
+      // files then belong to one plan.
       saveFile(plan.parts.find((each) => isSame(each, part)) ?? part)
       return 'Your download has started. If it fails, try again.'
     },

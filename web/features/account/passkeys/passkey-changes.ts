@@ -29,7 +29,6 @@ export function useAddPasskey(user: OwnUser) {
   }
 }
 
-/** Returns a function that renames a passkey. */
 export function useRenamePasskey({ id }: Passkey) {
   const client = useQueryClient()
   return async (body: RenamePasskeyBody) => {

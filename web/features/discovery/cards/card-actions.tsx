@@ -67,8 +67,8 @@ export function CardActions({ video }: { video: Video }) {
 }
 
 /**
- * Moves the focus from a card that is about to be removed to the next card, or else to the previous one. Otherwise the
- * focus would return to the top of the page.
+ * Moves the focus before a card is removed, to the next card or else to the previous one. Otherwise the focus would
+ * return to the top of the page.
  */
 function focusNeighbour(within: Element | null): void {
   const card = within?.closest('article')

@@ -6,8 +6,8 @@ import { readStored, writeStored } from '../../../page/browser-storage.ts'
 const STORAGE_KEY = 'sample-note-dismissed'
 
 /**
- * Explains the sample clips of a new site until the viewer dismisses the note. It requires a sample on the wall's first
- * page: a later note would push down the clips on screen.
+ * Explains the sample clips of a new site until the viewer dismisses the note. Only a sample on the wall's first page
+ * shows the note. A note that appeared later would push down the clips on screen.
  */
 export function SampleNote({ feed }: { feed: InfiniteData<VideoPage> }) {
   const [isDismissed, setDismissed] = useState(() => readStored('localStorage', STORAGE_KEY) !== null)

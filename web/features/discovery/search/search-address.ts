@@ -25,7 +25,6 @@ function isSort(value: string): value is SearchSort {
   return Object.hasOwn(searchSorts, value)
 }
 
-/** Returns the address of a search. */
 export function searchPath(q: string, { isExact = false } = {}): string {
   const params = new URLSearchParams(q.trim() && { q: q.trim(), ...(isExact && { exact: 'true' }) })
   return params.size === 0 ? '/search' : `/search?${params}`

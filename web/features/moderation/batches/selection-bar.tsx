@@ -10,7 +10,7 @@ const BatchesDialog = lazyPart(() => import('./batches-dialog.tsx'), 'BatchesDia
 interface SelectionBarProps {
   kind: 'account' | 'case'
   count: number
-  /** Its sticky position. */
+  /** Classes for the sticky position of the bar. */
   className: string
   /** The button that selects all entries. */
   children: ReactNode

@@ -14,7 +14,6 @@ export const thingOf: Record<SubjectKind, string> = {
 }
 
 interface EnforcementText {
-  /** The choice's label. */
   label: (kind: SubjectKind) => string
   /** The consequence of the enforcement. */
   effect: string

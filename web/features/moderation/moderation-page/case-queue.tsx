@@ -10,7 +10,7 @@ interface CaseQueueProps {
   cases: CaseSummary[]
   chosen: string
   onChoose: (id: string) => void
-  /** Without it, cases cannot be selected. */
+  /** `undefined` if cases cannot be selected. */
   selection: CaseSelection | undefined
 }
 

@@ -30,7 +30,7 @@ interface QueueItemProps {
   isChosen: boolean
   isSevere?: boolean
   onChoose: () => void
-  /** Without it, the entry cannot be selected. */
+  /** Omitted if the entry cannot be selected. */
   selecting?: { isSelected: boolean; onToggle: (isRange: boolean) => void } | undefined
   /** Secondary text below the title. */
   children: ReactNode

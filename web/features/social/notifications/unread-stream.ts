@@ -3,9 +3,9 @@ import { streamNotifications } from '../../../../contract/social/notifications.t
 import { openOtherTabs } from '../../../page/other-tabs.ts'
 
 /**
- * Subscribes to the unread count, in addition to the polling. All tabs of a user share one connection: browsers allow
- * six per site over HTTP/1.1, and each tab would use one. The visible tab that holds the lock reads the stream and
- * forwards the count to the others. A tab that becomes hidden releases the lock.
+ * Subscribes to the unread count, in addition to the polling. All tabs of a user share one connection, because browsers
+ * allow only six per site over HTTP/1.1. The visible tab that holds the lock reads the stream and forwards the count to
+ * the others. A tab that becomes hidden releases the lock.
  *
  * @returns A function that unsubscribes.
  */

@@ -25,10 +25,7 @@ import type { Published } from './sending/publish.ts'
 import { preloadTus } from './sending/tus/tus-code.ts'
 import { useContinuable } from './use-continuable.ts'
 
-/**
- * Returns the state of the upload page: the clip whose form is shown, the other queued clips, and unfinished earlier
- * work.
- */
+/** Returns the state of the upload page: the clip in the form, the other queued clips, and unfinished earlier work. */
 export function useUpload(user: OwnUser) {
   const { queue, queueState } = useUploadQueue(user.id)
   const clip = states.shownClip(queueState)

@@ -12,9 +12,7 @@ interface ToolBadgeProps {
   className?: string
 }
 
-/**
- * A badge that says that AI made the video and names the tool. A sample has a badge that says that AI did not make it.
- */
+/** A badge that names the AI tool that made the video. A sample, which no AI made, is labelled as a sample. */
 export function ToolBadge({ video, model, isVerified, className = 'bg-surface text-ink' }: ToolBadgeProps) {
   const { toolUsed, creator } = video
   const shape = `inline-flex max-w-full items-center gap-1.5 rounded-full px-2.5 py-1 text-small ${className}`

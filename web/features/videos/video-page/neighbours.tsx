@@ -12,7 +12,7 @@ import { openedOrder } from '../../../videos/opened-clip.ts'
 import { similarVideosQuery } from '../../discovery/similar/similar.queries.ts'
 import { autoplayNext } from './autoplay-next.ts'
 
-/** Leads to the clips before and after this one: by button, key or swipe, or at the end of the clip. */
+/** Leads to the neighbours of the clip: by button, key or swipe, or at the end of the clip. */
 export function Neighbours({ videoId }: { videoId: string }) {
   const [, navigate] = useLocation()
   const order = useOrder(videoId)

@@ -8,7 +8,6 @@ const DeleteVideoDialog = lazyPart(() => import('./delete-video-dialog.tsx'), 'D
 const EmbedDialog = lazyPart(() => import('../sharing/embed-dialog.tsx'), 'EmbedDialog')
 const BlockDialog = lazyPart(() => import('../../social/mutes-and-blocks/block-dialog.tsx'), 'BlockDialog')
 
-/** The dialogs that act on a video. */
 export function VideoDialogs({ shown, video, place, onDeleted, onMuted, onClose }: VideoDialogProps) {
   return (
     <>

@@ -34,7 +34,7 @@ export function useSettingsForm(saved: SiteSettings) {
       const isUpload = body.icon !== undefined && icon instanceof File
       const sent = isUpload ? { ...body, icon: await uploadFile(icon) } : body
       const after = await call(changeSiteSettings, { body: sent })
-      // A site without a contact text, before and now, takes its contact page from a file, if there is one.
+      // Without a contact text before and now, an existing contact page comes from a file.
       const hasContact = after.contact !== null || (opened.contact === '' && site.hasContact)
       // The server has given new rules their keys.
       const withKeys = { ...fields, ownRules: currentRules(after) }

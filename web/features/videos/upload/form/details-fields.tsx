@@ -176,7 +176,7 @@ function TextControl({ field, models, error, ...rest }: TextControlProps) {
 
 interface SelectControlProps extends LabelProps {
   field: SelectField
-  /** `undefined` until it is known. */
+  /** `undefined` until the value is known. */
   value: string | undefined
   license: string | undefined
   onChange: (change: TextChange) => void

@@ -12,7 +12,6 @@ export interface UploadForm extends Record<TextField['name'], string> {
   tags: string[]
   /** Text in the tags field that is not a tag yet. */
   tagText: string
-  /** The parents of the clip. */
   parents: NamedParent[]
   remixPolicy: RemixPolicy
   /** Empty if no licence is stated. */

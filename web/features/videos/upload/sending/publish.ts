@@ -14,13 +14,13 @@ export type PublishStep = { step: 'preparing' } | { step: 'elsewhere' } | Publis
 
 interface PublishingStep {
   step: 'publishing'
-  /** Whether there is no network. The clip is published when it returns. */
+  /** Whether there is no network. The clip is published when the network returns. */
   isOffline: boolean
 }
 
 export interface Published {
   video: Video
-  /** Whether another tab published it. */
+  /** Whether another tab published the clip. */
   isElsewhere: boolean
 }
 

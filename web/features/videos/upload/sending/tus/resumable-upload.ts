@@ -26,7 +26,10 @@ export interface RunningUpload {
 interface UploadOptions {
   /** Address from the ticket. */
   resumableURL: string
-  /** Whether bytes may have been sent there before. The server is then asked for the position to continue from. */
+  /**
+   * Whether bytes may have been sent to this address before. The server is then asked for the position to continue
+   * from.
+   */
   isBegun: boolean
   signal: AbortSignal
   onProgress: (progress: Progress) => void

@@ -29,7 +29,6 @@ export interface Sending {
   pieceBytes: number
 }
 
-/** An event of an upload. */
 export type UploadEvent =
   | { type: 'resume' }
   | { type: 'pause' }
