@@ -15,7 +15,7 @@ export const budgets = {
   'choosing a file': 65,
 } as const
 
-/** The modules with which the pages start, including those that `/` loads when the browser is idle. */
+/** The modules that start the pages, including those that `/` loads when the browser is idle. */
 const entries = {
   '/': ['web/index.html', 'web/shell/toaster.tsx'],
   '/video': ['web/features/videos/video-page/later-code.ts', 'web/player/player.tsx'],

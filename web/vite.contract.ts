@@ -65,7 +65,7 @@ function reduceCalls(code: string, body: Statement[]): string {
   return rest
 }
 
-/** Returns the calls whose results a top-level statement stores in variables. */
+/** Returns the calls with a result that a top-level statement stores in variables. */
 function callsOf(statement: Statement): Call[] {
   const declared = declarationOf(statement)
   if (declared?.type !== 'VariableDeclaration') return []

@@ -6,7 +6,7 @@ import { type Product, startProduct } from '../support/servers/server.ts'
 import { usePasskeysOnly } from '../support/staff.ts'
 import { expect, test } from '../support/test.ts'
 
-test('emailed links confirm an address, change it, and revert the change @deep', async ({ browser }) => {
+test('emailed links confirm and change an address, and revert a change @deep', async ({ browser }) => {
   await onSiteWithMail(async (site, post) => {
     await changeAddress(await browser.newPage({ baseURL: site.url, reducedMotion: 'reduce' }), post)
   })

@@ -16,7 +16,7 @@ export interface ClonedFeed {
   interfere(how: ((route: Route) => Promise<void>) | undefined): void
 }
 
-/** A stored clip, from which the feeds of one worker's tests are cloned. */
+/** A stored clip. The feeds of one worker's tests consist of its copies. */
 export const test = base.extend<object, { original: Video }>({
   original: [
     async ({ playwright }, use, { workerIndex }) => {

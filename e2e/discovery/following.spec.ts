@@ -33,7 +33,7 @@ test('the following feed is sorted by date and marks where the last visit ended'
   await expect(page.getByText('1 new since your last visit')).toBeAttached()
 
   const link = wall.getByRole('link', { name: 'The first' }).first()
-  // Opens the menu before the browser reports that the focus has scrolled the page.
+  // Opens the clip before the browser reports that the focus has scrolled the page.
   const before = await link.evaluate((element: HTMLElement) => {
     element.focus()
     const { y } = element.getBoundingClientRect()

@@ -44,7 +44,7 @@ test('the search opens on any page, and Back restores each page', async ({ page 
   await expect(like).toHaveAttribute('aria-pressed', 'true')
 
   await resize(page, { width: 700, height: 500 })
-  // A click would first scroll to the link, so the keyboard opens it.
+  // The keyboard opens the link. A click would first scroll the page.
   await town.getByRole('link').first().focus()
   const before = await topOf(town)
   await page.keyboard.press('Enter')
@@ -75,7 +75,7 @@ test('the search opens on any page, and Back restores each page', async ({ page 
   await expect(page.getByRole('region', { name: 'People' }).getByRole('link').first()).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
 
-  // Searches for a phrase. The spelling correction would replace the name alone by the word that its clips contain.
+  // Searches for a phrase, because the spelling correction would replace the name on its own.
   await field(page).fill(`"The finder${word}"`)
   await page.keyboard.press('Enter')
   await page.getByRole('tab', { name: 'People' }).click()

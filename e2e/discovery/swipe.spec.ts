@@ -168,7 +168,7 @@ test.describe('on a phone', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect(sheet.getByRole('listitem')).toContainText('jm k')
-    // The label finds the slide. The open sheet hides the slide from the accessibility tree.
+    // Found by its label: the open sheet hides the slide from the accessibility tree.
     const video = page
       .locator('section')
       .and(page.getByLabel('Read about', { exact: true }))

@@ -223,7 +223,7 @@ test.describe('layout stability', () => {
   })
 })
 
-/** Scrolls, and waits for the frame in which the wall has mounted the cards at the new position. */
+/** Scrolls, and waits until the wall has mounted the cards at the new position. */
 async function scrollWallTo(page: Page, y: number): Promise<void> {
   await page.evaluate((top) => scrollTo(0, top), y)
   await untilDrawn(page)

@@ -19,7 +19,7 @@ async function expectComments(page: Page, videoIds: string[], count: number): Pr
   expect((await Promise.all(counts)).reduce((sum, each) => sum + each)).toBe(count)
 }
 
-test('one moderator hides a wave of spam, and one admin undoes it @deep', async ({
+test('one moderator hides a wave of spam, and one admin undoes the decisions @deep', async ({
   page,
   browser,
   another,

@@ -18,10 +18,9 @@ test('staff approve a pending comment and keep a disputed label @deep', async ({
   dataDir,
   site,
 }) => {
-  await test.step('a link in a comment of a new account makes it pending', async () => {
+  await test.step('a new account’s comment with a link becomes pending', async () => {
     const judge = await another('heldjudge')
-    // The settings must precede the first comment of a new account. The server remembers for one second that the site
-    // has no staff.
+    // Staff must exist before a new account's first comment. The server remembers for one second that a site has none.
     await makeStaff(dataDir, judge.id)
     const { id } = await publishQuickly(await another('heldowner'), { title: 'Where a link waits' })
     await signUpQuickly(page, 'heldauthor')

@@ -35,7 +35,7 @@ test('a page’s head contains users’ texts as data, and missing pages answer 
     })
   })
 
-  await test.step('a profile, whose title stays the same after the app has loaded', async () => {
+  await test.step('a profile, with the same title before and after the app has loaded', async () => {
     await another('previewedperson')
     const written = /<title>(.*?)<\/title>/.exec(await (await request.get('/profile/previewedperson')).text())?.[1]
     await page.goto('/profile/previewedperson')

@@ -115,7 +115,9 @@ async function become(page: Page, { request }: Person): Promise<void> {
   await page.context().addCookies(cookies)
 }
 
-/** Publishes a user and a clip with the payload in every field, and a remix whose file contains the payload. */
+/**
+ * Publishes a user and a clip with the payload in every field, and a remix. The file of the remix contains the payload.
+ */
 async function publishAs(
   page: Page,
   username: string,

@@ -2,7 +2,7 @@
 
 interface LayoutShift extends PerformanceEntry {
   readonly value: number
-  /** Whether the user had just pressed something, in which case the shift is expected. */
+  /** Whether the user had just pressed something. The shift is then expected. */
   readonly hadRecentInput: boolean
   readonly sources: readonly {
     readonly node: Node | null

@@ -61,9 +61,9 @@ export async function expectLargeTargets(page: Page, message: string, controls?:
 }
 
 /**
- * Returns the controls whose hit area is smaller than 44 px. Hit tests outwards from the control's centre measure the
- * area. It includes pseudo-elements and labels, and ends where a neighbour's area begins. Links within a sentence are
- * exempt, as in WCAG 2.5.5.
+ * Returns the controls with a hit area of less than 44 px. Hit tests outwards from the control's centre measure the
+ * area. The area includes pseudo-elements and labels, and ends where a neighbour's area begins. Links within a sentence
+ * are exempt, as in WCAG 2.5.5.
  */
 async function smallTargets(controls = 'a[href], button, input, select, textarea, summary'): Promise<string[]> {
   // Layouts that scripts compute follow one frame later.
@@ -146,10 +146,7 @@ function overlappingTexts(): string[] {
     const [right, bottom] = [Math.min(a.right, b.right), Math.min(a.bottom, b.bottom)]
     return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top))
   }
-  /**
-   * Returns the area in which the element's children are visible: neither the element nor its ancestors clip them
-   * there.
-   */
+  /** Returns the area in which nothing clips the element's children: neither the element itself nor an ancestor. */
   const windowOf = (element: Element | null): DOMRect => {
     const known = windows.get(element)
     if (known || !element) return known!

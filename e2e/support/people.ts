@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
 import type { Video, VideoPage } from '../../contract/videos/videos.ts'
 
-/** The session in which calls are made: a page's or a person's. */
+/** The session that makes the calls: a page's or a person's. */
 export interface Caller {
   request: APIRequestContext
 }
@@ -13,8 +13,8 @@ export function lightClip(): string {
 }
 
 /**
- * Returns the path of `lightClip`'s clip with Content Credentials. Made by Sora and signed by "A studio", which is on
- * the site's own trust list.
+ * Returns the path of `lightClip`'s clip with Content Credentials. It is made by Sora and signed by "A studio". That
+ * signer is on the site's own trust list.
  */
 export function signedClip(): string {
   return process.env.E2E_SIGNED_CLIP ?? ''

@@ -13,7 +13,7 @@ import { expect, inMotion, test } from '../support/test.ts'
 
 test.use(inMotion)
 
-/** Signs up, publishes a clip and opens the profile, whose wall works like the feed but has no splash. */
+/** Signs up, publishes a clip and opens the profile. Its wall works like the feed but has no splash. */
 async function openOwnCard(page: Page, username: string, title = `Clip of ${username}`) {
   await signUpQuickly(page, username)
   const { id } = await publishQuickly(page, { title, caption: 'Once', tags: 'dawn, window', toolUsed: 'google-veo-3' })

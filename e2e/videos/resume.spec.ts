@@ -227,7 +227,7 @@ test('an upload can be paused, cancelled and discarded, and the form stays @deep
 })
 
 test('a clip that is sent in two tabs is published once @deep', async ({ context }) => {
-  await test.step('the first tab publishes it', async () => {
+  await test.step('the first tab publishes the clip', async () => {
     const uploads = await holdUploads(context)
     const second = await sendInTwoTabs('Once', uploads)
     await button('Resume').click()

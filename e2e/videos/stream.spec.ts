@@ -54,7 +54,7 @@ async function loseFiles(page: Page, streamUrl: string): Promise<void> {
   }
 }
 
-/** A clip of 16 s with audio and captions that gets brighter, and whose stream has two sizes. */
+/** A clip of 16 s with audio and captions that gets brighter. Its stream has two sizes. */
 const test = base.extend<object, { long: StreamedVideo & { streamUrl: string; username: string } & Caller }>({
   long: [
     async ({ playwright }, use, { workerIndex }) => {

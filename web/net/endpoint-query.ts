@@ -7,7 +7,9 @@ export type Callable = Pick<Endpoint, 'method' | 'path'>
 
 /** @typeParam Data The data that the cache holds. */
 export interface ReadOptions<Reply, Data> {
-  /** Id of the user whose data it is, if the address does not contain it. It becomes part of the key. */
+  /**
+   * Id of the user that the data belongs to, if the address does not contain the id. The id becomes part of the key.
+   */
   userId?: string
   /** Turns the server's reply into the cached data. It may also handle a failure, but must rethrow it. */
   read?: (reply: Promise<Reply>, client: QueryClient) => Promise<Data>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { followToggle } from './optimistic-toggle.ts'
 
-/** Simulates a server whose responses the test controls. */
+/** Simulates a server. The test controls its responses. */
 function slowServer() {
   const sent: boolean[] = []
   const answers: { resolve: (state: boolean) => void; reject: (error: Error) => void }[] = []

@@ -8,7 +8,7 @@ export async function putUpload(uploadURL: string, file: File): Promise<void> {
   if (!reply.ok) throw new ApiError(reply.status, await reply.text(), reply.statusText)
 }
 
-/** Uploads a small file. @returns The address by which later calls refer to it. @throws {ApiError} */
+/** Uploads a small file. @returns The address that names the file in later calls. @throws {ApiError} */
 export async function uploadFile(file: File): Promise<string> {
   const { uploadURL } = await call(createUpload)
   await putUpload(uploadURL, file)

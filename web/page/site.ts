@@ -19,7 +19,7 @@ export function isInAlpha(): boolean {
   return isDefaultName(site.siteName)
 }
 
-/** Returns the props with which links to other sites open in a new tab. */
+/** Returns the props that make links to other sites open in a new tab. */
 export function linkTarget(url: string) {
   return url.startsWith('/') ? {} : { target: '_blank', rel: 'noopener' }
 }

@@ -21,7 +21,7 @@ export function clearChosenCreator(): void {
 
 /**
  * Returns the id of the creator that this visit of `/profile` shows, or `null` for the viewer's own profile. Each
- * history entry keeps its creator. Reload and Back then show the same person after a new choice.
+ * history entry keeps its creator. Reload and Back therefore show the same person after a new choice.
  */
 export function useChosenCreator(): string | null {
   const state = useHistoryState<{ creatorId?: string | null } | null>()

@@ -74,7 +74,7 @@ export function Player(props: PlayerProps) {
         aria-label={title}
         onLoadedMetadata={({ currentTarget }) => {
           const { videoWidth, videoHeight } = currentTarget
-          // The browser still plays the sound of a file whose picture it cannot decode.
+          // The browser still plays the sound if it cannot decode the picture.
           if (videoWidth === 0 || videoHeight === 0) return onFailed(startSeconds)
           onMeasured(videoWidth / videoHeight)
           if (startSeconds > 0) currentTarget.currentTime = startSeconds

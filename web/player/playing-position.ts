@@ -1,6 +1,6 @@
 let current: HTMLVideoElement | undefined
 
-/** Makes this player the one whose position can be shared, until the returned function is called. */
+/** Makes the position of this player the one to share, until the returned function is called. */
 export function offerPosition(player: HTMLVideoElement): () => void {
   current = player
   return () => {

@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react'
 const REST_MS = 2_500
 
 /**
- * Tracks whether the viewer is using a player. Moving the mouse over the frame, using a control, and changing the sound
- * or the speed count. The use ends after a period without input, or when the mouse leaves. Holding a slider counts as
+ * Tracks whether the viewer is using a player. Uses are a mouse movement over the frame, a control, and a change of the
+ * sound or the speed. The use ends after a period without input, or when the mouse leaves. Holding a slider counts as
  * input.
  * @returns Whether the player is in use, and a function for taps on the picture. A tap shows or hides the controls.
  */

@@ -145,7 +145,7 @@ test('a banner is shown while the network is lost', async () => {
   await waitFor(() => expect(screen.queryByText(sentence)).toBeNull())
 })
 
-test('a banner says that the site does not respond, until it does', async () => {
+test('a banner is shown while the site does not respond', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   answerHealth(false)
   disconnect(logout)
@@ -157,7 +157,7 @@ test('a banner says that the site does not respond, until it does', async () => 
   expect(screen.queryByText('We can’t reach Reverie. Trying again…')).toBeNull()
 })
 
-test('a page whose code fails to load leaves the shell usable', async () => {
+test('a page that fails to load leaves the shell usable', async () => {
   answerHealth(true)
   const load = vi.fn<() => Promise<{ Page: () => string }>>().mockRejectedValueOnce(new TypeError('Failed to fetch'))
   load.mockResolvedValue({ Page: () => 'Arrived' })

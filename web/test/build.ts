@@ -88,7 +88,7 @@ export function buildVideo(changed: Partial<Video> = {}): Video {
   }
 }
 
-/** Returns the settings of a site whose admins changed none. */
+/** Returns the default settings of a site. */
 export function buildSiteSettings(changed: Partial<SiteSettings> = {}): SiteSettings {
   return {
     registration: 'open',

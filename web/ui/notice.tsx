@@ -49,7 +49,7 @@ export function Notice({ title, heading = title, sentence, link, children }: Not
 interface NotArrivedProps {
   /** The name of the content as the end of a sentence: 'the video'. */
   what: string
-  /** Whether it replaces the whole page, whose heading it then contains. */
+  /** Whether it replaces the whole page and contains the page's heading. */
   page?: boolean
   onRetry: () => void
 }
@@ -66,7 +66,7 @@ export function NotArrived({ what, page = false, onRetry }: NotArrivedProps) {
   )
 }
 
-/** A spinner in the middle of a page whose content is still loading. */
+/** A spinner in the middle of a page that is still loading. */
 export function PageSpinner() {
   return (
     <div role="status" aria-label="Loading" className="grid min-h-[60dvh] place-items-center text-accent-ink">

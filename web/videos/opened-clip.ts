@@ -11,7 +11,7 @@ const openedId = createStore<string | undefined>(undefined)
 
 export const { get: openedClip } = openedId
 
-/** Ids of the list from which a video was last opened, in order. */
+/** Ids of the list that last led to a video, in order. */
 export const openedOrder = createStore<readonly string[]>([])
 
 export function setOpenedClip(client: QueryClient, id: string): void {

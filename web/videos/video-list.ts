@@ -15,7 +15,7 @@ interface VideoListTraits {
   leavesOutMuted: boolean
 }
 
-/** The `meta` of a list from which the server leaves out the people whom the viewer has muted. */
+/** The `meta` of a list without the people whom the viewer has muted. */
 export const withoutMuted = { leavesOutMuted: true } as const
 
 /** The query options of a list of videos. */

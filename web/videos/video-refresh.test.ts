@@ -13,7 +13,7 @@ afterEach(() => vi.useRealTimers())
 
 const clip = (id: string, likesCount = 0) => ({ id, likesCount }) as Video
 
-/** Returns a mounted feed of two pages with `onScreen` visible, and a server whose pages can be changed. */
+/** Returns a mounted feed of two pages with `onScreen` visible, and a server with pages that can be changed. */
 async function setUp(onScreen: string[]) {
   const server: Record<string, VideoPage> = {
     first: { videos: [clip('a'), clip('b'), clip('c')], nextCursor: 'second' },

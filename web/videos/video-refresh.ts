@@ -77,7 +77,7 @@ function takeAnswer(client: QueryClient, list: Query, page: VideoPage, answer: V
   for (const { id } of vanished(page, answer)) if (below.has(id)) dropVideo(client, id)
 }
 
-/** Returns the videos below the last visible one, whose removal moves nothing on screen. */
+/** Returns the videos below the last visible one. Their removal moves nothing on screen. */
 function belowScreen({ videos }: VideoPage, seen: ReadonlySet<string>): ReadonlySet<string> {
   return new Set(videos.slice(videos.findLastIndex(({ id }) => seen.has(id)) + 1).map(({ id }) => id))
 }

@@ -1,9 +1,9 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 
-/** The `meta` of queries whose data only one user may see. */
+/** The `meta` of queries with data that only one user may see. */
 export const personal = { isPersonal: true } as const
 
-/** The options of personal queries whose data other devices or other people can change at any time. */
+/** The options of personal queries. Other devices or other people can change their data at any time. */
 export const freshPersonal = { meta: personal, staleTime: 0 } as const
 
 /** The viewer-specific fields of public responses, with their values for visitors. */

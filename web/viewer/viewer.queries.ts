@@ -47,8 +47,8 @@ export function useLogout() {
 interface UserChange {
   user: OwnUser | null
   /**
-   * Id of the user who signed out and whose state is deleted. Not set if the session expired, because the user may sign
-   * in again and continue.
+   * Id of the user who signed out. Their state is deleted. Not set if the session expired, because the user may sign in
+   * again and continue.
    */
   forget?: string | undefined
 }

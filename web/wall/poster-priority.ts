@@ -12,7 +12,7 @@ import type { WallPosition } from './wall-place.ts'
  */
 export type PosterPriority = 'first' | 'early' | 'lazy' | 'far'
 
-/** Number of first cards whose posters load without scrolling. */
+/** Number of first cards with posters that load without scrolling. */
 export const PRIORITY_CARDS = 6
 /**
  * Milliseconds for which early posters outside of the screen wait. On a slow phone they would otherwise take all six

@@ -19,7 +19,7 @@ interface WallMemory {
   openHeights: Map<string, number>
   /** Measured ratios of width to height. */
   ratios: Map<string, number>
-  /** The cards that have been near the screen, whose posters load. */
+  /** The cards that have been near the screen. Their posters load. */
   seen: Set<string>
   /** The column of each card, by the number of columns. */
   lanes: Map<number, ReadonlyMap<string, number>>

@@ -66,7 +66,7 @@ export function useWallPlace(wall: string, pages: number, position: WallPosition
   }, [position])
 }
 
-/** Registers the videos on screen, whose pages are refreshed. */
+/** Registers the videos on screen. Their pages are refreshed. */
 export function useWatchedScreen(position: WallPosition): void {
   useEffect(() => watchScreen(() => new Set(onScreen(position, scrollY).map(({ id }) => id))), [position])
 }
@@ -97,7 +97,7 @@ function placeOn(position: WallPosition, scrolledPx: number, pages: number) {
   }
 }
 
-/** Returns the distance by which a new layout moves the highest visible card. */
+/** Returns how far a new layout moves the highest visible card. */
 function movement(before: WallPosition, now: WallPosition, scrolledPx: number): number {
   const staying = new Map(now.masonry.cards.map((card) => [card.id, card]))
   const anchor = topmost(onScreen(before, scrolledPx).filter(({ id }) => staying.has(id)))

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 /** A server that serves a site's objects from another origin, which `OBJECTS_URL` names. It caches nothing. */
 export interface Cdn {
   url: string
-  /** Sets the origin from which it gets the objects. */
+  /** Sets the origin that the objects come from. */
   passTo(origin: string): void
   stop(): Promise<void>
 }

@@ -42,7 +42,7 @@ export function asInOps(apps: string[], { objects = '/nowhere', bucket = '' } = 
     .replaceAll('127.0.0.1:9000', URL.parse(bucket)?.host ?? '127.0.0.1:9')
   return {
     http({ listen, folder }) {
-      // Imitates /var/cache of a machine on which only nginx is installed.
+      // Imitates /var/cache of a machine that has only nginx.
       const caches = join(folder, 'cache')
       mkdirSync(caches)
       chmodSync(caches, 0o755)

@@ -26,7 +26,10 @@ export interface Product {
 export interface ProductOptions {
   /** Whether published clips get a poster, a preview and a stream. */
   makesRenditions?: boolean
-  /** Whether to use a database on the PostgreSQL of the run. It starts a second faster than an embedded one. */
+  /**
+   * Whether to use a database on the PostgreSQL of the run. Such a database starts a second faster than an embedded
+   * one.
+   */
   sharesPostgres?: boolean
   /** Whether to run the bundled server, as `npm start` does. */
   isBundled?: boolean

@@ -5,7 +5,7 @@ import { useEventValue } from '../../page/use-event-value.ts'
 import { actionOfKey, lastMoment, seekTo } from './player-actions.ts'
 import { storyboardPlace } from './storyboard.ts'
 
-/** Half of the thumb's width, by which the slider's scale is inset on both sides. */
+/** Half of the thumb's width. The slider's scale is inset by this width on both sides. */
 const INSET_PX = 8
 
 interface ScrubberProps {

@@ -17,7 +17,7 @@ interface Bandwidths {
 /**
  * Returns a better estimate of the bandwidth than that of hls.js. After a slow period, hls.js would need ten fast
  * segments to notice the recovery. Here two in a row are enough. After a high estimate, hls.js would notice a slow
- * network late. The estimate therefore never exceeds the need of the largest size.
+ * network late. The estimate therefore never exceeds the bandwidth that the largest size needs.
  */
 export function correctEstimate({ estimate, lastTwo, largestBitrate }: Bandwidths): number {
   return Math.min(BANDWIDTH_RESERVE * largestBitrate, Math.max(estimate, Math.min(...lastTwo)))

@@ -81,7 +81,9 @@ function followBandwidth(hls: Hls) {
   }
 }
 
-/** Returns a handler that reports failures, except for one decoding error and those from which hls.js recovers. */
+/**
+ * Returns a handler that reports failures. It ignores one decoding error, and the failures that hls.js recovers from.
+ */
 function failIfHopeless(hls: Hls, player: HTMLVideoElement, onFailed: (error: unknown) => void) {
   let hasRecovered = false
   let firstErrors = 0

@@ -8,7 +8,7 @@ interface PasswordFieldProps extends ComponentProps<'input'> {
   hint?: string | undefined
 }
 
-/** A password field whose content can be shown, so that no second field is needed. */
+/** A password field with a button that shows the password. No second field is needed. */
 export function PasswordField({ label = 'Password', error, hint, ...rest }: PasswordFieldProps) {
   const [shown, setShown] = useState(false)
   return (

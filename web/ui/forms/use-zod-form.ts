@@ -34,8 +34,8 @@ interface FormOptions<Values, Body, Result> {
   /** Called with the values after each change, for example to keep them as a draft. */
   onChange?: (values: Values) => void
   /**
-   * Title of a toast that repeats the first message, for forms whose fields may be out of view. These forms also call
-   * `onError` for failures that a field shows. Without a title, only a message that belongs to no field becomes a
+   * Title of a toast that repeats the first message, for forms with fields that may be out of view. These forms also
+   * call `onError` for failures that a field shows. Without a title, only a message that belongs to no field becomes a
    * toast.
    */
   invalidTitle?: string

@@ -8,7 +8,7 @@ export type Intent =
 
 interface Kept {
   intent: Intent
-  /** The address at which the visitor was, and to which they return. */
+  /** The address that the visitor came from and returns to. */
   from: string
   keptAtMs: number
 }

@@ -19,8 +19,8 @@ import { SiteText } from '../../../ui/site-text/site-text.tsx'
 import { DownloadPart } from './download-part.tsx'
 
 /**
- * Replaces every page for a signed-in user whose account is scheduled for deletion. Offers to cancel the deletion, unless
- * an admin scheduled it.
+ * Replaces every page for a signed-in user with a scheduled deletion. Offers to cancel the deletion, unless an admin
+ * scheduled it.
  */
 export function LeavingPage() {
   const { user } = useOwnUser()

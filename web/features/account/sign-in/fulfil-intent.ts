@@ -12,10 +12,10 @@ import { toastLikeFailure } from '../../social/likes/toggle-like.ts'
 const TIMEOUT_MS = 8_000
 
 /**
- * Performs the action that a visitor signed in for. The page to which they return already shows the result. An existing
- * like or follow stays. A comment is not posted: its form reads the intent.
+ * Performs the action that a visitor signed in for. The next page already shows the result. An existing like or follow
+ * stays. A comment is not posted: its form reads the intent.
  *
- * @param next The page to which the visitor returns.
+ * @param next The page that the visitor returns to.
  */
 export async function fulfilIntent(client: QueryClient, viewerId: string, next: string): Promise<void> {
   if (findIntent(next)?.act === 'comment') return

@@ -22,7 +22,7 @@ const invitationQuery = (token: string) =>
     },
   )
 
-/** The invitation with which the visitor may sign up. */
+/** The invitation that lets the visitor sign up. */
 export interface OpenInvitation {
   token: string
   /** Whether the server is still checking the link. */

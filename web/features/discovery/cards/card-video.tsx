@@ -42,7 +42,7 @@ export function CardVideo({ src, playing, onMeasured, onFailed, onPlaying }: Car
       tabIndex={-1}
       aria-hidden="true"
       onLoadedMetadata={({ currentTarget: { videoWidth, videoHeight } }) => {
-        // The browser still plays the sound of a file whose picture it cannot decode.
+        // The browser still plays the sound if it cannot decode the picture.
         if (videoWidth === 0 || videoHeight === 0) onFailed()
         else onMeasured(videoWidth / videoHeight)
       }}

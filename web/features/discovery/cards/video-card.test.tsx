@@ -139,7 +139,7 @@ test('sharing copies the link, and a toast shows the address if copying fails', 
   copy.mockRestore()
 })
 
-test('a report of another issue needs a description, which survives a failure', async () => {
+test('a report of another issue needs a description, and a failure keeps the text', async () => {
   const user = await openCards(null)
   await user.click(button('Report'))
   const dialog = within(await screen.findByRole('dialog', { name: 'Report this video' }))
@@ -207,7 +207,7 @@ test('a mouse press loads the clip at once, a finger only after the tap', async 
   expect(loaded()).toEqual([expect.stringMatching(/two\.mp4$/), expect.stringMatching(/one\.mp4$/)])
 })
 
-test('a stream that plays natively is not loaded early, because it would load twice', async () => {
+test('a stream that plays natively is not loaded early', async () => {
   const native = vi.spyOn(HTMLMediaElement.prototype, 'canPlayType').mockReturnValue('maybe')
   onTestFinished(() => native.mockRestore())
   const user = await openCards(null, '/', [buildVideo({ streamUrl: '/objects/stream.m3u8', streamSizesCount: 3 })])

@@ -6,7 +6,7 @@ import { SampleNote } from './sample-note.tsx'
 
 afterEach(() => localStorage.clear())
 
-/** Renders the note above a feed whose pages have one clip each. */
+/** Renders the note above a feed with one clip per page. */
 function renderNote(...pages: { isSample: boolean }[]) {
   const { creator } = buildVideo()
   const feed = pages.map(({ isSample }) => ({

@@ -13,7 +13,7 @@ export function SearchLayer({ onClose, onGone }: { onClose: () => void; onGone: 
   const returnFocus = useReturnFocus()
   const go = (path: string) => {
     hasGone.current = true
-    // The new address replaces the layer's own history entry. Back then leads to the page below the layer.
+    // The new address replaces the layer's own history entry. Back therefore leads to the page below the layer.
     navigate(path, { replace: true })
     onGone()
   }

@@ -16,8 +16,8 @@ interface SwipeLayerProps {
 export function SwipeLayer({ videos, onNearEnd }: SwipeLayerProps) {
   const viewedId = useViewedId()
   const isOpen = viewedId !== undefined
-  // This effect is not part of the view, whose code may still be loading. The wall must not start to play behind the
-  // view.
+  // This effect is not part of the view, because the view's code may still be loading. The wall must not start to play
+  // behind the view.
   useEffect(() => (isOpen ? coverPage() : undefined), [isOpen])
   if (!isOpen) return null
   return <SwipeView viewedId={viewedId} videos={videos} onNearEnd={onNearEnd} onMissing={closeView} />

@@ -71,7 +71,7 @@ export function SwipePlayer(props: SwipePlayerProps) {
         tabIndex={-1}
         aria-hidden="true"
         onLoadedMetadata={({ currentTarget }) => {
-          // The browser still plays the sound of a file whose picture it cannot decode.
+          // The browser still plays the sound if it cannot decode the picture.
           if (currentTarget.videoWidth === 0 || currentTarget.videoHeight === 0) return onFailed(startSeconds)
           if (startSeconds > 0) currentTarget.currentTime = startSeconds
         }}

@@ -15,7 +15,7 @@ const STEP_MS = 600
 export function useSlidePlace(ids: string[], viewedId: string) {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const index = ids.indexOf(viewedId)
-  /** Id of the video to which the viewer has scrolled. The new address must not correct the scroll position. */
+  /** Id of the video that the viewer has scrolled to. The new address must not correct the scroll position. */
   const scrolledTo = useRef<string>(undefined)
   const lastStep = useRef({ atMs: -Infinity, to: 0 })
 

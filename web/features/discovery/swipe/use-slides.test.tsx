@@ -8,7 +8,7 @@ import { useSlides } from './use-slides.ts'
 
 const all = ['a', 'b', 'c'].map((id) => buildVideo({ id, title: id }))
 
-/** The view of a wall from which videos can be removed. */
+/** The view of a wall with videos that can be removed. */
 function View({ videos, viewedId }: { videos: typeof all; viewedId: string }) {
   const slides = useSlides(viewedId, videos)
   return <p>{`${viewedId} of ${slides.map(({ id }) => id).join()}`}</p>

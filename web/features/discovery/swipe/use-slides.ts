@@ -6,8 +6,8 @@ import { closeView, followView } from './swipe-address.ts'
 
 /**
  * Returns the videos to swipe through. A video that was opened by its address comes first if the wall has not loaded
- * it. If it does not exist, the view closes. If the viewed video leaves the wall, the next one is viewed, for example
- * after a mute.
+ * it. If that video does not exist, the view closes. If the viewed video leaves the wall, the next one is viewed, for
+ * example after a mute.
  */
 export function useSlides(viewedId: string, videos: Video[]): Video[] {
   const [guestId] = useState(() => (videos.some(({ id }) => id === viewedId) ? undefined : viewedId))

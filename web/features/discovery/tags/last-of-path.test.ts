@@ -18,7 +18,7 @@ const hostile = [
   '\\',
 ]
 
-test.each(hostile)('the address of the tag %s still names that tag after browsers parse it', (tag) => {
+test.each(hostile)('the address of the tag %s leads to that tag', (tag) => {
   const { pathname } = new URL(tagPath(tag), 'https://reverie.test')
   expect(pathname).toMatch(/^\/tag\/./)
   expect(lastOfPath(pathname).trim()).toBe(tagKey(tag))

@@ -75,7 +75,7 @@ function showQueue() {
 
 test('cases can be selected one by one, as a range, or all at once', async () => {
   const user = showQueue()
-  // There is no case yet from which a range could start.
+  // No case can start a range yet.
   fireEvent.click(await checkbox('One'), { shiftKey: true })
   expect(screen.getByText('1 case selected')).toBeTruthy()
   fireEvent.click(await checkbox('Three'), { shiftKey: true })

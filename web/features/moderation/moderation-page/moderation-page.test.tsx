@@ -9,7 +9,7 @@ import { buildOwnUser } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { ModerationPage } from './moderation-page.tsx'
 
-test('a tab whose code fails to load leads back to the cases', async () => {
+test('a tab with code that fails to load leads back to the cases', async () => {
   for (const endpoint of [getAccount, listCases, listAppeals, listPendingComments]) refuse(endpoint, 404)
   const user = renderScreen(<ModerationPage />, { viewer: buildOwnUser({ role: 'moderator' }) })
   const appeals = await screen.findByRole('tab', { name: 'Appeals' })

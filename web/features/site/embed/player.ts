@@ -80,7 +80,7 @@ video.addEventListener('play', () => (player.dataset.state = 'playing'))
 video.addEventListener('pause', () => (player.dataset.state = 'still'))
 video.addEventListener('playing', countView, { once: true })
 video.addEventListener('loadedmetadata', () => {
-  // The browser may still play the sound of a file whose picture it cannot decode.
+  // The browser may still play the sound if it cannot decode the picture.
   if (video.videoWidth === 0) playNext()
 })
 video.addEventListener('error', playNext)

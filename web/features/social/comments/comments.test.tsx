@@ -152,7 +152,7 @@ test.each([
   await waitFor(() => expect(lists).toHaveLength(times))
 })
 
-test('a comment that is posted before the list has loaded appears in it', async () => {
+test('the list contains a comment that was posted before the list loaded', async () => {
   const first = Promise.withResolvers<CommentPage>()
   const posted = buildComment({ id: 'new', text: 'First' })
   let isPosted = false

@@ -64,7 +64,7 @@ export function useToggleLike(): (video: Likeable) => void {
   }
 }
 
-/** @param path The path of the page on which the like was given. */
+/** @param path The path of the page with the like. */
 export function toastLikeFailure(client: QueryClient, id: string, path: string, error: unknown): void {
   delistIfGone(client, id, error)
   if (toastForbidden(error)) return

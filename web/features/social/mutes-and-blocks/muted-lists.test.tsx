@@ -54,7 +54,7 @@ test.each([
   expect(cached.state.data).toBe(list)
 })
 
-test('a mute drops the trending topics, whose covers do not name their creators', () => {
+test('a mute drops the trending topics, because covers do not name creators', () => {
   const client = new QueryClient()
   client.getQueryCache().build(client, client.defaultQueryOptions(trendingQuery)).setData({ tags: [], tools: [] })
   dropPerson(client, 'bob')

@@ -44,7 +44,7 @@ export function dropPerson(client: QueryClient, personId: string): () => void {
   }
 }
 
-/** Refetches the lists in which a person may appear again after an unmute or unblock. */
+/** Refetches the lists that may contain a person again after an unmute or unblock. */
 export function invalidateLists(client: QueryClient): void {
   void refreshVideoLists(client)
   void client.invalidateQueries({ predicate: leavesOutMuted })

@@ -118,7 +118,7 @@ test('a chosen notification is read at once, and unread again after a refusal', 
   expect(bell().textContent).toBe('1')
 })
 
-test('several new clips of a person cause one notification, which links to the profile', async () => {
+test('several new clips of a person cause one notification that links to the profile', async () => {
   const one = { type: 'publish', videoId: 'v1', videoTitle: 'Dawn' } as const
   answer(listNotifications, {
     notifications: [

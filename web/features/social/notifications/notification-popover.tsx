@@ -52,7 +52,7 @@ export function NotificationPopover({ bell, userId, hasUnread, onClose }: Notifi
   )
 }
 
-/** Returns the last control of the header, with which the popover aligns. Other controls follow the bell. */
+/** Returns the last control of the header. The popover aligns with it. Other controls follow the bell. */
 function lastControl(bell: HTMLElement): Element {
   return bell.closest('header > div')?.lastElementChild ?? bell
 }

@@ -14,7 +14,7 @@ test('unliked cards are not counted, and a plus sign marks further pages', () =>
   expect(likedCount(pages('next'))).toBe('1+')
 })
 
-test('an unliked card is kept until it is dropped', () => {
+test('dropping unliked cards keeps the liked ones', () => {
   const client = new QueryClient()
   const { queryKey } = likedVideosQuery('ada')
   client.setQueryData(queryKey, pages(null))

@@ -7,7 +7,7 @@ import type {
 import { toolLabels, type VideoDetail } from '../../../../contract/videos/videos.ts'
 import { formatDay } from '../../../format/day.ts'
 
-/** Text in which names are marked, so that they can be highlighted. */
+/** Text with marked names, so that they can be highlighted. */
 export type Phrase = (string | { name: string })[]
 
 /** The statements of files about how they were made, as ends of sentences. */

@@ -13,7 +13,7 @@ export function checkClip({ file, findings, form }: Clip): { details: Details } 
   if (!file) return { refusal: ['No file selected', 'Please select a video file to upload.'] }
   const unusable = whyRefused(findings)
   if (unusable) return { refusal: ['This file can’t be uploaded', unusable] }
-  // The server makes the final decision about parents whose lineage is not in the cache.
+  // The server makes the final decision about parents without a cached lineage.
   const parents = form.parents.map(({ videoId }) => queryClient.getQueryData(lineageQuery(videoId).queryKey))
   const closed = parents.map((parent) => parent?.whyNoRemix).find(Boolean)
   if (closed) return { refusal: ['This remix can’t be published', closed] }

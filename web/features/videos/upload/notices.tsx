@@ -38,11 +38,11 @@ export function AccountStatusNotice({ standing }: { standing: AccountStatus }) {
 interface StorageNoticeProps {
   /** The clips that are not being uploaded yet. */
   clips: readonly Clip[]
-  /** The clip that continues an unfinished upload, whose room is reserved. */
+  /** The clip that continues an unfinished upload. Its room is reserved. */
   continued: Clip | undefined
 }
 
-/** Warns users whose chosen files do not fit, or who have less than a tenth of their storage left. */
+/** Warns users if the chosen files do not fit, or less than a tenth of their storage is left. */
 export function StorageNotice({ clips, continued }: StorageNoticeProps) {
   const { data: storage } = useQuery(storageQuery)
   if (!storage) return null

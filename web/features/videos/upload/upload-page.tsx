@@ -108,7 +108,7 @@ function Upload({ user }: { user: OwnUser }) {
   )
 }
 
-/** The file of the clip whose form is shown. */
+/** The file of the clip in the form. */
 function ShownFile({ chosen, continuable, isLocked, ...acts }: ReturnType<typeof useUpload> & { isLocked: boolean }) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 
-/** The page shown instead of the page of a missing clip, or of another page about the clip. */
+/** Replaces the page of a missing clip, and other pages about that clip. */
 export function VideoNotFound() {
   return (
     <Notice title="Video not found" sentence="It may have been removed, or the link is incomplete.">

@@ -113,7 +113,7 @@ test('a sideways swipe over the picture opens a neighbour of the clip', () => {
   expect(location.pathname).toBe('/video/two')
 })
 
-test('a clip loops until “Autoplay next” is chosen, which is remembered', async () => {
+test('a clip loops until the viewer chooses “Autoplay next”, and the choice is kept', async () => {
   openedOrder.set(['one', 'two'])
   const user = openClip('one')
   const choice = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Autoplay next' })

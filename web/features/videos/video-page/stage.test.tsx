@@ -117,7 +117,7 @@ test('sound and speed are kept for the next clip of the visit', async () => {
   expect(second.playbackRate).toBe(1.5)
 })
 
-/** Opens the player of a new clip from a card, whose preview has the given state. */
+/** Opens the player of a new clip from a card. The card's preview has the given state. */
 async function openFromCard(state: { paused: boolean; currentTime: number }): Promise<HTMLVideoElement> {
   const preview = document.createElement('video')
   preview.src = '/objects/preview.mp4'

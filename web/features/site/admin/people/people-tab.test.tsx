@@ -32,7 +32,7 @@ const leaving = buildAdminPerson({
   standingUntil: '2026-12-24T12:00:00Z',
 })
 
-test('an admin deletes an account whose owner has already requested the deletion', async () => {
+test('an admin deletes an account although its owner has requested the deletion', async () => {
   answer(listPeople, { people: [leaving], nextCursor: null })
   const requests = answer(deleteAccount, { deleteAfter: leaving.standingUntil! })
   const user = renderScreen(<PeopleTab />)

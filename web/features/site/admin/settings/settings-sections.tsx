@@ -48,7 +48,7 @@ function titlesOf(changed: string[]): string[] {
   return Object.entries(sections).flatMap(([id, title]) => (ids.has(id) ? title : []))
 }
 
-/** Links to the sections, each of which has its own address: `/admin?tab=settings#storage`. */
+/** Links to the sections. Each section has its own address: `/admin?tab=settings#storage`. */
 export function SectionLinks() {
   useEffect(() => {
     document.getElementById(location.hash.slice(1))?.scrollIntoView()

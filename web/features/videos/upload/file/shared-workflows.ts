@@ -1,4 +1,6 @@
-/** The files whose creator has chosen to share the workflow. The server removes the workflow from all other files. */
+/**
+ * The files with a workflow that the creator has chosen to share. The server removes the workflow from all other files.
+ */
 const shared = new WeakSet<File>()
 
 export function shareWorkflow(file: File, isShared: boolean): void {

@@ -95,7 +95,7 @@ export function CoverField({ source: { url, durationSeconds, width, height }, ..
   )
 }
 
-/** Returns evenly spread moments in seconds, one of which is replaced by the kept moment. */
+/** Returns evenly spread moments in seconds. The kept moment replaces one of them. */
 function momentsOf(durationSeconds: number, kept: number | null): number[] {
   const spread = Array.from({ length: FRAMES_COUNT }, (_, i) =>
     Number((((i + 0.5) / FRAMES_COUNT) * durationSeconds).toFixed(2)),

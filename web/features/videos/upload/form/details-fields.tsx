@@ -32,7 +32,7 @@ interface DetailsFieldsProps {
   /** Returns the reason why the value of a field was refused. */
   errorOf?: (name: Exclude<FieldDefinition['name'], 'parents'>) => string | undefined
   disabled: boolean
-  /** The clip from whose frames the cover is chosen, if there is one. */
+  /** The clip that provides the frames for the cover, if there is one. */
   source?: CoverSource | undefined
   /** Whether the clip is published, and may have been remixed already. */
   isPublished?: boolean

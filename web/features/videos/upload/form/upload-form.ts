@@ -18,7 +18,7 @@ export interface UploadForm extends Record<TextField['name'], string> {
   license: License | ''
   /** Whether the clip shows real people, places or events. */
   showsReality: boolean
-  /** The moment of the file in seconds whose frame is the cover; `null` if the server chooses one. */
+  /** The moment of the cover's frame in the file, in seconds; `null` if the server chooses one. */
   coverAt: number | null
 }
 

@@ -31,9 +31,9 @@ export interface Clip {
 
 /** The upload queue of one user in this visit. It always contains a clip, so that there is a form to fill. */
 export interface QueueState {
-  /** The clips in the order in which they were added. */
+  /** The clips in the order of their addition. */
   clips: readonly Clip[]
-  /** Id of the clip whose form is shown. */
+  /** Id of the clip in the form. */
   shownId: number
   /** Texts from an earlier visit. */
   drafts: readonly UploadForm[]
@@ -198,7 +198,7 @@ export function dropDrafts(queueState: QueueState, dropped: readonly UploadForm[
   return { ...queueState, drafts: queueState.drafts.filter((draft) => !dropped.includes(draft)) }
 }
 
-/** Drops the drafts of a published clip. They have its title, and its caption or none. */
+/** Drops the drafts of a published clip. Such a draft has the clip's title, and the clip's caption or none. */
 export function dropPublished(queueState: QueueState, video: { title: string; caption: string | null }): QueueState {
   const [title, caption] = [video.title.trim(), video.caption?.trim() ?? '']
   const isOfIt = (draft: UploadForm) => draft.title.trim() === title && ['', caption].includes(draft.caption.trim())

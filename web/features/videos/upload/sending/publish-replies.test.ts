@@ -33,7 +33,7 @@ async function publishWith(post: () => Promise<Response>, list: () => Promise<Re
 const lost = () => Promise.reject(new TypeError('Failed to fetch'))
 const listed = async (...videos: unknown[]) => Response.json({ videos, nextCursor: null })
 
-test('a video whose response was lost is published once', async () => {
+test('a video is published once even if the response is lost', async () => {
   const { published, posts } = await publishWith(lost, () => listed(video))
   expect(await published).toMatchObject({ video: { id: video.id }, isElsewhere: false })
   expect(posts).toHaveLength(1)

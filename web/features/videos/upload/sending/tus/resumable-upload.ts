@@ -177,8 +177,7 @@ function eventOf(error: Error | Tus.DetailedError): UploadEvent {
 }
 
 /**
- * Whether the refusal is temporary. Another request of this upload came first, or the server has no room or no database
- * at the moment.
+ * Whether the refusal is temporary: another request of this upload came first, or the server lacks room or a database.
  */
 function isTemporary(refusal: ApiError, method: string | undefined): boolean {
   return isBusy(refusal) || (refusal.status === 409 && method === 'PATCH')

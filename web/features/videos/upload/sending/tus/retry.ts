@@ -9,8 +9,8 @@ export function retryDelayMs(failures: number): number {
 }
 
 /**
- * Whether the server or a proxy before it cannot take a request at the moment. It is down, has no room, or the rate
- * limit is exceeded.
+ * Whether the server, or a proxy before it, cannot take a request at the moment. The server is down, has no room, or
+ * the rate limit is exceeded.
  */
 export function isBusy({ status }: ApiError): boolean {
   return status >= 500 || status === 429

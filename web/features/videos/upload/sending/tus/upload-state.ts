@@ -18,7 +18,7 @@ export interface Sending {
   phase: UploadState['state'] | 'over'
   /** The state that is shown. A retry may fail again, so it counts as waiting until the server has answered. */
   shown: UploadState
-  /** Number of attempts in a row in which no byte arrived. */
+  /** Number of attempts in a row that delivered no byte. */
   failures: number
   /** Number of bytes that the server has acknowledged. */
   arrivedBytes: number
