@@ -57,7 +57,7 @@ test('registration, sign-in and its refusals work, and redirects never leave the
     await expect(page).toHaveURL('/')
   })
 
-  await test.step('signing in returns to the requesting page, and Back to the page before', async () => {
+  await test.step('signing in returns to the requesting page and leaves no history entry', async () => {
     await signOut(page)
     await page.goto('/about')
     await page.goto('/creators?q=%C3%84nne')

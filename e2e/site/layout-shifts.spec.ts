@@ -49,7 +49,11 @@ test('no route’s layout shifts, whatever the order of the replies @deep', asyn
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 780 }, hasTouch: true })
 
-  test('the busiest routes do not shift, whatever the order of the replies', async ({ page, another, dataDir }) => {
+  test('the layout of the busiest routes never shifts, whatever the reply order', async ({
+    page,
+    another,
+    dataDir,
+  }) => {
     const routes = await listRoutes(page, another, dataDir, 'steady')
     await expectSteady(
       page,

@@ -21,7 +21,7 @@ test('the site reports a missing network, recovers from it, and stores nothing p
     await expect(page.getByRole('heading', { name: 'We couldn’t load the videos' })).toHaveCount(0)
   })
 
-  await test.step('a page opened offline has the chosen theme and loads once online', async () => {
+  await test.step('a page opened offline has the chosen theme and loads with the network', async () => {
     await page.goto('/about')
     await whenInstalled(page)
     await page.getByRole('button', { name: 'Switch to light theme' }).click()

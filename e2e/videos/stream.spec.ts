@@ -194,10 +194,7 @@ function bottomOf(place: Locator): Promise<number> {
   return place.evaluateAll((found) => found[0]?.getBoundingClientRect().bottom ?? NaN)
 }
 
-test('the player works by mouse and keyboard, and hovering shows the moment’s picture', async ({
-  page,
-  long: { id },
-}) => {
+test('the player works by mouse and keyboard, with a picture of the hovered moment', async ({ page, long: { id } }) => {
   await page.clock.install()
   await page.goto(`/video/${id}`)
   await isMoving(page)

@@ -100,7 +100,7 @@ test('the header shows the name and the icon of the site', () => {
   expect(home.querySelector('img')?.getAttribute('src')).toBe('/site-icon.webp?v=abc')
 })
 
-test('the ticker shows its items and links, and takes no space without any', () => {
+test('the ticker shows its items and links, or takes no space when empty', () => {
   const initial = site.ticker
   onTestFinished(() => void Object.assign(site, { ticker: initial }))
   site.ticker = [

@@ -36,7 +36,7 @@ const nextRound = () => new Promise((next) => setTimeout(next))
 const titles = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
 const button = (name: string) => screen.getByRole('button', { name })
 
-test('a placeholder precedes the first page, and nothing follows the last', async () => {
+test('a placeholder precedes the first page, and nothing follows the last page', async () => {
   const first = Promise.withResolvers<VideoPage>()
   answer(listTagVideos, () => first.promise)
   renderScreen(<Clips />)

@@ -50,7 +50,7 @@ test('six changes cause one request, and only changed videos get new objects', a
   close()
 })
 
-test('new videos are only offered, and vanished ones removed below the screen', async () => {
+test('new videos are only offered, and vanished ones leave only below the screen', async () => {
   const { server, client, ids, close } = await setUp(['b'])
   server['first'] = { videos: [clip('new'), clip('b')], nextCursor: null }
   touchVideoLists(client)

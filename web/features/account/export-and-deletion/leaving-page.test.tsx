@@ -29,7 +29,7 @@ test('the owner reads the reason for a deletion that only an admin can cancel', 
   expect(screen.queryByText(/[Cc]ontact/)).toBeNull()
 })
 
-test('the page of a deletion by an admin shows the site’s contact text', async () => {
+test('after an admin schedules a deletion, the page shows the site’s contact text', async () => {
   site.hasContact = true
   onTestFinished(() => void (site.hasContact = false))
   answer(getSitePage, { title: 'Contact', html: '<p>Write to <b>us@site.example</b></p>' })

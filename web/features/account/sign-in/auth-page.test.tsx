@@ -129,7 +129,7 @@ test('an invited visitor signs up although registration is closed', async () => 
   expect(invitationToken.take()).toBeUndefined()
 })
 
-test('an invitation that is used up meanwhile is refused, and the values stay', async () => {
+test('an invitation that is used up during typing is refused, and the values stay', async () => {
   answer(checkInvitation, undefined)
   const { fill, press, show } = openInvited('closed')
   await screen.findByLabelText('Email')

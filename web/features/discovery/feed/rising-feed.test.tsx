@@ -5,7 +5,7 @@ import { answer, refuse } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { FeedPage } from './feed-page.tsx'
 
-test('a dialog explains the numbers that the order of Rising counts', async () => {
+test('a dialog explains the numbers that decide the order of Rising', async () => {
   answer(listRisingVideos, { videos: [], nextCursor: null })
   refuse(getFeedAlgorithm, 500)
   const user = renderScreen(<FeedPage params={{ feed: 'rising' }} />)

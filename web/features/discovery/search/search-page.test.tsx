@@ -92,7 +92,7 @@ test('while trending topics load slowly, recent searches and search tips are ava
   expect(await screen.findByRole('link', { name: '#Fog 1 clip' })).toBeTruthy()
 })
 
-test('searches are remembered once, newest first, and can be removed', async () => {
+test('searches are remembered once each, newest first, and can be removed', async () => {
   answer(getTrending, trending)
   answer(listCreators, people)
   answer(suggestSearches, { suggestions: [] })

@@ -125,7 +125,7 @@ test('comments are searched on Enter only', async () => {
   await waitFor(() => expect(searches.at(-1)?.query).toMatchObject({ q: 'bob', comment: 'shop' }))
 })
 
-test('more accounts than the limit cannot be decided together', async () => {
+test('one decision cannot cover more accounts than the limit', async () => {
   answer(selectPeople, { ids: Array.from({ length: 501 }, (_, i) => `p${i}`), isCut: true })
   const user = renderScreen(<AccountsTab />)
   await user.type(await screen.findByRole('searchbox', { name: 'Search accounts' }), '@spam.example{Enter}')

@@ -45,7 +45,7 @@ test("the site's processes are listed, and a missing one is marked", () => {
   ])
 })
 
-test('queues are named by their purpose, unknown ones by their job', () => {
+test('known queues are named by their purpose, other queues by their job', () => {
   const counts = { waiting: 2, running: 1, oldest: null }
   const queues = ['sign-renditions', 'greet-people'].map((name) => ({ name, ...counts }))
   render(<MachineFacts overview={{ ...overview, queues }} />)

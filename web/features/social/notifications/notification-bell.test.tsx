@@ -108,7 +108,7 @@ test('notifications that could not be marked as read are unread again', async ()
   expect(bell().textContent).toBe('1')
 })
 
-test('a chosen notification is read at once, and unread again after a refusal', async () => {
+test('a chosen notification counts as read at once, unless the server refuses', async () => {
   answer(listNotifications, { notifications: [buildNotification()], nextCursor: null })
   refuse(markNotificationRead, 500)
   const user = await openPanel(1)

@@ -222,7 +222,7 @@ test('each clip shows its own problem, and the others are uploaded', async () =>
   expect(rows()[0]!.textContent).toContain('Upload failed')
 })
 
-test('a clip that is edited separately keeps its details, and its row names them', async () => {
+test('a clip that is edited separately keeps its own details', async () => {
   const user = openUpload()
   await choose(user, clipFile('a.webm'), clipFile('b.webm'), clipFile('c.webm'))
   await fill(user, /^Caption/, 'Ours')
@@ -319,7 +319,7 @@ test.each([
 
 const more = () => screen.getByText('More options').closest('details')!
 
-test('“More options” opens when a draft or a refusal concerns its fields', async () => {
+test('“More options” opens if a draft or a refusal concerns a field inside', async () => {
   const user = openUpload([typed('Plain'), typed('With a model', { toolUsed: 'other', model: 'a'.repeat(61) })])
   await user.click(button('2 drafts'))
   await user.click(button('Restore draft: Plain'))
@@ -371,7 +371,7 @@ test('Enter or a comma adds a tag once, and tags can be removed', async () => {
 
 const bring = (...files: File[]) => ({ types: ['Files'], files, items: [] })
 
-test('files can be dropped or pasted anywhere, but only videos', async () => {
+test('only videos can be dropped or pasted, anywhere on the page', async () => {
   openUpload()
   fireEvent.drop(document.body, { dataTransfer: bring(new File(['x'], 'notes.txt', { type: 'text/plain' })) })
   expect(await screen.findByText('Invalid file type')).toBeTruthy()

@@ -45,7 +45,7 @@ test('a clip that does not load is reported once and can be tried again', async 
   expect(onHidden).not.toHaveBeenCalled()
 })
 
-test('the page learns that the server has hidden a clip that does not load', async () => {
+test('the page learns when the server hides a clip that does not load', async () => {
   answer(reportBroken, { hidden: true, alreadyHidden: false })
   await openStage()
   fireEvent.error(player())
@@ -61,7 +61,7 @@ test('a clip that does not play here is not reported during processing', async (
   expect(reports).toEqual([])
 })
 
-test('a player with autoplay is muted, and shows that at once', async () => {
+test('a player with autoplay shows at once that it is muted', async () => {
   await openStage()
   expect(player().autoplay).toBe(true)
   expect(player().muted).toBe(true)

@@ -47,7 +47,7 @@ test('the stage that the server sends has the classes of the page', async () => 
   expect(stageClasses(document)).not.toContain(undefined)
 })
 
-test('the server’s poster and title stay until the data of that clip arrives', async () => {
+test('the server’s poster and title stay until the clip’s data arrives', async () => {
   const sent = document.createElement('div')
   sent.id = 'stage'
   sent.dataset['id'] = 'first'

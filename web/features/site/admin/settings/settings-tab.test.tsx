@@ -30,7 +30,7 @@ function openSettings(before: SiteSettings = saved, after: SiteSettings = saved)
   }
 }
 
-test('an admin chooses the alerts, the webhook and the limit for backups', async () => {
+test('an admin chooses the alerts, the webhook and the maximum age of backups', async () => {
   const { user, save, bodies } = openSettings()
   await user.click(await screen.findByRole('checkbox', { name: /^Appeals/ }))
   await user.type(screen.getByRole('textbox', { name: 'Webhook' }), 'hooks.example.org/1')
@@ -55,7 +55,7 @@ test('an admin chooses the alerts, the webhook and the limit for backups', async
   ])
 })
 
-test('the field for the days is disabled while backups cause no alert', async () => {
+test('the field for days is disabled while alerts about backups are off', async () => {
   const { user } = openSettings({ ...saved, alerts: [] })
   const days = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Days until a backup is overdue' })
   expect(days.disabled).toBe(true)
@@ -79,7 +79,7 @@ test('a storage limit is a whole number from 1 to 100,000', async () => {
   expect(bodies()).toEqual([{ storageLimitGb: 50 }])
 })
 
-test('an admin edits the ticker by lines, and an invalid address is refused', async () => {
+test('an admin edits the ticker as lines, and an invalid address is refused', async () => {
   const { user, save, bodies } = openSettings()
   const ticker = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Ticker' })
   expect(ticker.value.split('\n').slice(2, 4)).toEqual(['Built on', 'Node.js https://nodejs.org'])

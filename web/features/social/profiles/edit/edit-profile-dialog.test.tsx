@@ -109,7 +109,7 @@ test.each([
   warn.mockRestore()
 })
 
-test('a failed step of saving a picture is named and can be repeated', async () => {
+test('saving a picture names the step that failed, and can be repeated', async () => {
   const { user, type, save, onSaved } = openEditor()
   accept()
   await type('Bio', 'Still here')

@@ -3,7 +3,7 @@ import { toolLabels } from '../../../../../contract/videos/videos.ts'
 import { emptyForm } from '../form/upload-form.ts'
 import { fieldState, listOffers } from './fills.ts'
 
-test('a listed tool is chosen, and any other becomes “Other” with a model', () => {
+test('a listed tool is chosen, and another tool becomes “Other” with a model', () => {
   const fillOf = (tool: string, model?: string) =>
     listOffers({ tool, ...(model && { model }), quotes: {}, workflow: '' }, emptyForm)[0]?.fill
   expect(fillOf('Sora')).toEqual({ toolUsed: 'openai-sora' })

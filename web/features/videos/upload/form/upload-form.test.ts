@@ -26,7 +26,7 @@ test('a stored form is restored with its parents, policy and licence', () => {
   expect(restoreForm(JSON.parse(JSON.stringify(remix)) as object)).toEqual(remix)
 })
 
-test('a stored form is restored without invalid parents, policy and licence', () => {
+test('a stored form is restored without its invalid parents, policy and licence', () => {
   expect(restoreForm({ title: 'Dunes' })).toEqual({ ...emptyForm, title: 'Dunes' })
   const wrong = { parents: 'all', remixPolicy: 'friends', license: 'toString' }
   expect(restoreForm(wrong)).toEqual(emptyForm)
@@ -46,7 +46,7 @@ test('the published body contains a cover only if one was chosen', () => {
   expect(videoDetails(emptyForm, '16:9')).not.toHaveProperty('coverAt')
 })
 
-test('the forms have one field for each text and choice of publishing', () => {
+test('the forms have one field for every text and choice of a clip', () => {
   const names = videoFields.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
   expect(names).toEqual(expect.arrayContaining(Object.keys(VideoWords.shape)))

@@ -35,7 +35,7 @@ test('the first of several files fills the empty form, and others join the queue
   expect(shownName(queueState)).toBe('a')
 })
 
-test('another file replaces the chosen one with its failure and cover', () => {
+test('another file replaces the chosen one, and clears its failure and cover', () => {
   let queueState = chooseFiles(newQueue([]), [file('a')])
   const form = { ...words('Dunes'), coverAt: 3 }
   queueState = changeClip(queueState, 0, { form, state: { at: 'form', failure: 'Too dark.' } })
@@ -45,7 +45,7 @@ test('another file replaces the chosen one with its failure and cover', () => {
   ])
 })
 
-test('a clip that joins those described together gets no other clip’s cover', () => {
+test('a clip that joins a common form gets no other clip’s cover', () => {
   let queueState = chooseFiles(newQueue([]), [file('a'), file('b')])
   for (const { id } of queueState.clips) queueState = editForm(queueState, id, { coverAt: 3 })
   queueState = addFiles(describeTogether(queueState), [file('c')])
@@ -79,7 +79,7 @@ test('several files are described together unless the description of a clip has 
   expect(isTogether(chooseFiles(sent, several))).toBe(true)
 })
 
-test('a file that joins clips described together starts with their details', () => {
+test('a file that joins a common form starts with the shared details', () => {
   let queueState = chooseFiles(newQueue([]), [file('a'), file('b')])
   queueState = editShared(queueState, { caption: 'Sand' })
   queueState = chooseFiles(editForm(queueState, 0, { title: 'Dunes' }), [file('c')])
@@ -91,7 +91,7 @@ test('a file that joins clips described together starts with their details', () 
   ])
 })
 
-test('shared details do not reach clips with their own or submitted ones', () => {
+test('shared details do not reach clips with own details, nor submitted clips', () => {
   let queueState = chooseFiles(newQueue([]), [file('a'), file('b'), file('c'), file('d')])
   queueState = editForm(queueState, 1, { tags: ['mine'] })
   queueState = changeClip(queueState, 3, { state: waiting })

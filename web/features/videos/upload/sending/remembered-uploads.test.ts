@@ -33,7 +33,7 @@ test('the same file finds its upload again, even with another name and time', as
   ])
 })
 
-test('a file of the same name and size differs if any sampled part does', async () => {
+test('any sampled part distinguishes files of the same name and size', async () => {
   const bytes = (at?: number) => new Uint8Array(1_000_000).map((_, i) => (i === at ? 1 : 0))
   await rememberUpload('me', new File([bytes()], 'clip.mp4'), ticket('first'))
   for (const at of [0, 500_000, 999_999]) {
