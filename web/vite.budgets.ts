@@ -25,8 +25,8 @@ const entries = {
 } satisfies { [Path in keyof typeof budgets]?: string[] }
 
 /**
- * Fails the build if the scripts of a page, or the styles of `/`, exceed their budget. It counts what the page imports;
- * `npm run bench` counts what a browser fetches.
+ * Fails the build if the scripts of a page, or the styles of `/`, exceed their budget. The plugin counts the imports of
+ * a page; `npm run bench` counts the requests of a browser.
  */
 export const pageBudgets: Plugin = {
   name: 'page-budgets',

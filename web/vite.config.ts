@@ -87,8 +87,8 @@ function chunksOf(modules: Rolldown.ChunkingContext): (id: string) => string | n
   const upload = reach(uploadPage)
   const others = lazyEntries.filter((entry) => entry !== clipCode).map((entry) => reach(entry))
   const countOthers = (id: string) => others.filter((reached) => reached.has(id)).length
-  // Libraries are found by name. Following the imports of the package `radix-ui` would not do, because it exports all
-  // of its libraries.
+  // Libraries are found by name. The imports of the package `radix-ui` cannot be followed, because the package exports
+  // all of its libraries.
   const library = (name: string) => [...reach(...lazyEntries)].filter((id) => id.includes(`/@radix-ui/${name}/`))
   const isIcon = (id: string) => id.includes('/lucide-react/')
   const toasts = reach(...library('react-toast'), ...library('react-id'), ...[...reach(toaster)].filter(isIcon))

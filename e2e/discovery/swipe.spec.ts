@@ -86,8 +86,8 @@ test.describe('on a phone', () => {
     await expect(video('Loud 1b')).toHaveJSProperty('muted', false)
     await slide(page, 'Loud 1b').getByRole('button', { name: 'Pause' }).tap()
     await expect.poll(() => fullScreen(page).locator('video').evaluateAll(areRunning)).not.toContain(true)
-    // This clip is on the second page of the list, which the view requests in advance. A swipe can lead to it only once
-    // that page has loaded.
+    // This clip is on the second page of the list, which the view requests in advance. A swipe can lead to the clip
+    // only after that page has loaded.
     await expect(fullScreen(page).getByLabel('Loud 2a', { exact: true })).toBeAttached()
     for (const title of ['Loud 2a', 'Loud 2b']) {
       await swipe(page, 'up')
@@ -309,7 +309,7 @@ async function greysBeside(page: Page): Promise<number[]> {
     },
     [...png],
   )
-  // The top 70 px contain the view's own buttons, so they are not in the screenshot.
+  // The top 70 px contain the view's own buttons, so the screenshot leaves them out.
   return [...Array.from({ length: 70 }, () => 255), ...greys]
 }
 

@@ -74,8 +74,8 @@ test('two tabs share one stream, and the second takes over when one closes', asy
   await page.close()
   await expect.poll(() => streams).toEqual([page, other])
 
-  // Several new clips make one notification. If there is only one clip, the notification names it and links to it;
-  // otherwise it links to the profile.
+  // Several new clips make one notification. A notification about a single clip names the clip and links to it. Any
+  // other one links to the profile.
   const creator = await another('bellcreator')
   expect((await other.request.post(`/api/users/${creator.id}/follow`)).ok()).toBe(true)
   const { id } = await publishQuickly(creator, { title: 'The first one' })

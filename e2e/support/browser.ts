@@ -71,8 +71,8 @@ function unpackOnce(): LaunchOptions | undefined {
 }
 
 /**
- * Unpacks into a draft folder and renames it when it is complete. If two calls run concurrently, the folder of the
- * first one stays.
+ * Unpacks into a draft folder, and renames the folder when it is complete. If two calls run concurrently, the folder of
+ * the first one stays.
  */
 function unpack(packed: string, folder: string): void {
   const draft = `${folder}.${randomUUID()}`

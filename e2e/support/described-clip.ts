@@ -6,7 +6,7 @@ import { createAuthority, GENERATED, signClip } from '../../server/test/media/si
 /** Metadata about how a file was made, in the fields of ComfyUI. */
 interface Words {
   prompt: string
-  /** Path of the input picture. It is removed before publishing. */
+  /** Path of the input picture. The path is removed before publishing. */
   image: string
 }
 

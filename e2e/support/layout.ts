@@ -89,7 +89,8 @@ async function smallTargets(controls = 'a[href], button, input, select, textarea
       while (px < TARGET_PX && isHit(x + dx * (px + 1), y + dy * (px + 1))) px++
       return px
     }
-    // The 1 is the pixel in the middle. Rounding may assign it to either side, so the check below tolerates one pixel.
+    // The 1 is the pixel in the middle. Rounding may assign that pixel to either side, so the check below tolerates one
+    // pixel.
     const size = [reach(-1, 0) + reach(1, 0) + 1, reach(0, -1) + reach(0, 1) + 1]
     if (Math.min(...size) < TARGET_PX - 1) found.push(`${size.join(' × ')}: ${control.outerHTML.slice(0, 200)}`)
   }
@@ -156,7 +157,10 @@ function overlappingTexts(): string[] {
     windows.set(element, own)
     return own
   }
-  /** Returns the closest fixed or sticky ancestor. The page scrolls below it, so its texts may overlap others. */
+  /**
+   * Returns the closest fixed or sticky ancestor. The page scrolls below the ancestor, so the ancestor's texts may
+   * overlap others.
+   */
   const layerOf = (element: Element | null): Element | null =>
     !element || /fixed|sticky/.test(getComputedStyle(element).position) ? element : layerOf(element.parentElement)
   const lines = () => {

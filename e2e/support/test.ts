@@ -67,7 +67,8 @@ export const test = base.extend<{
       browser.on('context', listen)
       await use()
       browser.off('context', listen)
-      // Closes the contexts that the test has opened and left open. They would stay open during the next test.
+      // Closes the contexts that the test has opened and left open. Otherwise they would stay open during the next
+      // test.
       for (const context of browser.contexts()) {
         await endRoutes(context)
         await context.close()

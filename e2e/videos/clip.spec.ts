@@ -64,7 +64,7 @@ test('a visitor opens and reports a clip, and its owner edits and deletes it', a
     const dialog = visitor.getByRole('dialog', { name: 'Report this video' })
     await dialog.getByLabel('Other', { exact: true }).check()
     await dialog.getByLabel('What is the issue?').fill('just jokes')
-    // A click outside of the dialog does not close it while it contains text.
+    // A click outside of the dialog does not close a dialog that contains text.
     await visitor.mouse.click(5, 5)
     // Shift+Tab wraps from the chosen radio to the dialog's last control, although that radio is not the first.
     await dialog.getByLabel('Other', { exact: true }).focus()

@@ -11,7 +11,10 @@ export interface Piece {
  * be useless.
  */
 const TIMEOUT_MS = 50
-/** Minimum share of common text, relative to the longer text. Below it, the texts are easier to read side by side. */
+/**
+ * Minimum share of common text, relative to the longer text. Below this share, the texts are easier to read side by
+ * side.
+ */
 const SHARED_MIN = 0.2
 
 const words = new Intl.Segmenter(undefined, { granularity: 'word' })

@@ -10,7 +10,7 @@ export type Arguments<E, Options> =
 
 interface CallOptions {
   signal?: AbortSignal
-  /** Whether the page makes the call by itself. The user did not ask for it, so a refusal is not reported. */
+  /** Whether the page makes the call by itself. The user did not ask for the call, so a refusal is not reported. */
   isUnasked?: boolean
 }
 
@@ -32,7 +32,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   /**
-   * The server's message for users, if the body has one. If a proxy refused the request, this is a message of the web
+   * The server's message for users, if the body has one. If a proxy refused the request, the message comes from the web
    * app instead.
    */
   readonly sentence: string | undefined
@@ -78,8 +78,8 @@ export function onRefused(act: (error: ApiError) => void): void {
 let confirmIdentity: () => Promise<boolean> = () => Promise.resolve(false)
 
 /**
- * Sets the function that asks the user to confirm their identity and resolves to whether they did. Calls that need the
- * confirmation wait for it and are repeated.
+ * Sets the function that asks the user to confirm their identity. The function resolves to whether they did. Calls that
+ * need the confirmation wait for it and are repeated.
  */
 export function onConfirmRequired(ask: () => Promise<boolean>): void {
   confirmIdentity = ask

@@ -11,7 +11,7 @@ export interface ReadOptions<Reply, Data> {
    * Id of the user that the data belongs to, if the address does not contain the id. The id becomes part of the key.
    */
   userId?: string
-  /** Turns the server's reply into the cached data. It may also handle a failure, but must rethrow it. */
+  /** Turns the server's reply into the cached data. The function may also handle a failure, but must rethrow it. */
   read?: (reply: Promise<Reply>, client: QueryClient) => Promise<Data>
   meta?: Record<string, unknown>
   enabled?: boolean

@@ -6,8 +6,8 @@ import { lazyCode, useLazyCode } from './lazy-code.ts'
 interface PartProps {
   /**
    * Resets the state that opened the part. Called after a failure to load the code, which a toast has reported. By
-   * default the part's own `onClose`. A part that has neither was not opened by the user: it fails silently, and
-   * appears when the network returns.
+   * default the part's own `onClose`. A part with neither was not opened by the user. It fails silently, and appears
+   * when the network returns.
    */
   onMissing?: () => void
 }

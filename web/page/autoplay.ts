@@ -2,7 +2,7 @@ import { prefersReducedMotion } from './reduced-motion.ts'
 
 const { connection } = navigator as { connection?: { saveData?: boolean } }
 
-/** Whether videos may start by themselves. They may not with reduced motion or with the data saver. */
+/** Whether videos may start by themselves. Videos may not start with reduced motion or with the data saver. */
 export function mayAutoplay(): boolean {
   return !prefersReducedMotion() && connection?.saveData !== true
 }

@@ -40,6 +40,6 @@ export function goBack(): void {
 
 function transition(update: () => void | Promise<void>): void {
   if (prefersReducedMotion() || !document.startViewTransition) void update()
-  // Even if the browser skips the view transition, for example after a resize, it has updated the page.
+  // Even if the browser skips the view transition, for example after a resize, the page has been updated.
   else document.startViewTransition(update).ready.catch(() => undefined)
 }

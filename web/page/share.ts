@@ -6,7 +6,7 @@ interface ShareRequest {
   text: string
   /** Title and description of the toast after copying. */
   copied: [title: string, description: string]
-  /** Title of the toast that shows the address if it could not be copied. */
+  /** Title of the toast that shows an address that could not be copied. */
   notCopied: string
 }
 

@@ -18,7 +18,7 @@ interface ToastAction {
 const current = createStore<Toast | undefined>(undefined)
 let lastId = 0
 
-/** Shows a toast. It replaces the previous one, so that at most one is visible. */
+/** Shows a toast. The toast replaces the previous one, so that at most one is visible. */
 export function showToast(title: string, description?: string, action?: ToastAction): void {
   current.set({ id: ++lastId, title, description, tone: 'plain', action })
 }

@@ -34,7 +34,7 @@ export function patchListedPerson(
   )
 }
 
-/** Changes a creator on every cached leaderboard. Their position stays until the next refetch. */
+/** Changes a creator on every cached leaderboard. The creator's position stays until the next refetch. */
 export function patchListedCreator(
   client: QueryClient,
   id: string,

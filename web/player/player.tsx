@@ -83,7 +83,7 @@ export function Player(props: PlayerProps) {
           onUncover()
           onPlaying()
         }}
-        // The clip is paused here only if the browser refused to start it, for example because it has sound.
+        // The clip is paused here only if the browser refused to start playback, for example because of the sound.
         onCanPlayThrough={({ currentTarget }) => currentTarget.paused && onUncover()}
         onPause={onUncover}
         onSeeking={onUncover}

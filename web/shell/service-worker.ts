@@ -1,6 +1,6 @@
 /**
- * Registers the service worker, which makes the site installable and shows a page without a network. It waits until the
- * page has loaded.
+ * Registers the service worker, which makes the site installable and shows a page without a network. The registration
+ * waits until the page has loaded.
  */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return

@@ -64,8 +64,8 @@ export function Toaster({ toast }: { toast: ToastContent }) {
 }
 
 /**
- * Allows the focus to enter a region while a modal dialog is open. The dialog's focus trap listens on the document, so
- * the region stops its focus events before they get there. React listens on a nearer element and still receives them.
+ * Allows the focus to enter a region while a modal dialog is open. The dialog's focus trap listens on the document. The
+ * region stops its own focus events before they get there. React listens on a nearer element and still receives them.
  */
 function useReachableRegion(region: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -10,7 +10,7 @@ const sizes = {
 
 interface AvatarProps {
   src: string | null | undefined
-  /** Shown without a picture, or if it fails to load. */
+  /** Shown without a picture, or if the picture fails to load. */
   fallback: string
   /** Empty if a name is shown beside it. */
   alt?: string

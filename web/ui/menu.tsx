@@ -22,7 +22,10 @@ interface MenuProps {
   onClose: () => void
 }
 
-/** An open menu beside its button. Callers load it when it is first opened, because it needs a positioning library. */
+/**
+ * An open menu beside its button. Callers load the menu when it is first opened, because it needs a positioning
+ * library.
+ */
 export function Menu({ label, button, groups, onClose }: MenuProps) {
   const chosen = useRef<MenuEntry>(undefined)
   /** Whether the first entry takes the focus, because the menu was opened with a key. */

@@ -7,7 +7,7 @@ import { Spinner } from './spinner.tsx'
 interface NoticeProps {
   /** Title of the document, if the notice is a whole page. */
   title?: string | undefined
-  /** By default the title of the document. It is the `h1` of a page, otherwise an `h2`. */
+  /** By default the title of the document. The heading is the `h1` of a page, otherwise an `h2`. */
   heading?: string | undefined
   sentence?: string | undefined
   /** The next step, shown as a button. */

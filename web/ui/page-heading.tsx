@@ -13,7 +13,7 @@ interface PageHeadingProps {
 
 /**
  * The page's `h1`. Sets the document's title, and takes the focus after a route change, so that screen readers announce
- * the new page. It does not take the focus on a full page load.
+ * the new page. The heading does not take the focus on a full page load.
  */
 export function PageHeading({ title, children = title, className = 'headline text-title' }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)

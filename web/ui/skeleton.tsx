@@ -14,8 +14,8 @@ export function Skeleton({ label, className = '' }: SkeletonProps) {
 }
 
 /**
- * Shows parts of a page together once all of them have loaded. Their heights are unknown, so each part that appeared
- * alone would shift the parts below it. All parts are mounted from the start, so that they load.
+ * Shows parts of a page together once all of them have loaded. Their heights are unknown. Each part that appeared alone
+ * would shift the parts below. All parts are mounted from the start, so that they load.
  */
 export function Together({
   isPending,

@@ -9,7 +9,7 @@ let isOfFocus = false
 
 /**
  * Shows the `data-tooltip` of a control after the pointer or the keyboard focus has rested on it. Screen readers ignore
- * tooltips, because each control has an accessible name. This module places them itself, because a positioning library
+ * tooltips, because each control has an accessible name. This module places tooltips itself. A positioning library
  * would be larger than all the code of the wall's cards.
  */
 export function showTooltips(): void {

@@ -38,7 +38,7 @@ export function continuePreview(preview: HTMLVideoElement, stage: HTMLElement): 
 }
 
 /**
- * Lets the stage of a clip's page grow from the card. A view transition would look alike, but it draws the whole page
+ * Lets the stage of a clip's page grow from the card. A view transition would look alike, but would draw the whole page
  * twice before the picture moves again.
  */
 export function growFromCard(id: string, stage: HTMLElement): void {

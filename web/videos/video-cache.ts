@@ -64,8 +64,8 @@ function changeLists(client: QueryClient, change: (videos: Video[]) => Video[]):
 }
 
 /**
- * Refetches the first page of every list after publishing, whether it is on screen or not. Later pages load again on
- * scroll. Searches and similar clips may be many, so only those on screen are refetched at once.
+ * Refetches the first page of every list after publishing, whether the list is on screen or not. Later pages load again
+ * on scroll. Searches and similar clips may be many, so only those on screen are refetched at once.
  */
 export async function refreshVideoLists(client: QueryClient): Promise<void> {
   client.setQueriesData<VideoPages>(lists, firstPage)

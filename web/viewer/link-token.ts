@@ -36,7 +36,7 @@ export function keepLinkToken(key: string): LinkToken {
   return { take, forget }
 }
 
-/** Returns the token of the link. A link that is opened while the page is mounted replaces it. */
+/** Returns the token of the link. A link that is opened while the page is mounted replaces the token. */
 export function useLinkToken({ take }: LinkToken): string | undefined {
   const [token, setToken] = useState(take)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { readStored, writeStored } from '../page/browser-storage.ts'
 
 /**
  * State that belongs to one user, in memory or in the browser's storage. Only that user can read it. Signing out
- * deletes it, but an expired session keeps it, so that the user can continue after signing in again.
+ * deletes the state. An expired session keeps it, so that the user can continue after signing in again.
  */
 interface PersonalState<T> {
   get(userId: string): T | undefined

@@ -10,7 +10,10 @@ interface SeenItems<Item> {
   tabs: ReturnType<typeof openOtherTabs<'seen'>>
 }
 
-/** @param mark Marks items as seen on the server. If it fails, they stay unseen and are marked on the next visit. */
+/**
+ * @param mark Marks items as seen on the server. If the call fails, the items stay unseen and are marked on the next
+ *   visit.
+ */
 export function createSeenItems<Item>(channel: string, mark: SeenItems<Item>['mark']): SeenItems<Item> {
   return { mark, tabs: openOtherTabs(channel) }
 }

@@ -8,8 +8,8 @@ import { useLogout } from './viewer.queries.ts'
 const SignOutQuestion = lazyPart(() => import('./sign-out-question.tsx'), 'SignOutQuestion')
 
 /**
- * Returns a function that signs out. It asks first if signing out would stop an upload, or if the button is easily
- * pressed by accident. The caller renders `question`.
+ * Returns a function that signs out. The function asks first if signing out would stop an upload, or if the button is
+ * easily pressed by accident. The caller renders `question`.
  *
  * @param isEasySlip Whether the button is so small that it is easily pressed by accident.
  */

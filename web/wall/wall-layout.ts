@@ -92,7 +92,7 @@ function isSame(a: WallLayout, b: WallLayout): boolean {
   return (Object.keys(a) as (keyof WallLayout)[]).every((key) => a[key] === b[key])
 }
 
-/** Returns the height of a card's picture. It is known before the picture loads, so nothing shifts. */
+/** Returns the height of a card's picture. The height is known before the picture loads, so nothing shifts. */
 export function mediaHeight(
   video: Pick<Video, 'width' | 'height' | 'aspectRatio'>,
   { columnWidthPx, maxMediaHeightPx }: Pick<WallLayout, 'columnWidthPx' | 'maxMediaHeightPx'>,

@@ -32,7 +32,7 @@ type Stored = Pick<WallMemory, 'place'> & { expanded: string[] }
 
 const keyOf = (wall: string) => `wall ${wall}`
 
-/** Returns the memory of a wall. After a reload, it is restored from the tab's storage. */
+/** Returns the memory of a wall. After a reload, the memory is restored from the tab's storage. */
 export function wallMemory(wall: string): WallMemory {
   let memory = walls.get(wall)
   if (!memory) {

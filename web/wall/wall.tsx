@@ -156,7 +156,7 @@ function withPlaceholders(cards: PlacedCard[], layout: WallLayout, wallBreak: Br
   return placeCards([...cards, ...placeholderCards(layout)], layout.columns, ROW_GAP_PX, lanes, wallBreak)
 }
 
-/** Adds the focused card at its position in the order. The focus would fall back to the body if it were unmounted. */
+/** Adds the focused card at its position in the order. Unmounting the card would move the focus to the body. */
 function withFocused(near: PlacedCard[], cards: PlacedCard[], focusedId: string | undefined): PlacedCard[] {
   if (focusedId === undefined || near.some(({ id }) => id === focusedId)) return near
   const focused = cards.find(({ id }) => id === focusedId)

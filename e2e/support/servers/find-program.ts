@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Returns the path of an installed program; `undefined` if there is none of this name on the PATH. */
+/** Returns the path of an installed program, or `undefined` if the PATH has no program of this name. */
 export function findProgram(name: string): string | undefined {
   return (process.env.PATH ?? '')
     .split(delimiter)

@@ -66,7 +66,7 @@ export interface NginxSite {
 /**
  * Starts nginx and waits until it responds.
  *
- * @param user User and group of its workers, if it is started as root.
+ * @param user User and group of the workers, if root starts nginx.
  * @param port Port to listen on. By default a free one.
  */
 export async function startNginx(
@@ -109,7 +109,7 @@ export async function startNginx(
   return { url, stop }
 }
 
-/** Waits until nginx responds. @throws {Error} If it exited or does not respond at this address. */
+/** Waits until nginx responds. @throws {Error} If nginx exited or does not respond at this address. */
 async function untilItAnswers(nginx: ChildProcess, url: string): Promise<void> {
   const end = Date.now() + START_LIMIT_MS
   while (!(await fetch(url, { signal: AbortSignal.timeout(START_LIMIT_MS) }).catch(() => undefined))) {

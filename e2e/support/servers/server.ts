@@ -37,7 +37,7 @@ export interface ProductOptions {
 
 const startDeadlineMs = 180_000
 
-/** Starts a site in one process. If `E2E_SITE=nodes`, starts it in several, as if they ran on several machines. */
+/** Starts a site in one process. If `E2E_SITE=nodes`, starts several processes, as if they ran on several machines. */
 export function startProduct(env: Record<string, string> = {}, options: ProductOptions = {}): Promise<Product> {
   return process.env.E2E_SITE === 'nodes' ? startProductOfNodes(env, options) : startAlone(env, options)
 }

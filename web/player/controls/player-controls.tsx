@@ -125,7 +125,7 @@ function FullscreenButton({ player }: { player: HTMLVideoElement }) {
   )
 }
 
-/** Shows the clip in a small window over other pages. It renders nothing in browsers that cannot do this. */
+/** Shows the clip in a small window over other pages. Renders nothing in browsers that cannot do this. */
 function PictureInPictureButton({ player, className }: { player: HTMLVideoElement; className: string }) {
   const isOut = useEventValue(
     player,

@@ -13,7 +13,7 @@ interface ScrubberProps {
   storyboardUrl: string | null
   /** Width of the clip divided by its height. */
   ratio: number
-  /** Whether the controls are visible. The line is updated on each frame only while they are. */
+  /** Whether the controls are visible. The line is updated on each frame only while the controls are visible. */
   isSeen: boolean
 }
 

@@ -17,8 +17,8 @@ export function playsNatively(player: HTMLVideoElement, { kind }: PlaySource): b
 export type Playable = Pick<Video, 'streamUrl' | 'streamSizesCount' | 'videoUrl' | 'previewUrl'>
 
 /**
- * Returns all sources of a video, best first: the stream if it offers several sizes, otherwise the original. A stream
- * of a single size contains a small clip's original packets. In this case the original comes first, because it needs no
+ * Returns all sources of a video, best first. A stream with several sizes comes first, otherwise the original. A stream
+ * of a single size contains a small clip's original packets. In this case the original comes first. It needs no
  * playlists and shows its first frame sooner.
  */
 export function playSources({ streamUrl, streamSizesCount, videoUrl, previewUrl }: Playable): PlaySource[] {

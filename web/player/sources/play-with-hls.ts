@@ -5,7 +5,7 @@ import { correctEstimate } from './bandwidth-estimate.ts'
 /** One segment, which is enough for the first frame of a paused player. */
 const BEGINNING_SECONDS = 1
 const AHEAD_SECONDS = 30
-/** Seconds of played content to keep, so that most clips loop from memory and long ones do not fill it. */
+/** Seconds of played content to keep. Most clips then loop from memory, and long ones do not fill the memory. */
 const BEHIND_SECONDS = 60
 /**
  * Playback gives up after this many non-fatal errors before the first frame. The next source then starts sooner than
@@ -13,7 +13,7 @@ const BEHIND_SECONDS = 60
  */
 const MAX_FIRST_ERRORS = 3
 
-/** The network counts as recovered from a slow period if it is this many times faster than estimated. */
+/** The network counts as recovered if it is this many times faster than estimated. */
 const RECOVERY_FACTOR = 2
 
 /** The last player's bandwidth in bits per second, so that the next one need not start with the smallest size. */

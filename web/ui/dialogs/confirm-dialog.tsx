@@ -9,7 +9,7 @@ interface ConfirmDialogProps {
   /** The consequences, and whether they can be undone. */
   description: string
   confirmLabel: string
-  /** Replaces 'Cancel' where it could be confused with the other button. */
+  /** Replaces 'Cancel' if that could be confused with the other button. */
   keepLabel?: string
   pending: boolean
   onConfirm: () => void

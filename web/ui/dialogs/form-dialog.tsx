@@ -12,8 +12,8 @@ interface FormDialogProps extends ComponentProps<typeof Dialog> {
 }
 
 /**
- * A dialog with one form, which ends with Cancel and the button that sends it. By default, closing it asks first if the
- * form has changed.
+ * A dialog with one form, which ends with Cancel and the button that sends it. By default, closing the dialog asks
+ * first if the form has changed.
  */
 export function FormDialog({ form, submitLabel, children, ...props }: FormDialogProps) {
   const { variant = 'primary', isSubmitDisabled = false, isCancelDisabled = false, ...dialog } = props

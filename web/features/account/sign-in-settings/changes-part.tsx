@@ -30,7 +30,7 @@ export function ChangesPart() {
 }
 
 function Change({ event: { kind, detail, at, isSeen } }: { event: AccountEvent }) {
-  // The mark stays for the whole visit, although showing an event marks it as seen.
+  // The mark stays for the whole visit, although showing an event marks the event as seen.
   const [isNew] = useState(!isSeen)
   return (
     <li className="border-t border-line py-3">

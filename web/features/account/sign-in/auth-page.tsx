@@ -133,7 +133,7 @@ function SignIn({ next, invitation }: { next: string; invitation: OpenInvitation
   )
 }
 
-/** Says why the link does not work, and offers to sign up without it if the site allows that. */
+/** Says why the link does not work. Offers to sign up without a link if the site allows that. */
 function InvalidInvitation({ invitation, isClosed }: { invitation: OpenInvitation; isClosed: boolean }) {
   return (
     <div className="mb-5 flex flex-col items-start gap-3 rounded-card bg-surface p-5">

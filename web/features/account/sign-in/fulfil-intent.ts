@@ -8,7 +8,7 @@ import { findIntent, takeIntent } from '../../../viewer/sign-in/intent.ts'
 import { toastFollowFailure, toastFollowing } from '../../social/follows/use-toggle-follow.ts'
 import { toastLikeFailure } from '../../social/likes/toggle-like.ts'
 
-/** Time limit for the intended action. The visitor is signed in already and waits for it. */
+/** Time limit for the intended action. The visitor is already signed in and waits for the action. */
 const TIMEOUT_MS = 8_000
 
 /**

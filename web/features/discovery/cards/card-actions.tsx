@@ -11,7 +11,10 @@ import { openView } from '../swipe/swipe-address.ts'
 import { useVideoDialogs } from '../../videos/video-page/use-video-dialogs.tsx'
 import { MoreButton } from '../../videos/more-menu/more-button.tsx'
 
-/** Classes of Share and Report. Touch screens show them beside the title, because they would cover a wide clip. */
+/**
+ * Classes of Share and Report. Touch screens show the buttons beside the title. Over the picture they would cover a
+ * wide clip.
+ */
 const beside = 'pointer-coarse:bg-transparent! pointer-coarse:text-ink-muted!'
 
 /**

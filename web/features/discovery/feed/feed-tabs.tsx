@@ -9,14 +9,12 @@ import { forgetPlace } from '../../../wall/wall-place.ts'
 const otherFeeds = { following: listFollowingVideos, rising: listRisingVideos }
 export type OtherFeed = keyof typeof otherFeeds
 
-/**
- * Minimum number of clips for the Rising tab. A wall with fewer clips can be seen whole, so it needs no other order.
- */
+/** Minimum number of clips for the Rising tab. A wall with fewer clips can be seen whole, and needs no other order. */
 const ENOUGH_CLIPS = 12
 
 interface FeedTabsProps {
   current: OtherFeed | undefined
-  /** Number of clips on the wall's first page; 0 until it has loaded. */
+  /** Number of clips on the wall's first page; 0 until the page has loaded. */
   clips: number
 }
 

@@ -12,7 +12,7 @@ import { foundSentence } from './found-sentence.ts'
 import { type Search, searchPath, plainWords } from './search-address.ts'
 import { searchQuery, wallOf } from './search.queries.ts'
 
-/** The wall of search results. A sentence above it is visible if it says more than the count in the tab. */
+/** The wall of search results. The sentence above the wall is visible if it says more than the count in the tab. */
 export function ResultWall({ search }: { search: Search }) {
   const query = useInfiniteQuery(searchQuery(search))
   const { data, error, isPending, isFetching, refetch } = query

@@ -54,8 +54,8 @@ export function closeSheet(): void {
 type Params = Record<string, string | undefined>
 
 /**
- * Closes the view or the sheet by going back. If it was opened by its address, there is no earlier entry, so the
- * current one is replaced.
+ * Closes the view or the sheet by going back. A view that was opened by its address has no earlier entry, so the
+ * current entry is replaced.
  */
 function close(params: Params): void {
   const { openedHere } = (history.state ?? {}) as { openedHere?: boolean }

@@ -11,7 +11,7 @@ import { detectedWords, headingOf, meaningOf, sourceWords, stateWords } from './
 /** One decision: its consequences, its rule, its reason, its source, and the ways to contest it. */
 export function StatementItem({ statement, userId }: { statement: Statement; userId: string }) {
   const { id, decidedOn, state, kind, videoId, ruleTitle, ruleText, rule, facts, source, detected, lifted } = statement
-  // The mark stays for the whole visit, although showing a decision marks it as seen.
+  // The mark stays for the whole visit, although showing a decision marks the decision as seen.
   const [isNew] = useState(!statement.isSeen)
   return (
     <article aria-labelledby={id} className="rounded-card bg-surface p-5 sm:p-7">

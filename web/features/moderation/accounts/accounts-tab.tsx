@@ -19,7 +19,7 @@ import { enforcementsFor } from '../decisions/enforcements.ts'
 
 /**
  * Finds accounts, selects several of them, and decides about all at once. The selection is kept while the filter
- * changes, so that it can combine several searches.
+ * changes. It can therefore combine several searches.
  */
 export function AccountsTab() {
   const [q, setQ] = useState('')

@@ -9,7 +9,7 @@ interface CaseBatchDialogProps {
   onClose: () => void
 }
 
-/** Decides about several cases with one reason. It offers the actions that all of them allow. */
+/** Decides about several cases with one reason. Offers the actions that all of the cases allow. */
 export function CaseBatchDialog({ selected, ...callbacks }: CaseBatchDialogProps) {
   const kinds = [...new Set(selected.map(({ kind }) => kind))]
   return (

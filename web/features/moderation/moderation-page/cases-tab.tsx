@@ -18,7 +18,9 @@ import { Workbench } from './workbench.tsx'
 
 const CaseBatchDialog = lazyPart(() => import('./case-batch-dialog.tsx'), 'CaseBatchDialog')
 
-/** The queue and the chosen case. The choice is part of the address, so changes of the queue do not affect it. */
+/**
+ * The queue and the chosen case. The choice is part of the address, so changes of the queue do not affect the choice.
+ */
 export function CasesTab() {
   const client = useQueryClient()
   const [stateParam, setState] = useAddressParam('state', 'open')

@@ -4,7 +4,7 @@ import type { CaseSummary } from '../../../../contract/moderation/cases.ts'
 export type CaseSelection = ReturnType<typeof useCaseSelection>
 
 /**
- * Returns the selection of cases to decide about at once. It is kept while the list changes.
+ * Returns the selection of cases to decide about at once. The selection is kept while the list changes.
  *
  * @param cases The listed cases.
  */
@@ -24,7 +24,7 @@ export function useCaseSelection(cases: CaseSummary[]) {
     /** The selected cases, each in its state when it was selected. */
     selected: [...selected.values()],
     has: (id: string) => selected.has(id),
-    /** Changes one case. A range also changes the cases between it and the case that was changed last. */
+    /** Changes one case. A range also changes the cases between this case and the last changed one. */
     toggle: (one: CaseSummary, isRange = false) => {
       const [from, to] = [cases.findIndex(({ id }) => id === last.current), cases.indexOf(one)]
       const range = isRange && from !== -1 ? cases.slice(Math.min(from, to), Math.max(from, to) + 1) : [one]

@@ -14,7 +14,7 @@ import { Together } from '../../../ui/skeleton.tsx'
 import script from './check-log.mjs?raw'
 import { describeCircumstances, describeEvent } from './describe-line.ts'
 
-/** Few lines per page keep the content below them within reach. */
+/** Few lines per page keep the content below the lines within reach. */
 const LINES_A_PAGE = '20'
 
 /** The lines of the log, refetched on each visit, so that returning viewers see new ones. */
@@ -42,7 +42,7 @@ export function LogPage() {
   )
 }
 
-/** Explains how to verify that no line was changed after it was written, without trusting this page. */
+/** Explains how to verify, without trusting this page, that no line was changed. */
 function CheckIt() {
   const copy = () =>
     copyText(

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { buttonClass } from '../../../ui/button.tsx'
 
-/** A section with its name beside the text where there is room, and above it elsewhere. */
+/** A section with its name. The name is beside the text where there is room, and above the text elsewhere. */
 export function Section({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
   return (
     <section id={id} className="grid gap-x-12 gap-y-5 border-t border-line py-10 sm:py-14 md:grid-cols-[15rem_1fr]">

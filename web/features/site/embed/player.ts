@@ -4,7 +4,7 @@ import { type PlaySource, playSources } from '../../../player/sources/play-sourc
 
 /**
  * The player that other sites embed. The server renders its page (web/embed.html); without this script the browser's
- * own controls play the video. It uses neither cookies nor storage, because frames on other sites have none.
+ * own controls play the video. The script uses neither cookies nor storage, because frames on other sites have none.
  */
 const player = document.querySelector<HTMLElement>('#player')!
 const video = player.querySelector('video')!

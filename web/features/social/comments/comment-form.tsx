@@ -76,7 +76,10 @@ export function CommentForm(props: CommentFormProps) {
   )
 }
 
-/** Returns the typed comment and the functions that change and post it. It is kept as a draft until it is posted. */
+/**
+ * Returns the typed comment and the functions that change and post it. The comment is kept as a draft until it is
+ * posted.
+ */
 function useTypedComment({ videoId, author, description }: CommentFormProps, focusField: () => void) {
   const [text, setText] = useState(() => findCommentDraft(author.id, videoId) ?? '')
   const type = (typed: string) => {

@@ -20,7 +20,7 @@ interface PostOptions {
   onRefused: (text: string) => void
 }
 
-/** Posts a comment. It appears in the list at once and is removed if the server refuses it. */
+/** Posts a comment. The comment appears in the list at once. It is removed if the server refuses it. */
 export function usePostComment({ videoId, author, description, onRefused }: PostOptions) {
   const client = useQueryClient()
   const key = { queryKey: commentsQuery(videoId).queryKey }

@@ -28,7 +28,7 @@ interface HeartButtonProps {
   className?: string | undefined
 }
 
-/** A heart with its number of likes. It bounces once when pressed to like. */
+/** A heart with its number of likes. The heart bounces once when pressed to like. */
 export function HeartButton({ isLiked, likesCount, onToggle, className = '' }: HeartButtonProps) {
   const [pressed, setPressed] = useState(false)
   return (

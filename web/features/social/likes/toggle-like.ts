@@ -46,7 +46,7 @@ export function useToggleLike(): (video: Likeable) => void {
     const { isLiked, likesCount } = (place === 'page' ? findCachedVideo : findListedVideo)(client, id) ?? shown
     const wish = !isLiked
     const key = { queryKey: videoKey(id) }
-    // A response that was requested before the tap would undo it on screen.
+    // A response that was requested before the tap would undo the tap on screen.
     void client.cancelQueries(key)
     patchVideo(client, id, (video) => ({ ...video, isLiked: wish, likesCount: likesCount + (wish ? 1 : -1) }))
     void followToggle({

@@ -64,7 +64,10 @@ function Content({ notification }: { notification: Notification }) {
   )
 }
 
-/** The clip's poster, or a placeholder until the poster exists. It is decorative, because the title is next to it. */
+/**
+ * The clip's poster, or a placeholder until the poster exists. The picture is decorative, because the title is next to
+ * it.
+ */
 function Thumbnail({ src }: { src: string | null }) {
   const shape = 'size-12 shrink-0 rounded-control bg-surface'
   if (src !== null) return <img src={src} alt="" loading="lazy" decoding="async" className={`${shape} object-cover`} />

@@ -22,7 +22,8 @@ interface AlreadyHereProps {
 }
 
 /**
- * Lists the clips that show the same pictures as a chosen file, and asks how to proceed. It never blocks publishing.
+ * Lists the clips that show the same pictures as a chosen file, and asks how to proceed. The list never blocks
+ * publishing.
  */
 export function AlreadyHere({ heading, file, matches, disabled }: AlreadyHereProps) {
   const { user } = useOwnUser()

@@ -33,7 +33,7 @@ export function missingWords(missing: Relative['missing']): string {
   return missing === 'muted' ? 'A clip by someone you’ve muted' : 'A deleted clip'
 }
 
-/** A clip, or the reason why it is not shown. */
+/** A clip, or the reason why the clip is not shown. */
 export function RelatedStill({ relative: { clip, missing } }: { relative: Relative }) {
   if (clip) return <ClipStill clip={clip} />
   return (

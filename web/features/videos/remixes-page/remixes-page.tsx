@@ -117,7 +117,7 @@ function Part({ heading, children }: { heading: string; children: ReactNode }) {
   )
 }
 
-/** The earlier ancestors, nearest first. Those between the listed ones and the root are only counted. */
+/** The earlier ancestors, nearest first. The ancestors between the listed ones and the root are only counted. */
 function FurtherBack({ ancestors, foldedCount, root }: Ancestors) {
   return (
     <Part heading="Earlier sources">

@@ -27,7 +27,7 @@ function Opener({ place, onClose }: { place: SharePlace; onClose: () => void }) 
 async function openDialog({ place = 'card', share }: { place?: SharePlace; share?: Navigator['share'] } = {}) {
   const onClose = vi.fn<() => void>()
   const user = renderScreen(<Opener place={place} onClose={onClose} />)
-  // Rendering has installed the clipboard of the simulated user, so it is replaced only now.
+  // Rendering has installed the clipboard of the simulated user, so the clipboard is replaced only now.
   const writeText = vi.fn<Clipboard['writeText']>().mockResolvedValue()
   vi.stubGlobal('navigator', { onLine: true, clipboard: { writeText }, ...(share && { share, canShare: () => true }) })
   await user.click(screen.getByRole('button', { name: 'Open' }))

@@ -4,7 +4,7 @@ import { isPaused } from './queue/describe-step.ts'
 import type { ClipState } from './queue/queue-state.ts'
 import { UploadProgress } from './queue/upload-progress.tsx'
 
-/** The progress of the clip, or the reason why it was not published. It is shown above the button. */
+/** The progress of the clip, or the reason why it was not published. The text is shown above the button. */
 export function PublishingState({ state, onCancel }: { state: ClipState; onCancel: () => void }) {
   if (state.at === 'form') return state.failure === undefined ? null : <Failure reason={state.failure} />
   if (state.at === 'waiting') return <Waiting problem={state.problem} onCancel={onCancel} />
@@ -52,7 +52,7 @@ function Box({ children }: { children: ReactNode }) {
 
 export const FAILURE_ID = 'upload-failure'
 
-/** The reason for a failure. It stays until the next attempt; the toast has already announced it. */
+/** The reason for a failure. The reason stays until the next attempt; the toast has already announced it. */
 function Failure({ reason }: { reason: string }) {
   return (
     <p id={FAILURE_ID} className="-mb-2 flex items-start gap-3">

@@ -184,7 +184,10 @@ function DropHere() {
   )
 }
 
-/** The button that publishes. The missing details are listed below it, because a disabled button explains nothing. */
+/**
+ * The button that publishes. The missing details are listed below the button, because a disabled button explains
+ * nothing.
+ */
 function PublishButton({ clip }: { clip: Clip }) {
   const { state } = clip
   const isBusy = state.at === 'publishing' && !isPaused(state.step)

@@ -40,7 +40,7 @@ test('only the owner sees the progress of processing', () => {
   }
 })
 
-/** The status as the page of the clip shows it to the owner. */
+/** The status, as the page of the clip shows it to the owner. */
 function OwnStatus() {
   const { data } = useVideo('video')
   return data ? <ProcessingStatus video={data} isOwner /> : null

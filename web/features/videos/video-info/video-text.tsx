@@ -47,7 +47,9 @@ function Tags({ tags }: { tags: string[] }) {
   )
 }
 
-/** @param isExample Whether the clip is a sample, which was drawn by code. Its prompt is only an example. */
+/**
+ * @param isExample Whether the clip is a sample, which was drawn by code. The prompt of a sample is only an example.
+ */
 function Prompt({ text, isExample }: { text: string; isExample: boolean }) {
   return (
     <section aria-label="Prompt" className="rounded-card bg-surface pt-2 pr-2 pb-5 pl-5">

@@ -15,7 +15,7 @@ export function PageActions({ video, isOwner }: { video: Video; isOwner: boolean
   return (
     <div className="flex flex-wrap items-center gap-2 max-sm:order-first">
       <LikeButton video={video} className={buttonClass('quiet', 'hover:bg-surface-raised max-sm:px-4!')} />
-      {/* A link to a hidden clip would lead others to a page that does not exist for them. */}
+      {/* A link to a hidden clip would lead others to a page that says that the clip does not exist. */}
       {!video.isHidden && (
         <Button className="max-sm:px-4!" onClick={() => open('share')}>
           <Share2 className="size-4" />

@@ -7,7 +7,7 @@ import { laterParts } from './later-parts.ts'
 
 const SimilarClips = lazyPart(() => import('../../discovery/similar/similar-clips.tsx'), 'SimilarClips')
 
-/** The end of a video's page. It is loaded when the viewer scrolls near it and the content above is complete. */
+/** The end of a video's page. The end is loaded when the viewer scrolls near it and the content above is complete. */
 export function SimilarWhenNear({ videoId }: { videoId: string }) {
   const { code: isWhole } = useLazyCode(laterParts)
   const [isNear, setIsNear] = useState(false)

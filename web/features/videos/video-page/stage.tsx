@@ -131,7 +131,7 @@ function StageNotice({ sentence, onRetry }: { sentence: string; onRetry?: () => 
   )
 }
 
-/** The moving preview of the card that led here. It plays on while the clip itself loads. */
+/** The moving preview of the card that led here. The preview plays on while the clip itself loads. */
 function CarriedPreview({ preview }: { preview: HTMLVideoElement }) {
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => continuePreview(preview, place.current!), [preview])

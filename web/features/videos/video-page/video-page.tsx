@@ -33,11 +33,12 @@ export function VideoPage() {
   if (!video) return <SentStage id={id} />
   return (
     <div className="mx-auto max-w-[110rem] pb-32 max-[110rem]:overflow-x-clip sm:px-6">
-      {/* On phones the clip comes first, with the link back over it. Its title is below it or, sideways, beside it. */}
+      {/* On phones the clip comes first, with the link back over it. The title is below the clip or, on a phone
+          held sideways, beside it. */}
       <div className="relative flex flex-col over:gap-y-3 lying:grid lying:gap-x-10 lying:pt-2 lying:[grid-template:auto_1fr/auto_minmax(0,1fr)]">
         <div className="flex items-center gap-2 py-2 short:py-0 over:contents">
           <BackLink />
-          {/* The heading precedes the player: it gets the focus first, and Tab continues to the controls. */}
+          {/* The heading precedes the player. The heading gets the focus first, and Tab continues to the controls. */}
           <PageHeading
             title={video.title}
             className="headline min-w-0 text-title max-sm:px-4 short:text-lead over:order-1"

@@ -77,7 +77,7 @@ interface SaveBarProps {
   isPending: boolean
 }
 
-/** The end of the form. While there are unsaved changes, it stays in view and names their sections. */
+/** The end of the form. While there are unsaved changes, the end stays in view and names their sections. */
 export function SaveBar({ changed, isPending }: SaveBarProps) {
   const isUnsaved = changed.length > 0
   return (

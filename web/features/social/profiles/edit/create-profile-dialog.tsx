@@ -13,7 +13,7 @@ import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
 import { useLogout } from '../../../../viewer/viewer.queries.ts'
 import { UsernameField } from './username-field.tsx'
 
-/** Welcomes a new account. It stays open until the profile exists or the user signs out. */
+/** Welcomes a new account. The dialog stays open until the profile exists or the user signs out. */
 export function CreateProfileDialog({ user: { id, displayName } }: { user: OwnUser }) {
   const client = useQueryClient()
   const logout = useLogout()

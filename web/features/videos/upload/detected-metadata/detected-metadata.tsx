@@ -12,7 +12,7 @@ interface DetectedMetadataProps {
   disabled: boolean
 }
 
-/** The file's own statements about how it was made, which the creator can copy to the form. */
+/** The file's own statements about its making, which the creator can copy to the form. */
 export function DetectedMetadata({ says, form, onChange, disabled }: DetectedMetadataProps) {
   const headingId = useId()
   const offers = listOffers(says, form)

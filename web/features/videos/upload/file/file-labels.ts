@@ -21,7 +21,7 @@ export function describeShape(
 const NAME_MAX_LENGTH = 60
 
 /**
- * Shortens a file name for use within a sentence. A very long one keeps its beginning and its end, which often
+ * Shortens a file name for use within a sentence. A very long name keeps its beginning and its end. The end often
  * distinguishes it.
  */
 export function shortenName(name: string): string {

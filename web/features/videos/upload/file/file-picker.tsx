@@ -13,7 +13,7 @@ interface FilePickerProps {
   disabled: boolean
 }
 
-/** Lets the creator choose files, then shows the chosen one and offers to replace it or to add more. */
+/** Lets the creator choose files, then shows the chosen one. Offers to replace that file or to add more. */
 export function FilePicker({ chosen, continued, onChoose, onAdd, disabled }: FilePickerProps) {
   if (!chosen) {
     return (

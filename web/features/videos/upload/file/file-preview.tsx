@@ -83,7 +83,7 @@ function describeUnplayable(problem: string | undefined): string {
 interface HiddenDataProps {
   file: File
   kinds: readonly PrivateKind[]
-  /** The statements in the file's tags; `undefined` if there are none or they have not been read yet. */
+  /** The statements in the file's tags; `undefined` if there are none or the tags have not been read yet. */
   says: Statements | undefined
   disabled: boolean
 }

@@ -8,7 +8,7 @@ export interface FileFacts {
   /** Displayed size in pixels, after rotation and sample aspect ratio. */
   width: number
   height: number
-  /** Absent if the header lacks it and the file is too large to be scanned quickly. */
+  /** Absent if the header lacks the duration and the file is too large for a quick scan. */
   durationSeconds: number | undefined
   /** The container's metadata about the film, under the container's own names. */
   tags: Readonly<Record<string, unknown>>

@@ -16,7 +16,7 @@ export interface Findings {
   problem?: string
   /** Data in the file that viewers do not see. */
   hidden?: readonly PrivateKind[]
-  /** Statements about how the clip was made. They are read only if the file may contain some. */
+  /** Statements about how the clip was made. The statements are read only if the file may contain some. */
   says?: Statements
 }
 
@@ -40,7 +40,7 @@ export function whyRefused(findings: Findings | undefined): string | undefined {
   return refusals.get(findings?.problem ?? '')
 }
 
-/** Returns `'auto'` until the ratio is detected, or if it cannot be detected. */
+/** Returns `'auto'` until the ratio is detected, or if the detection fails. */
 export function aspectRatioOf({ facts }: Findings = {}): string {
   return facts ? nameAspectRatio(facts.width, facts.height) : 'auto'
 }

@@ -12,7 +12,7 @@ export function usePageDrop(onDrop: (files: FileList) => void): boolean {
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
     const onOver = (event: DragEvent) => {
       if (!hasFiles(event)) return
-      // Without this the browser would leave the page and open the file.
+      // Without this call the browser would leave the page and open the file.
       event.preventDefault()
       setDragging(true)
     }

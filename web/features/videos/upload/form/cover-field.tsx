@@ -29,8 +29,8 @@ interface CoverFieldProps {
 }
 
 /**
- * The choice of a clip's cover from a few of its frames, drawn by this browser. If it cannot play the clip, the moments
- * can be chosen without pictures.
+ * The choice of a clip's cover from a few of its frames, drawn by this browser. If the browser cannot play the clip,
+ * the moments can be chosen without pictures.
  */
 export function CoverField({ source: { url, durationSeconds, width, height }, ...props }: CoverFieldProps) {
   const { label, coverAt, onChange, error, disabled } = props

@@ -60,7 +60,7 @@ export function DetailsFields(props: DetailsFieldsProps) {
   )
 }
 
-/** A disclosure that opens by itself when it gets a value or an error. The creator can close it again. */
+/** A disclosure that opens by itself when its content gets a value or an error. The creator can close it again. */
 function MoreOptions({ isUsed, children }: { isUsed: boolean; children: (isOpen: boolean) => ReactNode }) {
   const [isOpen, setOpen] = useState(isUsed)
   const [wasUsed, setWasUsed] = useState(isUsed)

@@ -29,7 +29,7 @@ export interface Clip {
   state: ClipState
 }
 
-/** The upload queue of one user in this visit. It always contains a clip, so that there is a form to fill. */
+/** The upload queue of one user in this visit. The queue always contains a clip with a form to fill. */
 export interface QueueState {
   /** The clips in the order of their addition. */
   clips: readonly Clip[]
@@ -47,7 +47,7 @@ export function newQueue(drafts: readonly UploadForm[]): QueueState {
   return { clips: [newClip(0)], shownId: 0, drafts, shared: undefined, nextId: 1 }
 }
 
-/** Returns an empty queue. Its clip has a new id, so that late events of former clips do not reach it. */
+/** Returns an empty queue. Its clip has a new id, so that late events of former clips do not reach the new clip. */
 export function emptyQueue({ nextId }: QueueState): QueueState {
   return { clips: [newClip(nextId)], shownId: nextId, drafts: [], shared: undefined, nextId: nextId + 1 }
 }
@@ -118,7 +118,7 @@ function isOwn({ form }: Clip, name: keyof UploadForm, shared: UploadForm): bool
   return !isSame(shared[name], form[name])
 }
 
-/** Adds facts about a file to the clip that has it. */
+/** Adds facts about a file to the clip with that file. */
 export function noteFindings(queueState: QueueState, file: File, found: Findings): QueueState {
   const note = (clip: Clip) => (clip.file === file ? { ...clip, findings: { ...clip.findings, ...found } } : clip)
   return { ...queueState, clips: queueState.clips.map(note) }
@@ -205,7 +205,7 @@ export function dropPublished(queueState: QueueState, video: { title: string; ca
   return { ...queueState, drafts: queueState.drafts.filter((draft) => !isOfIt(draft)) }
 }
 
-/** Removes a clip. If it was shown, the next clip to describe is shown. */
+/** Removes a clip. If the removed clip was shown, the next clip to describe is shown. */
 export function removeClip(queueState: QueueState, id: number): QueueState {
   const clips = queueState.clips.filter((clip) => clip.id !== id)
   if (clips.length === 0) return { ...emptyQueue(queueState), drafts: queueState.drafts }
@@ -213,7 +213,7 @@ export function removeClip(queueState: QueueState, id: number): QueueState {
   return { ...queueState, clips, shownId: next }
 }
 
-/** Returns the id of the next clip to describe: the first after this one, or else before it. */
+/** Returns the id of the next clip to describe: a later one, or else the first of the earlier ones. */
 export function nextToDescribe({ clips }: QueueState, id: number): number | undefined {
   const at = clips.findIndex((clip) => clip.id === id)
   const others = [...clips.slice(at + 1), ...clips.slice(0, at)]

@@ -83,7 +83,7 @@ function labelOf(told: Clip[], step: PublishStep | undefined): string {
 const RADIUS = 15
 const LENGTH = 2 * Math.PI * RADIUS
 
-/** The progress ring. It is full when all bytes are sent, and grey while nothing moves. */
+/** The progress ring. The ring is full when all bytes are sent, and grey while nothing moves. */
 function Ring({ step }: { step: PublishStep | undefined }) {
   const Icon = !step ? TriangleAlert : isMoving(step) ? ArrowUp : Pause
   const share = step ? sentShare(step) : 0

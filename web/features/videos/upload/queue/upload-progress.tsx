@@ -20,7 +20,7 @@ interface UploadProgressProps {
   onCancel: () => void
 }
 
-/** The progress of a clip after its creator has pressed Publish, and the button that cancels it. */
+/** The progress of a clip after its creator has pressed Publish, and the Cancel button. */
 export function UploadProgress({ step, onCancel }: UploadProgressProps) {
   if (step.step === 'elsewhere') return <Elsewhere onCancel={onCancel} />
   return <Sending step={step} onCancel={onCancel} />

@@ -16,7 +16,7 @@ import { emitUploads } from '../../../../viewer/uploads-under-way.ts'
 
 const queues = new Map<string, UploadQueue>()
 
-/** Returns the upload queue of a user. It outlives the upload page, and ends when the user signs out. */
+/** Returns the upload queue of a user. The queue outlives the upload page, and ends when the user signs out. */
 export function queueOf(userId: string): UploadQueue {
   const queue = queues.get(userId) ?? new UploadQueue(userId)
   queues.set(userId, queue)
@@ -31,7 +31,7 @@ onSignOut((userId) => {
 /** Publishes a user's clips one after another, because concurrent uploads would compete for bandwidth. */
 export class UploadQueue {
   /**
-   * The content of the queue. The functions of queue-state.ts change it, but only this class changes the steps of
+   * The content of the queue. The functions of queue-state.ts change the content. Only this class changes the steps of
    * running uploads.
    */
   readonly queueState: Store<QueueState>
@@ -144,7 +144,7 @@ export class UploadQueue {
     if (!isRetry || step.step !== 'preparing') this.#change(id, { at: 'publishing', step })
   }
 
-  /** Stops the upload. While bytes are sent, it also makes the server drop the received ones. */
+  /** Stops the upload. While bytes are sent, this also makes the server drop the received ones. */
   #stop(step: PublishStep | undefined): void {
     if (step?.step === 'sending') step.controls.cancel()
     else this.#running?.controller.abort()

@@ -7,7 +7,7 @@ import { findPublished } from './find-published.ts'
 import { forgetUpload, listRemembered, type RememberedUpload } from './remembered-uploads.ts'
 import { tryUploadLock, listUnlocked } from './upload-lock.ts'
 
-/** An unfinished upload of an earlier visit, or of this one, that continues when the same file is chosen. */
+/** An unfinished upload of this or an earlier visit. It continues when the same file is chosen. */
 export interface ContinuableUpload extends RememberedUpload {
   /** `undefined` while the server cannot be reached. */
   arrivedBytes: number | undefined
@@ -58,7 +58,7 @@ async function findOutcome(
  * Forgets an upload, and makes the server drop the received bytes. If that request fails, the server drops them after a
  * day.
  *
- * @returns Whether it was dropped; `false` if another tab is sending it.
+ * @returns Whether the upload was dropped; `false` if another tab is sending it.
  */
 export async function dropUpload(userId: string, { ticket }: RememberedUpload): Promise<boolean> {
   const dropped = await tryUploadLock(ticket, async () => {

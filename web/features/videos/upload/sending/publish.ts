@@ -143,7 +143,7 @@ async function createOrFind(userId: string, body: CreateVideoBody): Promise<Crea
     try {
       return { video: await call(createVideo, { body }), isFound: false }
     } catch (error) {
-      // If this request fails, too, its error is ignored, because the first one is more informative.
+      // If this request also fails, its error is ignored, because the first error is more informative.
       const video = await findPublished(userId, body.videoUrl).catch(() => undefined)
       if (video) return { video, isFound: isRefused(error) }
       // An earlier attempt is still running. If its server has crashed, the attempt expires after half a minute.
@@ -163,7 +163,9 @@ function isProxyTimeout({ status }: ApiError): boolean {
   return status === 502 || status === 504
 }
 
-/** Returns the server's sentence, or the response if it is plain text and not a proxy's error page. */
+/**
+ * Returns the server's sentence. Without one, returns the response if it is plain text and not a proxy's error page.
+ */
 function wordsOf(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined
   if (error.sentence) return error.sentence

@@ -47,7 +47,8 @@ export async function requestTicket(signal: AbortSignal): Promise<Ticket> {
 /**
  * Starts sending a file. The upload is remembered until `forgetUpload` is called.
  *
- * @throws {Error} With a sentence for the user. A `DOMException` named 'AbortError' if it was aborted or cancelled.
+ * @throws {Error} With a sentence for the user. A `DOMException` named 'AbortError' if the upload was aborted or
+ *   cancelled.
  */
 export async function sendFromStart(file: File, ticket: Ticket, options: SendOptions): Promise<void> {
   try {
@@ -61,7 +62,8 @@ export async function sendFromStart(file: File, ticket: Ticket, options: SendOpt
 /**
  * Continues an upload of this file that was started within the last day.
  *
- * @returns Whether all of it has arrived. If not, the server no longer knows the upload, and it must be started again.
+ * @returns Whether the whole file has arrived. If not, the server no longer knows the upload, which must then start
+ *   again.
  * @throws {Error} Under the same conditions as `sendFromStart`.
  */
 export async function goOnSending(file: File, ticket: Ticket, options: SendOptions): Promise<boolean> {

@@ -18,7 +18,10 @@ interface ClipRowsProps {
   onOpen: (id: number) => void
 }
 
-/** The labels of details that the clips share, by their names in `listMissing`. They have fields next to the rows. */
+/**
+ * The labels of details that the clips share, by their names in `listMissing`. These details have fields next to the
+ * rows.
+ */
 const shared = new Map([
   ['caption', 'Caption'],
   ['AI tool', 'AI tool'],
@@ -119,7 +122,7 @@ function ClipRow({ place, clip, own, onEdit, onOpen }: ClipRowProps) {
   )
 }
 
-/** Returns the problem of a clip, if its title does not show it. */
+/** Returns the problem of a clip, if the clip's title does not show it. */
 function whyNotUploaded(clip: Clip): string | undefined {
   const checked = checkClip(clip)
   const isTooLong = clip.form.title.trim().length > titleField.maxLength

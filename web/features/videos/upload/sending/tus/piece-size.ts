@@ -10,7 +10,7 @@ export const WHOLE = Infinity
 /** Sizes in bytes, tried in this order. The first saves round trips, and every usable proxy accepts the last. */
 const PIECES_BYTES = [16_000_000, 1_000_000]
 
-/** Storage name of the size. It applies to all users of this device, because the proxy belongs to the site. */
+/** Storage name of the size. The size applies to all users of this device, because the proxy belongs to the site. */
 const KEY = 'upload-piece'
 
 /**

@@ -1,7 +1,7 @@
 import type * as Tus from 'tus-js-client'
 import { lazyCode } from '../../../../../net/lazy-code.ts'
 
-/** The code that sends a clip. It is loaded on demand, because the form does not need it. */
+/** The code that sends a clip. The code is loaded on demand, because the form does not need it. */
 const tus = lazyCode<typeof Tus>(() => import('tus-js-client'))
 
 /** Preloads the code. Call it when the form is complete, so that the code is ready when the clip is published. */
