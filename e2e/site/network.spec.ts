@@ -94,7 +94,7 @@ test('uploads wait for an unavailable server, but not for a slow feed @deep', as
   await page.unroute('**/api/uploads/**')
   await expect(page).toHaveURL('/')
   await expectToast(page, 'Video published')
-  await expect(page.getByRole('status', { name: 'Loading videos' }).locator('> div > div')).toHaveCount(6)
+  await expect(page.getByRole('status', { name: 'Loading videos' }).locator('> div')).toHaveCount(6)
   lists.resolve()
   await expect(card(page, 'After the repair')).toBeVisible()
 })
