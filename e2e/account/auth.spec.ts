@@ -17,7 +17,7 @@ async function fill(page: Page, email: string, secret = password): Promise<void>
 const logIn = (page: Page) => page.getByRole('button', { name: 'Login' }).click()
 const createAccount = (page: Page) => page.getByRole('button', { name: 'Create Account' }).click()
 
-test('registration, sign-in and its refusals work, and redirects never leave the site', async ({ page }) => {
+test('refused sign-ins keep the form, and redirects never leave the site', async ({ page }) => {
   await test.step('the panel beside the form is shown on wide screens only', async () => {
     await resize(page, { width: 1280, height: 800 })
     await page.goto('/auth')

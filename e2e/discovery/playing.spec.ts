@@ -15,7 +15,7 @@ const playing = (page: Page) =>
   page.locator('article video').evaluateAll((all: HTMLVideoElement[]) => all.filter(({ paused }) => !paused).length)
 const existing = (page: Page) => page.locator('article video').count()
 
-test('few clips play at once, only visible ones, and “Pause all” stops them', async ({ page, original }) => {
+test('the window’s width limits how many clips play, each at least half visible', async ({ page, original }) => {
   await serveClones(page, original, 24)
   for (const [width, height, cap] of [
     [1280, 1600, 6],

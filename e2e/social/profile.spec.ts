@@ -19,7 +19,7 @@ async function openEditor(page: Page) {
   return { dialog, save: dialog.getByRole('button', { name: 'Save Changes' }) }
 }
 
-test('owners can edit their profile and sign out, and others can follow', async ({ page, browser }) => {
+test('only owners can edit a profile and sign out, and only others can follow', async ({ page, browser }) => {
   await signUpQuickly(page, 'described')
   await update(page, { bio: 'Two lines\nof words', location: 'Porto', website: 'https://example.org/me' })
   await publishQuickly(page, { title: 'Described by a clip' })

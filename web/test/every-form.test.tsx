@@ -371,7 +371,7 @@ function readFields() {
 }
 
 test.each(Object.entries(forms))(
-  'the form of %s names what is missing, survives failures, and is sent once',
+  'the form of %s names what is missing, keeps its text, and is sent once',
   async (_, form) => {
     const { element, at = '/', endpoint, button, refusal = REFUSAL } = form
     vi.stubGlobal('isSecureContext', false)

@@ -22,7 +22,7 @@ function coastToEnd(velocity: number, hertz: number): { wayPx: number; steps: nu
   return { wayPx, steps }
 }
 
-test('a throw loses 5 % of its velocity per frame until it ends', () => {
+test('a throw loses 5 % of its velocity per frame and ends below half a pixel', () => {
   expect(coast(20, 1_000 / 60).velocity).toBeCloseTo(19)
   expect(coast(0.52, 1_000 / 60).velocity).toBe(0)
   expect(coast(-20, 1_000 / 60).movedPx).toBeLessThan(-19)
@@ -34,7 +34,7 @@ test('a throw travels equally far on screens with 144 Hz and 60 Hz', () => {
   expect(fast.steps / slow.steps).toBeCloseTo(144 / 60, 1)
 })
 
-test('a throw starts with the last velocity of the drag', () => {
+test('a throw starts with the last velocity of the drag, or 0 after a rest', () => {
   const samples = [0, 10, 20, 30].map((x, i) => ({ x, atMs: i * 10 }))
   expect(releaseVelocity(samples, 30)).toBeCloseTo(16.67, 1)
   expect(releaseVelocity(samples, 500)).toBe(0)

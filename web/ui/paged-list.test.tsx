@@ -66,28 +66,31 @@ test('an empty page that is not the last one is not called empty', async () => {
   expect(await screen.findByText('Dunes')).toBeTruthy()
 })
 
-test.each([false, true])('a failed next page keeps the list and waits (loads on scroll: %s)', async (loadsOnScroll) => {
-  showListEnds()
-  let isCut = true
-  const requests = answer(listTagVideos, async ({ query: { cursor } }) => {
-    if (!cursor) return page('Dunes', 'more')
-    await nextRound()
-    if (isCut) throw new TypeError('Failed to fetch')
-    return page('Sea')
-  })
-  const user = renderScreen(<Clips loadsOnScroll={loadsOnScroll} />)
-  if (!loadsOnScroll) await user.click(await screen.findByRole('button', { name: 'Show more' }))
-  expect((await screen.findByRole('alert')).textContent).toBe('We couldn’t load more clips.')
-  for (let i = 0; i < 20; i++) await nextRound()
-  expect(titles()).toEqual(['Dunes'])
-  expect(requests).toHaveLength(2)
+test.each([false, true])(
+  'a failed next page keeps the list until a retry (loads on scroll: %s)',
+  async (loadsOnScroll) => {
+    showListEnds()
+    let isCut = true
+    const requests = answer(listTagVideos, async ({ query: { cursor } }) => {
+      if (!cursor) return page('Dunes', 'more')
+      await nextRound()
+      if (isCut) throw new TypeError('Failed to fetch')
+      return page('Sea')
+    })
+    const user = renderScreen(<Clips loadsOnScroll={loadsOnScroll} />)
+    if (!loadsOnScroll) await user.click(await screen.findByRole('button', { name: 'Show more' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('We couldn’t load more clips.')
+    for (let i = 0; i < 20; i++) await nextRound()
+    expect(titles()).toEqual(['Dunes'])
+    expect(requests).toHaveLength(2)
 
-  isCut = false
-  await user.click(button('Retry'))
-  await waitFor(() => expect(titles()).toEqual(['Dunes', 'Sea']))
-  expect(screen.queryByRole('alert')).toBeNull()
-  expect(screen.queryByRole('button')).toBeNull()
-})
+    isCut = false
+    await user.click(button('Retry'))
+    await waitFor(() => expect(titles()).toEqual(['Dunes', 'Sea']))
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(screen.queryByRole('button')).toBeNull()
+  },
+)
 
 test('the button keeps the focus and shows that the next page is loading', async () => {
   const next = Promise.withResolvers<VideoPage>()

@@ -22,7 +22,7 @@ test('an intent is found at its own address only, and taken once', () => {
   expect(takeIntent('/?view=x')).toBeUndefined()
 })
 
-test('a new intent replaces the old one, and another address deletes the intent', () => {
+test('a new intent replaces the old one, and taking it elsewhere deletes it', () => {
   keepIntent(like, '/')
   keepIntent({ act: 'comment', videoId: 'another' }, '/')
   expect(findIntent('/')).toEqual({ act: 'comment', videoId: 'another' })

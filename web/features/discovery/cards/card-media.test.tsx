@@ -62,7 +62,7 @@ test('a card leaves the wall when the server hides its clip', async () => {
   expect(screen.getByRole('article', { name: 'Other' })).toBeTruthy()
 })
 
-test('a small clip in processing plays its original and is never reported', async () => {
+test('a small clip in processing plays its original, and a failure is not reported', async () => {
   const reports = answer(reportBroken, { hidden: true, alreadyHidden: false })
   const player = await openCards(buildVideo({ status: 'processing', stage: 'poster', videoBytes: 1_000 }))
   expect(player.getAttribute('src')).toBe('/objects/video.mp4')

@@ -30,7 +30,7 @@ test('a capped total is shown with a plus sign', async () => {
   expect(await screen.findByText('Showing 1 of 1000+ creators')).toBeTruthy()
 })
 
-test('the previous list stays while another loads, and an empty search says so', async () => {
+test('the previous list stays while another loads, and a search without results says so', async () => {
   answer(listCreators, one)
   const user = renderScreen(<CreatorsPage />, { at: '/creators' })
   await screen.findByText('Showing 1 of 1 creators')

@@ -67,7 +67,7 @@ test.each([
   expect(liked).toHaveLength(0)
 })
 
-test('owners can edit their profile and sign out, and others can follow', async () => {
+test('others can follow the owner, but cannot edit the profile or sign out', async () => {
   openProfile({ viewer: grace })
   expect(await screen.findByRole('button', { name: 'Follow' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Edit Profile|Sign Out/ })).toBeNull()

@@ -27,7 +27,7 @@ test('only changed fields are sent, and their text is trimmed', () => {
   expect(changedFields(video, { ...form, commenting: 'held' })).toEqual({ commenting: 'held' })
 })
 
-test('an emptied field is null, but an emptied title is refused', () => {
+test('an emptied field is null, but an emptied title is an empty string', () => {
   expect(changedFields(video, { ...form, caption: ' ', model: '', tags: [] })).toEqual({
     caption: null,
     model: null,

@@ -52,7 +52,7 @@ test('the forms have one field for every text and choice of a clip', () => {
   expect(names).toEqual(expect.arrayContaining(Object.keys(VideoWords.shape)))
 })
 
-test('a video of up to 5 GB may be sent without a known type', () => {
+test('a video of up to 5 GB may be sent, even without a known type', () => {
   const file = (name: string, type: string, size = 1) => ({ name, type, size }) as File
   for (const [name, type] of [
     ['a.mp4', 'video/mp4'],

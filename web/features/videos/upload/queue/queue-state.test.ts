@@ -100,7 +100,7 @@ test('shared details do not reach clips with own details, nor submitted clips', 
   expect(tags).toEqual(['ours more', 'mine', 'ours more', ''])
 })
 
-test('the next clip to describe is a later one, or else an earlier one', () => {
+test('the next clip to describe is the first later one, or else the first earlier one', () => {
   const queueState = chooseFiles(newQueue([]), [file('a'), file('b'), file('c')])
   const [a, b, c] = queueState.clips.map(({ id }) => id)
   expect(nextToDescribe(queueState, a!)).toBe(b)

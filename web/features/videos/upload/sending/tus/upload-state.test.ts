@@ -126,7 +126,7 @@ test('a file is sent in pieces after many bytes were sent in vain', () => {
   ])
 })
 
-test('no proxy buffers uploads if some bytes of a lost request arrived', () => {
+test('a file is not cut into pieces if some bytes of a lost request arrived', () => {
   const { now, effects } = after(begin, asked(0), askedAfter(30_000_000, 26_000_000))
   expect([now.pieceBytes, effects]).toEqual([Infinity, []])
 })
