@@ -75,7 +75,8 @@ test('the search opens on any page, and Back restores each page', async ({ page 
   await expect(page.getByRole('region', { name: 'People' }).getByRole('link').first()).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
 
-  // Searches for a phrase, because the spelling correction would replace the name on its own.
+  // Searches for a phrase. The spelling correction would replace the bare name by the word that this test's clips
+  // contain.
   await field(page).fill(`"The finder${word}"`)
   await page.keyboard.press('Enter')
   await page.getByRole('tab', { name: 'People' }).click()

@@ -116,7 +116,7 @@ function widerThanPage(): string[] {
  * covers.
  */
 function coveredControls(): string[] {
-  /** A control at least this high may be partly covered by other controls: a card's picture or a clip. */
+  /** A control at least this high, such as a card's picture or a clip, may be partly covered by other controls. */
   const BUTTON_PX = 120
   const scope = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1) ?? document.body
   const found: string[] = []

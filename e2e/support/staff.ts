@@ -52,8 +52,8 @@ export function suspend(dataDir: string, userId: string): Promise<void> {
 }
 
 /**
- * Switches off signing in with a password for the account. Backdates the change by more than a week. Its owner can then
- * revert it only with a recovery code.
+ * Switches off signing in with a password for the account. Backdates the change by more than a week. Within a week, the
+ * account's owner could revert it without a recovery code.
  */
 export function usePasskeysOnly(dataDir: string, userId: string): Promise<void> {
   return onDatabase(dataDir, async (db) => {

@@ -2,10 +2,11 @@ import { isPageCovered } from '../page/page-cover.ts'
 import { type Action, actionOfKey } from './controls/player-actions.ts'
 
 /**
- * Handles the player's shortcuts on the whole page. Space and k play or pause, j and l seek 10 s, and the arrows seek 5
- * s. M mutes, c toggles captions, < and > change the speed, and f toggles full screen. The digits seek to 0–90 %. Up
- * and down change the volume while the player has the focus. Elsewhere they scroll the page, and a slider keeps the
- * keys that move it. Shortcuts are disabled while the user types, in dialogs and with modifier keys.
+ * Handles the player's shortcuts on the whole page. Space and k play or pause, j and l seek 10 s, and the left and
+ * right arrows seek 5 s. The key m mutes, c toggles captions, < and > change the speed, and f toggles full screen. The
+ * digits seek to 0–90 %. Up and down change the volume while the player has the focus. Elsewhere they scroll the page,
+ * and a slider keeps the keys that move it. Shortcuts are disabled while the user types, in dialogs and with modifier
+ * keys.
  *
  * @returns A function that removes the shortcuts.
  */

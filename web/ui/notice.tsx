@@ -17,8 +17,8 @@ interface NoticeProps {
 
 /**
  * A page or a part of one that shows only a message: empty, not found, or failed. A whole page is centred between the
- * header (64 px) and the ticker (113 px). The shell adds 36 px of the latter. A part is aligned to the top, so that its
- * actions are visible below a tall header.
+ * header (64 px) and the ticker, whose top is 113 px above the bottom. The shell already adds 36 of the 113 px. A part
+ * is aligned to the top, so that its actions are visible below a tall header.
  */
 export function Notice({ title, heading = title, sentence, link, children }: NoticeProps) {
   return (

@@ -10,7 +10,7 @@ import { freshPersonal } from '../../../viewer/viewer-cache.ts'
 export const devicesQuery = propertyQuery(listDevices, 'devices', freshPersonal)
 
 /**
- * A filter for everything that the sign-in settings show. They include the events, because the next page would
+ * A filter for everything that the sign-in settings show. The filter includes the events, because the next page would
  * otherwise announce a change that the user has just made.
  */
 export const signInSettings = callsOf(getAccount, listPasskeys, listDevices, listAccountEvents)

@@ -70,8 +70,8 @@ export function CardActions({ video }: { video: Video }) {
 }
 
 /**
- * Moves the focus before a card is removed, to the next card or else to the previous one. Otherwise the focus would
- * return to the top of the page.
+ * Moves the focus after a card has been removed, to the next remaining card or else to the previous one. Otherwise the
+ * focus would return to the top of the page.
  */
 function focusNeighbour(within: Element | null): void {
   const card = within?.closest('article')

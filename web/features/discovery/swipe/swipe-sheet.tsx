@@ -19,7 +19,7 @@ export function SwipeSheet({ video, sheet }: { video: Video; sheet: Sheet }) {
   const content = useRef<HTMLDivElement>(null)
   const returnFocus = useReturnFocus()
   // The content waits until the sheet has the focus. Until then the view's focus trap would take the focus from the
-  // comment field.
+  // comment field. The field asks for the focus after a viewer has signed in to comment.
   const [hasFocus, setHasFocus] = useState(false)
   return (
     <Dialog.Root open onOpenChange={(open) => !open && closeSheet()}>

@@ -9,8 +9,8 @@ const STEP_MS = 600
  * Synchronises the scroller's position with the video in the address. Each slide is as high as the scroller, so the
  * position is a multiple of its height.
  *
- * @returns The scroller's ref and scroll handler, and the index of the video in view. A function steps to the next (+1)
- *   or the previous (-1) slide.
+ * @returns The scroller's ref and scroll handler, the index of the video in view, and `step`, which moves to the next
+ *   (+1) or the previous (-1) slide.
  */
 export function useSlidePlace(ids: string[], viewedId: string) {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)

@@ -31,8 +31,8 @@ export function untilOf({ days }: Draft): Date | undefined {
 }
 
 /**
- * Returns the decision to send, or `undefined` while its rule, enforcement or facts are missing. A case that is closed
- * without enforcement needs no facts, because a standard sentence records it.
+ * Returns the decision to send, or `undefined` while the rule, the enforcement or specific facts are missing. A case
+ * that is closed without enforcement needs no facts, because a standard sentence records it.
  */
 export function asDecision(draft: Draft, kind: SubjectKind): DecisionBody | undefined {
   const { rule, measure, note, isQuiet } = draft

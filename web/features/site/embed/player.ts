@@ -43,7 +43,7 @@ function listSources(): PlaySource[] {
 /** Replaces a source that does not play here with the next best one, at the same position. */
 function playNext(): void {
   const { currentTime } = video
-  // `paused` cannot be used, because the browser pauses a failed video before the error event arrives.
+  // `paused` cannot be used, because the browser's own controls pause a failed video before the error event arrives.
   const isPlaying = player.dataset.state === 'playing'
   detach()
   const source = sources.shift()

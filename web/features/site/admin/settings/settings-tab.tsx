@@ -33,7 +33,10 @@ export function SettingsTab() {
   return <Skeleton label="Loading the settings" />
 }
 
-/** The typed values stay until they are saved, even if the admin cancels the password prompt. */
+/**
+ * The typed values stay until they are saved, even if the admin cancels the password prompt. They also stay if another
+ * admin saves.
+ */
 function SettingsForm({ saved }: { saved: SiteSettings }) {
   const { props, field, values, changed, isPending } = useSettingsForm(saved)
   return (

@@ -136,8 +136,8 @@ export function copyDetails(queueState: QueueState, sourceOf: (clip: Clip) => Up
 
 /**
  * Adds chosen files. A single file goes to the shown clip and replaces its file. Several files join the queue. So does
- * a single one during publishing, or when clips are described together. Several files are described together unless the
- * description of a clip has begun.
+ * a single file if the shown clip has been submitted, or when clips are described together. Several files are described
+ * together unless the description of a clip has begun.
  */
 export function chooseFiles(queueState: QueueState, files: readonly File[]): QueueState {
   const added = placeFiles(queueState, files)
@@ -213,7 +213,7 @@ export function removeClip(queueState: QueueState, id: number): QueueState {
   return { ...queueState, clips, shownId: next }
 }
 
-/** Returns the id of the next clip to describe: a later one, or else the first of the earlier ones. */
+/** Returns the id of the next clip to describe: the first later one, or else the first earlier one. */
 export function nextToDescribe({ clips }: QueueState, id: number): number | undefined {
   const at = clips.findIndex((clip) => clip.id === id)
   const others = [...clips.slice(at + 1), ...clips.slice(0, at)]

@@ -130,7 +130,7 @@ export class UploadQueue {
     }
     this.#running = undefined
     void queryClient.invalidateQueries(continuableUploadsQuery(this.#userId))
-    // Continues in a later task. If the session has ended, the page only then notices why the upload failed.
+    // Continues in a later task, because only then does the page know whether the session has ended.
     setTimeout(() => this.goOn(), goOnAfterMs)
   }
 

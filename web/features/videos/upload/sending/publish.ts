@@ -134,10 +134,7 @@ async function create(body: CreateVideoBody, { userId, onStep }: PublishOptions)
   }
 }
 
-/**
- * Creates the video or finds it. The video may exist even though the request seems to have failed: only the response
- * may have been lost.
- */
+/** Creates the video or finds it. This request or an earlier one may have succeeded without its response arriving. */
 async function createOrFind(userId: string, body: CreateVideoBody): Promise<Created> {
   for (let triesLeft = LOOK_AGAIN_TIMES; ; triesLeft--) {
     try {
@@ -146,7 +143,7 @@ async function createOrFind(userId: string, body: CreateVideoBody): Promise<Crea
       // If this request also fails, its error is ignored, because the first error is more informative.
       const video = await findPublished(userId, body.videoUrl).catch(() => undefined)
       if (video) return { video, isFound: isRefused(error) }
-      // An earlier attempt is still running. If its server has crashed, the attempt expires after half a minute.
+      // An earlier attempt is still running, or its server has crashed. A crashed attempt expires after half a minute.
       if (!(isRefused(error) && error.code === 'BAD_REQUEST') || triesLeft === 0) throw error
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
     }

@@ -39,7 +39,7 @@ interface UploadOptions {
 type Dispatch = (event: UploadEvent) => void
 
 /**
- * Sends a file in one request. After a pause, a lost network or a server crash, the request resumes at any byte. If a
+ * Sends a file in one request. After a pause, a lost network or a server crash, the upload resumes at any byte. If a
  * proxy does not allow that, the file is sent in pieces. The state machine is in upload-state.ts.
  */
 export async function startUpload(file: File, options: UploadOptions): Promise<RunningUpload> {

@@ -3,7 +3,11 @@ import { ApiError } from '../../../../../net/api.ts'
 const RETRY_FIRST_MS = 1_000
 const RETRY_MOST_MS = 30_000
 
-/** Returns the delay before the next attempt. It grows with the number of failures in a row. */
+/**
+ * Returns the delay before the next attempt.
+ *
+ * @param failures Number of failures in a row before this one.
+ */
 export function retryDelayMs(failures: number): number {
   return Math.min(RETRY_FIRST_MS * 2 ** failures, RETRY_MOST_MS)
 }
