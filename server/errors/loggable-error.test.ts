@@ -55,7 +55,7 @@ test.each([
   expect(loggableError(error).message).toMatch(message)
 })
 
-test('an error in a route handler is logged without the row’s contents', async () => {
+test('a database error in a route handler is logged without the row’s contents', async () => {
   const lines: string[] = []
   const app = await buildApp(t.deps, { log: createLogger({ output: { write: (line) => lines.push(line) } }) })
   onTestFinished(() => app.close())

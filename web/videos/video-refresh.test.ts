@@ -36,7 +36,7 @@ async function setUp(onScreen: string[]) {
   return { server, asked, client, pages, ids, close: () => (leave(), stopWatching()) }
 }
 
-test('six changes cause one request, and only changed videos get new objects', async () => {
+test('six changes cause one request, and unchanged videos keep their identity in the cache', async () => {
   const { server, asked, client, pages, close } = await setUp(['e'])
   server['first'] = { videos: [clip('a', 9), clip('b'), clip('c')], nextCursor: 'second' }
   server['second'] = { videos: [clip('d'), clip('e', 7), clip('f')], nextCursor: 'third' }

@@ -22,7 +22,7 @@ test('the last word of a search is a prefix until a space follows', () => {
   expect(wordsOf('東')).toEqual(['東*'])
 })
 
-test('tags, creators, tools and shapes are parsed, even when excluded', () => {
+test('tags, creators, tools and shapes are parsed, with or without a minus', () => {
   expect(filtersOf('#Fog -#"Stop  Motion" @Ada')).toEqual([
     { kind: 'tag', tag: 'fog', isExcluded: false },
     { kind: 'tag', tag: 'stop motion', isExcluded: true },

@@ -199,7 +199,7 @@ test('match markers show where each original text matched, and cannot be forged'
   expect(await excerptOf('brul')).toEqual({ title: 'Crème [Brûlée] cities' })
 })
 
-test('a visitor’s search is served as cached bytes', async () => {
+test('a visitor’s repeated search is answered with 304', async () => {
   await clips({ title: 'Pangolin' })
   const { headers } = await t.visitor.get('/api/search?q=pangolin')
   const again = await t.visitor.inject({

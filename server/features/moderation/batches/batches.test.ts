@@ -492,7 +492,7 @@ test('cases that changed or that the moderator may not decide are skipped', asyn
   }
 })
 
-test('two moderators who select the same cases decide each of them once', async () => {
+test('cases that two moderators select are decided only once', async () => {
   const people = await signUpMany(4)
   const caseIds = await Promise.all(people.map(({ videoId }) => report('videos', videoId)))
   const [mine, theirs] = await Promise.all([

@@ -216,7 +216,7 @@ test.each([
   expect(cases).toEqual(isSame ? [{ source: 'dispute', videoId: id }] : [])
 })
 
-test('an answer about one’s own, a hidden or a deleted clip is ignored', async () => {
+test('a repost answer that names an own, hidden or deleted clip is ignored', async () => {
   const own = await publish(bob.caller)
   const hidden = await publish(ada.caller)
   await hideVideo(t.deps, hidden.id, 'moderation')

@@ -92,7 +92,7 @@ test('cases can be selected one by one, as a range, or all at once', async () =>
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
-test('selected cases get one decision, and the progress names the skipped ones', async () => {
+test('selected cases get one decision, and the progress list shows which were skipped', async () => {
   const user = showQueue()
   for (const title of ['One', 'Two', 'Three']) await user.click(await checkbox(title))
   await user.click(button('Decide…'))
