@@ -33,7 +33,7 @@ export function signedIn({ cookies }: SeededProduct, i: number, method: string, 
 /** The bytes of a large published object. */
 export const fileBytes = (): Buffer => Buffer.alloc(FILE_MIB * MIB, 'Reverie')
 
-/** Returns requests for ranges of 1 MiB, all over a file of `fileBytes`. */
+/** Returns requests for 1-MiB ranges spread over a file of `fileBytes`. */
 export function rangesOf(path: string): string[] {
   return Array.from({ length: 200 }, (_, i) => {
     const start = ((i * 37) % (FILE_MIB - 1)) * MIB

@@ -49,7 +49,7 @@ export const DecisionBody = z
     facts: Facts,
     /** A note that only staff can read. */
     note: z.optional(z.nullable(text(FACTS_MAX_LENGTH))),
-    /** For `none`: whether further reports about the same subject are stored without opening a case for 30 days. */
+    /** For `none`: whether, for 30 days, further reports about the subject are stored without opening a case. */
     isQuiet: z.optional(z.boolean()),
   })
   .check(

@@ -48,7 +48,7 @@ let probed: Promise<Confinement> | undefined
 
 /**
  * @returns Arguments for Node that run the task as confined as this machine allows. If the task runs as another user,
- *   the folder now belongs to that user.
+ *   the task's working folder now belongs to that user.
  */
 export async function confine(task: ConfinedTask): Promise<string[]> {
   const confinement = await findConfinement()

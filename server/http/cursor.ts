@@ -17,7 +17,10 @@ const id: Part<string> = { isValid: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-
 const timestamp: Part<string> = { isValid: isTimestamp, read: String }
 const number = (form: RegExp): Part<number> => ({ isValid: (text) => form.test(text), read: Number })
 
-/** Creates the coding of a kind of cursor: the two values that determine a row's place in the list. */
+/**
+ * Creates the encoder and decoder for a kind of cursor. A cursor holds the two values that determine a row's place in
+ * the list.
+ */
 function createCursor<A extends string, First, B extends string, Second>(
   [a, first]: [A, Part<First>],
   [b, second]: [B, Part<Second>],

@@ -102,7 +102,7 @@ const queues: Record<JobName, QueueOptions> = {
 export const isJobName = (name: string): name is JobName => name in queues
 
 // A job whose worker has died fails 10 s after its last heartbeat (the minimum of pg-boss). The maintenance notices
-// that within 2 s. The job is due a second later, and a worker takes it within another second.
+// that within 2 s. Its retry is due one second later, and a worker takes it within another second.
 const HEARTBEAT_SECONDS = 10
 const LOOK_AFTER_SECONDS = 1
 const POLL_SECONDS = 1

@@ -16,7 +16,7 @@ const count = z.int().check(z.nonnegative())
 /** Text from the file. It must not contain characters that cannot be stored. */
 const words = storable(200)
 
-/** Data that viewers of a file do not see. The edits that remove it are in a file under `OUTPUT_NAME`. */
+/** Data that viewers of a file do not see. The edits that remove it are in the file `OUTPUT_NAME`. */
 const PrivateDataFacts = z.object({
   kinds: z.array(z.enum(Object.keys(privateKinds) as PrivateKind[])).check(z.maxLength(100)),
   /** Whether the file holds content credentials (C2PA), whose signature every edit breaks. */
@@ -85,7 +85,7 @@ const ManifestFacts = z.object({
 export type ManifestFacts = z.infer<typeof ManifestFacts>
 
 /**
- * The content credentials (C2PA) of a file. For `read`, the whole report is in a file under `OUTPUT_NAME`. `elsewhere`:
+ * The content credentials (C2PA) of a file. For `read`, the whole report is in the file `OUTPUT_NAME`. `elsewhere`:
  * the file contains only the URL of its credentials, which is never fetched. `tooLarge`: they exceed
  * `CREDENTIALS_MAX_BYTES`, and the reader was not started.
  */
@@ -132,7 +132,7 @@ export const results = {
       .array(z.tuple([z.number().check(z.nonnegative()), z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/))]))
       .check(z.maxLength(FRAMES_MAX)),
   }),
-  /** The drafts are in a file under `OUTPUT_NAME`, in the order of the request. */
+  /** The drafted manifests are in the file `OUTPUT_NAME`, in the order of the request. */
   manifests: z.object({ count }),
   /** The shareable form of the workflow in a file's tags. It is in a JSON file, which is empty if there is none. */
   workflow: z.object({ sizeBytes: count }),

@@ -62,7 +62,7 @@ interface Ticket {
   resumable: string
 }
 
-/** Requests signed addresses while there is room. */
+/** Requests signed addresses while the disk seems to have 100 GB to spare. */
 async function ticket({ caller } = person): Promise<Ticket> {
   const before = small.freeBytes
   await leave(100 * GB)

@@ -48,7 +48,7 @@ export function countedCreatorId(payload: string): string {
   return payload.slice(ID_LENGTH + 1, 2 * ID_LENGTH + 1)
 }
 
-/** @returns `undefined` for a malformed payload: other roles may send to the channel, too. */
+/** @returns `undefined` for a malformed payload: other database roles can also notify on this channel. */
 export function readVideoCounted(payload: string): { id: string; count: VideoCount; value: number } | undefined {
   const [id = '', , name, digits = '', ...more] = payload.split(' ')
   const count = counts.find((each) => each === name)

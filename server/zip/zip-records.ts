@@ -1,4 +1,4 @@
-/** The records of a ZIP archive (PKWARE's APPNOTE.TXT) around the bytes of its files. */
+/** The ZIP records (PKWARE's APPNOTE.TXT) that precede and follow the bytes of the files. */
 
 /** The facts about a file that do not depend on its place. */
 export interface FileFacts {

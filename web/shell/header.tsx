@@ -64,7 +64,7 @@ function ThemeToggle({ className }: { className: string }) {
 
 const SearchLayer = lazyPart(() => import('../features/discovery/search/search-layer.tsx'), 'SearchLayer')
 
-/** A button that opens the search, as `/` does. Hidden on the search page, which has its own field. */
+/** A button that opens the search, as the `/` key does. Hidden on the search page, which has its own field. */
 function HeaderSearch() {
   const [path] = useLocation()
   const [isOpen, setOpen] = useState(false)

@@ -74,7 +74,7 @@ function readManifest(contents: Superbox['contents']) {
 
 /**
  * Returns the name of the generator. Manifests of the standard's first version store a list of generators, and those of
- * the second version a single object. Earlier manifests store a user-agent string.
+ * the second version a single object. Others have only a user-agent string.
  */
 function generatorOf({ claim_generator_info: info, claim_generator: text }: Named): string | undefined {
   const named = nameOf(Array.isArray(info) ? info[0] : info)

@@ -27,7 +27,7 @@ export function namesKey(name: string): boolean {
   return keyName.test(name)
 }
 
-/** Whether a name says that its value identifies a file or a version: a hash of a model, a commit. */
+/** Whether a field's name suggests a value that identifies a file or version, such as a model hash or a commit. */
 export function namesHash(name: string): boolean {
   return (
     /hash|sha-?\d|md5|checksum|digest|etag|commit|revision|crc32|blake|autov\d/i.test(name) ||

@@ -70,7 +70,7 @@ export class CaptionTrack {
     return this.#cues.length >= CUES_MAX || this.#length >= LENGTH_MAX
   }
 
-  /** Adds the cue of a packet. @param packet A packet of this track. Not consumed. */
+  /** Adds the cue of a packet. @param packet A packet of this track. Stays the caller's. */
   add(packet: Packet): void {
     const { pts, duration } = packet
     if (this.isFull || pts === AV_NOPTS_VALUE || packet.size > PACKET_MAX_BYTES) return

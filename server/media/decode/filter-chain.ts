@@ -45,7 +45,7 @@ export class FilterChain implements Disposable {
   /**
    * Filters one frame.
    *
-   * @param frame Not consumed; `null` at the end. Each yielded frame is valid until the next one.
+   * @param frame Stays the caller's; `null` at the end. Each yielded frame is valid until the next one.
    */
   *run(frame: Frame | null): Generator<Frame> {
     FFmpegError.throwIfError(this.#source.buffersrcAddFrameSync(frame, AV_BUFFERSRC_FLAG_KEEP_REF), 'filtering')

@@ -30,7 +30,10 @@ export function shownFrame(sample: Frame, shape: FrameShape, size: Size, matrix:
 }
 
 /**
- * Converts one frame to a displayed one in BT.601. @param use Must not keep the frame. @returns The result of `use`.
+ * Converts a frame to its displayed form (size, rotation) in BT.601.
+ *
+ * @param use Must not keep the frame.
+ * @returns The result of `use`.
  */
 export function paint<T>(frame: Frame, video: Stream, size: Size, more: FilterStep[], use: (frame: Frame) => T): T {
   const filters = shownFrame(frame, shapeOf(frame, video), size, 'bt601')

@@ -15,8 +15,8 @@ const LONG_SIDE_MAX = 1280
 const FRAME_RATE_MAX = 30
 
 /**
- * Maximum size in bits of a preview of up to ten seconds, as most are: about 440 kB. It includes one second that the
- * encoder may buffer.
+ * Maximum size in bits of a preview of up to ten seconds, as most are: about 440 kB. It allows for one extra second of
+ * data, which the encoder may buffer.
  */
 const SHORT_CLIP_BITS = 3_500_000
 const BUFFER_SECONDS = 1

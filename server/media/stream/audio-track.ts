@@ -8,7 +8,7 @@ import type { VideoSource } from '../decode/video-source.ts'
 export interface AudioTrack {
   timeBase: Rational
   describe(parameters: CodecParameters): void
-  /** Adds a packet. @param packet A packet of the source. Not consumed. */
+  /** Adds a packet. @param packet A packet of the source. Stays the caller's. */
   add(packet: Packet): void
   finish(): void
 }

@@ -67,7 +67,7 @@ export class CmafWriter {
     FFmpegError.throwIfError(this.#format.writeHeaderSync(), 'starting a stream')
   }
 
-  /** Writes a video packet. @param packet Not consumed. The first packet is a key frame. */
+  /** Writes a video packet. @param packet Stays the caller's. The first packet is a key frame. */
   writeVideo(packet: Packet): void {
     const { timeBase, frameRate, startPts = 0n } = this.#options
     const secondsOf = (ticks: bigint) => (Number(ticks) * timeBase.num) / timeBase.den
@@ -78,7 +78,7 @@ export class CmafWriter {
     this.#write(packet, this.#video, timeBase, startPts)
   }
 
-  /** Writes an audio packet. @param packet Not consumed. Times count from the start of the clip. */
+  /** Writes an audio packet. @param packet Stays the caller's. Times count from the start of the clip. */
   writeAudio(packet: Packet): void {
     if (this.#audio && this.#options.audio) this.#write(packet, this.#audio, this.#options.audio.timeBase)
   }

@@ -59,7 +59,7 @@ export class Variant {
   /**
    * Adds a frame.
    *
-   * @param frame Its time counts from the start of the clip. Not consumed.
+   * @param frame Its time counts from the start of the clip. Stays the caller's.
    * @param isStart Whether a segment begins with it.
    */
   add(frame: Frame, isStart: boolean): void {

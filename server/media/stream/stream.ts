@@ -119,7 +119,7 @@ async function writePlaylists(plan: StreamPlan, files: CmafFile[]): Promise<void
   for (const variant of variants)
     await writeFile(join(OUTPUT_NAME, variant.playlistName), mediaPlaylist(variant.fileName, variant))
   // Players that do not measure the bandwidth beforehand start with the first entry. The second largest variant starts
-  // sooner than the largest.
+  // sooner than the largest, so it is listed first.
   const [top, second, ...rest] = variants
   const listed = [second, top, ...rest].filter((variant) => variant !== undefined)
   await writeFile(join(OUTPUT_NAME, MAIN_PLAYLIST), mainPlaylist(listed))

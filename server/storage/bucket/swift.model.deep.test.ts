@@ -4,7 +4,7 @@ import { startSwift } from '../../test/swift/swift.ts'
 import { openTestBucket } from '../../test/servers/test-bucket.ts'
 import { testModel } from '../storage-model.suite.ts'
 
-/** Runs a tenth of the full count; `MODEL_RUNS=2000` runs all. */
+/** Number of sequences: a tenth of `MODEL_RUNS`. The default is 10; `MODEL_RUNS=2000` runs 200. */
 const numRuns = Math.ceil(Number(process.env.MODEL_RUNS ?? 100) / 10)
 const seed = Number(process.env.MODEL_SEED ?? 2)
 

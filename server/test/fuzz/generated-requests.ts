@@ -17,7 +17,7 @@ export type Value = { known: Pool; index: number } | { text: string }
 
 /**
  * - `sound`: a valid body, which the test knows.
- * - `fields`: fields of the endpoint, and others.
+ * - `fields`: the endpoint's fields, sometimes with unknown ones.
  * - `raw`: any bytes.
  */
 export type Body = { kind: 'sound' } | { kind: 'fields'; fields: unknown } | { kind: 'raw'; text: string; type: string }

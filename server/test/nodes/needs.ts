@@ -8,6 +8,6 @@ const needs = [
   ...(hasNginx ? [] : ['nginx']),
 ]
 
-/** `undefined` if the machine has everything that sites on several machines need. */
+/** Why the tests of sites on several machines are skipped here, or `undefined` if they can run. */
 export const notRun =
   needs.length === 0 ? undefined : `Not run: the site on several machines (this one has no ${needs.join(', no ')}).`

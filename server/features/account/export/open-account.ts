@@ -11,8 +11,8 @@ import { bufferEntry, type OpenArchive } from './open-originals.ts'
 /** Maximum size of an archive that is kept in memory. Its transaction ends before anything is sent. */
 const KEPT_MAX_BYTES = 8 * 1024 * 1024
 /**
- * Maximum time for a larger archive, in milliseconds. It occupies one of few connections and holds a snapshot, which
- * delays PostgreSQL's clean-up.
+ * Maximum time to send an archive larger than `KEPT_MAX_BYTES`, in milliseconds. Meanwhile the archive occupies one of
+ * the few database connections and holds a snapshot, which delays PostgreSQL's clean-up.
  */
 const LARGE_MAX_MS = 30 * 60_000
 const ROWS_AT_ONCE = 250

@@ -89,7 +89,10 @@ function pieceOf(name: keyof Excerpts, text: string, isMatch: (word: string) => 
   return ranges.length > 0 ? { [name]: mark(text, joined(ranges)) } : {}
 }
 
-/** Returns the matching ranges of a run of letters in a script without spaces. Its pairs of letters are its words. */
+/**
+ * Returns the matching ranges of a run of letters in a script without spaces. Each pair of adjacent letters counts as a
+ * word.
+ */
 function pairedRanges(run: string, at: number, isMatch: (word: string) => boolean): Range[] {
   const letters = Array.from(run.matchAll(/\P{M}\p{M}*/gu), ({ 0: letter, index }) => ({ letter, index }))
   if (letters.length === 1) return isMatch(normalise(run)) ? [{ start: at, end: at + run.length }] : []

@@ -46,7 +46,7 @@ export async function findTool(db: Db, tool: Tool): Promise<Topic> {
   return topic(toolLabels[tool], rows[0]?.count ?? 0)
 }
 
-/** Returns the number of rows, which is counted to one more than `COUNTED_UP_TO` at most. */
+/** Counts rows, but stops at `COUNTED_UP_TO` + 1. */
 export function countUpTo(rows: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select count(*)::int from (select from ${rows} limit ${COUNTED_UP_TO + 1}) as counted)`
 }

@@ -399,7 +399,7 @@ describe('judging permissions', () => {
       shown,
     ])
     await judge.caller.delete(`/api/cases/${id}/claim`)
-    // Decides only if this should be refused, because a successful decision would close the case.
+    // Attempts a decision only if a refusal is expected, because a success would close the case.
     const refusal = shown && (await decide(id, 'none', 'spam', judge).catch(({ message }: Error) => message))
     expect(refusal).toBe(shown)
     return shown

@@ -36,7 +36,7 @@ interface ObjectRow {
   sizeBytes: number
   /**
    * Whether the object must have bytes in storage. Deleted objects may still have bytes, and pending ones may have them
-   * already. Hidden objects are not checked, because a video with a wrong file is hidden.
+   * already. Hidden objects are not checked: their video may be hidden because its file is wrong.
    */
   mustHaveBytes: boolean
 }

@@ -59,8 +59,8 @@ export function createCommentCache({ readShared, signals, config }: Pick<Deps, '
     getPage: (page: CommentPageOf, cursor: string | undefined) =>
       pages.get({ videoId: page.videoId, limit: page.limit, cursor }, () => load(page)),
     /**
-     * Returns a page without the authors whom this viewer has muted. It serves viewers who have muted all authors of
-     * the shared page.
+     * Returns a page without comments by authors whom this viewer has muted. Used when the viewer has muted every
+     * author on the shared page before it.
      */
     readFor: (viewerId: string, page: CommentPageOf) => load({ ...page, viewerId }),
   }

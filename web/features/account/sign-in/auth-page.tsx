@@ -51,8 +51,8 @@ export function AuthPage() {
 }
 
 /**
- * Discards the visitor's intent if it belongs to another page than `next`. Also discards it when they leave the screen
- * without signing in.
+ * Discards the visitor's intent if it belongs to a page other than `next`. Also discards it when the visitor leaves the
+ * screen without signing in.
  */
 function useIntentOf(next: string): void {
   const client = useQueryClient()

@@ -15,7 +15,8 @@ import { seenStatements, ownReportsQuery, ownPendingQuery, statementsQuery } fro
 import { StatementItem } from './statement-item.tsx'
 
 /**
- * The settings section with the decisions about the viewer, their pending comments and the results of their reports.
+ * The settings section that lists decisions about the viewer, the viewer's pending comments and the results of the
+ * viewer's reports.
  */
 export function AccountStatusSection({ user }: { user: OwnUser }) {
   const answers = [useQuery(statementsQuery), useQuery(ownPendingQuery), useQuery(ownReportsQuery)]

@@ -56,7 +56,8 @@ export function BatchDialog({
     onError: (error) => {
       showRefusal(error, 'We couldn’t save the decision')
       if (!(error instanceof ApiError) || error.code !== 'CONFLICT') return
-      // An earlier request was carried out. The list shows it, and the next request is a new batch.
+      // CONFLICT: an earlier attempt at this request, with other choices, has already succeeded. The list shows its
+      // batch, and the next request makes a new batch.
       forgetBatchRequest()
       void client.invalidateQueries(batchesAndLists)
     },

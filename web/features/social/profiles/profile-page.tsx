@@ -16,7 +16,10 @@ import { LikedVideos } from './liked-videos.tsx'
 import { ProfileHeader } from './profile-header.tsx'
 import { ProfileVideos } from './profile-videos.tsx'
 
-/** `/profile/{username}` shows any profile. `/profile` shows the viewer's own profile or that of the chosen creator. */
+/**
+ * `/profile/{username}` shows any profile. `/profile` shows the viewer's own profile or that of the creator last chosen
+ * (`chosen-creator.ts`).
+ */
 export function ProfilePage() {
   const { username } = useParams<{ username?: string }>()
   if (username === undefined) return <OwnOrChosenProfile />
