@@ -25,7 +25,7 @@ const places: Place[] = [
       { keys: ['/'], does: 'Search' },
       { keys: ['?'], does: 'Show keyboard shortcuts' },
       { keys: ['Esc'], does: 'Close dialog or menu' },
-      { keys: ['F8'], does: 'Go to the notification' },
+      { keys: ['F8'], does: 'Focus the pop-up message' },
     ],
   },
   {

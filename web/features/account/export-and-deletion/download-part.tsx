@@ -92,7 +92,7 @@ function PartItem({ part, isStarting, onStart }: PartItemProps) {
 }
 
 function contentsOf({ clipsCount, from, until }: ExportPart): string {
-  if (from === null || until === null) return 'Profile, texts, lists and sign-ins'
+  if (from === null || until === null) return 'Profile, clip details, comments, account data and more'
   const [first, last] = [formatDay(from), formatDay(until)]
   return `${countOf(clipsCount, 'clip')}, ${first === last ? first : `${first} to ${last}`}`
 }

@@ -87,7 +87,8 @@ function Selection({ filter, selected, onSelect }: SelectionProps & { filter: Fi
     mutationFn: (query: Filter) => call(selectPeople, { query }),
     onSuccess: ({ ids, isCut }) => {
       onSelect(ids, true)
-      if (isCut) showToast(`The newest ${BATCH_MAX} were selected`, 'More match. Select them after this decision.')
+      if (isCut)
+        showToast(`The newest ${BATCH_MAX} were selected`, 'There are more matches. Select those after this decision.')
     },
     onError: toastFailure('We couldn’t select them'),
   })

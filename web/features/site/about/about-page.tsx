@@ -46,10 +46,10 @@ export function AboutPage() {
           </p>
           <p>
             {isInAlpha()
-              ? 'The alpha opens with the first 100 creators. Each gets a numbered profile badge'
-              : 'Each of the first 100 creators gets a numbered profile badge'}
-            : the order in which they joined. You see who follows you, who likes your clips and what people say about
-            them.
+              ? 'The alpha opens with the first 100 creators. Each gets a profile badge'
+              : 'Each of the first 100 creators gets a profile badge'}{' '}
+            that shows their number: #1 joined first. You see who follows you, who likes your clips and what people say
+            about them.
           </p>
           <Link href="/upload" className={buttonClass('primary', 'mt-2')}>
             Upload a video

@@ -42,7 +42,7 @@ export function RulesPage() {
           <p>
             People decide, never software, and reports alone never hide anything. Hidden content can be restored as it
             was. Only an admin can permanently remove a clip, when hiding isn’t enough. The creator is told the rule,
-            what the moderators saw and how long it applies, but not who reported it.
+            what the moderators saw and how long the decision applies, but not who made the report.
           </p>
           <p>
             You can appeal a decision once, within {APPEAL_DAYS} days, free of charge. Where possible, a different

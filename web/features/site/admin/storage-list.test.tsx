@@ -25,12 +25,12 @@ test('the largest accounts are listed, and limits beyond the disk cause a warnin
     'Account 71 bytes · 1 clip',
   ])
   expect(screen.getByRole('link', { name: 'Ada @ada' }).getAttribute('href')).toBe('/profile/ada')
-  expect(screen.getByText('All accounts store 5.0 GB and may store up to 50.0 TB.')).toBeTruthy()
+  expect(screen.getByText('Together, all accounts store 5.0 GB and may store up to 50.0 TB.')).toBeTruthy()
   expect(screen.getByText(/^That’s more than the disk holds \(2\.0 TB\)\./)).toBeTruthy()
 })
 
 test('there is no warning while the limits fit the disk', () => {
   renderScreen(<StorageList overview={{ ...overview, storage: { ...overview.storage, exceedsDisk: false } }} />)
-  expect(screen.getByText(/^All accounts store/)).toBeTruthy()
+  expect(screen.getByText(/^Together, all accounts store/)).toBeTruthy()
   expect(screen.queryByText(/more than the disk holds/)).toBeNull()
 })

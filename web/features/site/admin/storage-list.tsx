@@ -30,7 +30,7 @@ export function StorageList({ overview: { storage, clips, machine } }: { overvie
         ))}
       </ul>
       <p className="mt-3 text-small text-ink-muted">
-        All accounts store {formatBytes(clips.bytes)} and may store up to {promised}.
+        Together, all accounts store {formatBytes(clips.bytes)} and may store up to {promised}.
       </p>
       {storage.exceedsDisk && disk && (
         <p className="mt-3 text-small text-danger">
