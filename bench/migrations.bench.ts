@@ -40,7 +40,10 @@ await withEmptyDatabase(async ({ db, url, superuserUrl }) => {
 })
 report(rows.toSorted((a, b) => b.figure - a.figure).slice(0, SHOWN))
 
-/** Inserts as many rows as the site has into the tables that migrations change. Their content does not matter. */
+/**
+ * Fills the tables that migrations change with as many rows as the benchmarks' seeded site has. Their content does not
+ * matter.
+ */
 async function fill(superuserUrl: string): Promise<void> {
   console.log(`Filling the schema of ${from}: ${videos.toLocaleString('en')} videos`)
   const id = (kind: string, n: string) => `md5('${kind}' || (${n}))::uuid`

@@ -121,7 +121,7 @@ async function start(config: Config, stack: AsyncDisposableStack, running: Runni
     await startWebProcesses(stack, webConcurrency, log)
     return { showsSamples: false, hasAdmin: true }
   }
-  // Even the claim needs disk space.
+  // Even claiming the data folder needs disk space.
   if (!config.databaseUrl) releaseBallastIfFull(findCluster(config.dataDir), alarmOf(log))
   const claim = await claimDataDir(config.dataDir, { isShared: isOneOfMany, group: config.objectsGroup })
   stack.defer(() => claim.release())

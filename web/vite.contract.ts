@@ -14,9 +14,9 @@ export function isSchemaPart(id: string): boolean {
 }
 
 /**
- * Reduces the contract to what the web app uses. Of an endpoint it needs the method and the path, and of most schemas
- * only the types. Everything else is removed from endpoints. Calls are marked as pure, so that schemas with which the
- * app never parses are removed as well.
+ * Reduces the contract to what the web app uses. The app needs only the method and path of an endpoint, and only the
+ * types of most schemas. Everything else is removed from endpoints. Calls are marked as pure, so that the bundler also
+ * drops schemas that the app never uses for parsing.
  *
  * The schemas that remain belong to forms. Each contract module is split in two: the declarations that need zod, and
  * the rest. Pages without a form load only the rest.

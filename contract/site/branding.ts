@@ -114,7 +114,7 @@ const AccentColour = z.nullable(
     ),
 )
 
-/** AI tools in the order of the specification, without duplicates. */
+/** AI tools in the order of `tools`, without duplicates. */
 const OfferedTools = z.pipe(
   z.pipe(
     z

@@ -10,7 +10,7 @@ export interface TypedPassword {
   isEasyToGuess: boolean
 }
 
-/** Facts about a sign-in that have their own columns. */
+/** Facts about a sign-in. `saveSession` checks them or saves them in columns of `sessions`, not in `sess`. */
 export interface SignedIn {
   method: SignInMethod
   browser: string | null

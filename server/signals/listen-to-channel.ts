@@ -71,7 +71,7 @@ export async function listenToChannel(
     isStopped = true
     clearTimeout(retry)
     if (next) cutOff(next)
-    // A connection that no longer answers is ended by the next check.
+    // If the connection no longer answers, the next check (`looking`) cuts it off.
     await client?.end()
   }
 }

@@ -11,7 +11,7 @@ export interface Credentials {
   key: KeyObject
 }
 
-/** Size of the parts of a signature besides its certificates. */
+/** Bytes reserved for a signature without its certificates, padding included. */
 const ROOM_BYTES = 1024
 /** Minimum size of the padding. Shorter padding would need fewer bytes for its own length. */
 const LEAST_PADDING_BYTES = 256

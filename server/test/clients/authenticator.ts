@@ -118,7 +118,7 @@ export async function challengeFor(db: Db, userId: string | undefined): Promise<
   return { challenge, rpId: 'localhost', userHandle, credentials: [] }
 }
 
-/** Inserts a person's only passkey without a call. */
+/** Replaces a person's passkeys with a new one, directly in the database. */
 export async function givePasskey(db: Db, userId: string): Promise<{ id: string; authenticator: Authenticator }> {
   await db.deleteFrom('passkeys').where('userId', '=', userId).execute()
   const authenticator = newAuthenticator()

@@ -22,7 +22,7 @@ export interface Standby {
 const LEFT_OUT = /^(postmaster\.\w+|pg_wal|pg_replslot|pg_stat_tmp)$/
 
 /**
- * @param primaryUrl Superuser's address of a temporary PostgreSQL on this machine.
+ * @param primaryUrl URL that connects as superuser to a temporary PostgreSQL on this machine.
  * @param settings PostgreSQL settings by name, such as `recovery_min_apply_delay`.
  */
 export async function startStandby(primaryUrl: string, settings: Record<string, string> = {}): Promise<Standby> {

@@ -72,7 +72,7 @@ export class Browser {
     await this.json('PUT', `${site}/api/users/${this.id}`, { username: name, displayName: 'Somebody' })
   }
 
-  /** @returns The address to publish. */
+  /** Uploads a file. @returns Its address, for the request that publishes it. */
   async put(site: string, bytes: Buffer): Promise<string> {
     const { uploadURL } = await this.json<{ uploadURL: string }>('POST', `${site}/api/objects/upload`)
     const reply = await this.send(uploadURL, { method: 'PUT', body: new Uint8Array(bytes) })

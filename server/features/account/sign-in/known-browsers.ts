@@ -15,7 +15,7 @@ interface KnownBrowser {
 /** Maximum number of accounts per browser: enough for a family's computer, and the cookie stays small. */
 const MAX_ACCOUNTS = 8
 
-/** Whether the account with this address has signed in on the browser. */
+/** Whether the account with this address has signed in from this browser before. */
 export function knowsAccount(browser: KnownBrowser | undefined, email: string, secret: string): boolean {
   return browser?.accounts.includes(accountTag(email, secret)) ?? false
 }

@@ -16,7 +16,10 @@ import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { getCredentialsOf } from '../../social/profiles/credentials.queries.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
-/** Serves the change of the password. A wrong current password counts as a failed confirmation of this session. */
+/**
+ * Serves the route that changes the password. A wrong current password counts as a failed confirmation of this
+ * session.
+ */
 export function passwordRoutes(app: FastifyInstance, deps: Deps, signInLimits: SignInLimits): void {
   const { db, passwords, signals } = deps
 

@@ -130,7 +130,7 @@ async function inOrder(tx: Db, hits: Hit[], terms: Terms, sort: SearchSort, prog
 async function rank(tx: Db, videoIds: string[], terms: Terms & { query: string }): Promise<string[]> {
   const { query, exactQuery, isOneWord } = terms
   const exact = exactQuery !== null && exactQuery !== query ? sql`+ ts_rank(words, ${exactQuery}::tsquery, 1)` : sql``
-  // Computing proximity takes five times as long.
+  // `ts_rank_cd` takes five times as long as `ts_rank`, so only the best matches get it.
   const nearness = isOneWord
     ? sql`0`
     : sql`case when place <= ${NEAR_MAX} then ts_rank_cd(words, ${query}::tsquery, 1) end`

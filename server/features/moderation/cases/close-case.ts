@@ -14,7 +14,7 @@ export type ClosedCase = Pick<
 
 /**
  * Closes a case for the moderator who decides it, and answers its reports. Of several concurrent calls, one succeeds.
- * The decision must be stored in the same transaction. The caller locks the subject of the enforcement first.
+ * The decision must be stored in the same transaction. The caller first locks what the enforcement changes.
  *
  * @param closing.isQuiet Whether further reports of the same text open no new case for `QUIET_DAYS`.
  * @throws {AppError} NOT_FOUND; ACCESS_DENIED with the reason; CONFLICT if the case is closed or claimed by another

@@ -61,7 +61,10 @@ export async function getTargetOfSubject(tx: Db, kind: CaseKind, subjectId: stri
   return { kind, subjectId, personId: subject.personId }
 }
 
-/** Decides the open case about a subject, or a new case. The caller has locked the subject of the enforcement. */
+/**
+ * Decides the open case about a subject, or a new case. The caller has locked everything that the enforcement
+ * changes.
+ */
 export async function decideSubject(
   tx: Db,
   moderatorId: string,
@@ -109,7 +112,7 @@ export async function getTargetOfCase(tx: Db, caseId: string): Promise<Target> {
   return found
 }
 
-/** Closes a case and applies a decision about it. The caller has locked the subject of the enforcement. */
+/** Closes a case and applies a decision about it. The caller has locked everything that the enforcement changes. */
 export async function decide(
   tx: Db,
   { caseId, moderatorId, body }: { caseId: string; moderatorId: string; body: DecisionBody },

@@ -7,8 +7,8 @@ type RemoveDeps = Pick<Deps, 'db' | 'signals'>
 
 /**
  * Deletes some comments of a user whose account is being deleted. As when a single comment is deleted, the videos are
- * locked first, and cases about the comments are closed. Counts change by the rows that were actually deleted, without
- * hidden comments, which were not counted.
+ * locked first, and cases about the comments are closed. Counts go down by the number of comments that this statement
+ * deleted. Hidden comments were not counted.
  *
  * @param limit Maximum number of comments.
  * @returns The number of deleted comments; 0 if none are left.

@@ -29,8 +29,8 @@ export async function mute(deps: MuteDeps, viewerId: string, userId: string): Pr
 }
 
 /**
- * Blocks a user: mutes them and ends the follows in both directions. The rows of both users are locked, so that a
- * follow committed before is ended. The database refuses a later follow (migration 0020).
+ * Blocks a user: mutes them and ends the follows in both directions. Locks the rows of both users, so that a follow
+ * that commits just before is ended, too. The database refuses a later follow (migration 0020).
  *
  * @throws {AppError} As `mute`.
  */

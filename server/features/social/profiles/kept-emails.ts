@@ -6,7 +6,7 @@ import type { Db } from '../../../db/connect.ts'
  * restore the address. Otherwise an attacker who stole the account could register another account with the former
  * address. The owner could then not restore it.
  *
- * @param userId The user who requests the address. It is not reserved against its former owner.
+ * @param userId The user who requests the address. Their own former address does not count as reserved.
  */
 export async function isKeptEmail(db: Db, email: string, userId?: string): Promise<boolean> {
   const { rows } = await sql`

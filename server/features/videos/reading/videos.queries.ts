@@ -91,7 +91,7 @@ export async function findOwnFields(
 
 const liked = { isLiked: true }
 
-/** Whether this viewer, if there is one, has not muted the creator of a video. */
+/** Whether the viewer has not muted the creator of a video; true without a viewer. */
 function isUnmutedBy(viewerId: string | undefined): RawBuilder<boolean> {
   return viewerId === undefined ? sql`true` : isUnmuted(viewerId, sql`videos.user_id`)
 }

@@ -117,7 +117,7 @@ async function lockQuota(tx: Db, ownerId: string): Promise<Usage> {
   return readUsage(tx, ownerId)
 }
 
-/** Returns the free bytes of a person. Negative if the person exceeds the quota. */
+/** Returns how many more bytes a person may store. The number is negative if the person exceeds the quota. */
 function roomIn({ unusedBytes, usedBytes, limitBytes }: Usage): number {
   return Math.min(UNUSED_UPLOADS_MAX_BYTES - unusedBytes, limitBytes - usedBytes)
 }

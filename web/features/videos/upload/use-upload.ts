@@ -119,7 +119,10 @@ function useDropPublished(queue: UploadQueue, continuable: ReturnType<typeof use
   useEffect(() => drop(), [key])
 }
 
-/** Returns the files that may be sent. A toast refuses the others, by name if several were chosen. */
+/**
+ * Returns the files that may be sent. For each of the others, a toast says why; it names the file if several were
+ * chosen.
+ */
 function accepted(files: FileList): File[] {
   return [...files].filter((file) => {
     const refusal = refuseFile(file)
