@@ -22,7 +22,7 @@ test('the ticker has the same place on all screens of the specification', async 
     }
   })
 
-  await test.step('the ticker contains two news items and the sponsors, once for screen readers', async () => {
+  await test.step('the ticker lists news and sponsors, and screen readers find only one list', async () => {
     await resize(page, { width: 1920, height: 800 })
     await page.goto('/about')
     const list = ticker(page).getByRole('list')

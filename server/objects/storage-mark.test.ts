@@ -47,7 +47,7 @@ test('a site that ran as one process is recognised by its objects', async () => 
   await requireStorageOfSite(t.db, storage)
 })
 
-test('the refusal of a bucket without the site’s objects names STORAGE_FROM', async () => {
+test('a bucket without the site’s objects is refused, and the error names STORAGE_FROM', async () => {
   const storage = await emptyStorage()
   await requireFilledBucket(t.db, storage)
   const id = randomUUID()

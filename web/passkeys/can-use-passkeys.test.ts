@@ -11,7 +11,7 @@ test.each([
   ['reverie.example', false, 'Passkeys need https or localhost.'],
   ['127.0.0.1', true, 'Passkeys need https or localhost.'],
   ['[::1]', true, 'Passkeys need https or localhost.'],
-])('at %s (secure: %s) the reason why passkeys cannot be used is %s', (hostname, isSecureContext, reason) => {
+])('on host %s, secure context %s, whyNoPasskeys returns %s', (hostname, isSecureContext, reason) => {
   vi.stubGlobal('isSecureContext', isSecureContext)
   vi.stubGlobal('location', { hostname })
   vi.stubGlobal('window', { PublicKeyCredential: {} })

@@ -26,7 +26,7 @@ test('uploads cannot use free space on the database’s own file system', async 
   expect([await disk.spareBytes(), await disk.spareBytesForPromised()]).toEqual([-GB / 2, 49 * GB])
 })
 
-test('with objects elsewhere, uploads are unlimited until a disk reaches its reserve', async () => {
+test('with a bucket, uploads are unlimited until a local disk reaches its reserve', async () => {
   const spare = async (freeGB: Record<string, number>) => diskWith(freeGB, false).spareBytes()
   expect([await spare({ work: 3 }), await spare({ work: 2 }), await spare({ work: 10, database: 1.5 })]).toEqual([
     Infinity,

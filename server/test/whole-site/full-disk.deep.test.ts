@@ -91,7 +91,7 @@ async function comesUpAgainOnAFullDisk(): Promise<void> {
   await expect.poll(() => existsSync(ballast()), longPoll).toBe(false)
   killPostgres()
   await expect.poll(() => comment('after a kill'), longPoll).toBe(201)
-  // Fills the space of the ballast, too.
+  // Also fills the space that the released ballast left.
   fillAll('ballast')
   expect((await readiness())[0]).toBe(503)
   expect((await send('GET', '/')).status).toBe(200)

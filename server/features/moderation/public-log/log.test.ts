@@ -111,7 +111,7 @@ test('a line altered despite the trigger is reported by its number', async () =>
   expect(await complaints()).toEqual([])
 })
 
-test('lines removed at the end are noticed by the number of decisions', async () => {
+test('lines missing at the end of the log are detected by counting decisions', async () => {
   const { n } = await t.db
     .selectFrom('publicLog')
     .select(({ fn }) => fn.countAll<number>().as('n'))

@@ -94,7 +94,7 @@ test('a clip without credentials shows the creator’s statement', async () => {
   expect(await t.db.selectFrom('provenance').select('videoId').where('videoId', '=', id).execute()).toEqual([])
 })
 
-test('a signature by an unknown signer is only a statement of the file', async () => {
+test('credentials of an unknown signer count only as the file’s own claim', async () => {
   const { id } = await publish(caller, await signClip(clip, openAi), { toolUsed: 'pika-labs' })
   const found = await provenanceOf(id)
   expect(found).toMatchObject({ state: 'file', says: 'generated', tool: 'Sora', signer: 'OpenAI', check: 'done' })

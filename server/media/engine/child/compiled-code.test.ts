@@ -19,7 +19,7 @@ async function listKept(): Promise<string[]> {
 
 test('media children use the compiled code and leave it unchanged', async () => {
   const before = await listKept()
-  // There is one folder per compiling user, with one file for each module, whether ours or a dependency's.
+  // There is a folder for each OS user who compiled code. It has one file per module, ours or a dependency's.
   expect(before.length).toBeGreaterThan(50)
   expect(new Set(before.map((line) => line.split(' ')[1]))).toEqual(new Set([String(process.getuid?.())]))
   await runInChild({ task: 'inspect', filePath }, { timeoutMs: 60_000 })
