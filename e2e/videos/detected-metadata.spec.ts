@@ -99,7 +99,9 @@ test('a clip’s page shows whether the credentials of its file are valid @deep'
   await expect(page.getByText(sentence)).toBeVisible()
   await page.getByRole('button', { name: 'How we know' }).click()
   const dialog = page.getByRole('dialog', { name: 'How we know' })
-  await expect(dialog.getByText('The file is as it was signed; the signer is on this site’s own list')).toBeVisible()
+  await expect(
+    dialog.getByText('The file hasn’t changed since it was signed; the signer is on this site’s own list'),
+  ).toBeVisible()
   await inspect(page)
 
   const changed = await readFile(signedClip())
@@ -121,6 +123,6 @@ test('a clip’s page shows whether the credentials of its file are valid @deep'
   const word = 'The creator says: Google Veo 3. The file has no credentials. That doesn’t tell us how it was made.'
   await expect(page.getByText(word)).toBeVisible()
   await page.getByRole('button', { name: 'How we know' }).click()
-  await expect(page.getByText('The file has no credentials or AI label.')).toBeVisible()
+  await expect(page.getByText('The file has no credentials and no AI label.')).toBeVisible()
   await expect(page.getByText('There was nothing to check.')).toBeVisible()
 })

@@ -29,7 +29,7 @@ const questions: Record<string, { heading: string; sentence: string; button: str
   undo: {
     heading: 'Take your account back',
     sentence:
-      'You’ll be signed out everywhere and sign in with this address again. Passkeys and recovery codes added after the change or in the week before it are removed. Your password stops working too, because someone else may know it: we’ll email you a link to choose a new one.',
+      'You’ll be signed out everywhere, and you’ll use this address to sign in again. Passkeys and recovery codes added after the change or in the week before it are removed. Your password stops working too, because someone else may know it: we’ll email you a link to choose a new one.',
     button: 'Take my account back',
   },
 }

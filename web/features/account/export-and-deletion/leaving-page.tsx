@@ -56,7 +56,7 @@ function WhatHappens({ account: { deleteAfter, deletionReason, isSuspended } }: 
       </p>
       {deletionReason === null ? (
         <p>
-          If you keep it, you’ll get everything back as it was{isSuspended ? ': your account stays suspended' : ''}.
+          If you keep it, you’ll get everything back as it was.{isSuspended && ' Your account will still be suspended.'}
         </p>
       ) : (
         <>

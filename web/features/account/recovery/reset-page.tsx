@@ -109,7 +109,7 @@ function Done({ wasTakenOver }: { wasTakenOver: boolean }) {
       sentence={
         wasTakenOver
           ? 'You’ve been signed out everywhere, and all passkeys and recovery codes are removed. Sign in with your new password. If someone changed your email address, try your previous one.'
-          : 'You’ve been signed out everywhere. Sign in with your new password. For an hour after that, you can remove passkeys you don’t recognise.'
+          : 'You’ve been signed out everywhere. Sign in with your new password. For an hour from now, you can remove passkeys you don’t recognise without confirming with a passkey.'
       }
       link={['/auth', 'Sign in']}
     />

@@ -25,7 +25,7 @@ export function PasswordPart({ user }: { user: OwnUser }) {
       )}
       <p className="mt-2 max-w-[52ch] text-ink-muted">
         {account?.passkeysOnly
-          ? 'You sign in with passkeys only. If you set a new password, it will sign you in too.'
+          ? 'You sign in with passkeys only. If you set a new password, you can sign in with that, too.'
           : 'Changing it signs out all your other devices.'}
       </p>
       {account && <PasswordForm email={user.email} asksForCurrent={!account.passkeysOnly} />}

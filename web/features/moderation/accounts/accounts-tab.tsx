@@ -101,7 +101,7 @@ function Selection({ filter, selected, onSelect }: SelectionProps & { filter: Fi
       renderDialog={(handlers) => (
         <BatchDialog
           selection={{ kind: 'account', subjectIds: [...selected] }}
-          description="Each person is told why and can appeal. You and any admin can undo it all at once."
+          description="Each person is told why and can appeal. You or any admin can undo the whole batch at once."
           about="account"
           reported={['spam']}
           enforcements={enforcementsFor('account').filter((measure) => measure !== 'none')}

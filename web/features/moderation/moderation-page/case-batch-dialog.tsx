@@ -35,7 +35,7 @@ function describeSelection(selected: CaseSummary[], kinds: CaseKind[]): string {
   const cannotHide = kinds.includes('account') && kinds.length > 1
   return [
     `${listed}. Each creator is told why and can appeal, unless you find no violation.`,
-    'Cases that changed or that another moderator reviews are skipped. You and any admin can undo it all at once.',
+    'Cases that changed or that another moderator is reviewing are skipped. You or any admin can undo the whole batch at once.',
     cannotHide ? 'Accounts can’t be hidden: deselect them to hide the rest.' : '',
   ]
     .join(' ')

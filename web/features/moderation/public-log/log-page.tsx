@@ -54,8 +54,8 @@ function CheckIt() {
     <footer className="mt-16 flex max-w-3xl flex-col items-start gap-4 border-t border-line pt-10 text-ink-muted sm:mt-24">
       <h2 className="headline text-title text-ink">Check it yourself</h2>
       <p>
-        The lines form a chain: each has a hash of the line and the previous hash. Changing or removing a line changes
-        every hash after it, so it no longer matches the hashes that other people saved.
+        The lines form a chain: each line has a hash computed from its text and the previous hash. Changing or removing
+        a line changes all later hashes, so they no longer match those that other people saved.
       </p>
       <p>
         This script needs only Node.js. Save it as <code>check-log.mjs</code>, run{' '}

@@ -29,8 +29,8 @@ export function TrustPage() {
               one of the lists below. The clip gets a seal.
             </State>
             <State name="The file says">
-              The file names the tool that made it, in credentials whose signer isn’t on any list or in a metadata
-              field. Anyone could have written that, so we put the signer’s name in quotes.
+              The file names the tool that made it, either in a metadata field or in credentials whose signer isn’t on
+              any list. Anyone could have written that, so we put the signer’s name in quotes.
             </State>
             <State name="The creator says">
               The file says nothing, so we only have the creator’s word. That proves nothing either way: most tools
@@ -71,8 +71,8 @@ export function TrustPage() {
             original, which has them. If this site signs its own versions, the signature refers to the original.
           </p>
           <p>
-            Files over 4 GB and credentials over 1 MB aren’t checked. A listed signer can be wrong, and a list can be
-            older than a signer. When the lists change, we check clips again.
+            Files over 4 GB and credentials over 1 MB aren’t checked. A listed signer can be wrong, and a new signer may
+            not be on a list yet. When the lists change, we check clips again.
           </p>
         </Section>
         <Section title="The “AI” label">

@@ -50,7 +50,7 @@ export function EvidenceList({ found: { evidence, check, removed } }: { found: P
 }
 
 const nothing: Record<ProvenanceCheck, string> = {
-  done: 'The file has no credentials or AI label. Most files don’t, whatever tool made them.',
+  done: 'The file has no credentials and no AI label. Most files have neither, whatever tool made them.',
   pending: 'Still checking.',
   impossible: 'We couldn’t check this file.',
 }
@@ -76,5 +76,5 @@ function howChecked({ source, isIntact, list }: Evidence, isChangedHere: boolean
   if (source === 'tag') return 'Read from the file; not protected'
   if (isIntact === null) return 'Could not be checked'
   if (!isIntact) return 'The file was changed after signing'
-  return `The file ${isChangedHere ? 'was' : 'is'} as it was signed; ${list ? lists[list] : 'the signer isn’t on any list'}`
+  return `${isChangedHere ? 'The uploaded file hadn’t' : 'The file hasn’t'} changed since it was signed; ${list ? lists[list] : 'the signer isn’t on any list'}`
 }

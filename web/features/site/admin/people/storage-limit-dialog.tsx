@@ -24,7 +24,7 @@ export function StorageLimitDialog({ person, onClose }: { person: AdminPerson; o
     submit: async (body) => {
       if (body.storageLimitGb === person.storageLimitGb) return
       await call(changeStorageLimit, { params: { id: person.id }, body })
-      showToast('Storage limit changed', `It applies to the next upload by ${name}.`)
+      showToast('Storage limit changed', `It applies from ${name}’s next upload on.`)
       void client.invalidateQueries(peopleAndOverview)
     },
     onSuccess: onClose,

@@ -44,7 +44,7 @@ export function RuleFields({ value: rules, error, onChange }: RuleFieldsProps) {
     <div ref={list} className="flex flex-col gap-6">
       <p className="text-small text-ink-muted">
         Added to the standard rules at /rules. People can name them in reports, and moderators in decisions. Earlier
-        decisions keep the wording of their time. Pages that are already open show changes after a reload.
+        decisions keep the wording that applied then. Pages that are already open show changes after a reload.
       </p>
       {rules.map((rule, index) => (
         <fieldset key={rule.key ?? `new ${index}`} className="flex min-w-0 flex-col gap-3 border-t border-line pt-6">
