@@ -100,7 +100,10 @@ async function writeUndoEmail(tx: Db, publicUrl: string, changeId: string): Prom
   return { to: former, ...texts.undoAddressEmail(link, publicUrl) }
 }
 
-/** Issues a link that undoes a change within seven days. Only the owner of a verified address gets one. */
+/**
+ * Issues a link that undoes a change, valid until seven days after the change. Only the owner of a verified address
+ * gets one.
+ */
 async function issueUndoLink(
   tx: Db,
   publicUrl: string,

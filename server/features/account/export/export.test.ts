@@ -186,7 +186,7 @@ test('listing an export needs a recent password confirmation', async () => {
     expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([403, 'CONFIRM_REQUIRED'])
   }
   // Issued addresses stay valid after the confirmation has expired. During a download, a browser cannot ask for another
-  // one.
+  // confirmation.
   expect((await owner.caller.get(part.url)).statusCode).toBe(200)
 
   await t.db

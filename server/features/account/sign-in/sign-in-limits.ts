@@ -53,8 +53,8 @@ export function createSignInLimits(app: FastifyInstance, { limits, secret, confi
   return {
     /**
      * Counts a try before the password is compared, whether or not the account exists. For unknown browsers, one
-     * address is refused after some failures. If many addresses fail, every unknown browser is delayed, including the
-     * owner's new device. None is refused.
+     * address is refused after some failures. If many addresses fail, every unknown browser is delayed but not refused,
+     * including the owner's new device.
      *
      * @returns A function to call on success, so that the try does not count.
      * @throws {AppError} RATE_LIMITED.
@@ -76,9 +76,9 @@ export function createSignInLimits(app: FastifyInstance, { limits, secret, confi
       }
     },
     /**
-     * Counts a signed-in person's try to confirm their password. Each live session has a limit of its own, like a known
-     * browser. Wrong guesses from elsewhere neither delay nor refuse it, and a stolen session allows only a few
-     * guesses.
+     * Counts a signed-in person's try to confirm their password. Each live session has its own limit, so that a thief
+     * cannot guess without limit in a stolen session. As for a known browser, wrong guesses from elsewhere neither
+     * delay nor refuse it.
      *
      * @returns A function to call on success, so that the try does not count.
      * @throws {AppError} RATE_LIMITED.

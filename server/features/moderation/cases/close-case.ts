@@ -73,8 +73,9 @@ function closingReports(caseIds: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * The parts of a statement that close the open cases about deleted comments. The first part is `with gone as (delete …
- * returning id), ${closedCasesOfComments}`.
+ * Parts of a statement that close the open cases about deleted comments. Usage:
+ *
+ *     with gone as (delete … returning id), ${closedCasesOfComments}
  */
 export const closedCasesOfComments = sql`
     closed as (

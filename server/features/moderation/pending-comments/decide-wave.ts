@@ -48,8 +48,8 @@ export async function decideWave(
 }
 
 /**
- * Locks the given comment and the other comments of its wave. Comments by staff are left out. So are comments that the
- * moderator reported and may therefore not judge.
+ * Locks the given comment and the other comments of its wave. Comments by staff are left out, and so are comments that
+ * the moderator reported. Not every moderator may judge them.
  */
 async function lockWave(tx: Db, commentId: string, moderatorId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string; videoId: string }>`

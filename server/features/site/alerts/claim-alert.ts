@@ -31,7 +31,7 @@ export async function listSendable(db: Db, channels: readonly AlertChannel[]): P
 
 /**
  * Claims an alert for two minutes, unless it was sent within the last hour or another process is sending it. If its
- * condition still lasts from the previous alert, it is claimed only once a day.
+ * condition has lasted since the previous alert, the alert is claimed only once a day.
  *
  * @returns Whether this process must send it.
  */

@@ -156,8 +156,8 @@ async function prepareDraft(target: string, dataDir: string): Promise<string> {
 }
 
 /**
- * Estimates the bytes of objects to write. These are all unused uploads, and the published objects that are neither
- * linked nor backed up yet.
+ * Estimates the bytes of objects to write. These are all unused uploads, and the published objects that cannot be
+ * linked and are not backed up yet.
  *
  * @param present Bytes of published objects that an earlier or interrupted backup has.
  */

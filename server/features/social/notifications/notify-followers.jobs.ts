@@ -52,8 +52,8 @@ interface Follower {
 }
 
 /**
- * Returns a deterministic UUID for a name. It is the MD5 of the name with the digits of version 3 and the variant
- * replaced.
+ * Returns a deterministic UUID for a name. It has version 3: the MD5 of the name, in which the digits of version and
+ * variant are replaced.
  */
 function uuidOf(name: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`overlay(overlay(md5(${name}) placing '3' from 13) placing '8' from 17)::uuid`
