@@ -7,7 +7,7 @@ const shipped = (path: string) => readFileSync(resolve(import.meta.dirname, '../
 const guide = shipped('docs/operating.md')
 const config = shipped('ops/nginx.conf')
 
-test('ops/nginx.conf has the folder, host and port that the guide names', () => {
+test('ops/nginx.conf has the guide’s folder and host, and Reverie’s port', () => {
   const dataDir = /^DATA_DIR='(.*)'$/m.exec(guide)?.[1]
   const host = /^PUBLIC_URL='https:\/\/(.*)'$/m.exec(guide)?.[1]
   expect(config).toContain(`alias ${dataDir}/objects/;`)

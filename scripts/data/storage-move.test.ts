@@ -17,7 +17,7 @@ test('moving files to a bucket survives a kill of the command', async () => {
   await expect(testMove(size)).resolves.toBeUndefined()
 })
 
-test('uploads that a move finds unfinished can be published afterwards', async () => {
+test('unpublished uploads, complete or not, can be published after a move', async () => {
   const t = await startTestApp({ files: 'disk' })
   onTestFinished(() => t.stop())
   const stub = await startS3Stub()

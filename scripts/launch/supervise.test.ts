@@ -17,7 +17,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 )
 
-test('Ctrl-C reaches the child once, although every process receives it', async () => {
+test('Ctrl-C reaches the child once, although the terminal signals a whole process group', async () => {
   const { parent, output } = await superviseFixture()
   process.kill(-parent.pid!, 'SIGINT')
   expect(await once(parent, 'exit')).toEqual([3, null])

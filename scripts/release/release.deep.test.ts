@@ -169,7 +169,7 @@ test('a site keeps serving while the next release is built and started', async (
   expect(existsSync(join(noTools, 'called'))).toBe(false)
 })
 
-test('a release has only production packages, and only their owner may change them', () => {
+test('a release has only production packages and files that only their owner may change', () => {
   const folder = join(dir, 'releases', current())
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   const wrong = entries

@@ -80,7 +80,7 @@ test('making the current release current again does not affect a rollback', () =
   expect(getPrevious(dir)).toBe('one')
 })
 
-test('pruning keeps the last three releases and those in use', async () => {
+test('pruning keeps the last three releases, the rollback target and those in use', async () => {
   for (const name of ['running', 'unused', 'before', 'now', 'three', 'two', 'one']) build(name)
   makeCurrent(dir, 'before')
   makeCurrent(dir, 'now')

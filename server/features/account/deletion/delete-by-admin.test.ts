@@ -20,7 +20,7 @@ const reason = 'It only advertises watches.'
 const urlOf = ({ user }: Pick<Person, 'user'>) => `/api/people/${user.id}/deletion`
 const schedule = (person: Pick<Person, 'user'>) => admin.caller.put(urlOf(person), { reason })
 
-test('an admin’s deletion hides the account, notifies its owner and is logged', async () => {
+test('a deletion scheduled by an admin hides the account and notifies its owner', async () => {
   const person = await signUpWithThings(t)
   expect((await schedule(person)).statusCode).toBe(200)
   expect((await t.visitor.get(`/api/videos/${person.videoId}`)).statusCode).toBe(404)
@@ -86,7 +86,7 @@ test('a process of an earlier version cannot cancel a deletion by an admin', asy
   await expect(cancelled).rejects.toThrow('users_deletion_reason_check')
 })
 
-test('admins, samples and accounts already under deletion by an admin are refused', async () => {
+test('admins, samples, and accounts that an admin scheduled or that are due, are refused', async () => {
   const [sample, leaving, due] = [await t.signUp(), await t.signUp(), await t.signUp()]
   await t.db.updateTable('users').set({ isSample: true, userNumber: -1 }).where('id', '=', sample.user.id).execute()
   await schedule(leaving)

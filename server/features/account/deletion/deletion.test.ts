@@ -86,7 +86,7 @@ test('requesting deletion hides the account at once, and cancelling restores eve
   expect(told.map(({ kind }) => kind)).toEqual(['deletion-asked', 'deletion-taken-back'])
 })
 
-test('requesting deletion requires a recent confirmation and the owner’s username or e-mail address', async () => {
+test('requesting deletion requires a recent confirmation and the username, if there is one', async () => {
   const person = await t.signUp()
   const url = '/api/account/deletion'
   for (const name of ['somebodyelse', '', person.user.email]) {
@@ -116,7 +116,7 @@ test('requesting deletion signs out every device and cancels unfinished uploads'
   expect(objects).toEqual([{ state: 'deleted' }])
 })
 
-test('while an account awaits deletion, its owner can only cancel the deletion', async () => {
+test('an account that awaits deletion can change nothing except its deletion and confirmation', async () => {
   const person = await t.signUp()
   await requestDeletion(person)
   const caller = await signInAgain(person)

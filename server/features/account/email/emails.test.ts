@@ -149,7 +149,7 @@ test('an unverified address is sent no text that a person typed', async () => {
   expect((await server.emailTo(owner.email)).text).toContain('(Win at casino.example)')
 })
 
-test('every account event has an e-mail with equal text and HTML', async () => {
+test('every account event has an e-mail with the same words in text and HTML', async () => {
   const subjects = await Promise.all(
     AccountEventKind.options.map(async (kind) => {
       const { id, email } = await createPerson()

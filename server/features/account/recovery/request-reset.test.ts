@@ -26,7 +26,7 @@ async function queued(t: TestApp): Promise<string[]> {
 }
 
 test.each([true, false])(
-  '300 requests for known and unknown addresses get one reply (mail server: %s)',
+  '300 requests for known and unknown addresses get the same reply (mail server: %s)',
   async (hasMail) => {
     const t = await start(hasMail)
     const known = await Promise.all(Array.from({ length: 30 }, () => t.signUp()))

@@ -74,7 +74,7 @@ test('an undo link works once, for seven days after the change', async () => {
   expect(used.map(({ statusCode }) => statusCode)).toEqual([200, 404])
 })
 
-test('unverified and abandoned addresses are sent no undo link', async () => {
+test('no undo link is sent to an unverified address or one left by returning', async () => {
   const unproven = await setScene(t)
   await t.db.updateTable('users').set({ emailVerifiedAt: null }).where('id', '=', unproven.id).execute()
   await acts.addPasskey(unproven)

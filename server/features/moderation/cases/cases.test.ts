@@ -182,7 +182,7 @@ describe('the case of a judged subject', () => {
     expect(await read(await openCaseOf(videoId))).toMatchObject({ snapshot: { model: 'Buy things at example.org' } })
   })
 
-  test('is reopened only by the first report that names a rule', async () => {
+  test('is reopened only by the first report of each new rule', async () => {
     const { videoId, caller } = await judged()
     await report(caller, 'video', videoId, 'hate')
     await decide(await openCaseOf(videoId), 'none', 'hate')

@@ -24,7 +24,7 @@ beforeAll(async () => {
   for (const { caller } of people) for (const { videoId } of people) await writeComment(caller, videoId)
 })
 
-test(`a server killed at ${count} moments leaves every decision with its effect`, async () => {
+test(`a server killed at ${count} moments leaves decisions and effects in agreement`, async () => {
   const random = seeded(12)
   for (let kills = 0; kills < count; kills++) {
     await decideAndDie(random(DELAY_MAX_MS))

@@ -90,7 +90,7 @@ test('the last decision determines whether reports are silenced', async () => {
   expect(await statesOf(videoId)).toEqual(['closed', 'closed', 'open'])
 })
 
-test('lifting a decision that silenced reports accepts reports again', async () => {
+test('reports are accepted again once the decision that silenced them is lifted', async () => {
   const { videoId } = await signUpWithThings(t)
   const caseId = await openCaseAbout(t, 'video', videoId)
   await decide(caseId, { isQuiet: true })

@@ -122,7 +122,7 @@ test.each([
   expect(await casesOf(videoId)).toEqual([])
 })
 
-test('a missing clip’s address is refused even if it contains a profile', async () => {
+test('a missing clip’s address is refused even if it contains a profile’s path', async () => {
   const { user } = await t.signUp()
   const addresses = [`/video/${randomUUID()}?back=/profile/${user.username}`]
   expect((await t.visitor.post('/api/notices', { ...privacy, addresses })).statusCode).toBe(400)

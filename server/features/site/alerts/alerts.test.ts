@@ -216,7 +216,7 @@ test('admins are alerted to a failed backup and to an overdue one', async () => 
   expect(emails()).toEqual(toAdmin('The last backup is 8 days old.'))
 })
 
-test('admins of a site without any backup are alerted after some days', async () => {
+test('admins of a site without any backup are alerted after the chosen days', async () => {
   await sql`update migrations set ran_at = ran_at - interval '3 days' where name = '0068-alerts.sql'`.execute(t.db)
   await look()
   expect(emails()).toEqual([])

@@ -70,7 +70,7 @@ function storageThat(meanwhile: (id: string) => Promise<void>): Storage {
   })
 }
 
-test('an object that changes during a backup is saved completely or not', async () => {
+test('an object that changes during a backup is saved completely or not at all', async () => {
   const last = await createObject('last', { shard: 'ff' })
   const leaves = await createObject()
   let late: string | undefined
@@ -85,7 +85,7 @@ test('an object that changes during a backup is saved completely or not', async 
   expect(rows).not.toContain(leaves)
 })
 
-test('an object that loses its bytes meanwhile is taken from a later snapshot', async () => {
+test('if an object loses its bytes during a backup, a later snapshot is taken', async () => {
   const last = await createObject('last', { shard: 'ff' })
   const late: string[] = []
   const storage = storageThat(async (id) => {

@@ -152,7 +152,7 @@ test('a database that a newer version has used is not backed up', async () => {
   )
 })
 
-test('a backup into an existing folder is refused and does not count', async () => {
+test('a backup into an existing folder is refused and does not count as failed', async () => {
   await expect(backUpOf(join(scratch, 'data'), () => {}, backup)).rejects.toThrow('already exists')
   expect(await findBackupProblem(t.db, 7)).toBeUndefined()
 })

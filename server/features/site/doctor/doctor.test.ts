@@ -315,7 +315,7 @@ test('a follow across a block is found and removed', async () => {
   expect(await lines()).toEqual([])
 })
 
-test('overdue deletions and reused names of deleted accounts are reported', async () => {
+test('overdue deletions and reused numbers or names of deleted accounts are reported', async () => {
   const [overdue, heir] = [await t.signUp(), await t.signUp()]
   await sql`
     update users set delete_after = now() - interval '2 hours', hidden_for = '{deletion}', is_hidden = true

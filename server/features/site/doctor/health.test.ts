@@ -45,7 +45,7 @@ test('a process records its heartbeat and its shutdown', async () => {
   expect(await listProcesses(t.db)).toEqual([])
 })
 
-test('processes that ended without an orderly stop are missing for an hour', async () => {
+test('processes that ended without an orderly stop are listed for an hour', async () => {
   for (const ago of ['31 seconds', '61 minutes']) await addProcess('worker', ago)
   await deleteGoneProcesses(t.db)
   expect((await listProcesses(t.db)).map(({ isAlive }) => isAlive)).toEqual([false])
@@ -95,7 +95,7 @@ test('nothing is reported missing while no process runs', async () => {
   expect(await findBackgroundProblems(t.db)).toEqual([])
 })
 
-test('the state of background work is read once in a few seconds', async () => {
+test('the state of background work is read at most once in a few seconds', async () => {
   const clock = stopClock()
   onTestFinished(() => clock.goOn())
   const app = await buildApp(t.deps)

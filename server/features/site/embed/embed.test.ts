@@ -39,7 +39,7 @@ test('any site may embed the player, which has few rights and no cookie', async 
   expect(body).not.toMatch(/\{\{|<script(?![^>]* src="\/)|<style| style=/)
 })
 
-test('only clips of real people, places or events carry an initial mark', async () => {
+test('only clips of real people, places or events carry a mark before playing', async () => {
   const real = await publish(owner, 'plain-h264.mp4', { title: 'Nobody', showsReality: true })
   expect((await t.visitor.get(`/embed/${real.id}`)).body).toMatch(/empty:hidden"\s*>AI<\/span/)
   expect((await t.visitor.get(`/embed/${video.id}`)).body).toMatch(/empty:hidden"\s*><\/span/)

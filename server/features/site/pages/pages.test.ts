@@ -121,7 +121,7 @@ test('the stated size of a poster is its actual size', async () => {
   expect([meta.get('og:image:width'), meta.get('og:image:height')]).toEqual([String(width), String(height)])
 })
 
-test('the page of a video without files omits their tags', async () => {
+test('the page of a video without a playable file and poster omits their tags', async () => {
   const { id } = await publish(owner, 'quicktime.mov', { title: 'A film' })
   const { meta, data } = await headOf(`/video/${id}`)
   expect(meta.get('twitter:card')).toBe('summary')

@@ -40,7 +40,7 @@ test.each([
   { from: '198.51.100.7' },
   { from: '2001:db8:ffff::1' },
   { from: '2001:0DB8::1' },
-])('registrations from a blocked domain or network get the same sentence: %j', async (who) => {
+])('registrations from a blocked domain or network are refused with one sentence: %j', async (who) => {
   for (const site of [t, other]) {
     const reply = await register(site, who)
     expect([reply.statusCode, reply.json()]).toEqual([403, { code: 'ACCESS_DENIED', error: BLOCKED, message: BLOCKED }])

@@ -42,7 +42,7 @@ test('a static page without a file shows the name of the file', async () => {
   expect(log).toEqual([])
 })
 
-test('a contact page without a text is linked nowhere', async () => {
+test('pages and the sitemap link to the contact page only if it has text', async () => {
   const isLinked = async () => {
     const [page, sitemap] = await Promise.all([visitor.get('/about'), visitor.get('/sitemap.xml')])
     expect(sitemap.body).toContain('<loc>http://reverie.test/terms</loc>')
@@ -51,7 +51,7 @@ test('a contact page without a text is linked nowhere', async () => {
       sitemap.body.includes('<loc>http://reverie.test/contact</loc>'),
     ]
     expect(new Set(links).size).toBe(1)
-    // The cached sitemap expires first.
+    // The signal drops the cached sitemap, so that the next call reads a new one.
     t.deps.signals.send(VIDEO_CHANGED, '')
     return links[0]
   }

@@ -122,7 +122,7 @@ test('only users with a username are creators', async () => {
   ])
 })
 
-test('a cached page of creators is dropped only when one of them changes', async () => {
+test('a cached page of creators is dropped only when a creator on it changes', async () => {
   const shown = await t.signUp()
   const other = await t.signUp()
   const [shownClip] = await insertVideos(t, shown.user.id, 1)

@@ -165,7 +165,7 @@ test("only the user's own complete and unused upload is accepted", async () => {
   expect((await owner.caller.put('/api/avatar', { avatarImageURL })).statusCode).toBe(200)
 })
 
-test('a profile accepts its own avatar or a web address', async () => {
+test('a profile accepts only its own avatar or a web address', async () => {
   const [owner, stranger] = [await t.signUp(), await t.signUp()]
   const picture = await paint().png().toBuffer()
   const { objectPath } = (await setAvatar(owner.caller, picture)).json<{ objectPath: string }>()

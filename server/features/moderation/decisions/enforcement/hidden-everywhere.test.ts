@@ -48,7 +48,7 @@ async function bytesOf({ id }: Video): Promise<string[]> {
   return rows.map((row) => `/objects/${row.id}`)
 }
 
-test('a clip hidden by a moderator stays hidden if its file is playable', async () => {
+test('a clip hidden by a moderator stays hidden even if its file is playable', async () => {
   const { caller, video } = await publishOne()
   const { id } = video
   await decideAbout(moderator, { kind: 'video', subjectId: id }, decision('hide'))
