@@ -33,7 +33,7 @@ test('a name cannot change the direction of the text beside it', () => {
   expect(z.parse(Name, 'نمی\u200Cخواهم\u200F!')).toBe('نمی\u200Cخواهم\u200F!')
 })
 
-test('text that is too long is refused with a message', () => {
+test('text is refused if it is too long, not counting spaces at its ends', () => {
   expect(sentenceOf('x'.repeat(21))).toEqual(['Too long'])
   expect(z.parse(Name, `  ${'x'.repeat(20)}  `)).toHaveLength(20)
 })

@@ -77,7 +77,7 @@ function keepBusy(): () => void {
   return () => void (isBusy = false)
 }
 
-test('idle connections stay for three seconds after the server has closed', async () => {
+test('idle connections stay for three seconds, even if a busy process closes late', async () => {
   const draining = new Draining()
   const app = await buildApp(t.deps, { draining })
   await app.listen({ port: 0 })

@@ -107,7 +107,7 @@ test('a failed request is one line of JSON with its route, status and reason', a
   expect(lines.join('')).not.toContain('/17')
 })
 
-test('a slow request is logged, unless the client is the cause', async () => {
+test('a slow request is logged, unless its client is slow or its reply stays open', async () => {
   const clock = stopClock()
   onTestFinished(clock.goOn)
   const [slow, staying, reading] = [await begin('/api/held'), await begin('/api/staying'), await begin('/api/reading')]
@@ -164,7 +164,7 @@ test.each(['GET', 'POST'])('a slow %s is logged once if its client disconnects',
   expect(logged()[0]).not.toHaveProperty('status')
 })
 
-test('a client that disconnects early is not logged', async () => {
+test('a disconnect after a short wait, or during a page or upload, is not logged', async () => {
   await leave(patient, 'GET', '/api/held')
   await leave(hasty, 'GET', '/api/page')
   await leave(hasty, 'GET', '/api/staying')

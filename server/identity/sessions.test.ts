@@ -135,7 +135,7 @@ test('over http, the session cookie is HttpOnly, SameSite=Lax, for this host onl
   expect(cookie).not.toMatch(/Domain|Secure/)
 })
 
-test('over https, the session cookie is Secure with the __Host- prefix', async () => {
+test('if a trusted proxy reports https, the session cookie is Secure with __Host-', async () => {
   const registerFrom = (remoteAddress: string, headers: Record<string, string>) =>
     https.inject({
       method: 'POST',

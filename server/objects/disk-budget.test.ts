@@ -125,7 +125,7 @@ test('the site is not ready while nothing can be written to the disk', async () 
   expect([reply.statusCode, reply.json()]).toEqual([503, { status: 'full', uploads: 'paused' }])
 })
 
-test('a file is refused if its declared size would use up the reserve', async () => {
+test('a file is refused if its declared size would cut into the reserve', async () => {
   await leave(10 * MB)
   const [{ whole }, { resumable }] = [await ticket(), await ticket()]
   const length = String(10 * MB + 1)

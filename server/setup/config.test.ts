@@ -223,7 +223,7 @@ test('trusted proxies are a list of addresses and networks, which replaces the d
   expect(trustedProxies).toEqual(['127.0.0.1', '172.18.0.0/16', '2001:db8::/32'])
 })
 
-test('with several processes, the signing certificate must be configured', () => {
+test('with several processes, signing requires a configured certificate', () => {
   const files = { C2PA_CERTIFICATE: '/keys/certificate.pem', C2PA_KEY: '/keys/key.pem' }
   expect(readConfig({}).signing).toBeUndefined()
   expect(readConfig({ C2PA_SIGNING: 'own' }).signing).toBe('own')

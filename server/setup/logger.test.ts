@@ -62,7 +62,7 @@ test('a repeating error is logged once a minute with the number of omitted lines
   expect(newLines()).toEqual([['The queue failed', undefined, 'connect ECONNREFUSED 127.0.0.1:1']])
 })
 
-test('if an error repeats, the access log shows it only once', () => {
+test('each request keeps its access-log line, but a repeated error is shown once', () => {
   const lines: Record<string, unknown>[] = []
   const output = { write: (line: string) => lines.push(JSON.parse(line) as Record<string, unknown>) }
   const log = createLogger({ level: 'info', accessLog: true, output })

@@ -57,7 +57,7 @@ test('a picture with little detail has the same quality as in the reference impl
   expect(pdqQuality(new Float32Array(PLANE_SIDE ** 2).fill(128))).toBe(0)
 })
 
-test('only a darker, brighter or mirrored copy of a picture has a matching hash', () => {
+test('brightness hardly changes a hash, and a mirrored picture has the mirrored hash', () => {
   const picture = waves(1, PICTURE_SIDE)
   for (let seed = 2; seed < 12; seed++)
     expect(distance(hashOf(picture), hashOf(waves(seed, PICTURE_SIDE)))).toBeGreaterThan(70)

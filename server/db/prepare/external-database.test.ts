@@ -50,7 +50,7 @@ test('a database that drops or changes our settings is refused, with instruction
   )
 })
 
-test('a database that allows too few connections is refused', async () => {
+test('too few allowed connections are refused, and too few free ones are reported', async () => {
   await expect(check(open(), { poolSize: 200 })).rejects.toThrow(
     /^The server of DATABASE_URL allows 197 connections, and each process of Reverie may need 207 /,
   )

@@ -114,7 +114,7 @@ test('an older version may use a newer database only if its migrations allow tha
   expect(await listRefusals(Object.keys(expanding), all)).toEqual([])
 })
 
-test('a migration that waits for a lock lets other statements pass', async () => {
+test('a migration that waits for a lock lets statements pass, and finally gives up', async () => {
   const url = await createDatabase()
   const [db, other] = [connect(url), connect(url)]
   onTestFinished(() => db.destroy())
@@ -205,7 +205,7 @@ test('existing videos, likes and comments are indexed and counted exactly once',
   expect(await state()).toEqual(before.slice(1))
 })
 
-test('a migration numbers the people of a site with samples from 1', async () => {
+test('a migration numbers real users from 1 and makes removal decisions permanent', async () => {
   const db = connect(await createDatabase())
   onTestFinished(() => db.destroy())
   const names = await readdir(new URL('../migrations/', import.meta.url))

@@ -107,7 +107,7 @@ export function testReplicas(changes: number): void {
     expect(logged[1]).toMatch(/has caught up/)
   })
 
-  test('a read that a replica cannot finish is repeated on the primary', async () => {
+  test('a read that a replica cannot finish is repeated on the primary, unless its time limit ended it', async () => {
     await caughtUp()
     const asked: Db[] = []
     const failOnce = (code: string) => async (from: Db) => {

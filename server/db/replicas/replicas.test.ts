@@ -5,7 +5,7 @@ import { Replicas } from './replicas.ts'
 
 const t = testApp()
 
-test('a replica of another database is refused', async () => {
+test('a replica of another database is refused, and a primary is not used as one', async () => {
   const logged: string[] = []
   const options = { poolSize: 1, warn: (line: string) => logged.push(line) }
   await expect(Replicas.follow(t.db, [inject('postgresUrl')], options)).rejects.toThrow(

@@ -41,7 +41,7 @@ async function statuses(count: number, send: (i: number) => Promise<{ statusCode
   return [...seen]
 }
 
-test('an address is limited to a number of changes per minute across all processes', async () => {
+test('changes per minute from one address are limited across all processes, reads are not', async () => {
   const remoteAddress = '198.51.100.1'
   const { caller } = await t.signUp()
   const send = (i: number) => (i % 2 ? other : t.app).inject({ ...change, remoteAddress })

@@ -64,7 +64,7 @@ function testChangedBytes({ flips, mutants }: { flips: number; mutants: number }
     expect(visits).toBe(0)
   })
 
-  test(`flipping any of ${flips} bits of pictures and index breaks the signature`, async () => {
+  test(`flipping any of ${flips} bits of pictures and index breaks the signature of a readable file`, async () => {
     const random = randomBySeed(7)
     const places = [...placesOf(signed, 'mdat'), ...placesOf(signed, 'moov')]
     const files = Array.from({ length: flips }, () => {
@@ -82,7 +82,7 @@ function testChangedBytes({ flips, mutants }: { flips: number; mutants: number }
     expect(others.map(stateOf)).not.toContain('verified')
   })
 
-  test(`${mutants} damaged credentials never crash the reader or name another signer`, async () => {
+  test(`${mutants} damaged credentials never crash the reader, name another signer or cause a request`, async () => {
     const random = randomBySeed(11)
     const box = placesOf(signed, 'uuid')
     const files = Array.from({ length: mutants }, () => {

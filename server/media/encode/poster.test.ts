@@ -33,7 +33,7 @@ describe('the poster of a clip that starts without a picture', () => {
     expect(right).toBeLessThan(100)
   })
 
-  test('is a bright frame if the frames only get brighter', async () => {
+  test('is not a dark frame if the frames only get brighter', async () => {
     expect((await posterOf({ seconds: 2, getsBrighter: true })).left).toBeGreaterThan(60)
   })
 

@@ -53,7 +53,7 @@ function testWithDamagedFiles({ mutationsOfEach }: { mutationsOfEach: number }):
     await rm(folder, { recursive: true })
   })
 
-  test(`none of ${mutationsOfEach} damaged files per format makes a decoder open another file`, async () => {
+  test(`${mutationsOfEach} damaged files per format cause no unexpected error and open no other file`, async () => {
     const outcomes = await openAll(files)
     expect(outcomes.size).toBe(files.length)
     expect([...outcomes].filter(([, { failed }]) => failed)).toEqual([])

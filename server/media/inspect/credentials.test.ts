@@ -32,7 +32,7 @@ test.each([
   expect(await read(film({ generator: 'a library', actions: [created] }))).toEqual(expected)
 })
 
-test('the generator and the newest manifest take precedence', async () => {
+test('the generator precedes the editor, and the newest manifest its ingredients', async () => {
   const made = (softwareAgent: string) => ({ action: 'c2pa.created', softwareAgent, digitalSourceType: TRAINED })
   const cut = { action: 'c2pa.edited', softwareAgent: 'An editor' }
   expect(await read(film({ actions: [made('Sora')] }, { generator: 'An editor', actions: [cut] }))).toEqual({
@@ -46,7 +46,7 @@ test('if no action names a tool, the claim generator is named', async () => {
   expect(await read(film({ actions: [{ action: 'c2pa.opened' }] }))).toEqual({})
 })
 
-test('damaged credentials never fail and name only tools in their readable part', () => {
+test('damaged credentials never make the reader fail', () => {
   const stored = credentialsBox({ generator: 'TestApp', actions: [{ action: 'c2pa.created', softwareAgent: 'Sora' }] })
   const whole = stored.subarray(8)
   expect(readCredentials(whole)).toEqual({ tool: 'Sora' })

@@ -31,7 +31,7 @@ test('only a viewer who may see an object gets its internal address', async () =
   expect([refused.statusCode, refused.headers['x-accel-redirect']]).toEqual([404, undefined])
 })
 
-test('for a bucket, nginx gets an address that is valid for minutes', async () => {
+test('for a bucket, nginx gets an address valid for minutes, except for hidden objects', async () => {
   const { caller } = await bucket.signUp()
   const { id, videoUrl } = await publish(caller)
   const ask = (who: Caller) => who.inject({ method: 'GET', url: videoUrl, headers: { range: 'bytes=1-2' } })

@@ -105,7 +105,7 @@ test('pages may load objects of the CDN and nothing else from other sites', asyn
   }
 })
 
-test('only this site serves hidden objects', async () => {
+test('only this site serves hidden objects, which are purged from the CDN', async () => {
   const { caller, video } = creator
   const paths = [video.videoUrl, video.thumbnailUrl!].map((address) => new URL(address).pathname)
   await hideVideo(t.deps, video.id, 'moderation')
@@ -148,7 +148,7 @@ test('the picture of an account awaiting deletion is purged from the CDN', async
   expect((await back.get(user.avatarUrl!)).statusCode).toBe(200)
 })
 
-test('the CDN address of another person’s picture is refused', async () => {
+test('one’s own picture may have its CDN address, another person’s is refused', async () => {
   const [one, other] = [await withPicture(), creator]
   const update = (avatarUrl: string) => one.caller.put(`/api/users/${one.user.id}`, { avatarUrl, bio: 'x' })
   expect((await update(CDN + one.user.avatarUrl)).json()).toMatchObject({ user: { avatarUrl: one.user.avatarUrl } })

@@ -74,7 +74,7 @@ test('pages of other sites may show, play and fetch public objects', async () =>
   }
 })
 
-test('a browser may send a range after a preflight', async () => {
+test('a preflight allows ranges and reveals nothing about the object', async () => {
   const [there, hidden] = [await store('video/mp4'), await store('video/mp4', { state: 'hidden' })]
   const ask = (id: string) =>
     t.visitor.inject({

@@ -20,7 +20,7 @@ test('only accepted uploads may use half of the reserve', async () => {
   ] satisfies FileSystemReading[])
 })
 
-test('uploads cannot use free space on the database’s own file system', async () => {
+test('uploads cannot use the database’s own file system, but stop at its reserve', async () => {
   expect(await diskWith({ objects: 50, database: 4 }).spareBytes()).toBe(48 * GB)
   const disk = diskWith({ objects: 50, database: 1.5 })
   expect([await disk.spareBytes(), await disk.spareBytesForPromised()]).toEqual([-GB / 2, 49 * GB])

@@ -83,7 +83,7 @@ class Comparing extends Writable {
   }
 }
 
-test('the pieces of a reply share their memory', async () => {
+test('a reply’s pieces share memory, which is reused only after the reply has closed', async () => {
   const send = (reply: Comparing) => {
     new FileRange(file, { start: 0, end: bytes.length - 1 }, reply).pipe(reply)
     return reply

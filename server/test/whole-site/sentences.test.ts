@@ -162,7 +162,7 @@ test('registering an address that has an account is refused with EMAIL_TAKEN', a
   expectSentence(reply, 'EMAIL_TAKEN', 'An account with this email already exists')
 })
 
-test('users can list only their own liked videos', async () => {
+test('visitors and other users cannot list a user’s liked videos', async () => {
   const list = 'GET /api/users/:other/liked-videos'
   const replies = [await ask(t.visitor, list), await ask(own.caller, list)]
   expect(replies.map((reply) => [reply.statusCode, reply.json<ErrorReply>().code])).toEqual([

@@ -33,7 +33,7 @@ async function followMany(userId: string, count: number): Promise<void> {
     where id = ${userId}`.execute(t.db)
 }
 
-test('the following feed lists clips of followed creators and of the viewer', async () => {
+test('the following feed lists only followed creators and the viewer, newest first', async () => {
   const { user, caller } = await t.signUp()
   const stranger = await t.signUp()
   await insertVideos(t, stranger.user.id, 1)
@@ -68,7 +68,7 @@ test('publishing, unfollowing, muting and hiding take effect on the next request
 test.each([
   { follows: 'few people', more: 0, pages: 20 },
   { follows: 'many people', more: 201, pages: 200 },
-])('a viewer who follows $follows gets $pages pages without repeats or gaps', async ({ more, pages }) => {
+])('following $follows gives $pages pages without repeats or gaps while clips are added', async ({ more, pages }) => {
   const { user, caller } = await t.signUp()
   const people = [await followed(caller, pages), await followed(caller, pages)]
   const stranger = await t.signUp()

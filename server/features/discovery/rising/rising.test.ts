@@ -41,7 +41,7 @@ function weightOf(heat: number | undefined): number {
   return 2 ** ((heat ?? -Infinity) - halfLives)
 }
 
-test('activity counts only by other people, and little by new accounts', async () => {
+test('a creator’s own activity does not count; new accounts and visitors count little', async () => {
   const [maker, ...fans] = (await oldFriends(3)) as [Person, Person, Person]
   const young = await t.signUp()
   const ids = await insertVideos(t, maker.user.id, 4)
@@ -64,7 +64,7 @@ test('activity counts only by other people, and little by new accounts', async (
   expect(rest.nextCursor).toBeNull()
 })
 
-test('repeated and older likes of one person count less', async () => {
+test('a repeated like for a creator and an 18-hour-old like count half', async () => {
   const [maker, fan, other] = (await oldFriends(3)) as [Person, Person, Person]
   const [first, second, third] = (await insertVideos(t, maker.user.id, 3)) as [string, string, string]
   await like(fan, first)
@@ -118,7 +118,7 @@ test('muted clips do not add queries to a page', async () => {
   expect(queries).toBeLessThan(12)
 })
 
-test('hidden clips and clips of muted creators are not listed', async () => {
+test('hidden clips, muted creators and likes of deleted accounts do not count', async () => {
   const [maker, other, fan] = (await oldFriends(3)) as [Person, Person, Person]
   const [hidden, shown] = (await insertVideos(t, maker.user.id, 2)) as [string, string]
   const [muted] = (await insertVideos(t, other.user.id, 1)) as [string]

@@ -66,7 +66,7 @@ test('spelling is corrected only if a search finds little', async () => {
   expect(await search('claymationes')).toMatchObject({ corrected: null, count: 1 })
 })
 
-test('suggestions begin with the text and are sorted by frequency', async () => {
+test('suggestions begin with the text, the most common of each kind first', async () => {
   const { user, caller } = await t.signUp()
   await caller.put(`/api/users/${user.id}`, { username: 'zebrafinch', displayName: 'Zebu Zed' })
   await clips({ title: 'Zebra', tags: 'Zebra Crossing' }, { title: 'Zebra zebus', tags: 'zebra crossing, zed' })

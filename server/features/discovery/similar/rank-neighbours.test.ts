@@ -39,7 +39,7 @@ test('identical videos have full similarity, and videos without common traits ha
   expect(twin?.strength).toBeCloseTo(1)
 })
 
-test('the reason reveals neither who liked a video nor how many people did', () => {
+test('likes of popular videos count less', () => {
   const found = ranked(
     candidate('loved', { likersCount: 8, likesCount: 10_000, words: ['lamp'] }),
     candidate('kindred', { likersCount: 8, likesCount: 10 }),

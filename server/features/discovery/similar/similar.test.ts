@@ -116,7 +116,7 @@ test('at most three clips per creator are listed, and never the clip itself', as
   expect(ids).not.toContain(own[0]!.id)
 })
 
-test('clips liked by the same five people are similar', async () => {
+test('clips are similar if the same five people like them, but not four', async () => {
   const [one, other, fourth] = await clips([{ title: 'Dugong' }, { title: 'Wombat' }, { title: 'Kinkajou' }])
   for (let i = 0; i < 5; i++) {
     const { caller } = await t.signUp()

@@ -75,7 +75,7 @@ async function matches({ caller }: Person, frames: Buffer[], durationSeconds = 5
   return reply.json<{ matches: Match[] }>().matches
 }
 
-test('a repost names the first clip and notifies its owner once', async () => {
+test('a repost names the first clip, and the first clip’s owner is notified once', async () => {
   const first = await publish(ada.caller)
   const second = await publish(bob.caller)
   const signal = new AbortController().signal
@@ -178,7 +178,7 @@ test('before publishing, existing matches are listed: same clips first, three at
   expect(await matches(bob, hashes(seed++))).toEqual([])
 })
 
-test('credit is shown at once, and its owner is notified once frames match', async () => {
+test('credit is shown at once, and the first clip’s owner is notified once frames match', async () => {
   const first = await publish(ada.caller)
   const answer = { id: first.id, answer: 'credit' } satisfies AlreadyHere
   const { id } = await publish(bob.caller, undefined, { alreadyHere: answer })
@@ -226,7 +226,7 @@ test('a repost answer that names an own, hidden or deleted clip is ignored', asy
   }
 })
 
-test('a disputed label is hidden until a moderator decides', async () => {
+test('a disputed “First published here by …” is hidden unless a moderator restores it', async () => {
   const staff = await moderator()
   for (const [answer, state] of [
     ['keep', 'kept'],
@@ -345,7 +345,7 @@ test('fingerprints of older clips are enqueued once the clips can be read', asyn
   expect(madeAt).not.toBeNull()
 })
 
-test('the doctor restores lost keys and removes a first clip newer than its repost', async () => {
+test('the doctor restores lost keys and unlinks a first clip newer than its repost', async () => {
   const { first, id } = await again()
   await sql`update fingerprints set keys = keys[2:] where video_id = ${first}`.execute(t.db)
   await t.db.updateTable('videos').set({ createdAt: '2000-01-01T00:00:00Z' }).where('id', '=', id).execute()

@@ -159,7 +159,7 @@ test('a clip can be published without a parent that cannot be found', async () =
   expect((await person.caller.post('/api/videos', body)).statusCode).toBe(201)
 })
 
-test('a remix is refused if its parent is closed to remixes meanwhile', async () => {
+test('a remix is refused if its parent is closed while the file is read', async () => {
   const { id, owner } = await original({ title: 'Closing' })
   const person = await t.signUp()
   const inspect = t.deps.inspectVideo
@@ -175,6 +175,7 @@ test('a remix is refused if its parent is closed to remixes meanwhile', async ()
   expect((await lineageOf(id)).remixesCount).toBe(0)
 })
 
+// Likes lock the clip first, then its creator. Publishing must lock in the same order.
 test('a transaction that waits for a parent holds no user lock', async () => {
   const { id, owner } = await original()
   const videoUrl = await upload(owner.caller, await readFile(sampleClip('plain-h264.mp4')))

@@ -38,7 +38,7 @@ function testWithKills(kills: Kills): void {
     await rm(dataDir, { recursive: true })
   })
 
-  test(`killing the server at ${kills.count} moments leaves each clip ready, with each file once`, async () => {
+  test(`${kills.count} kills of the server or its media children leave each clip ready, each file once`, async () => {
     await killAtRandom(kills)
     await expectWhole()
   })

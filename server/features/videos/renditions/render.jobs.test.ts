@@ -187,7 +187,7 @@ test('a video without a stream is ready, and its stream can be retried', async (
   expect(await findUnfinishedVideos(t.db)).not.toContain(id)
 })
 
-test('the owner can retry a failed video, and repeated requests count once', async () => {
+test('the owner can retry a failed video, even a hidden one, and repetitions count once', async () => {
   const { caller } = await t.signUp()
   const video = await publish(caller)
   const { id } = video

@@ -125,7 +125,7 @@ test('concurrent uploads to two processes never exceed the remaining space', asy
   expect(await storageOf(await signInAt(b, user))).toEqual({ usedBytes: 10 * GB, limitBytes: 10 * GB })
 })
 
-test('a limit below the stored bytes deletes nothing', async () => {
+test('a limit below the stored bytes deletes nothing, and arrived uploads can be published', async () => {
   const { user, caller } = await a.signUp()
   const { id } = await publish(caller)
   const videoUrl = await upload(caller, await clipOf(caller, id))
@@ -195,7 +195,7 @@ test('a stored setting that this version does not know counts as the default', a
   expect((await ask(caller)).statusCode).toBe(200)
 })
 
-test('only an admin with a recent confirmation can set an account’s limit', async () => {
+test('a change of an account’s limit is logged once and needs a recent confirmation', async () => {
   const { user } = await personWith(5)
   await setOwn(user.id, 25)
   await setOwn(user.id, 25)
