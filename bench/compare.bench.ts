@@ -1,7 +1,7 @@
 // `npm run bench -- compare --with=FOLDER` compares the API of this tree with that of another checkout. The other
-// checkout must be installed and built. The speed of a machine varies more from minute to minute than between two
-// versions. Both servers are therefore measured within the same second. `--only=TEXT` measures the rows whose names
-// contain the text.
+// checkout must be installed and built. The speed of a machine varies from minute to minute by more than two
+// versions differ. Both servers are therefore measured within the same second. `--only=TEXT` measures the rows whose
+// names contain the text.
 import { join, resolve } from 'node:path'
 import { executeOnce } from '../server/test/execute-once.ts'
 import { option } from './support/options.ts'

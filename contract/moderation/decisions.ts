@@ -140,8 +140,8 @@ export const Statement = z.object({
     }),
   ),
   /**
-   * Whether a counter-notice may be sent in addition to an appeal. This requires that a copyright notice caused the
-   * decision.
+   * Whether a counter-notice may be sent in addition to an appeal. This requires that the item is hidden after a
+   * copyright notice.
    */
   mayCounter: z.boolean(),
   counterNotice: z.nullable(CounterNotice),

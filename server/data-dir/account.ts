@@ -25,7 +25,7 @@ export function newAccount(): Account {
 
 /**
  * Chooses the user that PostgreSQL runs as. PostgreSQL must own its data. If root starts a database made by an ordinary
- * user, that user keeps it. A database of root, or of a user without rights, gets a new owner.
+ * user, that user keeps it. A database of root or `nobody` gets a new owner.
  */
 export function accountFor(cluster: string): Account {
   if (!isRoot()) return {}

@@ -12,8 +12,8 @@ export type Passwords = Record<keyof typeof roles, string>
 
 /**
  * Returns the passwords of both roles; other users of the machine can reach the port, too. They are made once and
- * stored in the data folder. An existing cluster gets new ones if the file is missing, or if its roles shared one
- * password in an earlier version.
+ * stored in the data folder. An existing cluster gets new ones if the file is missing or from an earlier version, in
+ * which both roles shared one password.
  */
 export async function ensurePasswords(
   dataDir: string,

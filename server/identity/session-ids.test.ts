@@ -43,7 +43,7 @@ const renewing: [string, Act][] = [
   ],
 ]
 
-test.each(renewing)('%s gives a new session id and ends the previous session', async (_, act) => {
+test.each(renewing)('%s gives a new session id, never a planted one, and ends the previous session', async (_, act) => {
   const { user, caller } = await t.signUp()
   const reply = await act(caller, user)
   expect(reply.statusCode).toBeLessThan(300)
@@ -59,8 +59,9 @@ test.each(renewing)('%s gives a new session id and ends the previous session', a
   expect(await isSignedIn(callerOf(t.app, { reverie: 'planted.id' }))).toBe(false)
 })
 
-// A confirmation gives the session additional rights for ten minutes. OWASP ASVS 7.2.4 requires a new id for that. The
-// page works while the user types a password in a dialog. Its concurrent requests would have the former id.
+// A confirmation gives the session additional rights for ten minutes. OWASP ASVS 7.2.4 requires a new id for that. We
+// keep the id. The rest of the page works while the user types a password, and its concurrent requests would send the
+// former id.
 test("a confirmation keeps the session's id", async () => {
   const { caller } = await t.signUp()
   const reply = await caller.post('/api/account/confirm', { password: 'secret1' })

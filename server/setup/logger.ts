@@ -85,8 +85,8 @@ interface Window {
 }
 
 /**
- * Decides which lines of a log are written. The first of several equal lines is written at once. A minute later the
- * last one follows, with the number of omitted lines.
+ * Decides which lines of a log are written. The first of several equal lines is written at once. If lines were
+ * omitted, the last one follows a minute later, with their number.
  */
 class RepeatedLines {
   readonly #windows = new Map<string, Window>()

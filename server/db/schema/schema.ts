@@ -58,7 +58,7 @@ export interface UsersTable {
   totalViews: Generated<number>
   totalLikes: Generated<number>
   role: Generated<Role>
-  /** Empty exactly while the person and their content are visible. */
+  /** Empty exactly while the person is not hidden. Hiding a person also hides everything that belongs to them. */
   hiddenFor: Generated<('suspension' | 'deletion')[]>
   isHidden: Generated<boolean>
   /** May be 'infinity', which no query may return unchanged. */

@@ -1,7 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * Returns the network of one customer: an IPv4 address, or the /64 of an IPv6 address.
+ * Returns the network of an address: the IPv4 address, or the /64 of the IPv6 address. All of a /64 belongs to one
+ * customer.
  *
  * @param address The client's address. All malformed addresses share a network. Some proxies forward such addresses.
  */

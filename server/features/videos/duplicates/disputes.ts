@@ -9,9 +9,9 @@ import { openCase } from '../../moderation/cases/open-case.ts'
 import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
 
 /**
- * Disputes that another clip was here first. Viewers then no longer see the first clip, and a case asks moderators to
- * decide. If no frames match, only the creator's own credit named the first clip. This credit is deleted without a
- * case.
+ * Disputes that another clip was here first. Viewers then no longer see which clip was first, and a case asks
+ * moderators to decide. If no frames match, only the creator's own credit named the first clip. This credit is deleted
+ * without a case.
  *
  * @throws {AppError} NOT_FOUND, including if there is nothing to dispute. ACCESS_DENIED for another owner's clip.
  *   CONFLICT once a moderator has decided.
