@@ -2,7 +2,7 @@
 // are the limits for the larger one. Both sites run at once and take turns. `--full` compares ten million videos with a
 // million. Filling them takes an hour; `--keep=FOLDER` keeps the databases (35 GB) for the next run.
 import { startSeededProduct, type SeededProduct } from './seeded-product.ts'
-import { httpRequest } from './support/load.ts'
+import { httpRequest, type LoadResult } from './support/load.ts'
 import { isFull, option } from './support/options.ts'
 import { report, type Row } from './support/report.ts'
 import { requests, signedIn } from './support/requests.ts'
@@ -25,17 +25,18 @@ const measured: Record<string, (site: SeededProduct) => string[]> = {
   'following, first page': ({ cookies }) =>
     cookies.map((cookie) => httpRequest('GET', '/api/videos/following', { cookie })),
   'rising, a common tag, a rare tag, RSS': () => lists.map((path) => httpRequest('GET', path)),
-  suggestions: () => searches.map((_, i) => httpRequest('GET', `/api/search/suggestions?q=${word(i * 7).slice(0, 3)}`)),
-  'searches of one to four words': () => searches,
   'views of one video': requests.viewsOfOne,
   'like and unlike': requests.likes,
   'a comment': (site) =>
     site.videoIds.map((id, i) =>
       signedIn(site, i, 'POST', `/api/videos/${id}/comments`, { text: `Kind, number ${i}` }),
     ),
+  suggestions: () => searches.map((_, i) => httpRequest('GET', `/api/search/suggestions?q=${word(i * 7).slice(0, 3)}`)),
+  'searches of one to four words': () => searches,
 }
 
 const [size, tenth] = isFull ? [huge, full] : [small, { ...small, videos: small.videos / 10 }]
+const limitName = `${tenth.videos.toLocaleString('en')} videos`
 const rows: Row[] = []
 {
   await using sites = new AsyncDisposableStack()
@@ -51,7 +52,7 @@ const rows: Row[] = []
         name: `${name}, ${figure}`,
         figure: ms!,
         unit: 'ms',
-        limit: { name: `${tenth.videos.toLocaleString('en')} videos`, figure: limit! },
+        limit: { name: limitName, figure: limit! },
         atMostOfLimit: 1.2,
       })
     }
@@ -59,10 +60,9 @@ const rows: Row[] = []
 }
 report(rows)
 
-function run({ port }: SeededProduct, name: string, asked: string[]) {
-  return name.startsWith('searches')
-    ? load(port, asked, SEARCH_CLIENTS, SEARCH_ROUND_MS)
-    : load(port, asked, CONNECTIONS)
+function run({ port }: SeededProduct, name: string, asked: string[]): Promise<LoadResult> {
+  if (name.startsWith('searches')) return load(port, asked, SEARCH_CLIENTS, SEARCH_ROUND_MS)
+  return load(port, asked, name === 'suggestions' ? SEARCH_CLIENTS : CONNECTIONS)
 }
 
 async function start(seeded: Size, sites: AsyncDisposableStack): Promise<SeededProduct> {
