@@ -9,7 +9,8 @@ import type { BucketAddress } from '../../server/storage/bucket/bucket-address.t
 import type { Storage } from '../../server/storage/storage.ts'
 import { openTestBucket } from '../../server/test/servers/test-bucket.ts'
 import { startSwift, type Swift } from '../../server/test/swift/swift.ts'
-import { callerOf, createDatabase, publish, signUp, startTestApp } from '../../server/test/test-app.ts'
+import { callerOf, publish, signUp, startTestApp } from '../../server/test/test-app.ts'
+import { createDatabase } from '../../server/test/servers/test-database.ts'
 import { keysIn } from '../../server/test/storage-with.ts'
 import { runScript } from '../support/commands.fixture.ts'
 

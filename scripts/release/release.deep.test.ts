@@ -22,7 +22,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { connect } from '../../server/db/connect.ts'
 import { listProcesses } from '../../server/jobs/processes.ts'
 import { findPorts } from '../../server/test/nodes/find-ports.ts'
-import { createDatabase } from '../../server/test/test-app.ts'
+import { createDatabase } from '../../server/test/servers/test-database.ts'
 import { Browser, clip, startLoad } from '../../server/test/whole-site/nodes.suite.ts'
 import { copyPackages } from './build-release.ts'
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { findPorts } from '../../server/test/nodes/find-ports.ts'
-import { createDatabase } from '../../server/test/test-app.ts'
+import { createDatabase } from '../../server/test/servers/test-database.ts'
 import { Browser, clip } from '../../server/test/whole-site/nodes.suite.ts'
 
 test('the bundled server migrates, serves pages, publishes a clip and stops', async () => {

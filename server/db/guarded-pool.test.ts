@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { createDatabase } from '../test/test-app.ts'
+import { createDatabase } from '../test/servers/test-database.ts'
 import { connect } from './connect.ts'
 import { isDatabaseAway } from './outage.ts'
 import { measureGrowth } from '../test/pool-growth.ts'

@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { KyselyPlugin } from 'kysely'
-import pg from 'pg'
-import { afterAll, beforeAll, inject } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import type { OwnUser } from '../../contract/social/profiles.ts'
 import type { Video } from '../../contract/videos/videos.ts'
 import { buildApp } from '../app.ts'
@@ -20,7 +19,8 @@ import { createPasswords } from '../identity/passwords.ts'
 import { VIDEO_CHANGED } from '../signals/video-signals.ts'
 import { createRateLimits, unlimited } from '../http/guards/rate-limits.ts'
 import { LOOPBACK } from '../http/guards/trusted-proxies.ts'
-import { type Jobs, startJobs } from '../jobs/jobs.ts'
+import { startJobsOnDemand } from './jobs-on-demand.ts'
+import { createDatabase } from './servers/test-database.ts'
 import type { CdnPurge } from '../storage/cdn-purge.ts'
 import { watchDisk } from '../storage/disk/disk-space.ts'
 import { cheap } from './cheap-passwords.ts'
@@ -176,19 +176,6 @@ export function testApp(settings?: TestSettings): TestApp {
   return t
 }
 
-/** Returns a queue that starts when a test first uses it. It has its maintenance and listeners if a test runs jobs. */
-function startJobsOnDemand(url: string): Jobs {
-  let sender: Promise<Jobs> | undefined
-  let worker: Promise<Jobs> | undefined
-  return {
-    send: async (...job) => (await (sender ??= startJobs(url, console, { sendsOnly: true }))).send(...job),
-    work: async (...job) => (await (worker ??= startJobs(url, console))).work(...job),
-    async stop() {
-      for (const started of [worker, sender]) await (await started)?.stop()
-    },
-  }
-}
-
 async function removeFolders(...folders: string[]): Promise<void> {
   for (const folder of folders) await rm(folder, { recursive: true, force: true })
 }
@@ -293,30 +280,4 @@ export function callerOf(app: FastifyInstance, cookies: Record<string, string> =
     patch: (url, body) => send({ method: 'PATCH', url, ...(body ? { payload: body } : {}) }),
     delete: (url) => send({ method: 'DELETE', url }),
   }
-}
-
-/**
- * Creates a separate database for a test, with our tables and no rows; or an empty one. PostgreSQL copies the template's
- * files, which costs half as much as writing its pages to the log.
- */
-export async function createDatabase(
-  template = inject('templateDatabase'),
-): Promise<{ url: string; drop(): Promise<void> }> {
-  const name = `test_${randomBytes(8).toString('hex')}`
-  const url = new URL(inject('postgresUrl'))
-  url.pathname = name
-  await administer(`create database ${name} template ${template} strategy file_copy`)
-  return { url: url.href, drop: () => administer(`drop database ${name} with (force)`) }
-}
-
-let administration: pg.Pool | undefined
-
-/** Runs a statement on a connection that all test files of the process share. */
-async function administer(statement: string): Promise<void> {
-  if (!administration) {
-    administration = new pg.Pool({ connectionString: inject('postgresUrl'), max: 1, allowExitOnIdle: true })
-    // The run stops PostgreSQL after the last test.
-    administration.on('error', () => {})
-  }
-  await administration.query(statement)
 }

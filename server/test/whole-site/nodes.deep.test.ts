@@ -9,7 +9,7 @@ import { listProcesses } from '../../jobs/processes.ts'
 import { LISTENER } from '../../signals/listen-to-channel.ts'
 import { type Nodes, startNodes } from '../nodes/nodes.ts'
 import { type SiteOfNodes, startSiteOfNodes } from '../nodes/shared-servers.ts'
-import { createDatabase } from '../test-app.ts'
+import { createDatabase } from '../servers/test-database.ts'
 
 const env = { DRAIN_SECONDS: '3', LOG_LEVEL: 'warn' }
 let nodes: Nodes | SiteOfNodes

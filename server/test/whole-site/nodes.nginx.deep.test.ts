@@ -3,7 +3,7 @@ import { asInOps, startNginx } from '../../../e2e/support/servers/nginx.ts'
 import { failuresOfRestarts, RESTARTS_TIMEOUT_MS } from './nodes.suite.ts'
 import { startNodesBehind } from '../nodes/nodes.ts'
 import { untilAllAreTaken } from '../nodes/shared-servers.ts'
-import { createDatabase } from '../test-app.ts'
+import { createDatabase } from '../servers/test-database.ts'
 
 test(
   'a restart loses no request, even though nginx does not check readiness',
