@@ -2,7 +2,7 @@ import { EXPORT_UNDER_WAY } from '../../../../contract/account/export.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import type { PartName } from './part-address.ts'
 
-const RETRY_AFTER_SECONDS = 60
+export const RETRY_AFTER_SECONDS = 60
 
 /** Maximum number of connections to a part with clips. Some browsers fetch a large file in several ranges at once. */
 const CONNECTIONS_MAX = 4

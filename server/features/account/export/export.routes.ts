@@ -12,7 +12,7 @@ import { sessionKey } from '../../../identity/sessions.ts'
 import { parseRange } from '../../../http/byte-range.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { Checksums } from './checksums.ts'
-import { Downloads } from './downloads.ts'
+import { Downloads, RETRY_AFTER_SECONDS } from './downloads.ts'
 import { openAccount } from './open-account.ts'
 import { openOriginals, type OpenArchive } from './open-originals.ts'
 import { planOriginals, type PlannedPart } from './originals.ts'
@@ -68,16 +68,20 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
       throw noSuchPart()
     }
     const cut = new AbortController()
-    const { measure, over } = downloads.begin(viewer.id, part, () => cut.abort())
+    const { measure, over } = downloads.begin(viewer.id, part, () => cut.abort(interruption()))
     try {
       const archive = await open(viewer.id, part)
       const range = setHeaders(request, reply, { ...archive, fileName: partFileName(part.number, new Date()) })
       const isWanted = range !== undefined && request.method !== 'HEAD' && !reply.raw.destroyed
-      const stream = Readable.from(isWanted ? measure(archive.read(range)) : [], { signal: cut.signal })
+      const stream = Readable.from(isWanted ? measure(archive.read(range)) : [])
       stream.once('close', () => {
         over()
         archive.close().catch((error: unknown) => console.error(loggableError(error)))
       })
+      // With the option `signal`, the stream would fail with an error of Node’s instead of ours.
+      const end = () => stream.destroy(cut.signal.reason as AppError)
+      if (cut.signal.aborted) end()
+      else cut.signal.addEventListener('abort', end)
       return stream
     } catch (error) {
       over()
@@ -114,6 +118,13 @@ function setHeaders(
   const { start, end } = range ?? whole
   reply.header('content-length', end - start + 1)
   return { start, end }
+}
+
+/** The reply to a download that ends before its first byte, because another one takes its place. */
+function interruption(): AppError {
+  return new AppError('RATE_LIMITED', 'Another download has replaced this one. Please try again in a minute.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  })
 }
 
 function noSuchPart(): AppError {

@@ -100,6 +100,15 @@ test('each person may download one part at a time within a shared limit', async 
   await expect.poll(async () => (await planOf(third.caller)).underWay).toBe(null)
 })
 
+test('a download that is replaced before its first byte gets a refusal', async () => {
+  const { caller } = await signUpWithClips(0)
+  const { url } = await partOf(caller, 0)
+  const [replaced, newest] = await Promise.all([caller.get(url), caller.get(url)])
+  expect(newest.statusCode).toBe(200)
+  expect([replaced.statusCode, replaced.headers['content-type']]).toEqual([429, 'application/json; charset=utf-8'])
+  expect(replaced.json()).toMatchObject({ code: 'RATE_LIMITED' })
+})
+
 test('deleting a clip’s file during a download ends the download', async () => {
   const { caller, ask, objectIds } = await signUpWithClips(2)
   const { url } = await partOf(caller, 1)
