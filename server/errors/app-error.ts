@@ -26,3 +26,7 @@ export class AppError extends Error {
     return errorStatus[this.code]
   }
 }
+
+export function isNotFound(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'NOT_FOUND'
+}

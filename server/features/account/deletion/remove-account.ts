@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
-import { AppError } from '../../../errors/app-error.ts'
+import { isNotFound } from '../../../errors/app-error.ts'
 import { deleteObjectsOrSweep, giveUpUploads } from '../../../objects/objects.queries.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
@@ -72,7 +72,7 @@ async function removeVideosOf(deps: RemoveDeps, userId: string): Promise<number>
   if (!video) return 0
   await deleteVideo(deps, video.id, userId).catch((error: unknown) => {
     // A concurrent deletion was faster.
-    if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error
+    if (!isNotFound(error)) throw error
   })
   return 1
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TakedownNoticeBody, TakedownNoticeKind } from '../../../../contract/moderation/takedown-notices.ts'
 import type { RuleKey } from '../../../../contract/moderation/rules.ts'
 import type { Db } from '../../../db/connect.ts'
-import { AppError } from '../../../errors/app-error.ts'
+import { AppError, isNotFound } from '../../../errors/app-error.ts'
 import { countReport, openCase } from '../cases/open-case.ts'
 import { type Reported, reportedColumns } from '../reports/reports.queries.ts'
 
@@ -36,7 +36,10 @@ export function sendTakedownNotice(db: Db, notice: TakedownNoticeBody): Promise<
       .executeTakeFirstOrThrow()
     for (const { address, ...thing } of things) {
       const opening = { kind: thing.kind, subjectId: thing.id, source: 'notice' as const, rules: [ruleOf[kind]] }
-      const { id: caseId } = await openCase(tx, opening)
+      const { id: caseId } = await openCase(tx, opening).catch((error: unknown) => {
+        // The clip or account has been deleted since `findThings`.
+        throw isNotFound(error) ? nothingAt(address, addresses.indexOf(address)) : error
+      })
       const about = { [reportedColumns[thing.kind]]: thing.id }
       await tx
         .insertInto('reports')

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { Case } from '../../../../contract/moderation/cases.ts'
+import { requestBehind } from '../../../test/clients/behind.ts'
 import { insertVideos, startTestApp, type Caller, testApp } from '../../../test/test-app.ts'
 import { forgetTexts, deleteOldTakedownNotices } from '../appeals/forget-texts.ts'
 import { signUpStaff } from '../decisions/people.fixture.ts'
@@ -126,6 +127,18 @@ test('a missing clip’s address is refused even if it contains a profile’s pa
   const { user } = await t.signUp()
   const addresses = [`/video/${randomUUID()}?back=/profile/${user.username}`]
   expect((await t.visitor.post('/api/notices', { ...privacy, addresses })).statusCode).toBe(400)
+})
+
+test('a notice about a clip that is deleted at the same time is refused with its address', async () => {
+  const { videoId } = await clipOf()
+  const addresses = [`/video/${videoId}`]
+  const post = () => t.visitor.post('/api/notices', { ...privacy, addresses })
+  const reply = await requestBehind(t, post, async (tx, untilItWaits) => {
+    await tx.deleteFrom('videos').where('id', '=', videoId).execute()
+    await untilItWaits()
+  })
+  expect(reply.statusCode).toBe(400)
+  expect(reply.json<ErrorReply>().issues).toMatchObject([{ path: 'addresses.0' }])
 })
 
 test('twenty concurrent notices about the same two clips create two cases', async () => {
