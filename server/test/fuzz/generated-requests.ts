@@ -131,7 +131,7 @@ export const generatedRequest: fc.Arbitrary<GeneratedRequest> = fc
   .oneof(
     { weight: 300, arbitrary: fc.constantFrom(...operationNames.filter((name) => ![...dear, ...slow].includes(name))) },
     { weight: 6, arbitrary: fc.constantFrom(...slow) },
-    { weight: 2, arbitrary: fc.constantFrom(...dear) },
+    { weight: 4, arbitrary: fc.constantFrom(...dear) },
   )
   .chain((operation) =>
     fc.record({

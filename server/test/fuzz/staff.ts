@@ -109,7 +109,6 @@ export async function hireStaff(t: TestApp, memberIds: string[]): Promise<Staff>
     ids: staff.map(([id]) => id),
     deletableIds: deletable.map(({ user }) => user.id),
     bodies: (videoId) => ({
-      confirmPassword: { password: 'secret1' },
       claimSite: { token },
       ...forgetful.bodies(),
       changeRole: { role: 'moderator' },

@@ -25,8 +25,8 @@ const ENOUGH_FOR_EACH = 200
 const sessionChanging: OperationName[] = ['register', 'login', 'loginWithPasskey', 'logout', 'recover']
 /** Operations that give the caller a new session instead of the old one. */
 const sessionRenewing: OperationName[] = ['claimSite']
-/** Operations on one of many clips that only its owner may change. Its owner sends half of them. */
-const ofOwners: OperationName[] = ['updateVideo', 'retryVideo']
+/** Operations on one of many clips or comments that only its owner may change. Its owner sends half of them. */
+const ofOwners: OperationName[] = ['updateVideo', 'retryVideo', 'deleteVideo', 'deleteComment']
 /**
  * An operation that ends the caller's account. Only people whom no other test step needs call it, each of them once.
  */
@@ -45,11 +45,13 @@ let accused: Accused
 let authenticators: Authenticators
 let ownerIds: string[]
 let passerEmail: string
-/** The index of a clip's owner in `ownerIds`. */
+/** The index in `ownerIds` of the owner of a clip or comment. */
 const owners = new Map<string, number>()
 /** Unused uploads by the index of their owner in `callers`. */
 const unusedClips = new Map<number, string[]>()
 const unusedPictures = new Map<number, string[]>()
+/** Changed passwords by the index of their owner in `callers`. */
+const passwords = new Map<number, string>()
 const successes = new Map<OperationName, number>()
 
 /** Defines the test. `seed` determines the requests. */
@@ -150,6 +152,10 @@ async function sendAndCheck(request: GeneratedRequest): Promise<void> {
   if (reply.statusCode < 300) {
     successes.set(operation, (successes.get(operation) ?? 0) + 1)
     if (operation === 'beginUpload') learnBegunUpload(url)
+    if (operation === 'changePassword')
+      passwords.set(callerPlace, (JSON.parse(payload.payload!) as { new: string }).new)
+    const author = callerPlace - 1
+    if (operation === 'createComment' && ownerIds[author]) owners.set(reply.json<{ id: string }>().id, author)
     if (/json\b/.test(String(reply.headers['content-type']))) learn(reply.json())
   }
 }
@@ -197,7 +203,8 @@ const soundBodies: Partial<Record<OperationName, (caller: number) => object>> = 
   reportVideo: () => ({ reason: 'other', otherText: 'Look' }),
   markFollowingSeen: () => ({ videoId: pool.videos.at(-1) }),
   countView: () => ({ visitId: randomUUID() }),
-  changePassword: () => ({ current: 'secret1', new: 'a good secret' }),
+  confirmPassword: (caller) => ({ password: passwords.get(caller) ?? 'secret1' }),
+  changePassword: (caller) => ({ current: passwords.get(caller) ?? 'secret1', new: randomUUID() }),
   markAccountEventsSeen: () => ({ ids: [randomUUID()] }),
   createPasskeyChallenge: () => ({ purpose: 'confirm' }),
   renamePasskey: () => ({ name: 'Changed' }),
