@@ -130,7 +130,7 @@ const headers = fc.oneof(
 export const generatedRequest: fc.Arbitrary<GeneratedRequest> = fc
   .oneof(
     { weight: 300, arbitrary: fc.constantFrom(...operationNames.filter((name) => ![...dear, ...slow].includes(name))) },
-    { weight: 6, arbitrary: fc.constantFrom(...slow) },
+    { weight: 9, arbitrary: fc.constantFrom(...slow) },
     { weight: 4, arbitrary: fc.constantFrom(...dear) },
   )
   .chain((operation) =>
@@ -201,7 +201,8 @@ const forgedCursor = fc
   .map(([first, second]) => Buffer.from(`${first} ${second}`).toString('base64url'))
 
 function query(operation: OperationName): fc.Arbitrary<[string, Value][]> {
-  const names = Object.keys(propertiesOf(operations[operation].query))
+  const properties = propertiesOf(operations[operation].query)
+  const names = Object.keys(properties)
   const name = fc.oneof(
     { weight: 12, arbitrary: fc.constantFrom(...(names.length > 0 ? names : ['limit'])) },
     { weight: 1, arbitrary: text },
@@ -210,12 +211,16 @@ function query(operation: OperationName): fc.Arbitrary<[string, Value][]> {
     { weight: 3, arbitrary: fc.integer({ min: 1, max: 100 }).map(String).map(asText) },
     { weight: 3, arbitrary: known('cursors') },
     { weight: 2, arbitrary: forgedCursor.map(asText) },
-    { weight: 1, arbitrary: fc.constantFrom('userNumber', 'totalLikes', 'followersCount', 'videosCount').map(asText) },
     { weight: 2, arbitrary: text.map(asText) },
   )
+  const pair = name.chain((chosen) => {
+    const allowed = properties[chosen]?.enum?.map(String).map(asText)
+    const given = allowed ? fc.oneof(fc.constantFrom(...allowed), value) : value
+    return fc.tuple(fc.constant(chosen), given)
+  })
   return fc.oneof(
     { weight: 2, arbitrary: fc.constant<[string, Value][]>([]) },
-    { weight: 2, arbitrary: fc.array(fc.tuple(name, value), { maxLength: 3 }) },
+    { weight: 2, arbitrary: fc.array(pair, { maxLength: 3 }) },
   )
 }
 

@@ -25,8 +25,15 @@ const ENOUGH_FOR_EACH = 200
 const sessionChanging: OperationName[] = ['register', 'login', 'loginWithPasskey', 'logout', 'recover']
 /** Operations that give the caller a new session instead of the old one. */
 const sessionRenewing: OperationName[] = ['claimSite']
-/** Operations on one of many clips or comments that only its owner may change. Its owner sends half of them. */
-const ofOwners: OperationName[] = ['updateVideo', 'retryVideo', 'deleteVideo', 'deleteComment']
+/** Operations on one of many things of which only the owner may see or change it. Its owner sends half of them. */
+const ofOwners: OperationName[] = [
+  'updateVideo',
+  'retryVideo',
+  'deleteVideo',
+  'deleteComment',
+  'listWaitingBelow',
+  'listLikedVideos',
+]
 /**
  * An operation that ends the caller's account. Only people whom no other test step needs call it, each of them once.
  */
@@ -45,7 +52,7 @@ let accused: Accused
 let authenticators: Authenticators
 let ownerIds: string[]
 let passerEmail: string
-/** The index in `ownerIds` of the owner of a clip or comment. */
+/** The index in `ownerIds` of the owner of a clip, a comment or an account. */
 const owners = new Map<string, number>()
 /** Unused uploads by the index of their owner in `callers`. */
 const unusedClips = new Map<number, string[]>()
@@ -93,6 +100,7 @@ async function start(): Promise<void> {
   passerEmail = passer.user.email
   leavers = await Promise.all(Array.from({ length: 4 }, () => t.signUp()))
   ownerIds = people.map(({ user }) => user.id)
+  for (const [i, id] of ownerIds.entries()) owners.set(id, i)
   staff = await hireStaff(t, ownerIds)
   callers.push(staff.waiting)
   holders = await openAccounts(t)
@@ -111,12 +119,19 @@ async function start(): Promise<void> {
     .png()
     .toBuffer()
   for (const [i, { caller }] of people.entries()) {
-    keep('videos', (await publish(caller)).id)
-    unusedClips.set(i + 1, await Promise.all([clip, clip].map((bytes) => upload(caller, bytes))))
+    const { id } = await publish(caller)
+    keep('videos', id)
+    owners.set(id, i)
+    unusedClips.set(i + 1, await Promise.all([1, 2, 3].map(() => upload(caller, Buffer.concat([clip, uniqueBox()])))))
     unusedPictures.set(i + 1, await Promise.all([picture, picture].map((bytes) => upload(caller, bytes))))
   }
   await stock()
   await putRight()
+}
+
+/** An MP4 box that players ignore. A file with it can be published even if a similar one was permanently removed. */
+function uniqueBox(): Buffer {
+  return Buffer.concat([Buffer.from([0, 0, 0, 44]), Buffer.from(`free${randomUUID()}`)])
 }
 
 async function putRight(): Promise<void> {
@@ -155,7 +170,7 @@ async function sendAndCheck(request: GeneratedRequest): Promise<void> {
     if (operation === 'changePassword')
       passwords.set(callerPlace, (JSON.parse(payload.payload!) as { new: string }).new)
     const author = callerPlace - 1
-    if (operation === 'createComment' && ownerIds[author]) owners.set(reply.json<{ id: string }>().id, author)
+    if (/create(Comment|Video)/.test(operation) && ownerIds[author]) owners.set(reply.json<{ id: string }>().id, author)
     if (/json\b/.test(String(reply.headers['content-type']))) learn(reply.json())
   }
 }
