@@ -61,7 +61,7 @@ import { createSitePages } from './features/site/static-pages/site-pages.ts'
 import { sitePageRoutes } from './features/site/static-pages/site-pages.routes.ts'
 import { tagRoutes } from './features/discovery/tags/tags.routes.ts'
 import { trendingRoutes } from './features/discovery/trending/trending.routes.ts'
-import { userRoutes } from './features/social/profiles/users.routes.ts'
+import { profileRoutes } from './features/social/profiles/profiles.routes.ts'
 import { createVideoLists } from './features/videos/reading/video-lists.ts'
 import { publishingRoutes } from './features/videos/publishing/publishing.routes.ts'
 import { videoRoutes } from './features/videos/reading/videos.routes.ts'
@@ -132,7 +132,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     limitChanges(api, deps.limits)
     authRoutes(api, deps, { settings, pause })
     ownAccountRoutes(api, deps, { settings, verification, pause })
-    userRoutes(api, deps, { newAccountLimits, settings })
+    profileRoutes(api, deps, { newAccountLimits, settings })
     clipRoutes(api, deps, { newAccountLimits, settings, verification })
     followRoutes(api, deps, newAccountLimits)
     muteAndBlockRoutes(api, deps)

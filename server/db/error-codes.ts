@@ -21,3 +21,8 @@ export function hasErrorCode(error: unknown, ...names: (keyof typeof errorCodes)
   const { code } = error as { code?: unknown }
   return names.some((name) => errorCodes[name] === code)
 }
+
+/** Whether the error says that a row violates a unique constraint. */
+export function violatesUnique(error: unknown, constraint: string): boolean {
+  return hasErrorCode(error, 'uniqueViolation') && (error as { constraint?: string }).constraint === constraint
+}

@@ -189,7 +189,7 @@ function register(email: string) {
   return visitor.post('/api/register', { email, password: 'secret1' })
 }
 
-/** Holds the lock under which people are numbered (`users.queries.ts`). */
+/** Holds the lock under which people are numbered (`create-user.ts`). */
 function whileRegistrationsWait<T>(act: () => Promise<T>): Promise<T> {
   return t.db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('reverie user number'))`.execute(tx)

@@ -11,8 +11,8 @@ import { removeFollowsOf } from '../../social/follows/follows.queries.ts'
 import { removeLikesOf } from '../../social/likes/likes.queries.ts'
 import { removeNotificationsOf } from '../../social/notifications/notifications.queries.ts'
 import { deleteMutesAndBlocksOf } from '../../social/mutes-and-blocks/mutes-and-blocks.queries.ts'
-import { retireAccount } from '../../social/profiles/retired-accounts.ts'
-import { leaveAvatar } from '../../social/profiles/users.queries.ts'
+import { retireAccount } from '../users/retired-accounts.ts'
+import { leaveAvatar } from '../../social/profiles/profiles.queries.ts'
 import { deleteVideo } from '../../videos/publishing/delete-video.ts'
 
 type RemoveDeps = Pick<Deps, 'db' | 'storage' | 'signals'>

@@ -10,7 +10,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { sendEmail } from '../email/send-email.ts'
 import { forgetLaterChanges, takeAccountBack } from '../../../identity/take-account-back.ts'
-import { refuseTakenEmail } from '../../social/profiles/users.queries.ts'
+import { refuseTakenEmail } from '../users/taken-emails.ts'
 import { lockPerson, type LockedPerson } from '../settings/account.queries.ts'
 import { refuseBlocked } from './request-change.ts'
 

@@ -6,7 +6,7 @@ import { route, routeWithSession, type VisitorRequest } from '../../../http/rout
 import { browserName } from '../../../identity/browser-name.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { createSignInLimits, type Pause } from '../sign-in/sign-in-limits.ts'
-import { findOwnUser } from '../../social/profiles/users.queries.ts'
+import { findOwnUser } from '../users/own-user.queries.ts'
 import { sessionKey, signIn } from '../../../identity/sessions.ts'
 import { requestReset, resetPassword } from './reset-password.ts'
 import { recover } from './recover.ts'

@@ -13,7 +13,7 @@ import { renewSession, sessionKey } from '../../../identity/sessions.ts'
 import { revokeTokens } from '../../../identity/tokens.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
-import { getCredentialsOf } from '../../social/profiles/credentials.queries.ts'
+import { getCredentialsOf } from './credentials.queries.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
 /**

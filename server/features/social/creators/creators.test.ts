@@ -4,7 +4,7 @@ import { type CreatorPage, creatorSorts } from '../../../../contract/social/crea
 import type { OwnUser, Profile } from '../../../../contract/social/profiles.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
 import { insertVideos, testApp } from '../../../test/test-app.ts'
-import { createUser } from '../profiles/users.queries.ts'
+import { createUser } from '../../account/users/create-user.ts'
 
 const t = testApp()
 

@@ -9,7 +9,7 @@ import { AppError } from '../../../errors/app-error.ts'
 import { cutPage, decodeCursor, encodeCursor, isBehind, type PageOf } from '../../../http/cursor.ts'
 import { forgetClips, notificationsChanged, notify, takeBack } from '../notifications/notify.ts'
 import { FOLLOWERS_COUNTED, FOLLOWS_CHANGED } from '../../../signals/user-signals.ts'
-import { hiddenName, publicColumns, userNotFound } from '../profiles/users.queries.ts'
+import { hiddenName, publicColumns, userNotFound } from '../profiles/profiles.queries.ts'
 
 interface Outcome {
   followersCount: number

@@ -12,7 +12,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { MUTES_AND_BLOCKS_CHANGED } from '../../../signals/user-signals.ts'
 import { emitFollowed, endFollows, restoreFollow } from '../follows/follows.queries.ts'
 import { notificationsChanged } from '../notifications/notify.ts'
-import { hiddenName, userNotFound } from '../profiles/users.queries.ts'
+import { hiddenName, userNotFound } from '../profiles/profiles.queries.ts'
 
 type MuteDeps = Pick<Deps, 'db' | 'signals'>
 

@@ -11,7 +11,7 @@ import {
 import { objectPath } from '../../../objects/object-address.ts'
 import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
 import { type PictureDeps, unusableUpload, withUploadedPicture } from './uploaded-picture.ts'
-import { leaveAvatar } from './users.queries.ts'
+import { leaveAvatar } from './profiles.queries.ts'
 
 const AVATAR_TYPE = 'image/webp'
 

@@ -1,6 +1,6 @@
 import { Username } from '../../../../contract/social/own-profile.ts'
 import type { Db } from '../../../db/connect.ts'
-import { isRetiredUsername } from './retired-accounts.ts'
+import { isRetiredUsername } from '../../account/users/retired-accounts.ts'
 
 export const USERNAME_TAKEN = 'Username is already taken'
 

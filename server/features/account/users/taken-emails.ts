@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
+import { violatesUnique } from '../../../db/error-codes.ts'
+import { AppError } from '../../../errors/app-error.ts'
 
 /**
  * Whether an e-mail address is reserved for an account that replaced it within the last seven days. The account may
@@ -14,4 +16,14 @@ export async function isKeptEmail(db: Db, email: string, userId?: string): Promi
     where former = ${email} and former_is_proven and done_at > now() - interval '7 days'
       and user_id is distinct from ${userId ?? null}`.execute(db)
   return rows.length > 0
+}
+
+/** Throws EMAIL_TAKEN if the error says that another account has the e-mail address, or else the error itself. */
+export function refuseTakenEmail(error: unknown): never {
+  throw violatesUnique(error, 'users_email_key') ? emailTaken() : error
+}
+
+/** Returns the error for an e-mail address that another account has. */
+export function emailTaken(): AppError {
+  return new AppError('EMAIL_TAKEN', 'An account with this email already exists')
 }

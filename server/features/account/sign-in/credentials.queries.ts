@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { UsersTable } from '../../../db/schema/schema.ts'
-import { selectOwnUsers } from './users.queries.ts'
+import { selectOwnUsers } from '../users/own-user.queries.ts'
 
 /**
  * Finds a user who may sign in, with their credentials. Accounts that are being deleted are left out.

@@ -1,95 +1,21 @@
 import { sql } from 'kysely'
-import * as z from 'zod/mini'
 import type { UpdateUserBody } from '../../../../contract/social/own-profile.ts'
-import { OwnUser, type Profile, PublicUser } from '../../../../contract/social/profiles.ts'
+import { type OwnUser, type Profile, PublicUser } from '../../../../contract/social/profiles.ts'
 import { can, type Viewer } from '../../../access/can.ts'
 import { isUnmuted, muteOrBlockOf } from '../../../access/mutes-and-blocks.ts'
 import { withShownNumber } from '../../../access/sample-numbers.ts'
-import { accountStatusOf } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
+import { violatesUnique } from '../../../db/error-codes.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { cutPage, decodeRankCursor, encodeRankCursor, type PageOf } from '../../../http/cursor.ts'
 import { markDeleted } from '../../../objects/objects.queries.ts'
 import { objectAt, objectsPath } from '../../../objects/object-address.ts'
-import { isKeptEmail } from './kept-emails.ts'
-import { isBlockedEmail, isRetiredUsername } from './retired-accounts.ts'
+import { ownColumns, ownFacts } from '../../account/users/own-user.queries.ts'
+import { isRetiredUsername } from '../../account/users/retired-accounts.ts'
 import { rankOf } from './rank.ts'
 import { reservedUsernames, USERNAME_TAKEN } from './username-problem.ts'
-import { hasErrorCode } from '../../../db/error-codes.ts'
 
 export const publicColumns = Object.keys(PublicUser.shape) as (keyof PublicUser)[]
-
-const OwnColumns = z.omit(OwnUser, { standing: true, unseenDecisions: true, unseenEvents: true })
-const ownColumns = Object.keys(OwnColumns.shape) as (keyof z.output<typeof OwnColumns>)[]
-
-/** Computed fields that only the user sees: their account status and the number of unread items. */
-const ownFacts = () => [
-  accountStatusOf.as('standing'),
-  sql<number>`(
-    select count(*)::int from decisions where person_id = users.id and seen_at is null and measure <> 'none'
-  )`.as('unseenDecisions'),
-  sql<number>`(
-    select count(*)::int from account_events where user_id = users.id and seen_at is null
-  )`.as('unseenEvents'),
-]
-
-/** Selects users with the fields that only they themselves see. */
-export function selectOwnUsers(db: Db) {
-  return db.selectFrom('users').select(ownColumns).select(ownFacts)
-}
-
-/** Finds a user with the fields that only they themselves see. */
-export function findOwnUser(db: Db, id: string): Promise<OwnUser | undefined> {
-  return selectOwnUsers(db).where('id', '=', id).executeTakeFirst()
-}
-
-/** The number after that of the latest user. Numbers of deleted accounts are not reused. */
-const nextNumber = sql<number>`greatest(
-  (select max(user_number) from users), (select max(user_number) from retired_accounts), 0) + 1`
-
-/** The next number of a sample. Samples count down from −1. */
-const nextSampleNumber = sql<number>`least((select min(user_number) from users), 0) - 1`
-
-/**
- * Creates a user.
- * @param afterwards Further work for the same transaction.
- * @throws {AppError} EMAIL_TAKEN. Reserved addresses and those of accounts that were deleted while suspended get the
- *   same error, so that it reveals no difference.
- */
-export function createUser(
-  db: Db,
-  {
-    email,
-    passwordHash,
-    isSample = false,
-    isWaiting = false,
-  }: { email: string; passwordHash: string; isSample?: boolean; isWaiting?: boolean },
-  afterwards: (tx: Db, userId: string) => Promise<void> = async () => {},
-): Promise<OwnUser> {
-  return db
-    .transaction()
-    .execute(async (tx) => {
-      if ((await isBlockedEmail(tx, email)) || (await isKeptEmail(tx, email))) throw emailTaken()
-      // Only one registration runs at a time, so that numbers have no gaps. A sequence would leave a gap for each
-      // refusal.
-      await sql`select pg_advisory_xact_lock(hashtext('reverie user number'))`.execute(tx)
-      const user = await tx
-        .insertInto('users')
-        .values({
-          email,
-          passwordHash,
-          isSample,
-          waitingSince: isWaiting ? sql<string>`now()` : null,
-          userNumber: isSample ? nextSampleNumber : nextNumber,
-        })
-        .returning(ownColumns)
-        .returning(ownFacts)
-        .executeTakeFirstOrThrow()
-      await afterwards(tx, user.id)
-      return user
-    })
-    .catch(refuseTakenEmail)
-}
 
 /**
  * Updates the user's own profile. Omitted fields keep their stored value.
@@ -116,7 +42,7 @@ export async function updateUser(db: Db, id: string, changes: UpdateUserBody): P
       return updated
     })
   } catch (error) {
-    if (isTaken(error, 'users_username_key')) throw usernameTaken()
+    if (violatesUnique(error, 'users_username_key')) throw usernameTaken()
     throw error
   }
 }
@@ -207,20 +133,6 @@ function notOwnAvatar(): AppError {
   return new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'avatarUrl', message }] })
 }
 
-/** Throws EMAIL_TAKEN if the error says that another account has the e-mail address, or else the error itself. */
-export function refuseTakenEmail(error: unknown): never {
-  throw isTaken(error, 'users_email_key') ? emailTaken() : error
-}
-
-/** Returns the error for an e-mail address that another account has. */
-export function emailTaken(): AppError {
-  return new AppError('EMAIL_TAKEN', 'An account with this email already exists')
-}
-
 function usernameTaken(): AppError {
   return new AppError('USERNAME_TAKEN', USERNAME_TAKEN)
-}
-
-function isTaken(error: unknown, constraint: string): boolean {
-  return hasErrorCode(error, 'uniqueViolation') && (error as { constraint?: string }).constraint === constraint
 }

@@ -13,9 +13,9 @@ import { type LinkSettings, refuseBlockedLinks } from '../../moderation/comment-
 import type { NewAccountLimits } from '../../moderation/new-account-limits/new-account-limits.ts'
 import { setAvatar } from './set-avatar.ts'
 import { findUsernameProblem } from './username-problem.ts'
-import { getProfile, listUsers, updateUser, type PersonProfile } from './users.queries.ts'
+import { getProfile, listUsers, updateUser, type PersonProfile } from './profiles.queries.ts'
 
-export function userRoutes(
+export function profileRoutes(
   app: FastifyInstance,
   deps: Deps,
   { newAccountLimits, settings }: { newAccountLimits: NewAccountLimits; settings: LinkSettings },
