@@ -111,3 +111,16 @@ export const checkUsername = endpoint({
   params: z.object({ username: text(200) }),
   response: z.object({ problem: z.nullable(z.string()) }),
 })
+
+export const setAvatar = endpoint({
+  method: 'PUT',
+  path: '/api/avatar',
+  access: 'active',
+  summary: 'Use one of your uploads as your picture. It is re-encoded without metadata.',
+  body: z.strictObject({ avatarImageURL: text(2_000) }),
+  response: z.object({
+    /** Path of the picture, which begins with `/objects/`. It is now the person's `avatarUrl`. */
+    objectPath: z.string(),
+  }),
+  errors: ['STORAGE_FULL'],
+})

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { Count, IdParams, text } from '../fields.ts'
+import { Count, IdParams } from '../fields.ts'
 
 export const VIDEO_MAX_BYTES = 5 * 1024 ** 3
 export const AVATAR_MAX_BYTES = 5 * 1024 ** 2
@@ -131,17 +131,4 @@ export const getObject = endpoint({
   contentType: 'application/octet-stream',
   otherReplies: { 206: 'The requested range', 304: 'Not changed', 416: 'The range is outside the object' },
   errors: ['NOT_FOUND'],
-})
-
-export const setAvatar = endpoint({
-  method: 'PUT',
-  path: '/api/avatar',
-  access: 'active',
-  summary: 'Use one of your uploads as your picture. It is re-encoded without metadata.',
-  body: z.strictObject({ avatarImageURL: text(2_000) }),
-  response: z.object({
-    /** Path of the picture, which begins with `/objects/`. It is now the person's `avatarUrl`. */
-    objectPath: z.string(),
-  }),
-  errors: ['STORAGE_FULL'],
 })

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import * as own from '../../../../contract/social/own-profile.ts'
 import * as contract from '../../../../contract/social/profiles.ts'
 import type { Profile } from '../../../../contract/social/profiles.ts'
-import { setAvatar as setAvatarEndpoint } from '../../../../contract/videos/uploads.ts'
 import { can } from '../../../access/can.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { AppError } from '../../../errors/app-error.ts'
@@ -57,7 +56,7 @@ export function profileRoutes(
     return { user }
   })
 
-  route(app, setAvatarEndpoint, async ({ viewer, body }) => {
+  route(app, own.setAvatar, async ({ viewer, body }) => {
     await limits.take('account-avatars', viewer.id)
     return { objectPath: await setAvatar(deps, viewer.id, body.avatarImageURL) }
   })
