@@ -177,7 +177,7 @@ function clipRoutes(
   followingRoutes(api, deps, lists)
   risingRoutes(api, deps, lists)
   remixRoutes(api, deps, { lists, muted })
-  likeRoutes(api, deps)
+  likeRoutes(api, deps, lists)
   viewRoutes(api, deps)
   commentRoutes(api, deps, { ...parts, muted })
   pendingCommentRoutes(api, deps)

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { hasBlocked } from '../../../access/mutes-and-blocks.ts'
+import type { Person } from '../../../access/can.ts'
 import type { Db } from '../../../db/connect.ts'
+import type { PageOf } from '../../../http/cursor.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { videoCounted } from '../../../signals/video-signals.ts'
 import { notify, takeBack } from '../notifications/notify.ts'
 import { addToTotalLikes } from '../profiles/creator-totals.ts'
 import { countActivity } from '../../videos/counting/count-activity.ts'
+import { readPage, type RowPage } from '../../videos/reading/videos.queries.ts'
 import { isVisibleTo, videoNotFound, visibleVideo } from '../../../access/visibility.ts'
 
 /** A viewer–video pair. */
@@ -136,4 +139,10 @@ const outcomes = sql`
 function inOrder(pairs: Pair[], rows: (Outcome & { place: number })[]): (Outcome | undefined)[] {
   const byPlace = new Map(rows.map((row) => [row.place, row]))
   return pairs.map((_, i) => byPlace.get(i + 1))
+}
+
+/** Lists the visible videos that the viewer likes, newest like first, without creators whom the viewer has muted. */
+export function listLikedVideos(db: Db, viewer: Person, page: PageOf): Promise<RowPage> {
+  const viewerId = viewer.hasMuted ? viewer.id : undefined
+  return readPage(db, sql`likes.user_id = ${viewer.id}`, page, { viewerId, by: 'likes' })
 }

@@ -2,15 +2,18 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/social/likes.ts'
 import { batched } from '../../../concurrency/batch.ts'
 import type { Db } from '../../../db/connect.ts'
+import { AppError } from '../../../errors/app-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
+import { SharedPage } from '../../../http/replies/shared-page.ts'
 import { route } from '../../../http/route.ts'
 import { notificationsChanged } from '../notifications/notify.ts'
 import { videoCounted } from '../../../signals/video-signals.ts'
-import type { Person } from '../../../access/can.ts'
+import { can, type Person } from '../../../access/can.ts'
 import { whyNoResponse } from '../../../access/visibility.ts'
-import { addLikes, isLiked, removeLikes, type Outcome, type Pair } from './likes.queries.ts'
+import type { VideoLists } from '../../videos/reading/video-lists.ts'
+import { addLikes, isLiked, listLikedVideos, removeLikes, type Outcome, type Pair } from './likes.queries.ts'
 
-export function likeRoutes(app: FastifyInstance, { db, signals }: Deps): void {
+export function likeRoutes(app: FastifyInstance, { db, signals }: Deps, { cache }: VideoLists): void {
   const add = batchedOrAlone(db, addLikes)
   const remove = batchedOrAlone(db, removeLikes)
 
@@ -36,6 +39,15 @@ export function likeRoutes(app: FastifyInstance, { db, signals }: Deps): void {
   route(app, contract.getIsLiked, async ({ viewer, params }) => ({
     isLiked: await isLiked(db, viewer?.id, params.id),
   }))
+
+  route(app, contract.listLikedVideos, async ({ viewer, params, query }) => {
+    if (!can(viewer, 'seeLikes', { personId: params.id })) {
+      throw new AppError('ACCESS_DENIED', 'Only their owner can see liked videos')
+    }
+    const { items, ids, nextCursor } = await cache.toPage(() => listLikedVideos(db, viewer, query))
+    const liked = new Map(ids.map((id) => [id, { isLiked: true }]))
+    return new SharedPage('likedVideos', items, nextCursor).forViewer(liked)
+  })
 }
 
 type ChangeMany = (db: Db, pairs: Pair[]) => Promise<(Outcome | undefined)[]>

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Video } from '../../../../contract/videos/videos.ts'
-import type { Person } from '../../../access/can.ts'
 import type { Db } from '../../../db/connect.ts'
 import { sharePages } from '../../../db/shared-pages.ts'
 import type { OwnFields } from '../../../http/replies/shared-page.ts'
@@ -45,12 +44,6 @@ const beforeAll: Cursor = { createdAt: 'infinity', id: '00000000-0000-0000-0000-
 /** Lists a creator's visible videos, newest first. */
 export function listUserVideos(db: Db, userId: string, page: PageOf): Promise<RowPage> {
   return readPage(db, sql`videos.user_id = ${userId}`, page)
-}
-
-/** Lists the visible videos that the viewer likes, newest like first, without creators whom the viewer has muted. */
-export function listLikedVideos(db: Db, viewer: Person, page: PageOf): Promise<RowPage> {
-  const viewerId = viewer.hasMuted ? viewer.id : undefined
-  return readPage(db, sql`likes.user_id = ${viewer.id}`, page, { viewerId, by: 'likes' })
 }
 
 /** Returns videos by id, including hidden ones. */

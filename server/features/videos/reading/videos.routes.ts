@@ -1,17 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { listLikedVideos as contractOfLiked } from '../../../../contract/social/likes.ts'
 import { listHiddenVideos as contractOfHidden } from '../../../../contract/videos/hiding.ts'
 import * as contract from '../../../../contract/videos/videos.ts'
-import { can } from '../../../access/can.ts'
 import { batched } from '../../../concurrency/batch.ts'
-import { AppError } from '../../../errors/app-error.ts'
 import { decodeCursor, type PageOf } from '../../../http/cursor.ts'
-import { SharedPage } from '../../../http/replies/shared-page.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { listHiddenVideos } from './hiding.queries.ts'
 import type { LoadPage, VideoLists } from './video-lists.ts'
-import { listLikedVideos, listUserVideos, listVideos } from './videos.queries.ts'
+import { listUserVideos, listVideos } from './videos.queries.ts'
 
 /** Maximum number of pages of the feed that one statement reads. */
 const FEED_PAGES = 16
@@ -41,15 +37,6 @@ export function videoRoutes(
   })
 
   route(app, contractOfHidden, ({ viewer, query }) => listHiddenVideos(db, viewer.id, query))
-
-  route(app, contractOfLiked, async ({ viewer, params, query }) => {
-    if (!can(viewer, 'seeLikes', { personId: params.id })) {
-      throw new AppError('ACCESS_DENIED', 'Only their owner can see liked videos')
-    }
-    const { items, ids, nextCursor } = await cache.toPage(() => listLikedVideos(db, viewer, query))
-    const liked = new Map(ids.map((id) => [id, { isLiked: true }]))
-    return new SharedPage('likedVideos', items, nextCursor).forViewer(liked)
-  })
 
   route(app, contract.getVideo, ({ viewer, params }) => getVideo(params.id, viewer))
 }
