@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { OwnPendingComment } from '../../../../contract/moderation/own-pending.ts'
 import type { Comment } from '../../../../contract/social/comments.ts'
 import {
   WAVE_DAYS,
@@ -6,12 +7,14 @@ import {
   type PendingCommentPage,
 } from '../../../../contract/moderation/pending-comments.ts'
 import type { Viewer } from '../../../access/can.ts'
-import { whyNotOwn } from '../../../access/visibility.ts'
+import { isListed, whyNotOwn } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { cutPage, decodeCursor, encodeCursor, type PageOf } from '../../../http/cursor.ts'
 import { commentColumns, type CommentRow } from '../../social/comments/comment-row.ts'
+import { isPending } from '../../social/comments/viewer-comments.ts'
 
 const MAX_PENDING_ON_CLIP = 100
+const MAX_OWN_PENDING = 100
 
 /**
  * Condition for comments that await staff review and are not hidden for another reason. Other reasons are a decision
@@ -81,4 +84,14 @@ export async function listPendingOnClip(
       and comments.hidden_for = array['owner']
     order by comments.created_at, comments.id limit ${MAX_PENDING_ON_CLIP}`.execute(db)
   return { comments: rows.map((row) => ({ ...row, isLiked: false, isHeld: true })) }
+}
+
+/** Lists a user's pending comments, which await review by staff or by the clip's owner. */
+export async function listOwnPending(db: Db, userId: string): Promise<OwnPendingComment[]> {
+  const { rows } = await sql<OwnPendingComment>`
+    select comments.id, text, comments.created_at, jsonb_build_object('id', video_id, 'title', title) as video
+    from comments join videos on videos.id = video_id
+    where comments.user_id = ${userId} and ${isPending} and ${isListed}
+    order by comments.created_at desc, comments.id desc limit ${MAX_OWN_PENDING}`.execute(db)
+  return rows
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
-import type { reportBroken } from '../../../../contract/videos/report-broken.ts'
+import type { reportBroken } from '../../../../contract/moderation/report-broken.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { Semaphore } from '../../../concurrency/semaphore.ts'

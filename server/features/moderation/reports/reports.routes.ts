@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { reportBroken } from '../../../../contract/videos/report-broken.ts'
+import { reportBroken } from '../../../../contract/moderation/report-broken.ts'
 import type { CaseKind } from '../../../../contract/moderation/cases.ts'
 import { getReport, listOwnReports } from '../../../../contract/moderation/report-outcomes.ts'
 import * as contract from '../../../../contract/moderation/reports.ts'

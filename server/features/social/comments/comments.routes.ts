@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/social/comments.ts'
-import { listOwnWaiting as ownPending } from '../../../../contract/moderation/own-pending.ts'
 import { batched } from '../../../concurrency/batch.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { decodeCursor } from '../../../http/cursor.ts'
@@ -13,7 +12,7 @@ import type { MutedPeople } from '../mutes-and-blocks/muted-people.ts'
 import { likeComment, unlikeComment } from './comment-likes.queries.ts'
 import { deleteComment } from './delete-comment.ts'
 import { createCommentCache, withAuthorOnlyComments } from './comment-cache.ts'
-import { type CommentPageOf, listOwnPending } from './list-comments.ts'
+import type { CommentPageOf } from './list-comments.ts'
 import { postComment, type PostDeps } from './post-comment.ts'
 import { findOwnViews, listAuthorOnlyComments } from './viewer-comments.ts'
 
@@ -75,6 +74,4 @@ export function commentRoutes(
   route(app, contract.likeComment, ({ viewer, params }) => likeComment(deps, viewer.id, params.id))
 
   route(app, contract.unlikeComment, ({ viewer, params }) => unlikeComment(deps, viewer.id, params.id))
-
-  route(app, ownPending, async ({ viewer }) => ({ comments: await listOwnPending(db, viewer.id) }))
 }

@@ -3,9 +3,6 @@ import { isUnmuted } from '../../../access/mutes-and-blocks.ts'
 import type { Db } from '../../../db/connect.ts'
 import { cutPage, encodeCursor, type Cursor } from '../../../http/cursor.ts'
 import type { CommentRow } from './comment-row.ts'
-import { isPending } from './viewer-comments.ts'
-import type { OwnPendingComment } from '../../../../contract/moderation/own-pending.ts'
-import { isListed } from '../../../access/visibility.ts'
 
 export interface CommentPageOf {
   videoId: string
@@ -64,16 +61,4 @@ function asPage(found: Found[] | undefined, limit: number): CommentRows | undefi
   const { ownerId, isHidden } = found[0]
   const comments = found.filter((row) => row.id !== null)
   return { ownerId, isHidden, ...cutPage(comments, limit, encodeCursor) }
-}
-
-const MAX_COMMENTS = 100
-
-/** Lists a user's pending comments, which await review by staff or by the clip's owner. */
-export async function listOwnPending(db: Db, userId: string): Promise<OwnPendingComment[]> {
-  const { rows } = await sql<OwnPendingComment>`
-    select comments.id, text, comments.created_at, jsonb_build_object('id', video_id, 'title', title) as video
-    from comments join videos on videos.id = video_id
-    where comments.user_id = ${userId} and ${isPending} and ${isListed}
-    order by comments.created_at desc, comments.id desc limit ${MAX_COMMENTS}`.execute(db)
-  return rows
 }

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { reportBroken } from '../../../../contract/videos/report-broken.ts'
+import { reportBroken } from '../../../../contract/moderation/report-broken.ts'
 import { answer, refuse } from '../../../test/answers.ts'
 import { reportBrokenOnce } from './report-broken.ts'
 

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { reportBroken } from '../../../../contract/videos/report-broken.ts'
+import { reportBroken } from '../../../../contract/moderation/report-broken.ts'
 import { ApiError, call } from '../../../net/api.ts'
 import { dropVideo } from '../../../videos/video-cache.ts'
 import { touchVideoLists } from '../../../videos/video-refresh.ts'

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { countView } from '../../../../contract/social/views.ts'
-import { reportBroken } from '../../../../contract/videos/report-broken.ts'
+import { reportBroken } from '../../../../contract/moderation/report-broken.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { setMuted } from '../../../player/audio.ts'
 import { chooseSpeed } from '../../../player/speed.ts'
