@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { RegisterBody } from './sign-in.ts'
 import { endpoint } from '../endpoint.ts'
-import { text } from '../fields.ts'
+import { IdParams, text } from '../fields.ts'
 import { OwnUser } from '../social/profiles.ts'
 
 export const RECOVERY_CODES_COUNT = 10
@@ -75,4 +75,16 @@ export const resetPassword = endpoint({
   body: ResetPasswordBody,
   response: null,
   errors: ['NOT_FOUND', 'INVALID_CREDENTIALS', 'RECOVERY_CODE_REQUIRED'],
+})
+
+export const makeResetLink = endpoint({
+  method: 'POST',
+  path: '/api/people/:id/reset-link',
+  access: 'confirmed-admin',
+  summary:
+    'Create a single-use link, valid for 30 minutes, with which a person can set a new password. The person is notified. Admins only; requires the admin’s own password.',
+  params: IdParams,
+  response: z.object({ link: z.string() }),
+  status: 201,
+  errors: ['NOT_FOUND', 'CONFLICT'],
 })

@@ -101,18 +101,6 @@ export const claimSite = endpoint({
   errors: ['ACCOUNT_RESTRICTED', 'ACCOUNT_WAITING', 'NOT_FOUND'],
 })
 
-export const makeResetLink = endpoint({
-  method: 'POST',
-  path: '/api/people/:id/reset-link',
-  access: 'confirmed-admin',
-  summary:
-    'Create a single-use link, valid for 30 minutes, with which a person can set a new password. The person is notified. Admins only; requires the admin’s own password.',
-  params: IdParams,
-  response: z.object({ link: z.string() }),
-  status: 201,
-  errors: ['NOT_FOUND', 'CONFLICT'],
-})
-
 export const ChangeRoleBody = z.strictObject({ role: z.enum(roles) })
 
 export const changeRole = endpoint({

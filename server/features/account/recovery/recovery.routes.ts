@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/account/recovery.ts'
-import { makeResetLink as makeResetLinkEndpoint } from '../../../../contract/site/people.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { route, routeWithSession, type VisitorRequest } from '../../../http/route.ts'
 import { browserName } from '../../../identity/browser-name.ts'
@@ -24,7 +23,7 @@ export function recoveryRoutes(app: FastifyInstance, deps: Deps, { pause }: { pa
 
   route(app, contract.resetPassword, ({ body, request }) => resetPassword(deps, body, browserOf(request)))
 
-  route(app, makeResetLinkEndpoint, async ({ viewer, params }) => ({
+  route(app, contract.makeResetLink, async ({ viewer, params }) => ({
     link: await makeResetLink(deps, viewer.id, params.id),
   }))
 

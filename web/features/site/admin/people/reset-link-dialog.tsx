@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { makeResetLink, type AdminPerson } from '../../../../../contract/site/people.ts'
+import { makeResetLink } from '../../../../../contract/account/recovery.ts'
+import type { AdminPerson } from '../../../../../contract/site/people.ts'
 import { call, toastFailure } from '../../../../net/api.ts'
 import { nameOf } from '../../../../people/accounts.queries.ts'
 import { Button } from '../../../../ui/button.tsx'
