@@ -12,6 +12,7 @@ import * as invitations from '../../../../contract/account/invitations.ts'
 import * as joining from '../../../../contract/account/registration-approval.ts'
 import * as overview from '../../../../contract/site/overview.ts'
 import * as people from '../../../../contract/site/people.ts'
+import * as roles from '../../../../contract/site/roles.ts'
 import * as siteSettings from '../../../../contract/site/settings.ts'
 import * as staffLog from '../../../../contract/site/staff-log.ts'
 import * as session from '../../../../contract/account/session.ts'
@@ -88,7 +89,7 @@ export const api = {
   comments: { ...endpointsOf(comments), ...endpointsOf(ownPending) },
   pendingComments: endpointsOf(pendingComments),
   notifications: endpointsOf(notifications),
-  people: endpointsOf(people),
+  people: { ...endpointsOf(people), ...endpointsOf(roles) },
   admin: { ...endpointsOf(overview), ...endpointsOf(staffLog) },
   joining: endpointsOf(joining),
   invitations: endpointsOf(invitations),

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '../../../../contract/site/people.ts'
+import * as contract from '../../../../contract/site/roles.ts'
 import { route, routeWithSession } from '../../../http/route.ts'
 import { renewSession } from '../../../identity/sessions.ts'
 import type { Deps } from '../../../setup/deps.ts'

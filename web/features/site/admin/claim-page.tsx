@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from 'wouter'
-import { claimSite } from '../../../../contract/site/people.ts'
+import { claimSite } from '../../../../contract/site/roles.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { ApiError, call, whyFailed } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { changeRole, ChangeRoleBody, type AdminPerson } from '../../../../../contract/site/people.ts'
+import { changeRole, ChangeRoleBody } from '../../../../../contract/site/roles.ts'
+import type { AdminPerson } from '../../../../../contract/site/people.ts'
 import type { Role } from '../../../../../contract/social/profiles.ts'
 import { call, toastFailure } from '../../../../net/api.ts'
 import { showToast } from '../../../../page/toast.ts'
