@@ -1,12 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { Count, Id, keyWithOwnRules, IdParams, text, Timestamp, visibleText } from '../fields.ts'
+import { Id, keyWithOwnRules, IdParams, text, Timestamp, visibleText } from '../fields.ts'
 import { ruleKeys, type StandardRuleKey } from './rules.ts'
 
 export const FACTS_MAX_LENGTH = 2_000
-export const APPEAL_MAX_LENGTH = 2_000
-/** How long a decision may be appealed: more than the six months of the EU's Digital Services Act, article 20. */
-export const APPEAL_DAYS = 184
 
 /**
  * Number of days for which new reports open no case. A moderator may choose this when deciding that a subject violates
@@ -37,7 +34,7 @@ export const Outcome = z.enum(['upheld', 'reversed'])
 export type Outcome = z.output<typeof Outcome>
 
 const Facts = visibleText(FACTS_MAX_LENGTH, 'Please describe what you saw, and where', 'for the facts')
-const Answer = visibleText(FACTS_MAX_LENGTH, 'Please answer in a sentence', 'for the answer')
+export const Answer = visibleText(FACTS_MAX_LENGTH, 'Please answer in a sentence', 'for the answer')
 
 export const DecisionBody = z
   .strictObject({
@@ -65,7 +62,7 @@ export const DecisionBody = z
 export type DecisionBody = z.output<typeof DecisionBody>
 
 /** The counter-notice against a copyright notice. Only the operator can read the sender's name and address. */
-const CounterNotice = z.object({
+export const CounterNotice = z.object({
   day: z.iso.date(),
   /** Day on which the item is shown again. */
   restoreOn: z.iso.date(),
@@ -98,55 +95,6 @@ export const Decision = z.object({
   counterNotice: z.nullable(z.extend(CounterNotice, { explanation: z.nullable(z.string()) })),
 })
 export type Decision = z.output<typeof Decision>
-
-/**
- * A decision, as the person concerned sees it. It has days instead of times. It does not reveal the moderator, the
- * reporters or their number.
- */
-export const Statement = z.object({
-  id: Id,
-  kind: z.enum(['video', 'comment', 'account']),
-  subject: z.string(),
-  /** The clip itself, or the clip that the comment is on; null if that clip was deleted. */
-  videoId: z.nullable(Id),
-  measure: Enforcement,
-  until: z.nullable(Timestamp),
-  rule: RuleKey,
-  ruleTitle: z.string(),
-  /** The text of the rule on the day of the decision. */
-  ruleText: z.string(),
-  facts: z.nullable(z.string()),
-  source: Source,
-  detected: Detected,
-  decidedOn: z.iso.date(),
-  state: DecisionState,
-  /** Whether the hidden clip was permanently removed. */
-  isPermanent: z.boolean(),
-  isSeen: z.boolean(),
-  /** The last day on which it may be appealed. */
-  appealUntil: z.iso.date(),
-  mayAppeal: z.boolean(),
-  /** Set if the moderators lifted the decision, with a sentence for the person; null if an appeal reversed it. */
-  lifted: z.nullable(z.object({ day: z.iso.date(), answer: z.nullable(z.string()) })),
-  appeal: z.nullable(
-    z.object({
-      text: z.nullable(z.string()),
-      day: z.iso.date(),
-      outcome: z.nullable(Outcome),
-      answer: z.nullable(z.string()),
-      answeredOn: z.nullable(z.iso.date()),
-      /** Whether the moderator who decided also judged the appeal, because the site has no other. */
-      sameJudge: z.boolean(),
-    }),
-  ),
-  /**
-   * Whether a counter-notice may be sent in addition to an appeal. This requires that the item is hidden after a
-   * copyright notice.
-   */
-  mayCounter: z.boolean(),
-  counterNotice: z.nullable(CounterNotice),
-})
-export type Statement = z.output<typeof Statement>
 
 export const decideCase = endpoint({
   method: 'POST',
@@ -185,71 +133,4 @@ export const liftDecision = endpoint({
   body: LiftBody,
   response: Decision,
   errors: ['CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
-})
-
-/** A pending appeal, as staff see it. */
-export const Appeal = z.object({
-  decision: Decision,
-  text: z.string(),
-  appealedAt: Timestamp,
-  /** Why the caller may not answer it; null if they may. */
-  whyNot: z.nullable(z.string()),
-})
-export type Appeal = z.output<typeof Appeal>
-
-export const listAppeals = endpoint({
-  method: 'GET',
-  path: '/api/appeals',
-  access: 'staff',
-  summary: 'The pending appeals, the oldest first, 100 at most. For staff.',
-  response: z.object({ appeals: z.array(Appeal), waitingCount: Count }),
-})
-
-export const AppealAnswer = z.strictObject({ outcome: Outcome, answer: Answer })
-export type AppealAnswer = z.output<typeof AppealAnswer>
-
-export const answerAppeal = endpoint({
-  method: 'POST',
-  path: '/api/decisions/:id/answer',
-  access: 'staff',
-  summary:
-    'Answer an appeal. For staff who did not make the decision, unless the site has no other; reversing a suspension asks for the password.',
-  params: IdParams,
-  body: AppealAnswer,
-  response: Decision,
-  errors: ['CONFIRM_REQUIRED', 'PASSKEY_REQUIRED', 'NOT_FOUND', 'CONFLICT'],
-})
-
-export const listStatements = endpoint({
-  method: 'GET',
-  path: '/api/account/decisions',
-  access: 'account',
-  summary: 'Decisions about the caller, newest first, 100 at most, without those that found no violation (`none`).',
-  response: z.object({ decisions: z.array(Statement) }),
-})
-
-export const markStatementSeen = endpoint({
-  method: 'POST',
-  path: '/api/account/decisions/:id/seen',
-  access: 'account',
-  summary: 'Mark a decision about the caller as read. Also succeeds if it was read before.',
-  params: IdParams,
-  response: null,
-  errors: ['NOT_FOUND'],
-})
-
-export const AppealBody = z.strictObject({
-  text: visibleText(APPEAL_MAX_LENGTH, 'Please explain why the decision should change', 'for your appeal'),
-})
-
-export const appealDecision = endpoint({
-  method: 'POST',
-  path: '/api/account/decisions/:id/appeal',
-  access: 'account',
-  summary: 'Appeal a decision about the caller, once, within 184 days. Suspended people may appeal, too.',
-  params: IdParams,
-  body: AppealBody,
-  response: Statement,
-  status: 201,
-  errors: ['NOT_FOUND', 'APPEAL_OVER'],
 })

@@ -1,5 +1,5 @@
 import type { Batch } from '../../contract/moderation/batches.ts'
-import type { Statement } from '../../contract/moderation/decisions.ts'
+import type { Statement } from '../../contract/moderation/appeals.ts'
 import { defaultBranding } from '../../contract/site/default-branding.ts'
 import { alertKinds } from '../../contract/site/alerts.ts'
 import type { AdminPerson } from '../../contract/site/people.ts'

@@ -14,14 +14,8 @@ import { rejectRegistration, requestApproval } from '../../contract/account/regi
 import { login, LoginBody } from '../../contract/account/sign-in.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { sendCounterNotice } from '../../contract/moderation/counter-notices.ts'
-import {
-  answerAppeal,
-  appealDecision,
-  decideCase,
-  type Decision,
-  type DecisionBody,
-  liftDecision,
-} from '../../contract/moderation/decisions.ts'
+import { answerAppeal, appealDecision } from '../../contract/moderation/appeals.ts'
+import { decideCase, type Decision, type DecisionBody, liftDecision } from '../../contract/moderation/decisions.ts'
 import { reportVideo } from '../../contract/moderation/reports.ts'
 import { sendTakedownNotice } from '../../contract/moderation/takedown-notices.ts'
 import { undoBatch } from '../../contract/moderation/batches.ts'

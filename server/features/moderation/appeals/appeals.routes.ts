@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as counter from '../../../../contract/moderation/counter-notices.ts'
-import * as contract from '../../../../contract/moderation/decisions.ts'
+import * as contract from '../../../../contract/moderation/appeals.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { answerAppeal, listAppeals } from './appeals.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Appeal, Decision, Outcome } from '../../../../contract/moderation/decisions.ts'
+import type { Appeal } from '../../../../contract/moderation/appeals.ts'
+import type { Decision, Outcome } from '../../../../contract/moderation/decisions.ts'
 import type { Person } from '../../../access/can.ts'
 import { requireConfirmedStaff, accountStatusOf } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'

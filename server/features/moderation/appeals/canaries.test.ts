@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { rules } from '../../../../contract/moderation/rules.ts'
-import type { Statement } from '../../../../contract/moderation/decisions.ts'
+import type { Statement } from '../../../../contract/moderation/appeals.ts'
 import {
   addressOf,
   operationNames,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { Case } from '../../../../contract/moderation/cases.ts'
-import type { Statement } from '../../../../contract/moderation/decisions.ts'
+import type { Statement } from '../../../../contract/moderation/appeals.ts'
 import { testApp } from '../../../test/test-app.ts'
 import {
   decideAbout,

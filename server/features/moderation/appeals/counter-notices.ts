@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { type CounterNoticeBody, RESTORED_AFTER_WEEKDAYS } from '../../../../contract/moderation/counter-notices.ts'
-import type { Statement } from '../../../../contract/moderation/decisions.ts'
+import type { Statement } from '../../../../contract/moderation/appeals.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { ModerationTables } from '../../../db/schema/moderation-schema.ts'
 import { AppError } from '../../../errors/app-error.ts'

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { APPEAL_DAYS, type Statement } from '../../../../contract/moderation/decisions.ts'
+import { APPEAL_DAYS, type Statement } from '../../../../contract/moderation/appeals.ts'
 import { titleOfDecided } from '../../../../contract/moderation/rules.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Statement } from '../../../../contract/moderation/decisions.ts'
+import type { Statement } from '../../../../contract/moderation/appeals.ts'
 import { signInOn } from '../../../test/clients/devices.ts'
 import { insertVideos, testApp } from '../../../test/test-app.ts'
 import { findHurriedStaff } from './hurried-staff.ts'

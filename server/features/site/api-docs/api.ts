@@ -26,6 +26,7 @@ import * as similar from '../../../../contract/discovery/similar.ts'
 import * as tags from '../../../../contract/discovery/tags.ts'
 import * as trending from '../../../../contract/discovery/trending.ts'
 import * as follows from '../../../../contract/social/follows.ts'
+import * as appeals from '../../../../contract/moderation/appeals.ts'
 import * as batches from '../../../../contract/moderation/batches.ts'
 import * as counterNotices from '../../../../contract/moderation/counter-notices.ts'
 import * as decisions from '../../../../contract/moderation/decisions.ts'
@@ -95,7 +96,7 @@ export const api = {
   invitations: endpointsOf(invitations),
   siteSettings: endpointsOf(siteSettings),
   log: endpointsOf(log),
-  decisions: { ...endpointsOf(decisions), ...endpointsOf(batches) },
+  decisions: { ...endpointsOf(decisions), ...endpointsOf(appeals), ...endpointsOf(batches) },
   counterNotices: endpointsOf(counterNotices),
   sitePages: endpointsOf(sitePages),
   uploads: endpointsOf(uploads),

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { listStatements, markStatementSeen, type Statement } from '../../../../contract/moderation/decisions.ts'
+import { listStatements, markStatementSeen, type Statement } from '../../../../contract/moderation/appeals.ts'
 import { listOwnWaiting } from '../../../../contract/moderation/own-pending.ts'
 import { listOwnReports } from '../../../../contract/moderation/report-outcomes.ts'
 import { call } from '../../../net/api.ts'

@@ -4,7 +4,7 @@ import {
   AppealBody,
   appealDecision,
   type Statement,
-} from '../../../../contract/moderation/decisions.ts'
+} from '../../../../contract/moderation/appeals.ts'
 import { formatDay } from '../../../format/day.ts'
 import { ApiError, call } from '../../../net/api.ts'
 import { Button } from '../../../ui/button.tsx'

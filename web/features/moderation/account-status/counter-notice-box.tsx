@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CounterNoticeBody, sendCounterNotice } from '../../../../contract/moderation/counter-notices.ts'
-import type { Statement } from '../../../../contract/moderation/decisions.ts'
+import type { Statement } from '../../../../contract/moderation/appeals.ts'
 import { NOTICE_NAME_MAX_LENGTH, NOTICE_TEXT_MAX_LENGTH } from '../../../../contract/moderation/takedown-notices.ts'
 import { formatDay } from '../../../format/day.ts'
 import { call, showRefusal } from '../../../net/api.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Statement } from '../../../../contract/moderation/decisions.ts'
+import type { Statement } from '../../../../contract/moderation/appeals.ts'
 import { buildStatement } from '../../../test/build.ts'
 import { announce, headingOf, meaningOf } from './describe-statement.ts'
 

@@ -1,4 +1,4 @@
-import type { Statement } from '../../../../contract/moderation/decisions.ts'
+import type { Statement } from '../../../../contract/moderation/appeals.ts'
 import { formatDay } from '../../../format/day.ts'
 
 /** Maximum length of a title or a comment that is quoted in a sentence, in characters. */

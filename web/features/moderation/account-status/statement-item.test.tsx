@@ -1,6 +1,6 @@
 import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { appealDecision } from '../../../../contract/moderation/decisions.ts'
+import { appealDecision } from '../../../../contract/moderation/appeals.ts'
 import { disconnect } from '../../../test/answers.ts'
 import { buildStatement } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'

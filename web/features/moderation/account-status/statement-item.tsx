@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { Statement } from '../../../../contract/moderation/decisions.ts'
+import type { Statement } from '../../../../contract/moderation/appeals.ts'
 import { formatDay } from '../../../format/day.ts'
 import { site } from '../../../page/site.ts'
 import { AppealBox } from './appeal-box.tsx'

@@ -1,6 +1,7 @@
 import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answerAppeal, type Decision } from '../../../../contract/moderation/decisions.ts'
+import { answerAppeal } from '../../../../contract/moderation/appeals.ts'
+import type { Decision } from '../../../../contract/moderation/decisions.ts'
 import { disconnect } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { AppealForm } from './appeal-desk.tsx'

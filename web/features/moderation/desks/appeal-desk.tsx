@@ -1,12 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
-import {
-  type Appeal,
-  answerAppeal,
-  AppealAnswer,
-  type Decision,
-  FACTS_MAX_LENGTH,
-} from '../../../../contract/moderation/decisions.ts'
+import { type Appeal, answerAppeal, AppealAnswer } from '../../../../contract/moderation/appeals.ts'
+import { type Decision, FACTS_MAX_LENGTH } from '../../../../contract/moderation/decisions.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { call, showRefusal } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { type CaseKind, type CaseSummary, listCases } from '../../../../contract/moderation/cases.ts'
-import { listAppeals } from '../../../../contract/moderation/decisions.ts'
+import { listAppeals } from '../../../../contract/moderation/appeals.ts'
 import {
   type PendingCommentPage,
   listPendingComments,

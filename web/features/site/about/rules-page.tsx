@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { APPEAL_DAYS } from '../../../../contract/moderation/decisions.ts'
+import { APPEAL_DAYS } from '../../../../contract/moderation/appeals.ts'
 import { rules, type Rule } from '../../../../contract/moderation/rules.ts'
 import { addedRuleKeys, ruleOf } from '../../../page/rules.ts'
 import { site } from '../../../page/site.ts'
