@@ -26,7 +26,7 @@ import { pendingCommentRoutes } from './features/moderation/pending-comments/pen
 import { likeRoutes } from './features/social/likes/likes.routes.ts'
 import { invitationRoutes } from './features/account/invitations/invitations.routes.ts'
 import { registrationApprovalRoutes } from './features/account/registration-approval/registration-approval.routes.ts'
-import { logRoutes } from './features/moderation/public-log/log.routes.ts'
+import { logRoutes } from './features/moderation/public-log/public-log.routes.ts'
 import { takedownNoticeRoutes } from './features/moderation/takedown-notices/takedown-notices.routes.ts'
 import {
   createNewAccountLimits,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '../../../../contract/account/email.ts'
+import * as contract from '../../../../contract/account/email-address.ts'
 import { route, routeWithSession } from '../../../http/route.ts'
 import { sessionKey } from '../../../identity/sessions.ts'
 import type { Deps } from '../../../setup/deps.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { EmailOutcome } from '../../../../contract/account/email.ts'
+import type { EmailOutcome } from '../../../../contract/account/email-address.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { proveAddress } from '../../../identity/prove-address.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { LogEntry } from '../../../../contract/moderation/log.ts'
+import type { LogEntry } from '../../../../contract/moderation/public-log.ts'
 import type { Db } from '../../../db/connect.ts'
 import { appendToLog } from '../public-log/public-log.ts'
 

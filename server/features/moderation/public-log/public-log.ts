@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { LogEntry, LogLine } from '../../../../contract/moderation/log.ts'
+import type { LogEntry, LogLine } from '../../../../contract/moderation/public-log.ts'
 import type { Db } from '../../../db/connect.ts'
 import { cutPage, decodeRankCursor, encodeRankCursor, type PageOf } from '../../../http/cursor.ts'
 

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { getAccount } from '../../../../contract/account/account.ts'
-import { changeEmail } from '../../../../contract/account/email.ts'
+import { changeEmail } from '../../../../contract/account/email-address.ts'
 import { getOwnUser } from '../../../../contract/account/session.ts'
 import { answer, refuse } from '../../../test/answers.ts'
 import { buildOwnUser } from '../../../test/build.ts'

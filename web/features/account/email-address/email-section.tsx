@@ -1,6 +1,6 @@
 import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Account } from '../../../../contract/account/account.ts'
-import { ChangeEmailBody, changeEmail, sendVerification } from '../../../../contract/account/email.ts'
+import { ChangeEmailBody, changeEmail, sendVerification } from '../../../../contract/account/email-address.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { formatDay } from '../../../format/day.ts'
 import { call, toastFailure } from '../../../net/api.ts'

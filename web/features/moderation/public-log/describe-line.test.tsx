@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LogEntry } from '../../../../contract/moderation/log.ts'
+import type { LogEntry } from '../../../../contract/moderation/public-log.ts'
 import { describeCircumstances, describeEvent } from './describe-line.ts'
 
 const entry: LogEntry = {

@@ -1,4 +1,4 @@
-import type { LogEntry } from '../../../../contract/moderation/log.ts'
+import type { LogEntry } from '../../../../contract/moderation/public-log.ts'
 import { ruleOf } from '../../../page/rules.ts'
 
 const things: Record<LogEntry['kind'], string> = { video: 'a clip', comment: 'a comment', account: 'an account' }

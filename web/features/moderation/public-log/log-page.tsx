@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { type LogLine, listLog } from '../../../../contract/moderation/log.ts'
+import { type LogLine, listLog } from '../../../../contract/moderation/public-log.ts'
 import { formatCount } from '../../../format/count.ts'
 import { formatDay } from '../../../format/day.ts'
 import { pagedQuery } from '../../../net/paged-query.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { QueryOf } from '../../../../contract/endpoint.ts'
-import * as contract from '../../../../contract/moderation/log.ts'
+import * as contract from '../../../../contract/moderation/public-log.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
 import { PublicJson } from '../../../http/replies/ready-json.ts'
