@@ -26,7 +26,7 @@ const DecisionBanner = lazyPart(
 )
 
 /** Replaces every page while the account's deletion is scheduled. */
-const LeavingPage = lazyPage(() => import('../features/account/export-and-deletion/leaving-page.tsx'), 'LeavingPage')
+const LeavingPage = lazyPage(() => import('../features/account/deletion/leaving-page.tsx'), 'LeavingPage')
 
 const AccountBanner = lazyPart(() => import('../features/account/sign-in-settings/account-banner.tsx'), 'AccountBanner')
 

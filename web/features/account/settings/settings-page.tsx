@@ -6,7 +6,7 @@ import { Protected } from '../../../viewer/sign-in/protected.tsx'
 import { AccountStatusSection } from '../../moderation/account-status/account-status-section.tsx'
 import { MutedSection } from '../../social/mutes-and-blocks/muted-section.tsx'
 import { EmailSection } from '../email-address/email-section.tsx'
-import { DataSection } from '../export-and-deletion/data-section.tsx'
+import { DataSection } from './data-section.tsx'
 import { SignInSection } from './sign-in-section.tsx'
 
 interface Section {

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
 import { accountQuery } from '../../../viewer/account.queries.ts'
-import { saveFile } from '../export-and-deletion/save-file.ts'
+import { saveFile } from '../export/save-file.ts'
 import { signInSettings } from './sign-in-settings.queries.ts'
 import './new-recovery-codes.css'
 

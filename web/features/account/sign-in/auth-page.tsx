@@ -22,7 +22,7 @@ import { type OpenInvitation, useInvitation } from './invitation.ts'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { signInReason } from './sign-in-reason.ts'
 import { useLogin, useRegister, siteQuery } from './sign-in.queries.ts'
-import { WaitingStep } from './waiting-step.tsx'
+import { WaitingStep } from '../registration-approval/waiting-step.tsx'
 
 export function AuthPage() {
   const { user } = useOwnUser()

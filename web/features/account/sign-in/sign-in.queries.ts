@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { loginWithPasskey, type PasskeyAnswer } from '../../../../contract/account/passkeys.ts'
-import { getJoinRequest } from '../../../../contract/account/registration-approval.ts'
 import { login, type LoginBody, register, type RegisterBody } from '../../../../contract/account/sign-in.ts'
 import { getSite } from '../../../../contract/site/settings.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
@@ -9,7 +8,6 @@ import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { site } from '../../../page/site.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { describeFailure } from '../../../passkeys/describe-failure.ts'
-import { freshPersonal } from '../../../viewer/viewer-cache.ts'
 import { replaceUser } from '../../../viewer/viewer.queries.ts'
 import { invitationToken, type OpenInvitation } from './invitation.ts'
 
@@ -67,5 +65,3 @@ export function useRegister(onSignedIn: OnSignedIn, invitation: OpenInvitation |
 
 /** The site's registration mode and contact address. */
 export const siteQuery = endpointQuery(getSite, {}, { staleTime: 0 })
-
-export const joinRequestQuery = endpointQuery(getJoinRequest, {}, freshPersonal)

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import {
+  getJoinRequest,
   JOIN_REASON_MAX_LENGTH,
   JoinRequestBody,
   requestApproval,
@@ -12,7 +13,10 @@ import { TextArea } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { PageSpinner } from '../../../ui/notice.tsx'
-import { joinRequestQuery } from './sign-in.queries.ts'
+import { endpointQuery } from '../../../net/endpoint-query.ts'
+import { freshPersonal } from '../../../viewer/viewer-cache.ts'
+
+const joinRequestQuery = endpointQuery(getJoinRequest, {}, freshPersonal)
 
 /** Shown to an account that awaits registration approval, with a form for the reason to join. */
 export function WaitingStep({ next }: { next: string }) {

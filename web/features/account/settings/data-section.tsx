@@ -5,8 +5,8 @@ import { NotArrived } from '../../../ui/notice.tsx'
 import { Together } from '../../../ui/skeleton.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
 import { storageQuery } from '../../../viewer/account.queries.ts'
-import { DownloadPart } from './download-part.tsx'
-import { LeavePart } from './leave-part.tsx'
+import { DownloadPart } from '../export/download-part.tsx'
+import { LeavePart } from '../deletion/leave-part.tsx'
 
 /** The settings section with the account's storage, its export and its deletion. */
 export function DataSection({ user }: { user: OwnUser }) {

@@ -16,7 +16,7 @@ import { accountQuery } from '../../../viewer/account.queries.ts'
 import { useSignOut } from '../../../viewer/use-sign-out.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { SiteText } from '../../../ui/site-text/site-text.tsx'
-import { DownloadPart } from './download-part.tsx'
+import { DownloadPart } from '../export/download-part.tsx'
 
 /**
  * Replaces every page for a signed-in user with a scheduled deletion. Offers to cancel the deletion, unless an admin
