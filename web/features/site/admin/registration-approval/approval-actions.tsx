@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { approveRegistration } from '../../../../../contract/account/registration-approval.ts'
+import type { AdminPerson } from '../../../../../contract/site/people.ts'
+import { call, toastFailure } from '../../../../net/api.ts'
+import { showToast } from '../../../../page/toast.ts'
+import { nameOf } from '../../../../people/accounts.queries.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { peopleAndOverview } from '../admin.queries.ts'
+import { RefusalDialog } from './refusal-dialog.tsx'
+
+/** The actions for an account that awaits registration approval. */
+export function ApprovalActions({ person }: { person: AdminPerson }) {
+  const client = useQueryClient()
+  const [isRejecting, setRejecting] = useState(false)
+  const approve = useMutation({
+    mutationFn: () => call(approveRegistration, { params: { id: person.id } }),
+    onSuccess: () => showToast(`${nameOf(person)} was approved`),
+    onError: toastFailure(`${nameOf(person)} couldn’t be approved`),
+    // Another admin may have decided first.
+    onSettled: () => client.invalidateQueries(peopleAndOverview),
+  })
+  return (
+    <>
+      <Button variant="primary" pending={approve.isPending} onClick={() => approve.mutate()}>
+        Approve
+      </Button>
+      <Button variant="ghost" onClick={() => setRejecting(true)}>
+        Reject…
+      </Button>
+      {isRejecting && <RefusalDialog person={person} onClose={() => setRejecting(false)} />}
+    </>
+  )
+}
