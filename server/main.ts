@@ -34,6 +34,7 @@ import { startJobs } from './jobs/jobs.ts'
 import { startHeartbeat } from './jobs/processes.ts'
 import { requireFilledBucket, requireStorageOfSite } from './objects/storage-mark.ts'
 import type { Signer } from './signing/signer.ts'
+import { setLog } from './errors/log.ts'
 import { StartupError } from './errors/startup-error.ts'
 import { createCdnPurge } from './storage/cdn-purge.ts'
 import { logDiskState } from './storage/disk/disk-alarm.ts'
@@ -81,6 +82,7 @@ export async function main(parts: Partial<Parts> = {}): Promise<void> {
     const config = readConfig()
     const isTerminal = process.stdout.isTTY
     log = createLogger({ level: config.logLevel, isReadable: isTerminal, accessLog: config.accessLog })
+    setLog(log)
     // A web process leaves the output about the start to the process that started it.
     const reportsStart = nodeCluster.isPrimary
     if (reportsStart) for (const warning of config.warnings) log.warn(warning)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
-import { loggableError } from '../errors/loggable-error.ts'
+import { log } from '../errors/log.ts'
 import type { Deps } from '../setup/deps.ts'
 import { everyObjectPath, objectPath } from './object-address.ts'
 
@@ -27,7 +27,7 @@ export function forgetHidden({ db, cdn }: Pick<Deps, 'db' | 'cdn'>, ids: readonl
   if (!cdn || ids.length === 0) return
   findHidden(db, ids)
     .then((objects) => cdn.forget(objects.flatMap(({ id, contentType }) => pathsOf(id, contentType))))
-    .catch((error: unknown) => console.error(loggableError(error)))
+    .catch((error: unknown) => log.error({ err: error }, 'Hidden files were not purged from the CDN'))
 }
 
 /** Returns both paths of the object, with and without its extension. */

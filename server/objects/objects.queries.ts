@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
-import { loggableError } from '../errors/loggable-error.ts'
+import { log } from '../errors/log.ts'
 import type { Deps } from '../setup/deps.ts'
 import { forgetCopy } from './forget-copies.ts'
 import type { Claim } from './upload-claim.ts'
@@ -160,7 +160,9 @@ export async function deleteObjects({ db, storage, cdn }: RemoveDeps, ids: strin
 
 /** Removes deleted objects after a commit. A failure costs only disk space: it is logged and left to the sweep. */
 export async function deleteObjectsOrSweep(deps: RemoveDeps, ids: string[]): Promise<void> {
-  await deleteObjects(deps, ids).catch((error: unknown) => console.error(loggableError(error)))
+  await deleteObjects(deps, ids).catch((error: unknown) =>
+    log.error({ err: error }, 'Deleted files are left to the clean-up'),
+  )
 }
 
 /** Removes an unusable upload. The bytes are removed first, so that a crash leaves a row that is swept. */

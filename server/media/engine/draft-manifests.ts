@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { log } from '../../errors/log.ts'
 import type { ManifestDraft, ManifestsRequest } from '../tasks.ts'
 import { unreadable } from '../unreadable-video.ts'
 import { type CredentialsOptions, runInChild } from './child/child-process.ts'
@@ -43,7 +44,7 @@ function readDrafts(json: string, count: number): ManifestDraft[] {
       claim: Buffer.from(claim, 'base64'),
     }))
   } catch {
-    console.error('A media child left invalid drafts of manifests')
+    log.error('A media child left invalid drafts of manifests')
     throw unreadable('crashing')
   }
 }

@@ -4,7 +4,7 @@ import type { Edit } from '../../../contract/media/metadata/private-data.ts'
 import { type CredentialsOptions, type MediaOptions, runInChild, type Running } from './child/child-process.ts'
 import type { CredentialsFacts, MediaResults, PrivateDataFacts, VideoFacts } from '../results.ts'
 import type { MediaRequest } from '../tasks.ts'
-import { readEdits } from '../inspect/private-data.ts'
+import { readEdits } from './read-edits.ts'
 
 export type {
   CaptionFacts,

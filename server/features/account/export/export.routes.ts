@@ -4,7 +4,7 @@ import * as contract from '../../../../contract/account/export.ts'
 import { requireConfirmed } from '../../../access/account-status.ts'
 import { Semaphore } from '../../../concurrency/semaphore.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import { loggableError } from '../../../errors/loggable-error.ts'
+import { log } from '../../../errors/log.ts'
 import { decodeCursor } from '../../../http/cursor.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
 import { routeWithSession } from '../../../http/route.ts'
@@ -76,7 +76,7 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
       const stream = Readable.from(isWanted ? measure(archive.read(range)) : [])
       stream.once('close', () => {
         over()
-        archive.close().catch((error: unknown) => console.error(loggableError(error)))
+        archive.close().catch((error: unknown) => log.error({ err: error }, 'A data export was not closed'))
       })
       // With the option `signal`, the stream would fail with an error of Node’s instead of ours.
       const end = () => stream.destroy(cut.signal.reason as AppError)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
+import { log } from '../../../errors/log.ts'
 import type { JobRun } from '../../../jobs/jobs.ts'
 import { draftManifests } from '../../../media/engine/draft-manifests.ts'
 import { jobTurn, UnreadableVideoError } from '../../../media/engine/engine.ts'
@@ -45,7 +46,7 @@ export async function signRenditions(
   if (!signer) return
   if (signer.endsAt < new Date()) {
     const day = signer.endsAt.toISOString().slice(0, 10)
-    return console.error(`Signing has stopped: the certificate in C2PA_CERTIFICATE expired on ${day}`)
+    return log.error(`Signing has stopped: the certificate in C2PA_CERTIFICATE expired on ${day}`)
   }
   const video = await findVideoToSign(db, videoId)
   // The clip was deleted while the job waited, or its credentials are not checked yet.

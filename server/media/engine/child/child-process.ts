@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { compiledCode, keepCompiledCode } from './compiled-code.ts'
 import { confine } from '../../../confinement/confinement.ts'
 import { takeOver } from '../../../confinement/made-files.ts'
+import { log } from '../../../errors/log.ts'
 import { awaitReply, ChildStartError, DecoderCrashedError, type MediaChild } from './reply.ts'
 import type { MediaResults } from '../../results.ts'
 import { type MediaRequest, OPERATOR_ANCHORS, OUTPUT_NAME } from '../../tasks.ts'
@@ -93,7 +94,7 @@ async function startPatiently<T>(start: () => Promise<T>): Promise<T> {
       return await start()
     } catch (error) {
       if (!(error instanceof ChildStartError)) throw error
-      console.error(`A media child could not start: ${String(error.cause)}`)
+      log.error({ err: error.cause }, 'A media child could not start')
       await setTimeout(pauseMs)
     }
   }

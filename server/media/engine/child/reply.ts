@@ -2,6 +2,7 @@ import type { ChildProcessByStdio } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import * as z from 'zod/mini'
 import { AppError } from '../../../errors/app-error.ts'
+import { log } from '../../../errors/log.ts'
 import { type MediaResults, results } from '../../results.ts'
 import { type MediaReply, STARTED } from '../../tasks.ts'
 import { unreadable } from '../../unreadable-video.ts'
@@ -9,7 +10,7 @@ import { unreadable } from '../../unreadable-video.ts'
 export type MediaChild = ChildProcessByStdio<Writable, Readable, Readable>
 
 const REPLY_MAX_BYTES = 64 * 1024
-const LOG_MAX_CHARACTERS = 2_000
+const ERRORS_MAX_CHARACTERS = 2_000
 
 const refusal = z.object({ refused: z.string().check(z.minLength(1), z.maxLength(500)) })
 const crash = z.object({ crashed: z.string() })
@@ -51,7 +52,7 @@ export function awaitReply(
     child.kill('SIGKILL')
   }
   const output = collect(child.stdout, REPLY_MAX_BYTES, () => end('too long'))
-  const log = collect(child.stderr, LOG_MAX_CHARACTERS)
+  const errors = collect(child.stderr, ERRORS_MAX_CHARACTERS)
   const onAbort = () => end('aborted')
   const timer = setTimeout(() => end('timed out'), timeoutMs)
   signal?.addEventListener('abort', onAbort, { once: true })
@@ -69,10 +70,10 @@ export function awaitReply(
       const reply = parseReply(task, line ?? output())
       if (reply) resolve(reply)
       else reject(unreadable('crashing'))
-    } else if (!log().includes(STARTED)) reject(new ChildStartError(`${deathSignal ?? ''} ${log()}`.trim()))
+    } else if (!errors().includes(STARTED)) reject(new ChildStartError(`${deathSignal ?? ''} ${errors()}`.trim()))
     else if (deathSignal === 'SIGKILL' || deathSignal === 'SIGTERM') reject(new Error('Media child was killed'))
     else if (deathSignal) reject(new DecoderCrashedError(deathSignal))
-    else reject(new Error(`Media child ended without a reply: ${log()}`))
+    else reject(new Error(`Media child ended without a reply: ${errors()}`))
   })
   return promise
 }
@@ -83,7 +84,7 @@ function parseReply(task: keyof MediaResults, line: string): MediaReply | undefi
   try {
     return shape.parse(JSON.parse(line))
   } catch {
-    console.error(`A media child sent an invalid reply to ${task}: ${JSON.stringify(line.slice(0, 200))}`)
+    log.error(`A media child sent an invalid reply to ${task}: ${JSON.stringify(line.slice(0, 200))}`)
     return undefined
   }
 }
