@@ -1,6 +1,9 @@
 import type { Signals } from './signals.ts'
 
-/** Signals about videos, emitted after the commit, so that outdated copies are dropped (`video-cache.ts`). */
+/**
+ * Signals about videos, emitted after the commit, so that outdated copies are dropped (`recent-videos.ts`,
+ * `video-cache.ts`).
+ */
 
 /** A video was published, edited, rendered, hidden, shown or deleted. */
 export const VIDEO_CHANGED = 'video-changed'

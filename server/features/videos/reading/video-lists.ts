@@ -5,8 +5,9 @@ import type { PageOf } from '../../../http/cursor.ts'
 import type { PublicJson, ReadyJson } from '../../../http/replies/ready-json.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
+import type { CachedVideo } from './cached-video.ts'
 import { findHiding } from './hiding.queries.ts'
-import { type CachedPage, type CachedVideo, type ListName, VideoCache } from './video-cache.ts'
+import { type CachedPage, type ListName, VideoCache } from './video-cache.ts'
 import { findOwnFields, type RowPage } from './videos.queries.ts'
 
 /** The parts that all lists of videos share: the viewer-independent cache, and the responses for one viewer. */
