@@ -45,34 +45,10 @@ export function authRoutes(
 }
 
 function signInRoutes(app: FastifyInstance, deps: Deps, settings: CurrentSettings, signInLimits: SignInLimits): void {
-  const { db, limits, passwords, config } = deps
+  const { db, passwords, config } = deps
   const rpId = relyingPartyId(config.publicUrl)
 
-  routeWithSession(app, contract.register, async ({ body, request }) => {
-    const current = await settings.read()
-    const { registration } = current
-    const { invitation } = body
-    if (registration === 'closed' && invitation === undefined) {
-      throw new AppError('REGISTRATION_CLOSED', 'This site isn’t accepting new accounts right now.')
-    }
-    await limits.take('address-registrations', request.ip)
-    refuseBlockedRegistration(current, { email: body.email, ip: request.ip })
-    const perHour = config.rateLimits && invitation === undefined ? current.registrationsPerHour : undefined
-    if (perHour !== undefined) await refuseBeyondHourly(db, perHour - 1)
-    if (invitation !== undefined) await requireInvitation(db, invitation)
-    const passwordHash = await passwords.hash(body.password)
-    const isWaiting = registration === 'approval' && invitation === undefined
-    const user = await createUser(db, { email: body.email, passwordHash, isWaiting }, async (tx, userId) => {
-      if (perHour !== undefined) await refuseBeyondHourly(tx, perHour)
-      if (invitation !== undefined) await useInvitation(tx, invitation, userId)
-      await sendEmail(tx, deps, { kind: 'verify', userId })
-    })
-    const isEasyToGuess = await isCommonPassword(body.password, user)
-    await signIn(request, user.id, 'password', { typed: { hash: passwordHash, isEasyToGuess } })
-    signInLimits.remember(request, body.email)
-    return user
-  })
-
+  registrationRoute(app, deps, settings, signInLimits)
   passwordRoutes(app, deps, signInLimits)
 
   routeWithSession(app, contract.confirmPassword, async ({ viewer, body, request }) => {
@@ -117,5 +93,39 @@ function signInRoutes(app: FastifyInstance, deps: Deps, settings: CurrentSetting
     const origin = passkeyOrigin(config.publicUrl, request.headers.host)
     await signInLimits.verifyPasskey(request, () => usePasskey(deps, { userId: viewer.id, origin, answer: body }))
     await confirmSession(db, request)
+  })
+}
+
+function registrationRoute(
+  app: FastifyInstance,
+  deps: Deps,
+  settings: CurrentSettings,
+  signInLimits: SignInLimits,
+): void {
+  const { db, limits, passwords, config } = deps
+
+  routeWithSession(app, contract.register, async ({ body, request }) => {
+    const current = await settings.read()
+    const { registration } = current
+    const { invitation } = body
+    if (registration === 'closed' && invitation === undefined) {
+      throw new AppError('REGISTRATION_CLOSED', 'This site isn’t accepting new accounts right now.')
+    }
+    await limits.take('address-registrations', request.ip)
+    refuseBlockedRegistration(current, { email: body.email, ip: request.ip })
+    const perHour = config.rateLimits && invitation === undefined ? current.registrationsPerHour : undefined
+    if (perHour !== undefined) await refuseBeyondHourly(db, perHour - 1)
+    if (invitation !== undefined) await requireInvitation(db, invitation)
+    const passwordHash = await passwords.hash(body.password)
+    const isWaiting = registration === 'approval' && invitation === undefined
+    const user = await createUser(db, { email: body.email, passwordHash, isWaiting }, async (tx, userId) => {
+      if (perHour !== undefined) await refuseBeyondHourly(tx, perHour)
+      if (invitation !== undefined) await useInvitation(tx, invitation, userId)
+      await sendEmail(tx, deps, { kind: 'verify', userId })
+    })
+    const isEasyToGuess = await isCommonPassword(body.password, user)
+    await signIn(request, user.id, 'password', { typed: { hash: passwordHash, isEasyToGuess } })
+    signInLimits.remember(request, body.email)
+    return user
   })
 }

@@ -1,4 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Deps } from '../../../setup/deps.ts'
 import { hmacOf, isSameSignature } from '../../../signing/signatures.ts'
 
 /**
@@ -14,6 +16,48 @@ interface KnownBrowser {
 
 /** Maximum number of accounts per browser: enough for a family's computer, and the cookie stays small. */
 const MAX_ACCOUNTS = 8
+
+/** Lifetime of the cookie in seconds. Browsers keep cookies for at most 400 days. */
+const REMEMBERED_SECONDS = 400 * 24 * 60 * 60
+
+/** Browsers send the cookie to this path only. If every call carried it, shared caches could not answer the calls. */
+const LOGIN_PATH = '/api/login'
+
+/**
+ * Reads and sets the cookie of known browsers.
+ *
+ * @param app The scope of the routes that sign in.
+ */
+export function createKnownBrowsers(app: FastifyInstance, { secret, config }: Pick<Deps, 'secret' | 'config'>) {
+  const isHttps = config.publicUrl.startsWith('https:')
+  const cookieName = isHttps ? '__Secure-reverie-browser' : 'reverie-browser'
+  const find = (request: FastifyRequest) => decodeBrowser(request.cookies[cookieName], secret)
+
+  const signedInTo = new WeakMap<FastifyRequest, string>()
+
+  // The cookie is set when the reply is sent, after the session's cookie. Programs that keep only one cookie keep the
+  // first.
+  app.addHook('onSend', async (request, reply) => {
+    const email = signedInTo.get(request)
+    if (email === undefined) return
+    const browser = rememberAccount(find(request), email, secret)
+    reply.setCookie(cookieName, encodeBrowser(browser, secret), {
+      path: LOGIN_PATH,
+      maxAge: REMEMBERED_SECONDS,
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: isHttps,
+    })
+  })
+
+  return {
+    find,
+    /** Adds the account with this address to the browser's accounts. */
+    remember(request: FastifyRequest, email: string): void {
+      signedInTo.set(request, email)
+    },
+  }
+}
 
 /** Whether the account with this address has signed in from this browser before. */
 export function knowsAccount(browser: KnownBrowser | undefined, email: string, secret: string): boolean {

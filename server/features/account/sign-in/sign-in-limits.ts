@@ -5,13 +5,7 @@ import { networkOf } from '../../../http/guards/network.ts'
 import type { RateLimits } from '../../../http/guards/rate-limits.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { sessionKey } from '../../../identity/sessions.ts'
-import { decodeBrowser, encodeBrowser, knowsAccount, rememberAccount } from './known-browsers.ts'
-
-/** Lifetime of the cookie in seconds. Browsers keep cookies for at most 400 days. */
-const REMEMBERED_SECONDS = 400 * 24 * 60 * 60
-
-/** Browsers send the cookie to this path only. If every call carried it, shared caches could not answer the calls. */
-const LOGIN_PATH = '/api/login'
+import { createKnownBrowsers, knowsAccount } from './known-browsers.ts'
 
 /**
  * First delay, in milliseconds, of a sign-in to an account that many addresses are guessing at. It doubles with each
@@ -29,26 +23,7 @@ export type SignInLimits = ReturnType<typeof createSignInLimits>
 
 /** @param app The scope of the routes that sign in. */
 export function createSignInLimits(app: FastifyInstance, { limits, secret, config }: Deps, pause: Pause) {
-  const isHttps = config.publicUrl.startsWith('https:')
-  const cookieName = isHttps ? '__Secure-reverie-browser' : 'reverie-browser'
-  const browserOf = (request: FastifyRequest) => decodeBrowser(request.cookies[cookieName], secret)
-
-  const signedInTo = new WeakMap<FastifyRequest, string>()
-
-  // The cookie is set when the reply is sent, after the session's cookie. Programs that keep only one cookie keep the
-  // first.
-  app.addHook('onSend', async (request, reply) => {
-    const email = signedInTo.get(request)
-    if (email === undefined) return
-    const browser = rememberAccount(browserOf(request), email, secret)
-    reply.setCookie(cookieName, encodeBrowser(browser, secret), {
-      path: LOGIN_PATH,
-      maxAge: REMEMBERED_SECONDS,
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: isHttps,
-    })
-  })
+  const browsers = createKnownBrowsers(app, { secret, config })
 
   return {
     /**
@@ -60,7 +35,7 @@ export function createSignInLimits(app: FastifyInstance, { limits, secret, confi
      * @throws {AppError} RATE_LIMITED.
      */
     async take(request: FastifyRequest, email: string): Promise<() => Promise<void>> {
-      const browser = browserOf(request)
+      const browser = browsers.find(request)
       const account = hash('sha256', email, 'base64url')
       if (browser && knowsAccount(browser, email, secret)) {
         // The limits by address do not apply, because the attacker may share the address.
@@ -99,9 +74,7 @@ export function createSignInLimits(app: FastifyInstance, { limits, secret, confi
       }
     },
     /** Sets a cookie with which `take` recognises the browser. */
-    remember(request: FastifyRequest, email: string): void {
-      signedInTo.set(request, email)
-    },
+    remember: browsers.remember,
   }
 }
 

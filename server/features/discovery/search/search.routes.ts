@@ -1,32 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/discovery/search.ts'
-import type { FoundCreator, Suggestion } from '../../../../contract/discovery/search.ts'
 import type { QueryOf } from '../../../../contract/endpoint.ts'
 import type { Viewer } from '../../../access/can.ts'
-import { orWhenCut } from '../../../db/in-time.ts'
 import { decodePlaceCursor, encodePlaceCursor, type PageOf } from '../../../http/cursor.ts'
 import type { SearchGuard } from '../../../http/guards/search-guard.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
 import type { PublicJson, ReadyJson } from '../../../http/replies/ready-json.ts'
 import { route } from '../../../http/route.ts'
-import { withPublicAvatar } from '../../../objects/public-address.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
 import { countedVideoId, VIDEO_CHANGED, VIDEO_COUNTED, VIDEO_INDEXED } from '../../../signals/video-signals.ts'
-import { type CurrentSettings, SITE_SETTINGS_CHANGED } from '../../site/settings/site-settings.ts'
+import type { CurrentSettings } from '../../site/settings/site-settings.ts'
 import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
 import type { CachedPage } from '../../videos/reading/video-cache.ts'
 import type { VideoLists } from '../../videos/reading/video-lists.ts'
 import { listShown } from '../../videos/reading/videos.queries.ts'
 import { createLexemes, markVideos } from './excerpts.ts'
 import { foundVideos } from './found-videos.ts'
-import { findCreators } from './find-creators.ts'
-import { parseSearch } from './parse-search.ts'
-import { suggest } from './suggest.queries.ts'
+import { foundCreators } from './found-creators.ts'
+import { suggestions } from './suggestions.ts'
 
 const MAX_PAGES = 200
-const MAX_SUGGESTED = 500
-const CREATORS_KEPT_MS = 10_000
 
 type SearchQuery = QueryOf<typeof contract.searchVideos>
 
@@ -42,20 +36,11 @@ export function searchRoutes(
   deps: Deps,
   parts: { lists: VideoLists; muted: MutedPeople; searches: SearchGuard; settings: CurrentSettings },
 ): void {
-  const { lists, muted, searches, settings } = parts
-  const { db, readShared, signals, config } = deps
-  const find = foundVideos(deps, searches)
-  const suggested = new ReadCache<Suggestion[]>({
-    max: MAX_SUGGESTED,
-    signals,
-    droppedBy: { [VIDEO_CHANGED]: 'all', [PROFILE_CHANGED]: 'all', [SITE_SETTINGS_CHANGED]: 'all' },
-  })
-  const creators = new ReadCache<FoundCreator[]>({
-    max: MAX_SUGGESTED,
-    maxAgeMs: CREATORS_KEPT_MS,
-    signals,
-    droppedBy: { [PROFILE_CHANGED]: 'all' },
-  })
+  const { lists, searches } = parts
+  const { db, readShared, signals } = deps
+  const findVideos = foundVideos(deps, searches)
+  const findCreators = foundCreators(deps, parts)
+  const complete = suggestions(deps, parts)
   const forVisitors = new ReadCache<FoundPage, SearchQuery>({
     max: MAX_PAGES,
     signals,
@@ -75,11 +60,11 @@ export function searchRoutes(
     await searches.count('address-searches', request.ip)
     const read = async (): Promise<FoundPage> => {
       const isFirst = after === undefined
-      const { ids, terms, ...found } = await find(query, { isFirst })
+      const { ids, terms, ...found } = await findVideos(query, { isFirst })
       const page = await readPage(ids, query, viewer)
       const videos = page.items.map(({ fields }) => fields)
       const excerpts = await markVideos(videos, terms, findLexemes)
-      const people = isFirst ? await readCreators(query.q, viewer) : []
+      const people = isFirst ? await findCreators(query.q, viewer) : []
       const reply = await lists.pageFor(viewer, page, { ...found, shownCount: ids.length, excerpts, creators: people })
       return { reply, shown: new Set(page.ids), found: ids }
     }
@@ -88,7 +73,7 @@ export function searchRoutes(
 
   route(app, contract.suggestSearches, async ({ query, request }) => {
     await searches.count('address-suggestions', request.ip)
-    return { suggestions: await suggested.get(query.q, () => suggestPublicly(query.q)) }
+    return { suggestions: await complete(query.q) }
   })
 
   /**
@@ -106,27 +91,6 @@ export function searchRoutes(
     const page = await cut(rest)
     if (page.ids.length > 0 || page.nextCursor === null) return page
     return cut(await readShared((from) => listShown(from, rest, viewer?.id)))
-  }
-
-  /** Returns the people on a first page. If this query takes too long, the search for clips still succeeds. */
-  async function readCreators(q: string, viewer: Viewer): Promise<FoundCreator[]> {
-    const search = parseSearch(q)
-    const named = await creators.get(search.text, () =>
-      searches.run((tx) =>
-        orWhenCut(
-          () => findCreators(tx, search),
-          () => [],
-        ),
-      ),
-    )
-    const mutedIds = viewer ? await muted.of(viewer) : undefined
-    return named.filter(({ id }) => !mutedIds?.has(id)).map((creator) => withPublicAvatar(creator, config.objectsUrl))
-  }
-
-  async function suggestPublicly(typed: string): Promise<Suggestion[]> {
-    const { tools } = await settings.read()
-    const suggestions = await searches.run((tx) => suggest(tx, typed, tools))
-    return suggestions.map((each) => (each.kind === 'creator' ? withPublicAvatar(each, config.objectsUrl) : each))
   }
 }
 
