@@ -69,13 +69,13 @@ async function make({ db }: Site, [who = '', role = 'admin', ...others]: string[
   const { data: given } = Role.safeParse(role)
   if (!given || given === 'member') throw new StartupError(USAGE)
   const account = await getAccount(db, [who, ...others])
-  await changeRole(db, null, account.id, given)
+  await changeRole(db, { actorId: null, personId: account.id, role: given })
   return `${named(account)} is now ${called(given)}.`
 }
 
 async function remove({ db }: Site, args: string[]): Promise<string> {
   const account = await getAccount(db, args)
-  await changeRole(db, null, account.id, 'member')
+  await changeRole(db, { actorId: null, personId: account.id, role: 'member' })
   const said = `${named(account)} is now a member.`
   return (await hasAdmin(db)) ? said : `${said} This site has no admin any more. Run \`npm run admin\` to create one.`
 }

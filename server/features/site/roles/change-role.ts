@@ -5,21 +5,30 @@ import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
 
+interface RoleChange {
+  /**
+   * The account that makes the change. It must still be an admin once the lock is held. `null` for `npm run admin`,
+   * which may even remove the last admin.
+   */
+  actorId: string | null
+  personId: string
+  role: Role
+}
+
 /**
  * Gives an account a role. The whole site makes one change at a time. Becoming moderator or admin also approves a
  * waiting registration.
  *
- * @param actorId An account, which must still be an admin once the lock is held. `null` for `npm run admin`, which may
- *   even remove the last admin.
  * @throws {AppError} NOT_FOUND; ACCESS_DENIED if the actor is no longer an admin; CONFLICT for samples, for accounts
  *   under enforcement, and for the last admin.
  */
-export function changeRole(db: Db, actorId: string | null, personId: string, role: Role): Promise<void> {
+export function changeRole(db: Db, change: RoleChange): Promise<void> {
+  const { actorId, personId, role } = change
   return db.transaction().execute(async (tx) => {
     await takeRolesLock(tx)
     if (actorId !== null) await requireAdminStill(tx, actorId)
     if (actorId !== null && role !== 'admin') await requireAnotherAdmin(tx, personId)
-    await giveRole(tx, actorId, personId, role)
+    await giveRole(tx, change)
   })
 }
 
@@ -36,9 +45,7 @@ export async function takeRolesLock(tx: Db): Promise<void> {
  */
 export async function giveRole(
   tx: Db,
-  actorId: string | null,
-  personId: string,
-  role: Role,
+  { actorId, personId, role }: RoleChange,
   facts: { byLink?: true } = {},
 ): Promise<void> {
   const person = await tx

@@ -34,6 +34,6 @@ export function claimSite(db: Db, person: Person, token: string): Promise<void> 
         'This link was already used or has expired. Run npm run admin on the server to create a new one.',
       )
     }
-    await giveRole(tx, person.id, person.id, 'admin', { byLink: true })
+    await giveRole(tx, { actorId: person.id, personId: person.id, role: 'admin' }, { byLink: true })
   })
 }

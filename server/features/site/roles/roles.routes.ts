@@ -21,7 +21,7 @@ export function roleRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   route(app, contract.changeRole, async ({ viewer, params, body }) => {
-    await changeRole(db, viewer.id, params.id, body.role)
+    await changeRole(db, { actorId: viewer.id, personId: params.id, role: body.role })
     signals.send(STAFF_CHANGED, '')
     return { role: body.role }
   })

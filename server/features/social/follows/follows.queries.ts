@@ -51,7 +51,7 @@ export async function follow(deps: FollowDeps, viewerId: string, userId: string)
       const isAcrossBlock = (error as { constraint?: string }).constraint === 'follows_not_blocked'
       throw isAcrossBlock ? await whyNotFollowed(deps.db, viewerId, userId) : error
     })
-  return emitFollow(deps, viewerId, userId, rows[0], true)
+  return emitFollow(deps, { followerId: viewerId, userId, isFollowing: true }, rows[0])
 }
 
 async function whyNotFollowed(db: Db, viewerId: string, userId: string): Promise<AppError> {
@@ -262,18 +262,16 @@ function emitUnfollowed(
   outcome: Removed | undefined,
 ): FollowState {
   if (outcome?.hasForgotten) notificationsChanged(deps.signals, followerId)
-  return emitFollow(deps, followerId, userId, outcome, false)
+  return emitFollow(deps, { followerId, userId, isFollowing: false }, outcome)
 }
 
 function emitFollow(
   deps: FollowDeps,
-  followerId: string,
-  userId: string,
+  change: { followerId: string; userId: string; isFollowing: boolean },
   outcome: Outcome | undefined,
-  following: boolean,
 ): FollowState {
   if (!outcome) throw userNotFound()
-  emitFollowed(deps, followerId, userId)
+  emitFollowed(deps, change.followerId, change.userId)
   notificationsChanged(deps.signals, outcome.notified)
-  return { isFollowing: following, followersCount: outcome.followersCount }
+  return { isFollowing: change.isFollowing, followersCount: outcome.followersCount }
 }

@@ -72,7 +72,7 @@ export async function publishVideo(
       const verdict = judge(findings, { canBeBroken: true })
       const { width, height, durationSeconds, framesCount } = facts
       const measured = { width, height, durationSeconds, framesCount, aspectRatio: nameAspectRatio(width, height) }
-      const id = await insertVideo(tx, userId, claim.id, stated, { ...measured, ...verdict, ...descent })
+      const id = await insertVideo(tx, stated, { userId, originalId: claim.id, ...measured, ...verdict, ...descent })
       const video = { id, userId, isHidden: false }
       await keepFindings(deps, tx, { video, findings, report, removedKinds: facts.privateData.kinds })
       if (isSharing) await keepWorkflow(tx, video, workflow)

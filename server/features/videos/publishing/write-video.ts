@@ -19,15 +19,13 @@ type StatedDetails = Omit<CreateVideoBody, 'videoUrl' | 'parents' | 'workflow' |
 /**
  * Inserts a video.
  *
- * @param found Detected values, such as the aspect ratio. They replace the values that the creator stated.
+ * @param facts Its owner, its original, and detected values. They replace the values that the creator stated.
  * @returns Its id.
  */
 export async function insertVideo(
   tx: Db,
-  userId: string,
-  originalId: string,
   stated: StatedDetails,
-  found: Measured & Verdict & Descent,
+  facts: { userId: string; originalId: string } & Measured & Verdict & Descent,
 ): Promise<string> {
   const { tags, remixPolicy, license } = stated
   const { id } = await tx
@@ -36,9 +34,7 @@ export async function insertVideo(
       ...stated,
       tags: tags ?? '',
       remixPolicy: license === NO_DERIVATIVES ? 'nobody' : remixPolicy,
-      ...found,
-      userId,
-      originalId,
+      ...facts,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -19,23 +19,30 @@ export interface MadeFile {
 
 type Rendition = 'posterId' | 'previewId' | 'streamId'
 
+interface MadeRendition {
+  /**
+   * Kind of the files. They are dropped if the video is gone, or has another object of this kind by now. Files that
+   * replace others are also dropped if the creator has since chosen another cover.
+   */
+  rendition: Rendition
+  files: MadeFile[]
+  /** Further changes of the video's row. */
+  changes: Updateable<VideosTable>
+  /** Further work in the same transaction. */
+  alongWith?: (tx: Db) => Promise<void>
+}
+
 /**
  * Stores finished files and records them on the video's row. The files have pending objects (`createPendingObject`), so
  * that the sweep finds them after a crash. All are published in one transaction with the row that names them. The
  * transaction also marks the object that they replace as deleted.
  *
  * @param video The row that was read before the files were made.
- * @param rendition Kind of the files. They are dropped if the video is gone, or has another object of this kind by now.
- *   Files that replace others are also dropped if the creator has since chosen another cover.
- * @param alongWith Further work in the same transaction.
  */
 export async function keepRenditions(
   deps: Pick<Deps, 'db' | 'storage' | 'cdn'>,
   video: { id: string; userId: string; coverAt: number | null } & Record<Rendition, string | null>,
-  rendition: Rendition,
-  files: MadeFile[],
-  changes: Updateable<VideosTable>,
-  alongWith: (tx: Db) => Promise<void> = async () => {},
+  { rendition, files, changes, alongWith }: MadeRendition,
 ): Promise<void> {
   const stored: (Omit<MadeFile, 'file'> & { sizeBytes: number })[] = []
   for (const { id, file, contentType } of files) {
@@ -60,7 +67,7 @@ export async function keepRenditions(
     const columns = { ...changes, updatedAt: sql<string>`now()` }
     await tx.updateTable('videos').set(columns).where('id', '=', video.id).execute()
     if (replaced) await markDeleted(tx, [replaced])
-    await alongWith(tx)
+    await alongWith?.(tx)
     return true
   })
   if (isKept) return replaced ? deleteObjectsOrSweep(deps, [replaced]) : undefined

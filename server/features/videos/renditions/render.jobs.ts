@@ -59,12 +59,17 @@ export function makePoster(
   job: JobRun<'render-poster'>,
   options: RenditionOptions = {},
 ): Promise<void> {
-  return renderStep(deps, job, failVideo, async (video, folder, signal) => {
+  return renderStep(deps, job, { fail: failVideo }, async (video, folder, signal) => {
     const enqueueNext = (tx: Db) => enqueueRendition(deps.jobs, tx, 'preview', video)
     if (video.posterId) return enqueueNext(deps.db)
     const { file, ...changes } = await paintPoster(deps, video, folder, { signal, ...options })
     const made = await storeRendition(deps.db, video.id, file, renditionTypes.poster)
-    await keepRenditions(deps, video, 'posterId', [made], { posterId: made.id, ...changes }, enqueueNext)
+    await keepRenditions(deps, video, {
+      rendition: 'posterId',
+      files: [made],
+      changes: { posterId: made.id, ...changes },
+      alongWith: enqueueNext,
+    })
   })
 }
 
@@ -73,7 +78,7 @@ export function makePoster(
  * earlier choice, or come from an older version that ignores choices.
  */
 export function makeCover(deps: MediaDeps, job: JobRun<'render-cover'>, options: RenditionOptions = {}): Promise<void> {
-  const replace: Make = async (video, folder, signal) => {
+  return renderStep(deps, job, { fail: keepOldCover, isAlone: false }, async (video, folder, signal) => {
     if (!video.posterId && video.status === 'processing') throw new NotNowError('The first poster is not made yet')
     if (!video.posterId || video.posterAt === video.coverAt) return
     const { file, ...changes } = await paintPoster(deps, video, folder, { signal, ...options })
@@ -81,9 +86,8 @@ export function makeCover(deps: MediaDeps, job: JobRun<'render-cover'>, options:
     // the sweep removes it.
     const id = await createPendingObject(deps.db)
     const made = { id, file, contentType: renditionTypes.poster }
-    await keepRenditions(deps, video, 'posterId', [made], { posterId: id, ...changes })
-  }
-  return renderStep(deps, job, keepOldCover, replace, { isAlone: false })
+    await keepRenditions(deps, video, { rendition: 'posterId', files: [made], changes: { posterId: id, ...changes } })
+  })
 }
 
 /**
@@ -113,7 +117,7 @@ export function makePreview(
   options: RenditionOptions = {},
 ): Promise<void> {
   const ready = { status: 'ready', failureReason: null } as const
-  return renderStep(deps, job, failVideo, async (video, folder, signal) => {
+  return renderStep(deps, job, { fail: failVideo }, async (video, folder, signal) => {
     const enqueueNext = async (tx: Db) => {
       await enqueueRendition(deps.jobs, tx, 'stream', video)
       await deps.jobs.send(tx, 'fingerprint', { videoId: video.id }, { userId: video.userId, cost: 1 })
@@ -127,7 +131,12 @@ export function makePreview(
       renderPreview(original, file, { turn: jobTurn, signal, ...options }),
     )
     const made = await storeRendition(deps.db, video.id, file, renditionTypes.preview)
-    await keepRenditions(deps, video, 'previewId', [made], { previewId: made.id, ...ready }, enqueueNext)
+    await keepRenditions(deps, video, {
+      rendition: 'previewId',
+      files: [made],
+      changes: { previewId: made.id, ...ready },
+      alongWith: enqueueNext,
+    })
   })
 }
 
@@ -141,7 +150,7 @@ export function makeStream(
   options: RenditionOptions = {},
 ): Promise<void> {
   const fail = (_db: Db, { id }: VideoToRender, reason: string) => failStream(deps, id, reason)
-  return renderStep(deps, job, fail, async (video, folder, signal) => {
+  return renderStep(deps, job, { fail }, async (video, folder, signal) => {
     const enqueueNext = (tx: Db) => enqueueSigning(deps, tx, video)
     if (video.streamId) return enqueueNext(deps.db)
     await requireRoom(deps, STREAM_SHARE * (video.originalBytes ?? 0))
@@ -158,7 +167,7 @@ export function makeStream(
       captions: JSON.stringify(named.captions),
       streamFailure: null,
     }
-    await keepRenditions(deps, video, 'streamId', files, changes, enqueueNext)
+    await keepRenditions(deps, video, { rendition: 'streamId', files, changes, alongWith: enqueueNext })
   })
 }
 
@@ -210,7 +219,7 @@ function findVideoToRender(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-type Make = (video: VideoToRender, folder: string, signal: AbortSignal) => Promise<void>
+type Fail = (db: Db, video: VideoToRender, reason: string) => Promise<void>
 
 /**
  * Runs one step of a video, in a temporary folder that is always removed. The step is aborted when the video is
@@ -218,14 +227,14 @@ type Make = (video: VideoToRender, folder: string, signal: AbortSignal) => Promi
  * other jobs. The row says why, and its owner may retry. A step that failed for lack of disk space waits until there is
  * enough. After any other failure it is retried automatically.
  *
- * @param isAlone Whether unfinished objects of the video are leftovers, because no other step runs at the same time.
+ * @param step `fail` records that the file cannot be shown. `isAlone` says whether unfinished objects of the video are
+ *   leftovers, because no other step runs at the same time.
  */
 async function renderStep(
   deps: MediaDeps,
   { payload: { videoId }, signal }: { payload: { videoId: string }; signal: AbortSignal },
-  fail: (db: Db, video: VideoToRender, reason: string) => Promise<void>,
-  make: Make,
-  { isAlone = true } = {},
+  { fail, isAlone = true }: { fail: Fail; isAlone?: boolean },
+  make: (video: VideoToRender, folder: string, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   // The watch starts before the row is read, so that no deletion is missed.
   using deletion = watchForDeletion(deps, videoId)
