@@ -5,28 +5,28 @@ import '../launch/stop-with-parent.ts'
 import { Id } from '../../contract/fields.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import {
-  findFailedVideos,
-  findUnfinishedVideos,
+  listFailedVideos,
+  listUnfinishedVideos,
   requeueVideo,
 } from '../../server/features/videos/renditions/requeue.ts'
-import { findUnsignedVideos } from '../../server/features/videos/provenance/unsigned-renditions.ts'
+import { listUnsignedVideos } from '../../server/features/videos/provenance/unsigned-renditions.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { openJobs, openSignals, openSite } from '../support/open-site.ts'
 import { runCommand } from '../support/run-command.ts'
 
 await runCommand(async (stack) => {
   const [which = '', ...others] = process.argv.slice(2)
-  const find = { '--all': findUnfinishedVideos, '--failed': findFailedVideos, '--unsigned': findUnsignedVideos }[which]
-  if ((!find && !Id.safeParse(which).success) || others.length > 0) {
+  const list = { '--all': listUnfinishedVideos, '--failed': listFailedVideos, '--unsigned': listUnsignedVideos }[which]
+  if ((!list && !Id.safeParse(which).success) || others.length > 0) {
     throw new StartupError('Usage: npm run requeue -- VIDEO_ID, or --failed, or --all, or --unsigned')
   }
   const site = await openSite(readConfig(), stack)
   const { db } = site
-  const ids = find ? await find(db) : [which]
+  const ids = list ? await list(db) : [which]
 
   const deps = { db, jobs: await openJobs(site), signals: await openSignals(site) }
   let count = 0
   for (const id of ids) if (await requeueVideo(deps, id)) count++
-  if (!find && count === 0) throw new StartupError(`There is no video ${which}.`)
+  if (!list && count === 0) throw new StartupError(`There is no video ${which}.`)
   console.log(count === 1 ? '1 video is in the queue again' : `${count} videos are in the queue again`)
 })

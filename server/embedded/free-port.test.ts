@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { findFreePort, isFree } from './free-port.ts'
+import { getFreePort, isFree } from './free-port.ts'
 
 test('a free port can be used, and is then reported as taken', async () => {
-  const port = await findFreePort()
+  const port = await getFreePort()
   const server = createServer().listen(port, '127.0.0.1')
   await once(server, 'listening')
   expect(await isFree(port)).toBe(false)

@@ -11,7 +11,7 @@ const LAST = 32_767
 const ATTEMPTS = 1_000
 
 /** Returns a loopback port that is free at the moment. Another program may take it before it is used. */
-export async function findFreePort(): Promise<number> {
+export async function getFreePort(): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const port = randomInt(FIRST, LAST + 1)
     if (await isFree(port)) return port

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { StartupError } from '../errors/startup-error.ts'
 import type { Binaries } from './binaries.ts'
 import { cleanEnvironment } from './cluster.ts'
-import { findFreePort } from './free-port.ts'
+import { getFreePort } from './free-port.ts'
 import type { Home } from './home.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
 
@@ -59,7 +59,7 @@ export async function startPostmaster(
   keepSmall(logFile)
   for (let attempt = 1; ; attempt++) {
     const logStart = sizeOf(logFile)
-    const port = wantedPort ?? (await findFreePort())
+    const port = wantedPort ?? (await getFreePort())
     const child = launch(home, binaries, logFile, {
       ...settings,
       port: String(port),

@@ -25,7 +25,7 @@ export function forgetUnknownCopy({ cdn }: Pick<Deps, 'cdn'>, id: string): void 
  */
 export function forgetHidden({ db, cdn }: Pick<Deps, 'db' | 'cdn'>, ids: readonly string[]): void {
   if (!cdn || ids.length === 0) return
-  findHidden(db, ids)
+  listHidden(db, ids)
     .then((objects) => cdn.forget(objects.flatMap(({ id, contentType }) => pathsOf(id, contentType))))
     .catch((error: unknown) => log.error({ err: error }, 'Hidden files were not purged from the CDN'))
 }
@@ -35,7 +35,7 @@ function pathsOf(id: string, contentType: string): string[] {
   return [...new Set([objectPath(id, contentType), objectPath(id, null)])]
 }
 
-async function findHidden(db: Db, ids: readonly string[]) {
+async function listHidden(db: Db, ids: readonly string[]) {
   const { rows } = await sql<{ id: string; contentType: string }>`
     select id, content_type from objects
     where state = 'hidden' and (

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { findFreePort } from '../embedded/free-port.ts'
+import { getFreePort } from '../embedded/free-port.ts'
 import { answerNotReady } from './not-ready.ts'
 
 test('until the server can start, its port reports the reason for waiting', async () => {
-  const port = await findFreePort()
+  const port = await getFreePort()
   let reason = 'waiting for the database'
   const stop = await answerNotReady({ host: '127.0.0.1', port }, () => reason)
   const ask = async (path: string) => {

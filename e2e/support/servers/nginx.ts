@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { findFreePort } from '../../../server/embedded/free-port.ts'
+import { getFreePort } from '../../../server/embedded/free-port.ts'
 import { findProgram } from './find-program.ts'
 
 /**
@@ -75,7 +75,7 @@ export async function startNginx(
 ): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), 'reverie-nginx-'))
   chmodSync(folder, 0o711) // If nginx is started as root, its workers run as another user.
-  const url = `http://127.0.0.1:${port ?? (await findFreePort())}`
+  const url = `http://127.0.0.1:${port ?? (await getFreePort())}`
   const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `${kind}_temp_path ${join(folder, kind)};`)
     .join('\n')

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { findFreePort } from '../../../server/embedded/free-port.ts'
+import { getFreePort } from '../../../server/embedded/free-port.ts'
 import { startCdn } from './cdn.ts'
 import { startProductOfNodes } from './product-of-nodes.ts'
 import { createSiteDatabase } from './shared-postgres.ts'
@@ -75,7 +75,7 @@ async function startAlone(env: Record<string, string>, options: ProductOptions):
   // If root starts PostgreSQL, it runs as another user. That user must be able to enter this folder.
   chmodSync(scratch, 0o711)
   const dataDir = join(scratch, 'data')
-  const port = await findFreePort()
+  const port = await getFreePort()
   const url = `http://127.0.0.1:${port}`
   const settings = { PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: url, DATA_DIR: dataDir, ...database }
   keepSettings(dataDir, settings)

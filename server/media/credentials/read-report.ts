@@ -85,7 +85,7 @@ function factsOf(manifest: ReportedManifest, statuses: Judged[]): Omit<ManifestF
     generator: generatorOf(manifest),
     signer: textOf(signature.issuer) ?? textOf(signature.common_name),
     signedAt: timeOf(signature.time),
-    list: listNamed(vouching?.explanation),
+    list: findListName(vouching?.explanation),
     isSigned: codes.has(SIGNED) && !problems.some((code) => code.startsWith('claimSignature.mis')),
     isBound: [...codes].some((code) => /^assertion\.\w*[hH]ash\.match$/.test(code)),
     actions: actionsOf(manifest),
@@ -156,7 +156,7 @@ function generatorOf({ claim_generator_info: info, claim_generator: line }: Repo
   return textOf(listOf(info)[0]?.name) ?? textOf(textOf(line)?.split(/\s+/)[0]?.split('/')[0]?.replaceAll('_', ' '))
 }
 
-function listNamed(explanation = ''): TrustListName | null {
+function findListName(explanation = ''): TrustListName | null {
   const name = /found in \[(\w+)\]/.exec(explanation)?.[1]
   return name === 'official' || name === 'interim' || name === 'operator' ? name : null
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { isRoot, newAccount, NOBODY } from '../../data-dir/account.ts'
-import { findFreePort } from '../../embedded/free-port.ts'
+import { getFreePort } from '../../embedded/free-port.ts'
 import { findTemporaryParent } from '../../embedded/home.ts'
 
 /** Debian's folder of the oldest supported PostgreSQL. */
@@ -31,7 +31,7 @@ export async function startPostgres15(more: string[] = []): Promise<{ url: strin
     { ...account, cwd: '/', encoding: 'utf8' },
   )
   if (made.status !== 0) throw new Error(made.stderr)
-  const port = await findFreePort()
+  const port = await getFreePort()
   const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'fsync=off', ...more]
   const server = spawn(join(FOLDER, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
     ...account,

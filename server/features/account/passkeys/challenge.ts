@@ -7,7 +7,7 @@ import { AppError } from '../../../errors/app-error.ts'
 import { relyingPartyId } from '../../../identity/relying-party.ts'
 import { issueToken, consumeToken } from '../../../identity/tokens.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { findCredentials } from './passkeys.queries.ts'
+import { listCredentials } from './passkeys.queries.ts'
 
 /**
  * Issues a challenge.
@@ -29,7 +29,7 @@ export async function issueChallenge(
     challenge: await issueToken(db, 'passkey', { userId: person.id }),
     rpId,
     userHandle: userHandleOf(person.id),
-    credentials: await findCredentials(db, person.id, rpId),
+    credentials: await listCredentials(db, person.id, rpId),
   }
 }
 

@@ -22,7 +22,7 @@ export function listPasskeys(db: Db, userId: string, rpId: string): Promise<Pass
 }
 
 /** Returns the credential ids of an account's passkeys that were made for this host. */
-export function findCredentials(db: Db, userId: string, rpId: string) {
+export function listCredentials(db: Db, userId: string, rpId: string) {
   return db
     .selectFrom('passkeys')
     .select(['credentialId', 'transports'])

@@ -30,7 +30,7 @@ export async function resetPassword(
   browser: string | null,
 ): Promise<void> {
   const { db, passwords, signals } = deps
-  const person = await findResetter(db, token)
+  const person = await getResetter(db, token)
   await refuseCommonPassword(password, person, 'password')
   // Hashing takes long, so it happens before the transaction.
   const passwordHash = await passwords.hash(password)
@@ -71,7 +71,7 @@ export async function setNewPassword(
   return endSessions(tx, userId)
 }
 
-async function findResetter(db: Db, token: string): Promise<Pick<LockedPerson, 'id' | 'email' | 'username'>> {
+async function getResetter(db: Db, token: string): Promise<Pick<LockedPerson, 'id' | 'email' | 'username'>> {
   const found = await findToken(db, 'reset', token)
   if (!found?.userId) throw invalidLink()
   const person = await db

@@ -7,7 +7,7 @@ import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
 const shown = ['reason', 'askedAt', 'answer'] as const
 
 /** Returns the registrant's request, or an empty one if they have made none. */
-export async function findJoinRequest(db: Db, userId: string): Promise<JoinRequest> {
+export async function getJoinRequest(db: Db, userId: string): Promise<JoinRequest> {
   const request = await db.selectFrom('joinRequests').select(shown).where('userId', '=', userId).executeTakeFirst()
   return request ?? { reason: null, askedAt: null, answer: null }
 }

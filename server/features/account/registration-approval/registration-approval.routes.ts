@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/account/registration-approval.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { requestApproval, findJoinRequest, approveRegistration, rejectRegistration } from './join-requests.ts'
+import { requestApproval, getJoinRequest, approveRegistration, rejectRegistration } from './join-requests.ts'
 
 export function registrationApprovalRoutes(app: FastifyInstance, { db, limits }: Deps): void {
-  route(app, contract.getJoinRequest, ({ viewer }) => findJoinRequest(db, viewer.id))
+  route(app, contract.getJoinRequest, ({ viewer }) => getJoinRequest(db, viewer.id))
 
   route(app, contract.requestApproval, async ({ viewer, body }) => {
     await limits.take('account-join-requests', viewer.id)

@@ -5,7 +5,7 @@ import { ReadCache } from '../../../http/read-cache.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { HEAT_CHANGED } from '../../../signals/video-signals.ts'
 import type { LoadPage } from '../../videos/reading/video-lists.ts'
-import { findVideosById, listShown, type RowPage } from '../../videos/reading/videos.queries.ts'
+import { listVideosById, listShown, type RowPage } from '../../videos/reading/videos.queries.ts'
 
 const MAX_VIDEOS = 2_000
 /** Milliseconds for which the order is cached. Its videos are cached for one second, as in every list. */
@@ -26,7 +26,7 @@ export function risingFeed({ readShared, signals }: Pick<Deps, 'readShared' | 's
     const last = places.at(-1)
     const nextCursor = left.length > limit && last ? encodeHeatCursor(last) : null
     const ids = places.map(({ id }) => id)
-    const found = await readShared((db) => findVideosById(db, ids))
+    const found = await readShared((db) => listVideosById(db, ids))
     const byId = new Map(found.map((row) => [row.id, row]))
     const rows = ids.map((id) => byId.get(id)).filter((row) => row !== undefined && !row.isHidden)
     return { rows: rows as RowPage['rows'], nextCursor }

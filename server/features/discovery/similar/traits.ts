@@ -27,11 +27,11 @@ export async function findSubject(db: Db, videoId: string): Promise<Subject | un
   if (!text) return undefined
   const { title, prompt, ...made } = text
   const written = `${title}\n${prompt?.slice(0, PROMPT_LENGTH) ?? ''}`
-  return { ...made, tags: await findTags(db, videoId), words: await findWords(db, written) }
+  return { ...made, tags: await listTags(db, videoId), words: await listWords(db, written) }
 }
 
 /** Returns the rarest tags of the video, rarest first. */
-async function findTags(db: Db, videoId: string): Promise<Trait[]> {
+async function listTags(db: Db, videoId: string): Promise<Trait[]> {
   const { rows } = await sql<Trait>`
     select own.tag as key, name, count from video_tags own join tags on tags.tag = own.tag,
       lateral (select count(*)::int from (
@@ -42,7 +42,7 @@ async function findTags(db: Db, videoId: string): Promise<Trait[]> {
 }
 
 /** Returns the rarest words of a text, rarest first. Among words that are not counted yet, longer ones come first. */
-async function findWords(db: Db, written: string): Promise<Trait[]> {
+async function listWords(db: Db, written: string): Promise<Trait[]> {
   const typed = wordsOf(written)
   const { rows } = await sql<Trait>`
     select lexeme as key, name, count from (

@@ -30,7 +30,7 @@ export function listToolVideos(db: Db, tool: Tool, page: PageOf, viewerId?: stri
  * @param key The tag's key.
  * @param asked The tag as the caller wrote it. It is the returned name if no video has ever used the tag.
  */
-export async function findTag(db: Db, key: string, asked: string): Promise<Topic> {
+export async function getTag(db: Db, key: string, asked: string): Promise<Topic> {
   // Hiding a video deletes its tag rows at once.
   const { rows } = await sql<{ name: string | null; count: number }>`
     select (select name from tags where tag = ${key}) as name, ${countUpTo(sql`video_tags where tag = ${key}`)} as count
@@ -40,7 +40,7 @@ export async function findTag(db: Db, key: string, asked: string): Promise<Topic
 }
 
 /** Returns a tool with the number of its visible videos. */
-export async function findTool(db: Db, tool: Tool): Promise<Topic> {
+export async function getTool(db: Db, tool: Tool): Promise<Topic> {
   const { rows } = await sql<{ count: number }>`
     select ${countUpTo(sql`videos where tool_used = ${tool} and ${isListed}`)} as count`.execute(db)
   return topic(toolLabels[tool], rows[0]?.count ?? 0)

@@ -9,7 +9,7 @@ import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { VIDEO_CHANGED, VIDEO_INDEXED } from '../../../signals/video-signals.ts'
 import type { LoadPage, VideoLists } from '../../videos/reading/video-lists.ts'
-import { findTag, findTool, listTagVideos, listToolVideos } from './tags.queries.ts'
+import { getTag, getTool, listTagVideos, listToolVideos } from './tags.queries.ts'
 
 const MAX_TOPICS = 1_000
 
@@ -28,7 +28,7 @@ export function tagRoutes(
     topics.get([kind, name], async () => new PublicJson(JSON.stringify(await readShared(find))))
 
   // The cache key includes the spelling, because the reply for an unused tag repeats it as the name.
-  route(app, contract.getTag, ({ params: { tag } }) => getTopic('tag', tag, (db) => findTag(db, tagKey(tag), tag)))
+  route(app, contract.getTag, ({ params: { tag } }) => getTopic('tag', tag, (db) => getTag(db, tagKey(tag), tag)))
 
   route(app, contract.listTagVideos, async ({ viewer, params, query }) => {
     const key = tagKey(params.tag)
@@ -36,7 +36,7 @@ export function tagRoutes(
     return lists.pageFor(viewer, await lists.getUnmutedPage(['tag', key], query, viewer, load))
   })
 
-  route(app, contract.getTool, ({ params: { tool } }) => getTopic('tool', tool, (db) => findTool(db, tool)))
+  route(app, contract.getTool, ({ params: { tool } }) => getTopic('tool', tool, (db) => getTool(db, tool)))
 
   route(app, contract.listToolVideos, async ({ viewer, params: { tool }, query }) => {
     const load: LoadPage = (...page) => readShared((db) => listToolVideos(db, tool, ...page))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { PendingReason } from '../../../../contract/moderation/pending-comments.ts'
-import { findNewAccounts } from '../new-account-limits/new-account-limits.ts'
+import { listNewAccounts } from '../new-account-limits/new-account-limits.ts'
 import { hasLink } from './find-link.ts'
 import { hasWord } from './find-word.ts'
 
@@ -42,5 +42,5 @@ export async function isRepeat(
     ) as written group by user_id`.execute(tx)
   if (rows.some(({ ownCount }) => ownCount >= 2)) return true
   const others = rows.map((row) => row.userId).filter((id) => id !== userId)
-  return others.length >= 2 && (await findNewAccounts(tx, others)).length >= 2
+  return others.length >= 2 && (await listNewAccounts(tx, others)).length >= 2
 }

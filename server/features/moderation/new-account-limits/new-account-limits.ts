@@ -32,12 +32,12 @@ export function createNewAccountLimits({
   limits,
 }: Pick<Deps, 'db' | 'signals' | 'limits'>): NewAccountLimits {
   const staff = new ReadCache<boolean>({ max: 1, signals, droppedBy: { [STAFF_CHANGED]: 'all' } })
-  const hasStaff = () => staff.get('', () => findStaff(db))
+  const hasStaff = () => staff.get('', () => hasActiveStaff(db))
   const known = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: KNOWN_FOR_MS })
 
   async function isNewAccount(person: NonNullable<Asker>): Promise<boolean> {
     if (isStaff(person) || known.has(person.id) || !(await hasStaff())) return false
-    if ((await findNewAccounts(db, [person.id])).length > 0) return true
+    if ((await listNewAccounts(db, [person.id])).length > 0) return true
     known.set(person.id, true)
     return false
   }
@@ -51,7 +51,7 @@ export function createNewAccountLimits({
 }
 
 /** Whether the site has active staff. Restricted and suspended staff do not count. */
-async function findStaff(db: Db): Promise<boolean> {
+async function hasActiveStaff(db: Db): Promise<boolean> {
   const { rows } = await sql<{ isThere: boolean }>`
     select exists (
       select from users where role <> 'member' and not is_hidden and coalesce(restricted_until <= now(), true)
@@ -60,7 +60,7 @@ async function findStaff(db: Db): Promise<boolean> {
 }
 
 /** Returns which of these accounts are new, on a site with staff. */
-export async function findNewAccounts(db: Db, ids: string[]): Promise<string[]> {
+export async function listNewAccounts(db: Db, ids: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from users
     where id = any (${ids}) and role = 'member'

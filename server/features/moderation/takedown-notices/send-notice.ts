@@ -20,7 +20,7 @@ export function sendTakedownNotice(db: Db, notice: TakedownNoticeBody): Promise<
   const { kind, addresses, explanation, name, email } = notice
   const isCopyright = kind === 'copyright'
   return db.transaction().execute(async (tx) => {
-    const things = await findThings(tx, addresses)
+    const things = await listNamedThings(tx, addresses)
     const { id: noticeId } = await tx
       .insertInto('notices')
       .values({
@@ -37,7 +37,7 @@ export function sendTakedownNotice(db: Db, notice: TakedownNoticeBody): Promise<
     for (const { address, ...thing } of things) {
       const opening = { kind: thing.kind, subjectId: thing.id, source: 'notice' as const, rules: [ruleOf[kind]] }
       const { id: caseId } = await openCase(tx, opening).catch((error: unknown) => {
-        // The clip or account has been deleted since `findThings`.
+        // The clip or account has been deleted since `listNamedThings`.
         throw isNotFound(error) ? nothingAt(address, addresses.indexOf(address)) : error
       })
       const about = { [reportedColumns[thing.kind]]: thing.id }
@@ -51,8 +51,8 @@ export function sendTakedownNotice(db: Db, notice: TakedownNoticeBody): Promise<
   })
 }
 
-/** Finds the subjects of a notice, without duplicates. Their order is fixed, so that two notices do not deadlock. */
-async function findThings(db: Db, addresses: string[]): Promise<(Reported & { address: string })[]> {
+/** Returns the subjects of a notice, without duplicates. Their order is fixed, so that two notices do not deadlock. */
+async function listNamedThings(db: Db, addresses: string[]): Promise<(Reported & { address: string })[]> {
   const things = new Map<string, Reported & { address: string }>()
   for (const [i, address] of addresses.entries()) {
     const thing = await findNamedThing(db, address)

@@ -25,7 +25,7 @@ import {
 import type { CurrentSettings } from '../settings/site-settings.ts'
 import type { SitePages } from '../static-pages/site-pages.ts'
 import { sitePageNames } from '../../../../contract/site/static-pages.ts'
-import { feedLinks, findTagPage, findToolPage } from './topic-head.ts'
+import { feedLinks, getTagPage, getToolPage } from './topic-head.ts'
 import { webSite } from './structured-data.ts'
 import { remixesHead, videoHead } from './video-head.ts'
 
@@ -116,8 +116,8 @@ export function pageRoutes(
     userNotFoundHead,
   )
 
-  page('/tag/:tag', TagParams, ({ tag }) => findTagPage(metadata, config, tag))
-  page('/tool/:tool', ToolParams, ({ tool }) => findToolPage(metadata, config, tool))
+  page('/tag/:tag', TagParams, ({ tag }) => getTagPage(metadata, config, tag))
+  page('/tool/:tool', ToolParams, ({ tool }) => getToolPage(metadata, config, tool))
 
   return { sendNotFound: (reply) => send(reply, { status: 404, head: pageNotFoundHead }) }
 }

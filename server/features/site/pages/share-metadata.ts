@@ -4,7 +4,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
 import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
 import { VIDEO_CHANGED, VIDEO_INDEXED } from '../../../signals/video-signals.ts'
-import { findTag, findTool, listTagVideos, listToolVideos } from '../../discovery/tags/tags.queries.ts'
+import { getTag, getTool, listTagVideos, listToolVideos } from '../../discovery/tags/tags.queries.ts'
 import type { NewAccountLimits } from '../../moderation/new-account-limits/new-account-limits.ts'
 import {
   findFirstPoster,
@@ -54,19 +54,19 @@ export function createShareMetadata(
     /** Returns the object id of the poster of the feed's first card. */
     findFirstPoster: () => firstPoster.get('', () => readShared(findFirstPoster)),
     /** Returns a tag in any spelling, even if it is unused. */
-    findTag(tag: string): Promise<TopicMetadata> {
+    getTag(tag: string): Promise<TopicMetadata> {
       const key = tagKey(tag)
       return topics.get(['tag', key], () =>
         readShared(async (db) => ({
-          ...(await findTag(db, key, tag)),
+          ...(await getTag(db, key, tag)),
           newest: (await listTagVideos(db, key, newest)).rows,
         })),
       )
     },
-    findTool: (tool: Tool) =>
+    getTool: (tool: Tool) =>
       topics.get(['tool', tool], () =>
         readShared(async (db) => ({
-          ...(await findTool(db, tool)),
+          ...(await getTool(db, tool)),
           newest: (await listToolVideos(db, tool, newest)).rows,
         })),
       ),

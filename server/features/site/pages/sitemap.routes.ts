@@ -3,7 +3,7 @@ import { tagPath, toolPath } from '../../../../contract/videos/tags.ts'
 import { tools } from '../../../../contract/videos/videos.ts'
 import type { Db } from '../../../db/connect.ts'
 import { escapeHtml } from '../../../http/replies/html.ts'
-import { findTool } from '../../discovery/tags/tags.queries.ts'
+import { getTool } from '../../discovery/tags/tags.queries.ts'
 import { PublicText, sendPublic } from '../../../http/replies/ready-json.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
@@ -58,7 +58,7 @@ export function sitemapRoutes(
 async function listTopicPaths(db: Db): Promise<string[]> {
   const [tags, topics] = await Promise.all([
     listTagsForSitemap(db, { atLeast: MIN_VIDEOS, limit: MAX_TAGS }),
-    Promise.all(tools.map(async (tool) => ({ tool, ...(await findTool(db, tool)) }))),
+    Promise.all(tools.map(async (tool) => ({ tool, ...(await getTool(db, tool)) }))),
   ])
   return [
     ...topics.filter(({ videosCount }) => videosCount >= MIN_VIDEOS).map(({ tool }) => toolPath(tool)),

@@ -57,9 +57,9 @@ function countOf({ videosCount, hasMore }: Topic): string {
   return `${videosCount.toLocaleString('en')}${hasMore ? '+' : ''} ${videosCount === 1 ? 'video' : 'videos'}`
 }
 
-/** Finds the page of a tag in any spelling. */
-export function findTagPage(metadata: ShareMetadata, origins: Origins, tag: string): Promise<Page> {
-  const reading = metadata.findTag(tag).then((topic) => (topic.videosCount > 0 ? topic : undefined))
+/** Returns the page of a tag in any spelling. */
+export function getTagPage(metadata: ShareMetadata, origins: Origins, tag: string): Promise<Page> {
+  const reading = metadata.getTag(tag).then((topic) => (topic.videosCount > 0 ? topic : undefined))
   const describe = (topic: TopicMetadata) => {
     const name = `#${topic.name}`
     return topicHead(topic, { name, path: tagPath(tagKey(tag)), of: `tagged ${name}` }, origins)
@@ -67,9 +67,9 @@ export function findTagPage(metadata: ShareMetadata, origins: Origins, tag: stri
   return found(reading, describe, noVideosHead)
 }
 
-/** Finds the page of an AI tool. */
-export function findToolPage(metadata: ShareMetadata, origins: Origins, tool: Tool): Promise<Page> {
+/** Returns the page of an AI tool. */
+export function getToolPage(metadata: ShareMetadata, origins: Origins, tool: Tool): Promise<Page> {
   const name = tool === 'other' ? 'Other tools' : toolLabels[tool]
   const about = { name, path: toolPath(tool), of: `made with ${name}` }
-  return found(metadata.findTool(tool), (topic) => topicHead(topic, about, origins), noVideosHead)
+  return found(metadata.getTool(tool), (topic) => topicHead(topic, about, origins), noVideosHead)
 }

@@ -14,7 +14,7 @@ import { deleteComment } from './delete-comment.ts'
 import { createCommentCache, withAuthorOnlyComments } from './comment-cache.ts'
 import type { CommentPageOf } from './list-comments.ts'
 import { postComment, type PostDeps } from './post-comment.ts'
-import { findOwnViews, listAuthorOnlyComments } from './viewer-comments.ts'
+import { listOwnViews, listAuthorOnlyComments } from './viewer-comments.ts'
 
 interface CommentParts extends Pick<PostDeps, 'newAccountLimits' | 'settings'> {
   muted: MutedPeople
@@ -28,7 +28,7 @@ export function commentRoutes(
 ): void {
   const { db, limits } = deps
   const cache = createCommentCache(deps)
-  const findOwnView = batched((wanted: Parameters<typeof findOwnViews>[1]) => findOwnViews(db, wanted))
+  const findOwnView = batched((wanted: Parameters<typeof listOwnViews>[1]) => listOwnViews(db, wanted))
 
   /**
    * Returns a page without muted authors. If the viewer has muted every author on the page, the next page with other

@@ -39,7 +39,7 @@ interface OwnView {
 }
 
 /** Finds the viewer-dependent parts of many pages at once, in the order of `wanted`. */
-export async function findOwnViews(db: Db, wanted: Wanted[]): Promise<OwnView[]> {
+export async function listOwnViews(db: Db, wanted: Wanted[]): Promise<OwnView[]> {
   const { ids, firsts, lasts } = sharePages(wanted.map(({ commentIds }) => commentIds))
   const { rows } = await sql<{ userId: string; commentId: string | null; videoId: string | null }>`
     with page as (

@@ -16,7 +16,7 @@ import { relatedColumns, type RelatedRow } from './related-clips.ts'
 const SIBLINGS_READ = 3 * ANCESTORS_MAX
 
 export type LineageRow = Awaited<ReturnType<typeof findLineage>>
-export type AncestorRows = Awaited<ReturnType<typeof findAncestors>>
+export type AncestorRows = Awaited<ReturnType<typeof getAncestors>>
 
 /**
  * Returns the viewer-independent lineage of a video. `video` has the values for a visitor, without blocks and follows.
@@ -27,7 +27,7 @@ export async function findLineage(db: Db, videoId: string) {
   const { rows } = await sql<Remixable & VideoColumns<'license' | 'remixesCount'>>`
     select license, remixes_count, ${remixableColumns(null)} from videos where id = ${videoId}`.execute(db)
   const [video] = rows
-  return video && { video, parents: video.remixDepth > 0 ? await findParents(db, videoId) : [] }
+  return video && { video, parents: video.remixDepth > 0 ? await listParents(db, videoId) : [] }
 }
 
 /** Returns the values that decide whether this signed-in viewer may remix a clip. */
@@ -40,7 +40,7 @@ export async function findRemixable(db: Db, videoId: string, viewerId: string): 
 /** A row of a left join. Its id is null if the join found no clip. */
 type Joined<More> = { [Key in keyof RelatedRow]: RelatedRow[Key] | null } & More
 
-async function findParents(db: Db, videoId: string) {
+async function listParents(db: Db, videoId: string) {
   const { rows } = await sql<Joined<{ thanks: string | null; prompt: string | null }>>`
     select ${relatedColumns}, thanks, parent_prompt as prompt
     from video_parents left join videos on videos.id = parent_id left join users on users.id = videos.user_id
@@ -53,17 +53,17 @@ function clipOf(row: Joined<object>): RelatedRow | null {
 }
 
 /** Returns the ancestors of a remix. The result is empty for a clip that is not a remix. */
-export async function findAncestors(db: Db, videoId: string) {
+export async function getAncestors(db: Db, videoId: string) {
   return {
-    parents: await findParents(db, videoId),
-    line: await findLine(db, videoId),
+    parents: await listParents(db, videoId),
+    line: await listLine(db, videoId),
     root: await findRoot(db, videoId),
-    siblings: await findSiblings(db, videoId),
+    siblings: await listSiblings(db, videoId),
   }
 }
 
 /** Returns all ancestors along the first parents, nearest first. */
-async function findLine(db: Db, videoId: string): Promise<(RelatedRow | null)[]> {
+async function listLine(db: Db, videoId: string): Promise<(RelatedRow | null)[]> {
   const { rows } = await sql<Joined<object>>`
     with recursive line as (
       select parent_id, 1 as step from video_parents where video_id = ${videoId} and position = 0
@@ -88,7 +88,7 @@ async function findRoot(db: Db, videoId: string): Promise<RelatedRow | undefined
 /**
  * Returns other remixes of the same parents. Remixes of a hidden parent are left out, as are those of a deleted one.
  */
-async function findSiblings(db: Db, videoId: string): Promise<RelatedRow[]> {
+async function listSiblings(db: Db, videoId: string): Promise<RelatedRow[]> {
   const { rows } = await sql<RelatedRow>`
     with found as (
       select sibling.video_id, max(sibling.created_at) as created_at

@@ -14,7 +14,7 @@ import type { LoadPage, VideoLists } from '../reading/video-lists.ts'
 import { type RelatedRow, relatedFor, relativeFor, type ViewContext } from './related-clips.ts'
 import {
   type AncestorRows,
-  findAncestors,
+  getAncestors,
   findLineage,
   findRemixable,
   type LineageRow,
@@ -59,7 +59,7 @@ export function remixRoutes(
 
   route(app, contract.getAncestors, async ({ viewer, params: { id } }) => {
     await lists.find(id, viewer)
-    const found = await ancestors.get(id, () => readShared((from) => findAncestors(from, id)))
+    const found = await ancestors.get(id, () => readShared((from) => getAncestors(from, id)))
     return replyTo(viewer, presentAncestors(await contextOf(viewer), found))
   })
 

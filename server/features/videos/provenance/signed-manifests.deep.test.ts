@@ -22,7 +22,7 @@ import { findDifferences, repairDifferences } from '../../site/doctor/find-diffe
 import { makePoster, makePreview, makeStream } from '../renditions/render.jobs.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
 import { signRenditions } from './sign-renditions.jobs.ts'
-import { findUnsignedVideos } from './unsigned-renditions.ts'
+import { listUnsignedVideos } from './unsigned-renditions.ts'
 
 const FIXTURE = join(import.meta.dirname, '../../../media/credentials/check.fixture.ts')
 const MANIFEST_MAX_BYTES = 64 * 1024
@@ -123,9 +123,9 @@ test('each rendition has a signed manifest that names the original’s signer', 
   expect(paths).toContain(previewUrl)
   expect(paths.length).toBeGreaterThan(1)
   const before = await Promise.all(paths.map(bytesOf))
-  expect(await findUnsignedVideos(t.db)).toContain(id)
+  expect(await listUnsignedVideos(t.db)).toContain(id)
   await signRenditions(t.deps, jobOf(id))
-  expect(await findUnsignedVideos(t.db)).not.toContain(id)
+  expect(await listUnsignedVideos(t.db)).not.toContain(id)
   expect(await Promise.all(paths.map(bytesOf))).toEqual(before)
   const files = await Promise.all(paths.map(withManifest))
   const changed = Buffer.from(before[0]!)

@@ -16,7 +16,7 @@ export async function listUnsigned(db: Db, videoId: string): Promise<string[]> {
 }
 
 /** Returns clips with unsigned files, for an operator who has just enabled signing. */
-export async function findUnsignedVideos(db: Db): Promise<string[]> {
+export async function listUnsignedVideos(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct made_for as id from objects where ${isUnsigned} and made_for is not null`.execute(db)
   return rows.map(({ id }) => id)

@@ -30,7 +30,7 @@ function presentHiding({ reasons, decision }: HidingRow): Hiding {
 }
 
 /** Returns why a video is hidden. The list of reasons is empty if the video has just been deleted. */
-export async function findHiding(db: Db, videoId: string): Promise<Hiding> {
+export async function getHiding(db: Db, videoId: string): Promise<Hiding> {
   const { rows } = await sql<HidingRow>`select ${hidingColumns} from videos where id = ${videoId}`.execute(db)
   return presentHiding(rows[0] ?? { reasons: [], decision: null })
 }

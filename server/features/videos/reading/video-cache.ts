@@ -11,7 +11,7 @@ import { VIDEO_CHANGED, VIDEO_INDEXED } from '../../../signals/video-signals.ts'
 import type { CachedVideo } from './cached-video.ts'
 import { presentDetails, type VideoRow } from './present-video.ts'
 import { RecentVideos } from './recent-videos.ts'
-import { findVideosById, type RowPage } from './videos.queries.ts'
+import { listVideosById, type RowPage } from './videos.queries.ts'
 
 const MAX_AGE_MS = 1_000
 const MAX_PAGES = 300
@@ -96,7 +96,7 @@ export class VideoCache {
 
   async #findAll(lists: string[][]): Promise<(CachedVideo | undefined)[][]> {
     const readAt = performance.now()
-    const rows = await this.#readShared((db) => findVideosById(db, [...new Set(lists.flat())]))
+    const rows = await this.#readShared((db) => listVideosById(db, [...new Set(lists.flat())]))
     this.#videos.purge(readAt)
     const found = new Map(rows.map((row) => [row.id, this.#videos.add(row, readAt, presentDetails(row))]))
     return lists.map((ids) => ids.map((id) => found.get(id)))

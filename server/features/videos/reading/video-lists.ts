@@ -6,9 +6,9 @@ import type { PublicJson, ReadyJson } from '../../../http/replies/ready-json.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
 import type { CachedVideo } from './cached-video.ts'
-import { findHiding } from './hiding.queries.ts'
+import { getHiding } from './hiding.queries.ts'
 import { type CachedPage, type ListName, VideoCache } from './video-cache.ts'
-import { findOwnFields, type RowPage } from './videos.queries.ts'
+import { listOwnFields, type RowPage } from './videos.queries.ts'
 
 /** The parts that all lists of videos share: the viewer-independent cache, and the responses for one viewer. */
 export type VideoLists = ReturnType<typeof createVideoLists>
@@ -20,7 +20,7 @@ export type LoadPage = (page: PageOf, viewerId?: string) => Promise<RowPage>
 export function createVideoLists(deps: Pick<Deps, 'db' | 'readShared' | 'signals' | 'config'>, muted: MutedPeople) {
   const { db } = deps
   const cache = new VideoCache(deps)
-  const findOwnBatched = batched((wanted: Parameters<typeof findOwnFields>[1]) => findOwnFields(db, wanted))
+  const listOwnBatched = batched((wanted: Parameters<typeof listOwnFields>[1]) => listOwnFields(db, wanted))
 
   /**
    * Returns a shared page without creators whom this viewer has muted. If no clip is left, it reads the next page for
@@ -44,7 +44,7 @@ export function createVideoLists(deps: Pick<Deps, 'db' | 'readShared' | 'signals
   /** Returns the page with this viewer's own fields. @param more Fields of the reply besides the videos. */
   async function pageFor(viewer: Viewer, page: CachedPage, more?: object): Promise<ReadyJson | PublicJson> {
     if (!viewer) return page.forVisitors(more)
-    return page.forViewer(await findOwnBatched({ viewerId: viewer.id, videoIds: page.ids }), more)
+    return page.forViewer(await listOwnBatched({ viewerId: viewer.id, videoIds: page.ids }), more)
   }
 
   /** @throws {AppError} NOT_FOUND, including for a video that is hidden from this viewer. */
@@ -64,9 +64,9 @@ export function createVideoLists(deps: Pick<Deps, 'db' | 'readShared' | 'signals
   async function getVideo(id: string, viewer: Viewer): Promise<ReadyJson | PublicJson> {
     const video = await find(id, viewer)
     if (!viewer) return video.detailForVisitors()
-    const own = (await findOwnBatched({ viewerId: viewer.id, videoIds: [id] })).get(id)
+    const own = (await listOwnBatched({ viewerId: viewer.id, videoIds: [id] })).get(id)
     if (!video.fields.isHidden) return video.detailForViewer(own)
-    return video.detailForViewer({ ...own, hiding: await findHiding(db, id) })
+    return video.detailForViewer({ ...own, hiding: await getHiding(db, id) })
   }
   return { cache, getUnmutedPage, withoutMuted, pageFor, find, getVideo }
 }

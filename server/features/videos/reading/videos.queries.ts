@@ -47,7 +47,7 @@ export function listUserVideos(db: Db, userId: string, page: PageOf): Promise<Ro
 }
 
 /** Returns videos by id, including hidden ones. */
-export async function findVideosById(db: Db, ids: string[]): Promise<DetailRow[]> {
+export async function listVideosById(db: Db, ids: string[]): Promise<DetailRow[]> {
   const { rows } = await sql<DetailRow>`
     select ${detailedColumns} ${fromVideos} where videos.id = any (${ids})`.execute(db.withoutPlugins())
   return rows
@@ -67,7 +67,7 @@ export async function listShown(db: Db, ids: string[], viewerId?: string): Promi
 }
 
 /** Returns for each viewer the fields of the videos that depend on the viewer, in the order of `wanted`. */
-export async function findOwnFields(
+export async function listOwnFields(
   db: Db,
   wanted: { viewerId: string; videoIds: string[] }[],
 ): Promise<OwnFields<Video>[]> {

@@ -10,7 +10,7 @@ import { hideVideo, showVideo } from '../publishing/hide-video.ts'
 import { createPendingObject } from '../../../objects/objects.queries.ts'
 import { writeClip } from '../../../test/media/generated-clip.ts'
 import { markFailed, makePoster, makePreview, makeStream } from './render.jobs.ts'
-import { findFailedVideos, findUnfinishedVideos, requeueVideo } from './requeue.ts'
+import { listFailedVideos, listUnfinishedVideos, requeueVideo } from './requeue.ts'
 import { objectIdIn } from '../upload/upload-address.ts'
 
 const t = testApp()
@@ -177,14 +177,14 @@ test('a video without a stream is ready, and its stream can be retried', async (
     streamUrl: null,
     failureReason: expect.stringMatching(/^We couldn’t create the stream, so the original plays\. This .*\.$/),
   })
-  expect(await findFailedVideos(t.db)).toContain(id)
+  expect(await listFailedVideos(t.db)).toContain(id)
 
   const retried = await caller.post(`/api/videos/${id}/retry`)
   expect(retried.json()).toMatchObject({ id, status: 'ready', stage: 'stream', failureReason: null })
   expect(await timesAskedFor(id)).toBe(2)
   await render(id)
   expect(await read(t.visitor, id)).toMatchObject({ stage: null, streamUrl: expect.any(String) })
-  expect(await findUnfinishedVideos(t.db)).not.toContain(id)
+  expect(await listUnfinishedVideos(t.db)).not.toContain(id)
 })
 
 test('the owner can retry a failed video, even a hidden one, and repetitions count once', async () => {

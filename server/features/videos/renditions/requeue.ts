@@ -51,13 +51,13 @@ async function enqueueAgain(jobs: Jobs, tx: Db, id: string): Promise<boolean> {
 }
 
 /** Lists videos whose poster, preview or stream could not be made. */
-export async function findFailedVideos(db: Db): Promise<string[]> {
+export async function listFailedVideos(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('videos').select('id').where(hasFailed).execute()
   return rows.map(({ id }) => id)
 }
 
 /** Lists videos that lack a rendition, including failed ones. */
-export async function findUnfinishedVideos(db: Db): Promise<string[]> {
+export async function listUnfinishedVideos(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from videos where poster_id is null or preview_id is null or stream_id is null`.execute(db)
   return rows.map(({ id }) => id)
