@@ -16,7 +16,7 @@ export const MUTES_AND_BLOCKS_CHANGED = 'relations-changed'
 export const STAFF_CHANGED = 'staff-changed'
 
 /** Emits that an account was hidden or shown again, with everything that belongs to it. */
-export function accountHidden(signals: Signals, userId: string): void {
+export function emitAccountHidden(signals: Signals, userId: string): void {
   signals.send(PROFILE_CHANGED, userId)
   signals.send(ACCOUNT_HIDDEN, userId)
 }

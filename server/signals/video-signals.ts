@@ -23,20 +23,19 @@ export const VIDEO_COUNTED = 'video-counted'
 const counts = ['likesCount', 'viewsCount', 'commentsCount'] as const
 export type VideoCount = (typeof counts)[number]
 
-export function videoDeleted(signals: Signals, videoId: string): void {
-  signals.send(VIDEO_CHANGED, videoId)
-  signals.send(VIDEO_DELETED, videoId)
+interface CountedVideo {
+  id: string
+  /** The creator whose total contains the count. Comments have no total. */
+  creatorId?: string
 }
 
-/** @param creatorId The creator whose total contains the count. Comments have no total. */
-export function videoCounted(
+export function emitVideoCounted(
   signals: Signals,
-  videoId: string,
+  { id, creatorId = '-' }: CountedVideo,
   count: VideoCount,
   value: number,
-  creatorId = '-',
 ): void {
-  signals.send(VIDEO_COUNTED, `${videoId} ${creatorId} ${count} ${value}`)
+  signals.send(VIDEO_COUNTED, `${id} ${creatorId} ${count} ${value}`)
 }
 
 const ID_LENGTH = 36

@@ -108,7 +108,7 @@ export async function appealDecision(
   { id, text }: { id: string; text: string },
 ): Promise<Statement> {
   await limits.take('account-appeals', personId)
-  await db
+  const appealed = await db
     .updateTable('decisions')
     .set({ appealText: text, appealedAt: sql`now()`, seenAt: sql`coalesce(seen_at, now())` })
     .where('id', '=', id)
@@ -117,14 +117,16 @@ export async function appealDecision(
     .where(mayAppeal)
     .returning('id')
     .executeTakeFirst()
-    .then((appealed) => appealed ?? refuseAppeal(db, personId, id))
+  if (!appealed) throw await whyNotAppealed(db, personId, id)
   return getStatement(db, personId, id)
 }
 
-async function refuseAppeal(db: Db, personId: string, id: string): Promise<never> {
+/** @throws {AppError} NOT_FOUND. */
+async function whyNotAppealed(db: Db, personId: string, id: string): Promise<AppError> {
   const statement = await getStatement(db, personId, id)
-  if (statement.appeal)
-    throw new AppError('APPEAL_OVER', 'You’ve already appealed this. Each decision can be appealed only once.')
-  if (statement.state === 'reversed') throw new AppError('APPEAL_OVER', 'This decision was already reversed.')
-  throw new AppError('APPEAL_OVER', `The appeal deadline was ${statement.appealUntil}.`)
+  if (statement.appeal) {
+    return new AppError('APPEAL_OVER', 'You’ve already appealed this. Each decision can be appealed only once.')
+  }
+  if (statement.state === 'reversed') return new AppError('APPEAL_OVER', 'This decision was already reversed.')
+  return new AppError('APPEAL_OVER', `The appeal deadline was ${statement.appealUntil}.`)
 }

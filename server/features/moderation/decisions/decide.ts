@@ -30,7 +30,7 @@ export async function decideCase(
   caseId: string,
   body: DecisionBody,
 ): Promise<Decision> {
-  await allow(deps, moderator, body)
+  await requireMayDecide(deps, moderator, body)
   return changeEnforcement(deps, async (tx) => {
     const target = await getTargetOfCase(tx, caseId)
     await lockTarget(tx, target, body.measure)
@@ -47,7 +47,7 @@ export async function decideUnasked(
   moderator: Person,
   { kind, subjectId, ...body }: DecisionBody & { kind: CaseKind; subjectId: string },
 ): Promise<Decision> {
-  await allow(deps, moderator, body)
+  await requireMayDecide(deps, moderator, body)
   return changeEnforcement(deps, async (tx) => {
     await lockTarget(tx, await getTargetOfSubject(tx, kind, subjectId), body.measure)
     return decideSubject(tx, moderator.id, { kind, subjectId, ...body })
@@ -78,7 +78,7 @@ export async function decideSubject(
  * Checks that the moderator may make this decision now, and counts it towards the rate limits.
  * @throws {AppError} VALIDATION_FAILED; CONFIRM_REQUIRED; RATE_LIMITED.
  */
-export async function allow(
+export async function requireMayDecide(
   { limits }: DecisionDeps,
   moderator: Person,
   { measure, until }: DecisionBody,

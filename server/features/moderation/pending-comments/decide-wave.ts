@@ -5,7 +5,7 @@ import type { Db } from '../../../db/connect.ts'
 import { openCase } from '../cases/open-case.ts'
 import { commentNotFound } from '../../social/comments/comment-row.ts'
 import { recordWave } from '../batches/record-wave.ts'
-import { allow, decide, type DecisionDeps } from '../decisions/decide.ts'
+import { decide, type DecisionDeps, requireMayDecide } from '../decisions/decide.ts'
 import { changeEnforcement } from '../decisions/enforcement/enforcement.ts'
 import { noEffects } from '../decisions/enforcement/effects.ts'
 import { isOfWave } from './list-pending.ts'
@@ -25,7 +25,7 @@ export async function decideWave(
   { rule, facts, note }: SameWordsBody,
 ): Promise<number> {
   const body = { rule, facts, note, measure: 'hide' as const }
-  await allow(deps, moderator, body)
+  await requireMayDecide(deps, moderator, body)
   return changeEnforcement(deps, async (tx) => {
     const ids = await lockWave(tx, commentId, moderator.id)
     if (ids.length === 0) throw commentNotFound()

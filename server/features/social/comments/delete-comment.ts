@@ -3,9 +3,9 @@ import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { closedCasesOfComments } from '../../moderation/cases/close-case.ts'
-import { notificationsChanged } from '../notifications/notify.ts'
+import { emitNotificationsChanged } from '../notifications/notify.ts'
 import { countActivity } from '../../videos/counting/count-activity.ts'
-import { COMMENTS_CHANGED, videoCounted } from '../../../signals/video-signals.ts'
+import { COMMENTS_CHANGED, emitVideoCounted } from '../../../signals/video-signals.ts'
 import { can } from '../../../access/can.ts'
 import { isVisibleTo } from '../../../access/visibility.ts'
 import { commentNotFound } from './comment-row.ts'
@@ -46,10 +46,10 @@ export async function deleteComment({ db, signals }: CommentDeps, viewerId: stri
     from gone join videos on videos.id = gone.video_id left join counted on true`.execute(db)
   const [deleted] = rows
   if (!deleted) throw await whyNotDeleted(db, viewerId, id)
-  videoCounted(signals, deleted.videoId, 'commentsCount', deleted.commentsCount)
+  emitVideoCounted(signals, { id: deleted.videoId }, 'commentsCount', deleted.commentsCount)
   signals.send(COMMENTS_CHANGED, deleted.videoId)
   // The owner's notification of the comment was deleted, too.
-  notificationsChanged(signals, deleted.ownerId)
+  emitNotificationsChanged(signals, deleted.ownerId)
 }
 
 /** Returns the error for a comment that could not be deleted. */

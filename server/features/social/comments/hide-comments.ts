@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { CommentHidingReason } from '../../../db/schema/schema.ts'
 import type { Signals } from '../../../signals/signals.ts'
-import { notificationsChanged } from '../notifications/notify.ts'
-import { COMMENTS_CHANGED, videoCounted } from '../../../signals/video-signals.ts'
+import { emitNotificationsChanged } from '../notifications/notify.ts'
+import { COMMENTS_CHANGED, emitVideoCounted } from '../../../signals/video-signals.ts'
 
 /** Number of visible comments of a video after some of them were hidden or shown. */
 export interface CountedComments {
@@ -34,9 +34,9 @@ export function showComments(tx: Db, ids: string[], reason: CommentHidingReason)
 /** Emits the signals of comments that were hidden or shown. */
 export function emitCommentsHidden(signals: Signals, counted: CountedComments[]): void {
   for (const { videoId, ownerId, commentsCount } of counted) {
-    videoCounted(signals, videoId, 'commentsCount', commentsCount)
+    emitVideoCounted(signals, { id: videoId }, 'commentsCount', commentsCount)
     signals.send(COMMENTS_CHANGED, videoId)
-    notificationsChanged(signals, ownerId)
+    emitNotificationsChanged(signals, ownerId)
   }
 }
 

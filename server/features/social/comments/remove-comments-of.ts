@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../../setup/deps.ts'
-import { COMMENTS_CHANGED, videoCounted } from '../../../signals/video-signals.ts'
+import { COMMENTS_CHANGED, emitVideoCounted } from '../../../signals/video-signals.ts'
 import { uncounted } from './delete-comment.ts'
 
 type RemoveDeps = Pick<Deps, 'db' | 'signals'>
@@ -28,7 +28,7 @@ export async function removeCommentsOf({ db, signals }: RemoveDeps, userId: stri
     select gone.video_id, counted.comments_count, count(*)::int as removed
     from gone left join counted using (video_id) group by 1, 2`.execute(db)
   for (const { videoId, commentsCount } of rows) {
-    if (commentsCount !== null) videoCounted(signals, videoId, 'commentsCount', commentsCount)
+    if (commentsCount !== null) emitVideoCounted(signals, { id: videoId }, 'commentsCount', commentsCount)
     signals.send(COMMENTS_CHANGED, videoId)
   }
   return rows.reduce((sum, { removed }) => sum + removed, 0)

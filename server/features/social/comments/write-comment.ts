@@ -6,9 +6,9 @@ import { requireStillActive, accountStatusOf } from '../../../access/account-sta
 import { visibleVideo, whyNoResponse } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import { COMMENTS_CHANGED, videoCounted } from '../../../signals/video-signals.ts'
+import { COMMENTS_CHANGED, emitVideoCounted } from '../../../signals/video-signals.ts'
 import type { Signals } from '../../../signals/signals.ts'
-import { notificationsChanged, notify } from '../notifications/notify.ts'
+import { emitNotificationsChanged, notify } from '../notifications/notify.ts'
 import { countActivity } from '../../videos/counting/count-activity.ts'
 import { commentColumns, type CommentRow } from './comment-row.ts'
 
@@ -78,9 +78,9 @@ export async function writeComment(db: Db, comment: NewComment): Promise<Written
 export function emitCommentWritten(signals: Signals, written: WrittenComment): Comment {
   const { isHidden, commentsCount, notified, ...comment } = written
   if (isHidden) return { ...comment, isLiked: false, isHeld: true }
-  if (commentsCount !== null) videoCounted(signals, comment.videoId, 'commentsCount', commentsCount)
+  if (commentsCount !== null) emitVideoCounted(signals, { id: comment.videoId }, 'commentsCount', commentsCount)
   signals.send(COMMENTS_CHANGED, comment.videoId)
-  notificationsChanged(signals, notified)
+  emitNotificationsChanged(signals, notified)
   return { ...comment, isLiked: false }
 }
 

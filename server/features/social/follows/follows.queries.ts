@@ -7,7 +7,7 @@ import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { cutPage, decodeCursor, encodeCursor, isBehind, type PageOf } from '../../../http/cursor.ts'
-import { forgetClips, notificationsChanged, notify, takeBack } from '../notifications/notify.ts'
+import { forgetClips, emitNotificationsChanged, notify, takeBack } from '../notifications/notify.ts'
 import { FOLLOWERS_COUNTED, FOLLOWS_CHANGED } from '../../../signals/user-signals.ts'
 import { hiddenName, publicColumns, userNotFound } from '../profiles/profiles.queries.ts'
 
@@ -261,7 +261,7 @@ function emitUnfollowed(
   userId: string,
   outcome: Removed | undefined,
 ): FollowState {
-  if (outcome?.hasForgotten) notificationsChanged(deps.signals, followerId)
+  if (outcome?.hasForgotten) emitNotificationsChanged(deps.signals, followerId)
   return emitFollow(deps, { followerId, userId, isFollowing: false }, outcome)
 }
 
@@ -272,6 +272,6 @@ function emitFollow(
 ): FollowState {
   if (!outcome) throw userNotFound()
   emitFollowed(deps, change.followerId, change.userId)
-  notificationsChanged(deps.signals, outcome.notified)
+  emitNotificationsChanged(deps.signals, outcome.notified)
   return { isFollowing: change.isFollowing, followersCount: outcome.followersCount }
 }

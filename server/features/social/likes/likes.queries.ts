@@ -4,7 +4,7 @@ import type { Person } from '../../../access/can.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { PageOf } from '../../../http/cursor.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { videoCounted } from '../../../signals/video-signals.ts'
+import { emitVideoCounted } from '../../../signals/video-signals.ts'
 import { notify, takeBack } from '../notifications/notify.ts'
 import { addToTotalLikes } from '../profiles/creator-totals.ts'
 import { countActivity } from '../../videos/counting/count-activity.ts'
@@ -109,7 +109,7 @@ export async function removeLikesOf(
     credited as (${addToTotalLikes('counted')})
     select video_id, user_id as creator_id, likes_count from counted`.execute(db)
   for (const { videoId, creatorId, likesCount } of rows) {
-    videoCounted(signals, videoId, 'likesCount', likesCount, creatorId)
+    emitVideoCounted(signals, { id: videoId, creatorId }, 'likesCount', likesCount)
   }
   return rows.length
 }

@@ -6,8 +6,8 @@ import { AppError } from '../../../errors/app-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { SharedPage } from '../../../http/replies/shared-page.ts'
 import { route } from '../../../http/route.ts'
-import { notificationsChanged } from '../notifications/notify.ts'
-import { videoCounted } from '../../../signals/video-signals.ts'
+import { emitNotificationsChanged } from '../notifications/notify.ts'
+import { emitVideoCounted } from '../../../signals/video-signals.ts'
 import { can, type Person } from '../../../access/can.ts'
 import { whyNoResponse } from '../../../access/visibility.ts'
 import type { VideoLists } from '../../videos/reading/video-lists.ts'
@@ -21,8 +21,8 @@ export function likeRoutes(app: FastifyInstance, { db, signals }: Deps, { cache 
     const outcome = await make({ viewerId: viewer.id, videoId })
     if (!outcome) throw await whyNoResponse(db, videoId, viewer.id, 'like')
     const { creatorId, likesCount, notified } = outcome
-    if (creatorId !== null) videoCounted(signals, videoId, 'likesCount', likesCount, creatorId)
-    notificationsChanged(signals, notified)
+    if (creatorId !== null) emitVideoCounted(signals, { id: videoId, creatorId }, 'likesCount', likesCount)
+    emitNotificationsChanged(signals, notified)
     return likesCount
   }
 

@@ -11,7 +11,7 @@ import { cutPage, decodeCursor, encodeCursor, isBehind, type PageOf } from '../.
 import type { Deps } from '../../../setup/deps.ts'
 import { MUTES_AND_BLOCKS_CHANGED } from '../../../signals/user-signals.ts'
 import { emitFollowed, endFollows, restoreFollow } from '../follows/follows.queries.ts'
-import { notificationsChanged } from '../notifications/notify.ts'
+import { emitNotificationsChanged } from '../notifications/notify.ts'
 import { hiddenName, userNotFound } from '../profiles/profiles.queries.ts'
 
 type MuteDeps = Pick<Deps, 'db' | 'signals'>
@@ -196,5 +196,5 @@ async function whyNotRelated(db: Db, userId: string): Promise<AppError> {
 
 function emitChange({ signals }: MuteDeps, viewerId: string): void {
   signals.send(MUTES_AND_BLOCKS_CHANGED, viewerId)
-  notificationsChanged(signals, viewerId)
+  emitNotificationsChanged(signals, viewerId)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../../setup/deps.ts'
-import { notificationsChanged } from './notify.ts'
+import { emitNotificationsChanged } from './notify.ts'
 
 /** Age after which notifications are deleted. Users rarely look further back, and there is one row per like. */
 const KEPT = sql`interval '90 days'`
@@ -20,7 +20,7 @@ export async function forgetNotifications(
         order by created_at limit ${ROUND} for update skip locked
       )) returning user_id, is_read`.execute(db)
     const unread = rows.filter(({ isRead }) => !isRead)
-    for (const userId of new Set(unread.map((row) => row.userId))) notificationsChanged(signals, userId)
+    for (const userId of new Set(unread.map((row) => row.userId))) emitNotificationsChanged(signals, userId)
     if (rows.length < ROUND) return
   }
 }

@@ -8,7 +8,7 @@ import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { objectPath } from '../../../objects/object-address.ts'
 import { publicAddress } from '../../../objects/public-address.ts'
 import { isNotifiedClip, isShown } from './is-shown.ts'
-import { notificationsChanged } from './notify.ts'
+import { emitNotificationsChanged } from './notify.ts'
 
 type NotificationDeps = Pick<Deps, 'db' | 'signals'>
 
@@ -76,7 +76,7 @@ export async function markRead({ db, signals }: NotificationDeps, userId: string
     select marked.id is not null as is_changed from own left join marked on true`.execute(db)
   const [own] = rows
   if (!own) throw new AppError('NOT_FOUND', 'Notification not found')
-  if (own.isChanged) notificationsChanged(signals, userId)
+  if (own.isChanged) emitNotificationsChanged(signals, userId)
 }
 
 /**
@@ -90,7 +90,7 @@ export async function markAllRead({ db, signals }: NotificationDeps, userId: str
       for no key update of notifications skip locked
     )
     update notifications set is_read = true from unread where notifications.id = unread.id`.execute(db)
-  if (numAffectedRows > 0n) notificationsChanged(signals, userId)
+  if (numAffectedRows > 0n) emitNotificationsChanged(signals, userId)
 }
 
 /**
@@ -110,6 +110,6 @@ export async function removeNotificationsOf(
       union all (select id from notifications where user_id = ${userId} limit ${limit})
       limit ${limit}
     ) returning user_id`.execute(db)
-  for (const recipientId of new Set(rows.map((row) => row.userId))) notificationsChanged(signals, recipientId)
+  for (const recipientId of new Set(rows.map((row) => row.userId))) emitNotificationsChanged(signals, recipientId)
   return rows.length
 }

@@ -5,7 +5,7 @@ import { decodeCursor, encodeCursor, isBehind } from '../../../http/cursor.ts'
 import type { JobRun } from '../../../jobs/jobs.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { dayOf } from './is-shown.ts'
-import { notificationsChanged } from './notify.ts'
+import { emitNotificationsChanged } from './notify.ts'
 
 type NotifyDeps = Pick<Deps, 'db' | 'jobs' | 'signals'>
 
@@ -40,7 +40,7 @@ export async function notifyFollowers(
     if (last) await jobs.send(tx, 'tell-followers', { videoId, cursor: encodeCursor({ ...last, id: last.followerId }) })
     return followers.filter(({ isNew }) => isNew)
   })
-  for (const { followerId } of notified) notificationsChanged(signals, followerId)
+  for (const { followerId } of notified) emitNotificationsChanged(signals, followerId)
 }
 
 interface Follower {

@@ -15,7 +15,7 @@ export const NOTIFICATIONS_CHANGED = 'notifications-changed'
  * Returns the part of a statement that creates notifications for the statement's own changes: `with …, notified as
  * (${notify(…)})`. Users receive no notification of their own actions or of actions by users whom they have muted. A
  * like or a follow that is undone and repeated causes one notification. The part returns `user_id`, `actor_id` and
- * `video_id` of each new row. After the commit the caller calls `notificationsChanged`.
+ * `video_id` of each new row. After the commit the caller calls `emitNotificationsChanged`.
  *
  * @param cause A select of `recipient_id`, `actor_id`, `video_id` and `comment_id`.
  */
@@ -54,7 +54,7 @@ export function forgetClips(cause: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /** Signals that the unread count of a user may have changed. `null` is ignored. */
-export function notificationsChanged(signals: Signals, userId: string | null): void {
+export function emitNotificationsChanged(signals: Signals, userId: string | null): void {
   if (userId !== null) signals.send(NOTIFICATIONS_CHANGED, userId)
 }
 

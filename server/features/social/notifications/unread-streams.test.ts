@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest
 import { buildApp } from '../../../app.ts'
 import { startSignals } from '../../../signals/signals.ts'
 import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { notificationsChanged } from './notify.ts'
+import { emitNotificationsChanged } from './notify.ts'
 import { UnreadStreams } from './unread-streams.ts'
 
 let t: TestApp
@@ -140,7 +140,7 @@ test('a slowly read unread count is never sent after a newer one', async () => {
   app.get('/api/notifications/stream', (_request, reply) => streams.open(reply, { userId, sessionKey: userId }))
   await app.listen({ port: 0, host: '127.0.0.1' })
   const stream = await open('', app)
-  notificationsChanged(t.deps.signals, userId)
+  emitNotificationsChanged(t.deps.signals, userId)
   counts[1]!.resolve(2)
   counts[0]!.resolve(1)
   await expect.poll(() => stream.counts, soon).toEqual([1, 2])

@@ -4,7 +4,7 @@ import { batched } from '../../../concurrency/batch.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { networkOf } from '../../../http/guards/network.ts'
 import { route } from '../../../http/route.ts'
-import { videoCounted } from '../../../signals/video-signals.ts'
+import { emitVideoCounted } from '../../../signals/video-signals.ts'
 import { videoNotFound } from '../../../access/visibility.ts'
 import { countViews, type View } from './views.queries.ts'
 
@@ -16,7 +16,7 @@ export function viewRoutes(app: FastifyInstance, { db, secret, signals, config }
     const counted = await countViews(db, views, { secret, now: new Date() })
     const byVideo = new Map(views.map(({ videoId }, i) => [videoId, counted[i]]))
     for (const [videoId, video] of byVideo) {
-      if (video) videoCounted(signals, videoId, 'viewsCount', video.viewsCount, video.creatorId)
+      if (video) emitVideoCounted(signals, { id: videoId, creatorId: video.creatorId }, 'viewsCount', video.viewsCount)
     }
     return counted
   }

@@ -3,7 +3,7 @@ import type { RepostState } from '../../../../contract/videos/duplicates.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { openCase } from '../../moderation/cases/open-case.ts'
-import { notificationsChanged, notify } from '../../social/notifications/notify.ts'
+import { emitNotificationsChanged, notify } from '../../social/notifications/notify.ts'
 import type { VideoColumns } from '../reading/present-video.ts'
 import type { Fingerprint } from './compare-fingerprints.ts'
 import { findLikenesses } from './find-likenesses.ts'
@@ -36,7 +36,7 @@ export async function linkReposts({ db, signals }: LinkDeps, clip: Clip, fingerp
     await sql`update fingerprints set made_at = now() where video_id = ${clip.id}`.execute(tx)
     return recipients
   })
-  for (const userId of notified) notificationsChanged(signals, userId)
+  for (const userId of notified) emitNotificationsChanged(signals, userId)
 }
 
 /** Locks the clips against deletion until the commit. @returns The visible ones, the earliest first. */

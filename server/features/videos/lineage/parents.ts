@@ -51,7 +51,7 @@ export async function descendFrom(db: Db, userId: string, parents: ParentRef[]):
  * Records the parents of a clip that was just inserted, with their current prompts. Notifies each of their creators
  * once. The caller must have called `lockParents`.
  *
- * @returns The parents and their owners, for `VIDEO_CHANGED` and `notificationsChanged` after the commit.
+ * @returns The parents and their owners, for `VIDEO_CHANGED` and `emitNotificationsChanged` after the commit.
  */
 export async function addParents(
   tx: Db,

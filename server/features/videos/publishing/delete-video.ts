@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { isOrIsParentOf, moveRemixesCounts } from '../lineage/remix-counts.ts'
-import { listRecipients, notificationsChanged } from '../../social/notifications/notify.ts'
+import { listRecipients, emitNotificationsChanged } from '../../social/notifications/notify.ts'
 import { deleteObjectsOrSweep, markVideoDeleted } from '../../../objects/objects.queries.ts'
 import { closeCasesOfVideo } from '../../moderation/cases/close-case.ts'
 import { addToTotals } from '../../social/profiles/creator-totals.ts'
-import { VIDEO_CHANGED, videoDeleted } from '../../../signals/video-signals.ts'
+import { VIDEO_CHANGED, VIDEO_DELETED } from '../../../signals/video-signals.ts'
 import { whyNotOwn } from '../../../access/visibility.ts'
 
 type DeleteDeps = Pick<Deps, 'db' | 'storage' | 'signals'>
@@ -54,8 +54,9 @@ export async function emitVideoDeleted(
   { id, ownerId }: { id: string; ownerId: string },
   { objectIds, remixedIds, recipients }: Awaited<ReturnType<typeof removeVideo>>,
 ): Promise<void> {
-  videoDeleted(deps.signals, id)
-  for (const { userId } of [{ userId: ownerId }, ...recipients]) notificationsChanged(deps.signals, userId)
+  deps.signals.send(VIDEO_CHANGED, id)
+  deps.signals.send(VIDEO_DELETED, id)
+  for (const { userId } of [{ userId: ownerId }, ...recipients]) emitNotificationsChanged(deps.signals, userId)
   for (const parentId of remixedIds) deps.signals.send(VIDEO_CHANGED, parentId)
   await deleteObjectsOrSweep(deps, objectIds)
 }

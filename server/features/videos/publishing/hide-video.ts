@@ -4,7 +4,7 @@ import type { HidingReason } from '../../../db/schema/schema.ts'
 import { forgetHidden } from '../../../objects/forget-copies.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { isOrIsParentOf, moveRemixesCounts } from '../lineage/remix-counts.ts'
-import { listRecipients, notificationsChanged } from '../../social/notifications/notify.ts'
+import { listRecipients, emitNotificationsChanged } from '../../social/notifications/notify.ts'
 import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
 
 type HideDeps = Pick<Deps, 'db' | 'signals' | 'cdn'>
@@ -32,7 +32,7 @@ export function emitVideosHidden(deps: HideDeps, { flippedIds, remixedIds, recip
   for (const id of [...flippedIds, ...remixedIds]) deps.signals.send(VIDEO_CHANGED, id)
   forgetHidden(deps, flippedIds)
   for (const userId of new Set(recipients.map((recipient) => recipient.userId))) {
-    notificationsChanged(deps.signals, userId)
+    emitNotificationsChanged(deps.signals, userId)
   }
 }
 

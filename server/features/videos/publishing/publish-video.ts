@@ -15,7 +15,7 @@ import { checkFileAtOnce, unchecked, withTags } from '../provenance/check-file.t
 import { judge } from '../provenance/judge.ts'
 import { keepFindings, keepWorkflow, storeContent, workflowOf } from '../provenance/keep-provenance.ts'
 import { addParents, descendFrom, lockParents } from '../lineage/parents.ts'
-import { notificationsChanged } from '../../social/notifications/notify.ts'
+import { emitNotificationsChanged } from '../../social/notifications/notify.ts'
 import { enqueueFollowerNotifications } from '../../social/notifications/notify-followers.jobs.ts'
 import { enqueueCover, enqueueRenditions } from '../renditions/render-queues.ts'
 import { keepAnswer } from '../duplicates/disputes.ts'
@@ -90,7 +90,7 @@ export async function publishVideo(
   signals.send(VIDEO_CHANGED, published.id)
   for (const parent of published.remixed) {
     signals.send(VIDEO_CHANGED, parent.id)
-    notificationsChanged(signals, parent.ownerId)
+    emitNotificationsChanged(signals, parent.ownerId)
   }
   return published.id
 }

@@ -1,7 +1,7 @@
 import { emitSessionsEnded } from '../../../../identity/end-sessions.ts'
 import { forgetHidden } from '../../../../objects/forget-copies.ts'
 import type { Deps } from '../../../../setup/deps.ts'
-import { accountHidden } from '../../../../signals/user-signals.ts'
+import { emitAccountHidden } from '../../../../signals/user-signals.ts'
 import { type CountedComments, emitCommentsHidden } from '../../../social/comments/hide-comments.ts'
 import { type HiddenVideos, emitVideosHidden } from '../../../videos/publishing/hide-video.ts'
 
@@ -26,7 +26,7 @@ export function emitEffects(
   if (videos) emitVideosHidden(deps, videos)
   emitCommentsHidden(signals, comments)
   if (personId) {
-    accountHidden(signals, personId)
+    emitAccountHidden(signals, personId)
     forgetHidden(deps, [personId])
   }
   emitSessionsEnded(signals, endedSessions)
