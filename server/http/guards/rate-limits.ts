@@ -14,115 +14,139 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 interface Rule {
+  /** The key of the count. For `address`, all addresses of a network share one. */
+  per: 'account' | 'address' | 'account and address' | 'account and browser' | 'recipient' | 'session' | 'upload'
   points: number
   seconds: number
+  /** Present if a successful action gets its point back. */
+  counts?: 'failures'
+  /** Whether an action beyond the limit is omitted instead of refused. */
+  isSilent?: true
+  /** Whether an admin can start the count again. */
+  isResettable?: true
   /** The message of the refusal, for limits that a person may reach, and not only a program. */
   sentence?: string
 }
 
 /**
- * The limits: `points` within `seconds`, per account or per address (the client's, as trusted proxies report it). They
- * are generous for people, including many people behind one address, and only stop programs.
+ * The limits: `points` within `seconds`. An address is the client's, as trusted proxies report it. The limits are
+ * generous for people, including many people behind one address, and only stop programs. The names are stored in the
+ * database.
  */
 const rules = {
   /** Every change by an account. */
-  'account-changes': { points: 300, seconds: MINUTE },
+  'account-changes': { per: 'account', points: 300, seconds: MINUTE },
   /** Every change from an address, signed in or not. */
-  'address-changes': { points: 1_200, seconds: MINUTE },
-  /** Failed sign-ins from an address, for any account. */
-  'address-sign-in': { points: 50, seconds: 15 * MINUTE },
-  /** Failed sign-ins to one account from one address, by browsers unknown to the account. */
-  'account-and-address-sign-in': { points: 20, seconds: 15 * MINUTE },
+  'address-changes': { per: 'address', points: 1_200, seconds: MINUTE },
+  /** Sign-ins to any account. */
+  'address-sign-in': { per: 'address', counts: 'failures', points: 50, seconds: 15 * MINUTE },
+  /** Sign-ins by browsers unknown to the account. */
+  'account-and-address-sign-in': { per: 'account and address', counts: 'failures', points: 20, seconds: 15 * MINUTE },
   /**
-   * Failed sign-ins to one account from all addresses together. Beyond this limit sign-ins are slow instead of refused,
+   * Sign-ins to one account from all addresses together. Beyond this limit sign-ins are slow instead of refused,
    * because strangers could otherwise lock the owner out.
    */
-  'account-sign-in': { points: 20, seconds: 15 * MINUTE },
-  /** Failed sign-ins to an account from a browser that was signed in to it before. */
-  'known-browser-sign-in': { points: 20, seconds: 15 * MINUTE },
-  /** Wrong passwords typed by a signed-in person to confirm or change something, per session. */
-  'session-sign-in': { points: 20, seconds: 15 * MINUTE },
-  /** Failed passkey verifications from an address. */
-  'address-passkey-sign-in': { points: 50, seconds: 15 * MINUTE },
-  /** E-mails with a reset link, per recipient and per requesting address. Beyond the limit, none is sent. */
-  'account-reset-letters': { points: 3, seconds: HOUR },
-  'address-reset-letters': { points: 60, seconds: HOUR },
-  'account-verify-letters': { points: 3, seconds: HOUR },
-  'account-change-letters': { points: 3, seconds: HOUR },
-  'account-email-changes': { points: 10, seconds: HOUR },
+  'account-sign-in': { per: 'account', counts: 'failures', points: 20, seconds: 15 * MINUTE },
+  /** Sign-ins from a browser that was signed in to the account before. */
+  'known-browser-sign-in': { per: 'account and browser', counts: 'failures', points: 20, seconds: 15 * MINUTE },
+  /** Passwords typed by a signed-in person to confirm or change something. */
+  'session-sign-in': { per: 'session', counts: 'failures', points: 20, seconds: 15 * MINUTE },
+  /** Verifications of passkeys. */
+  'address-passkey-sign-in': { per: 'address', counts: 'failures', points: 50, seconds: 15 * MINUTE },
+  /** E-mails. Beyond the limit, none is sent. */
+  'account-reset-letters': { per: 'recipient', isSilent: true, points: 3, seconds: HOUR },
+  'address-reset-letters': { per: 'address', isSilent: true, points: 60, seconds: HOUR },
+  'account-verify-letters': { per: 'recipient', isSilent: true, points: 3, seconds: HOUR },
+  'account-change-letters': { per: 'recipient', isSilent: true, points: 3, seconds: HOUR },
+  'account-email-changes': { per: 'account', points: 10, seconds: HOUR },
   'address-registrations': {
+    per: 'address',
     points: 60,
     seconds: HOUR,
     sentence: 'Too many people tried to sign up from your network.',
   },
-  'account-join-requests': { points: 5, seconds: DAY },
+  'account-join-requests': { per: 'account', points: 5, seconds: DAY },
   /** Checks of a username while it is typed. */
-  'account-username-checks': { points: 120, seconds: MINUTE },
-  'account-comments': { points: 30, seconds: MINUTE },
-  'account-follows': { points: 120, seconds: MINUTE },
+  'account-username-checks': { per: 'account', points: 120, seconds: MINUTE },
+  'account-comments': { per: 'account', points: 30, seconds: MINUTE },
+  'account-follows': { per: 'account', points: 120, seconds: MINUTE },
   /** Queries about uploads: the offset of one, and the server's capabilities. */
-  'address-upload-questions': { points: 600, seconds: MINUTE },
+  'address-upload-questions': { per: 'address', points: 600, seconds: MINUTE },
   /** Queries about one upload. Each interrupts the data that is arriving. */
-  'upload-questions': { points: 60, seconds: MINUTE },
+  'upload-questions': { per: 'upload', points: 60, seconds: MINUTE },
   /** Small pieces of uploads. Each takes a lock, looks up the bytes that have arrived, and syncs the new ones. */
-  'address-upload-pieces': { points: 1_800, seconds: MINUTE },
-  'upload-pieces': { points: 600, seconds: MINUTE },
-  'account-uploads': { points: 60, seconds: HOUR },
-  'address-searches': { points: 120, seconds: MINUTE },
+  'address-upload-pieces': { per: 'address', points: 1_800, seconds: MINUTE },
+  'upload-pieces': { per: 'upload', points: 600, seconds: MINUTE },
+  'account-uploads': { per: 'account', points: 60, seconds: HOUR },
+  'address-searches': { per: 'address', points: 120, seconds: MINUTE },
   /** Suggestions while a search is typed. */
-  'address-suggestions': { points: 600, seconds: MINUTE },
-  'address-reports': { points: 30, seconds: 10 * MINUTE },
-  'account-reports': { points: 30, seconds: 10 * MINUTE },
+  'address-suggestions': { per: 'address', points: 600, seconds: MINUTE },
+  'address-reports': { per: 'address', points: 30, seconds: 10 * MINUTE },
+  'account-reports': { per: 'account', points: 30, seconds: 10 * MINUTE },
   /** Takedown notices. Each may name many things. */
-  'address-notices': { points: 10, seconds: HOUR },
+  'address-notices': { per: 'address', points: 10, seconds: HOUR },
   /** Actions that cannot be undone. */
-  'account-erasures': { points: 10, seconds: HOUR },
+  'account-erasures': { per: 'account', points: 10, seconds: HOUR },
   /** Reports that make the server read a file. */
-  'address-broken-reports': { points: 20, seconds: MINUTE },
+  'address-broken-reports': { per: 'address', points: 20, seconds: MINUTE },
   /** Actions that may take minutes of CPU time. */
-  'account-retries': { points: 20, seconds: HOUR },
+  'account-retries': { per: 'account', points: 20, seconds: HOUR },
   /** A moderator's decisions, reversals and answers: a stolen session must not judge a whole site. */
   'account-decisions': {
+    per: 'account',
+    isResettable: true,
     points: DECISIONS_PER_HOUR,
     seconds: HOUR,
     sentence: `You can make ${DECISIONS_PER_HOUR} decisions an hour. Ask an admin to reset your limits under People.`,
   },
   'account-suspensions': {
+    per: 'account',
+    isResettable: true,
     points: SUSPENSIONS_PER_HOUR,
     seconds: HOUR,
     sentence: `You can suspend ${SUSPENSIONS_PER_HOUR} accounts an hour one by one. Suspend many together under Accounts, or ask an admin to reset your limits.`,
   },
   'account-batches': {
+    per: 'account',
+    isResettable: true,
     points: BATCHES_PER_HOUR,
     seconds: HOUR,
     sentence: `You can make ${BATCHES_PER_HOUR} batches an hour. Ask an admin to reset your limits under People.`,
   },
-  'account-appeals': { points: 10, seconds: DAY },
+  'account-appeals': { per: 'account', points: 10, seconds: DAY },
   /** Checks whether a file was published before. A page asks once per file. */
-  'account-matches': { points: 30, seconds: HOUR },
-  'account-avatars': { points: 20, seconds: HOUR },
+  'account-matches': { per: 'account', points: 30, seconds: HOUR },
+  'account-avatars': { per: 'account', points: 20, seconds: HOUR },
   // Limits for new accounts, on a site with staff (`features/moderation/new-account-limits`).
   'newcomer-comments': {
+    per: 'account',
     points: 20,
     seconds: 10 * MINUTE,
     sentence: 'New accounts can write 20 comments in 10 minutes.',
   },
-  'newcomer-clips': { points: 10, seconds: HOUR, sentence: 'New accounts can publish 10 clips an hour.' },
-  'newcomer-follows': { points: 60, seconds: HOUR, sentence: 'New accounts can follow 60 people an hour.' },
+  'newcomer-clips': {
+    per: 'account',
+    points: 10,
+    seconds: HOUR,
+    sentence: 'New accounts can publish 10 clips an hour.',
+  },
+  'newcomer-follows': {
+    per: 'account',
+    points: 60,
+    seconds: HOUR,
+    sentence: 'New accounts can follow 60 people an hour.',
+  },
 } as const satisfies Record<string, Rule>
 
-/** Limits that an admin can reset. */
-export const staffLimits = ['account-decisions', 'account-suspensions', 'account-batches'] as const
+type LimitName = keyof typeof rules
 
-export type LimitName = keyof typeof rules
+type LimitWith<Fields> = {
+  [Name in LimitName]: (typeof rules)[Name] extends Fields ? Name : never
+}[LimitName]
 
-/** Limits that count only failures: a successful action gets its point back. */
-type FailureLimit = Extract<LimitName, `${string}-sign-in`>
+type FailureLimit = LimitWith<{ counts: 'failures' }>
 
-type StaffLimit = (typeof staffLimits)[number]
-
-/** Limits beyond which an action is omitted silently. */
-type SilentLimit = Extract<LimitName, `${string}-letters`>
+type SilentLimit = LimitWith<{ isSilent: true }>
 
 /** Counts in PostgreSQL, so that limits apply across processes. */
 export interface RateLimits {
@@ -136,8 +160,8 @@ export interface RateLimits {
   count(name: FailureLimit | SilentLimit, key: string): Promise<number>
   /** Gives back a point of `take` or `count`, because the action did not fail. */
   giveBack(name: FailureLimit, key: string): Promise<void>
-  /** Starts the count again. */
-  reset(name: StaffLimit, key: string): Promise<void>
+  /** Starts the counts of an account's resettable limits again. */
+  reset(accountId: string): Promise<void>
 }
 
 export function createRateLimits(db: Db): RateLimits {
@@ -147,7 +171,7 @@ export function createRateLimits(db: Db): RateLimits {
       db.withoutPlugins().executeQuery(CompiledQuery.raw(text, values)),
   }
   const limiters = new Map(
-    Object.entries(rules).map(([name, { points, seconds }]) => [
+    Object.entries<Rule>(rules).map(([name, { points, seconds, counts, isResettable }]) => [
       name,
       new RateLimiterPostgres({
         storeClient,
@@ -160,21 +184,21 @@ export function createRateLimits(db: Db): RateLimits {
         duration: seconds,
         // A client over the limit causes no more queries until its period ends. This does not apply to limits with
         // points that are given back or reset. This process would not notice that and would keep refusing.
-        ...(isFailureLimit(name) || isStaffLimit(name) ? {} : { inMemoryBlockOnConsumed: points + 1 }),
+        ...(counts === 'failures' || isResettable ? {} : { inMemoryBlockOnConsumed: points + 1 }),
       }),
     ]),
   )
   const limiter = (name: LimitName) => limiters.get(name) as RateLimiterPostgres
   return {
     async take(name, key) {
+      const { counts, sentence = 'Too many attempts.' }: Rule = rules[name]
       try {
         await limiter(name).consume(stored(name, key))
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error
         // Refused attempts do not count. Otherwise many people who sign in at once would use up the limit.
-        if (isFailureLimit(name)) await limiter(name).reward(stored(name, key))
+        if (counts === 'failures') await limiter(name).reward(stored(name, key))
         const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
-        const { sentence = 'Too many attempts.' }: Rule = rules[name]
         throw new AppError('RATE_LIMITED', `${sentence} Try again in ${inWords(seconds)}.`, {
           retryAfterSeconds: seconds,
         })
@@ -187,22 +211,16 @@ export function createRateLimits(db: Db): RateLimits {
     async giveBack(name, key) {
       await limiter(name).reward(stored(name, key))
     },
-    async reset(name, key) {
-      await limiter(name).delete(stored(name, key))
+    async reset(accountId) {
+      for (const [name, { isResettable }] of Object.entries<Rule>(rules)) {
+        if (isResettable) await limiters.get(name)?.delete(accountId)
+      }
     },
   }
 }
 
-function isFailureLimit(name: string): name is FailureLimit {
-  return name.endsWith('-sign-in')
-}
-
-function isStaffLimit(name: string): boolean {
-  return (staffLimits as readonly string[]).includes(name)
-}
-
 function stored(name: LimitName, key: string): string {
-  return name.startsWith('address-') ? networkOf(key) : key
+  return rules[name].per === 'address' ? networkOf(key) : key
 }
 
 /** For load tests: never refuses. */

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { type Asker, isStaff } from '../../../access/can.ts'
 import type { Db } from '../../../db/connect.ts'
-import type { LimitName } from '../../../http/guards/rate-limits.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { STAFF_CHANGED } from '../../../signals/user-signals.ts'
@@ -11,7 +10,7 @@ import { STAFF_CHANGED } from '../../../signals/user-signals.ts'
 const KNOWN_FOR_MS = 60_000
 const MAX_KNOWN = 10_000
 
-type NewAccountLimit = Extract<LimitName, `newcomer-${string}`>
+type NewAccountLimit = 'newcomer-comments' | 'newcomer-clips' | 'newcomer-follows'
 
 /** The check for new accounts, and their limits. */
 export interface NewAccountLimits {

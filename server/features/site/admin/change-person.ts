@@ -1,7 +1,6 @@
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
-import { staffLimits } from '../../../http/guards/rate-limits.ts'
 import type { Deps } from '../../../setup/deps.ts'
 
 /**
@@ -40,6 +39,6 @@ export async function resetLimits(
   const person = await db.selectFrom('users').select('role').where('id', '=', personId).executeTakeFirst()
   if (!person) throw new AppError('NOT_FOUND', 'This account doesn’t exist.')
   if (person.role === 'member') throw new AppError('CONFLICT', 'Only moderators and admins have these limits.')
-  for (const name of staffLimits) await limits.reset(name, personId)
+  await limits.reset(personId)
   await writeStaffLog(db, adminId, 'reset-limits', { personId })
 }
