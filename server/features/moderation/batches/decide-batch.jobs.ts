@@ -21,7 +21,6 @@ import { hadCase } from './record-wave.ts'
 
 type BatchDeps = Pick<Deps, 'db' | 'signals'>
 type Batch = Selectable<ModerationTables['batches']>
-type ItemState = Selectable<ModerationTables['batchItems']>['state']
 
 /** Registers the work of the batch jobs. */
 export async function workOnBatches(deps: BatchDeps & Pick<Deps, 'jobs'>): Promise<void> {
@@ -92,49 +91,76 @@ async function finish(db: Db, id: string, isUndo: boolean): Promise<void> {
     where id = ${id} and finished_at is null and (undone_at is not null) = ${isUndo}`.execute(db)
 }
 
+/** An item that is locked in a transaction. */
+type Item = Awaited<ReturnType<typeof lockItem>>
+
+/** The decision or the reversal of an item was refused. The error rolls back the item's transaction. */
+class RefusedItemError extends Error {
+  readonly item: Item
+
+  constructor(item: Item, { message }: AppError) {
+    super(message)
+    this.item = item
+  }
+}
+
 /**
  * Decides or reverses one item. If the decision is refused, for example because the account is deleted, the item is
  * skipped. If the reversal is refused, the decision stays, and an admin may undo the batch again.
  */
 async function settleItem(deps: BatchDeps, batchId: string, position: number): Promise<void> {
-  let state: ItemState = 'waiting'
   try {
     await changeEnforcement(deps, async (tx) => {
-      // Other processes wait here, so that each item is decided once. The row is locked before everything else.
-      const item = await tx
-        .selectFrom('batchItems')
-        .select(['subjectId', 'seenReports', 'decisionId', 'state', 'hadCase', 'reason'])
-        .where('batchId', '=', batchId)
-        .where('position', '=', position)
-        .forUpdate()
-        .executeTakeFirstOrThrow()
-      state = item.state
-      const batch = await findBatch(tx, batchId)
-      if (batch?.undoneAt && item.decisionId && state === 'decided' && item.reason === null) {
-        const effects = await reverseItem(tx, batch, { decisionId: item.decisionId, hadCase: item.hadCase })
-        await changeItem(tx, { batchId, position, state }, { state: 'undone' })
-        return { result: undefined, effects }
-      }
-      if (!batch || !item.subjectId || state !== 'waiting') return { result: undefined, effects: noEffects }
-      if (batch.undoneAt) throw new AppError('CONFLICT', 'Undone before it was decided.')
-      const { result, effects } = await decideItem(tx, batch, item.subjectId, item.seenReports ?? 0)
-      const decided = { state: 'decided', subjectId: null, decisionId: result.id } as const
-      await changeItem(tx, { batchId, position, state }, { ...decided, hadCase: hadCase(sql`${result.id}::uuid`) })
+      const item = await lockItem(tx, batchId, position)
+      const effects = await decideOrReverse(tx, item).catch((error: unknown) => {
+        throw error instanceof AppError && error.code !== 'UNAVAILABLE' ? new RefusedItemError(item, error) : error
+      })
       return { result: undefined, effects }
     })
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'UNAVAILABLE') throw error
-    const left = state === 'waiting' ? 'skipped' : state
-    const subjectId = sql<string | null>`(
-      select subject_id where ${left} = 'skipped' and (select kind from batches where id = batch_id) = 'case')`
-    await changeItem(deps.db, { batchId, position, state }, { state: left, reason: error.message, subjectId })
+    if (!(error instanceof RefusedItemError)) throw error
+    await recordRefusal(deps.db, error)
   }
+}
+
+/** Other processes wait here, so that each item is decided once. The row is locked before everything else. */
+function lockItem(tx: Db, batchId: string, position: number) {
+  return tx
+    .selectFrom('batchItems')
+    .select(['batchId', 'position', 'subjectId', 'seenReports', 'decisionId', 'state', 'hadCase', 'reason'])
+    .where('batchId', '=', batchId)
+    .where('position', '=', position)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+async function decideOrReverse(tx: Db, item: Item): Promise<Effects> {
+  const { subjectId, seenReports, decisionId, state, reason } = item
+  const batch = await findBatch(tx, item.batchId)
+  if (batch?.undoneAt && decisionId && state === 'decided' && reason === null) {
+    const effects = await reverseItem(tx, batch, { decisionId, hadCase: item.hadCase })
+    await changeItem(tx, item, { state: 'undone' })
+    return effects
+  }
+  if (!batch || !subjectId || state !== 'waiting') return noEffects
+  if (batch.undoneAt) throw new AppError('CONFLICT', 'Undone before it was decided.')
+  const { result, effects } = await decideItem(tx, batch, subjectId, seenReports ?? 0)
+  const decided = { state: 'decided', subjectId: null, decisionId: result.id } as const
+  await changeItem(tx, item, { ...decided, hadCase: hadCase(sql`${result.id}::uuid`) })
+  return effects
+}
+
+async function recordRefusal(db: Db, { item, message }: RefusedItemError): Promise<void> {
+  const state = item.state === 'waiting' ? 'skipped' : item.state
+  const subjectId = sql<string | null>`(
+    select subject_id where ${state} = 'skipped' and (select kind from batches where id = batch_id) = 'case')`
+  await changeItem(db, item, { state, reason: message, subjectId })
 }
 
 /** Changes an item. Does nothing if another process has changed its state. */
 async function changeItem(
   db: Db,
-  { batchId, position, state }: { batchId: string; position: number; state: ItemState },
+  { batchId, position, state }: Item,
   to: UpdateObject<Database, 'batchItems'>,
 ): Promise<void> {
   await db
