@@ -5,7 +5,7 @@ import type { Db } from '../db/connect.ts'
 import { AppError } from '../errors/app-error.ts'
 import { isStaff, type Person, type Viewer } from './can.ts'
 
-/** The account status, as an SQL expression. */
+/** SQL expression for the account status of a row of `users`. */
 export const accountStatusOf = sql<AccountStatus>`
   case when users.delete_after is not null then 'leaving' when users.is_hidden then 'suspended' when users.restricted_until > now() then 'restricted'
     when users.waiting_since is not null then 'waiting' else 'active' end`

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 
 /**
- * Selects people, and leaves out samples. Samples have negative numbers, which keep their order stable and are never
- * shown. The index on `user_number` finds either kind.
+ * Condition that a row of `users` is a person, not a sample. Samples have negative numbers, which keep their order
+ * stable and are never shown. The index on `user_number` finds either kind.
  */
 export const isPerson = sql<boolean>`users.user_number > 0`
+/** Condition that a row of `users` is a sample. */
 export const isSample = sql<boolean>`users.user_number < 0`
 
 /** Returns a person as the API shows them: a sample has no number. */

@@ -9,10 +9,17 @@ import { blockedFrom, hasBlocked } from './mutes-and-blocks.ts'
  * also admits staff, who judge hidden videos.
  */
 
-/** Visibility in lists, which do not show a hidden video even to its owner. Partial indexes have this condition. */
+/**
+ * Condition that lists show a row of `videos`. They do not show a hidden video even to its owner. Partial indexes have
+ * this condition.
+ */
 export const isListed = sql<boolean>`not videos.is_hidden`
 
-/** Whether the viewer may see a video. @param viewer An id, or the column of a query that contains an id or null. */
+/**
+ * Condition that the viewer may see a row of `videos`.
+ *
+ * @param viewer An id, or the column of a query that contains an id or null.
+ */
 export function isVisibleTo(viewer: string | undefined | RawBuilder<unknown>): RawBuilder<boolean> {
   const id = typeof viewer === 'object' ? viewer : sql`${viewer ?? null}::uuid`
   return sql<boolean>`(not videos.is_hidden or videos.user_id = ${id})`

@@ -9,7 +9,7 @@ const BEAT_EVERY_MS = 10_000
 /** The time of three heartbeats. A process that misses as many is reported as missing. */
 const MISSING_AFTER_SECONDS = 30
 
-/** Whether a row's last heartbeat is recent. */
+/** Condition that the last heartbeat of a row of `processes` is recent. */
 export const isAlive = sql<boolean>`(beat_at > now() - make_interval(secs => ${sql.lit(MISSING_AFTER_SECONDS)}))`
 
 /**

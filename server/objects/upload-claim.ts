@@ -35,7 +35,7 @@ export async function claimUpload(db: Db, id: string, ownerId: string): Promise<
   return row?.claim ? { id, ownerId, token: row.claim, sizeBytes: row.sizeBytes ?? 0 } : undefined
 }
 
-/** Whether the object has no claim, or the claim has expired. */
+/** Condition that a row of `objects` has no claim, or an expired one. */
 export const isUnclaimed = sql<boolean>`coalesce(claimed_until < now(), true)`
 
 /** Whether this is a complete upload of this person that has not been used. It may be claimed. */

@@ -97,8 +97,8 @@ function warmVideosOf(creatorIds: string[]): RawBuilder<unknown> {
 }
 
 /**
- * Selects each like or comment with its time and its weight. The weight is divided by the person's likes or comments
- * for the same creator in the preceding week.
+ * Selects each like or comment of the videos in `chosen` with its time and its weight. The weight is divided by the
+ * person's likes or comments for the same creator in the preceding week.
  */
 function events(table: 'likes' | 'comments', weight: number, isCounted: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`

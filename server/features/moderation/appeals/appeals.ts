@@ -17,6 +17,7 @@ type Answer = { id: string; outcome: Outcome; answer: string }
 
 const MAX_APPEALS = 100
 
+/** Condition that a row of `decisions` has an open appeal. */
 const isWaiting = sql<boolean>`(decisions.appealed_at is not null and decisions.outcome is null)`
 
 /**

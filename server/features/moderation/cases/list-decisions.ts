@@ -3,6 +3,7 @@ import type { Decision } from '../../../../contract/moderation/decisions.ts'
 import type { Db } from '../../../db/connect.ts'
 import { subjectLine } from './subject.ts'
 
+/** The joined row of `counter_notices`, as staff see it. Null if there is none. */
 const counterNotice = sql`
   case when counter_notices.id is not null then jsonb_build_object(
     'day', (sent_at at time zone 'UTC')::date, 'restoreOn', restore_on, 'isCourtAction', court_action_at is not null,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReportState } from '../../../../contract/moderation/report-outcomes.ts'
 
-/** Selects the last decision about a report's case, to be joined as `verdict`. */
+/** Selects the last decision about the case of a row of `reports`, to be joined as `verdict`. */
 export const verdictOfReport = sql`
   select rule, measure, state from decisions where decisions.case_id = reports.case_id
   order by decided_at desc limit 1`

@@ -37,7 +37,10 @@ export async function liftDecision(
   })
 }
 
-/** Returns an SQL expression for the reason why a moderator may not lift a decision. It is null if they may. */
+/**
+ * Returns an SQL expression for the reason why a moderator may not lift a decision, over rows of `decisions` and
+ * `cases`. It is null if they may.
+ */
 export function whyNotLift(moderatorId: string) {
   return sql<string | null>`case
     when decisions.is_permanent then 'The clip was permanently removed, so this decision can’t be reversed.'

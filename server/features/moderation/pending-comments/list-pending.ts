@@ -17,8 +17,8 @@ const MAX_PENDING_ON_CLIP = 100
 const MAX_OWN_PENDING = 100
 
 /**
- * Condition for comments that await staff review and are not hidden for another reason. Other reasons are a decision
- * and the hiding of the author's account. The first half repeats the condition of the index `comments_held`.
+ * Condition that a row of `comments` awaits staff review and is not hidden for another reason. Other reasons are a
+ * decision and the hiding of the author's account. The first half repeats the condition of the index `comments_held`.
  */
 export const awaitsStaff = sql<boolean>`(
   'hold' = any (comments.hidden_for) and not comments.hidden_for && array['moderation', 'account']

@@ -15,6 +15,7 @@ import { shownEmail } from '../roles/staff.queries.ts'
 type Row = Omit<AdminPerson, 'shownEmail' | 'joinRequest' | 'invitation'> &
   JoinRequest & { email: string; invitationId: string | null; note: string | null; isWaiting: boolean }
 
+/** Conditions on `users`, of which `waiting` also needs `join_requests`. */
 const isShown = {
   all: sql`true`,
   staff: sql`users.role <> 'member'`,
@@ -79,6 +80,7 @@ export async function selectPeople(
   return { ids: rows.slice(0, BATCH_MAX).map(({ id }) => id), isCut: rows.length > BATCH_MAX }
 }
 
+/** Returns the condition that a row of `users` matches the filter. */
 function matches({ q, joinedFrom, joinedUntil, clips, comment, invitation }: PeopleFilter, viewer: Person) {
   return sql`(
     ${matchesText(q.trim().toLowerCase(), viewer)}

@@ -63,6 +63,7 @@ export async function unlikeComment(deps: LikeDeps, viewerId: string, commentId:
   return emitCommentLike(deps, false, rows[0])
 }
 
+/** Selects a comment that the viewer may see. Callers append conditions on `comments`, or a lock. */
 function visibleComment(id: string, viewerId: string) {
   return sql`
     select comments.id, comments.video_id, comments.likes_count
@@ -70,6 +71,7 @@ function visibleComment(id: string, viewerId: string) {
     where comments.id = ${id} and not comments.is_hidden and ${isVisibleTo(viewerId)}`
 }
 
+/** Returns the part of a statement that changes the count of the comment in `source`. */
 function addToLikesCount(source: 'added' | 'removed', change: 1 | -1) {
   return sql`
     update comments set likes_count = comments.likes_count + ${sql.lit(change)}

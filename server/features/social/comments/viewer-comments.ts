@@ -9,8 +9,8 @@ import { commentColumns, type CommentRow } from './comment-row.ts'
 const MAX_AUTHOR_ONLY = 100
 
 /**
- * Condition for pending comments without another hiding reason. The first half repeats the condition of the index
- * `comments_waiting`.
+ * Condition that a row of `comments` is pending and has no other hiding reason. The first half repeats the condition of
+ * the index `comments_waiting`.
  */
 export const isPending = sql<boolean>`(
   comments.hidden_for && array['hold', 'owner'] and comments.hidden_for <@ array['hold', 'owner']

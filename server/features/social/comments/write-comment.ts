@@ -24,6 +24,7 @@ export interface NewComment {
 
 export type WrittenComment = CommentRow & { isHidden: boolean; commentsCount: number | null; notified: string | null }
 
+/** Selects the cause of a notification: the comment in `added`, for the video's owner in `counted`. */
 const cause = sql`
   select counted.user_id as recipient_id, added.user_id as actor_id, added.video_id, added.id as comment_id
   from added join counted on counted.video_id = added.video_id`

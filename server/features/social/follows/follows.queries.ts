@@ -249,6 +249,7 @@ function addToFollowCounts(source: 'added' | 'removed', change: 1 | -1) {
     where users.id = locked.id returning users.id, users.followers_count`
 }
 
+/** Selects the causes of notifications: the follows in `source`. */
 function peopleOf(source: 'added' | 'removed') {
   return sql`
     select following_id as recipient_id, follower_id as actor_id, null::uuid as video_id, null::uuid as comment_id

@@ -114,6 +114,10 @@ export async function removeLikesOf(
   return rows.length
 }
 
+/**
+ * Selects the pairs (`asked`) whose viewers may see the video. Callers append conditions on `asked` and `videos`, or a
+ * lock.
+ */
 function visiblePairs(pairs: Pair[]) {
   return sql`
     select videos.id, videos.likes_count, asked.viewer_id, asked.place
@@ -123,6 +127,7 @@ function visiblePairs(pairs: Pair[]) {
     join videos on videos.id = asked.video_id and ${isVisibleTo(sql`asked.viewer_id`)}`
 }
 
+/** Selects the causes of notifications: the likes in `source`, for the creators in `counted`. */
 function creatorsOf(source: 'added' | 'removed') {
   return sql`
     select counted.user_id as recipient_id, ${sql.ref(`${source}.user_id`)} as actor_id, counted.video_id,
@@ -130,6 +135,7 @@ function creatorsOf(source: 'added' | 'removed') {
     from ${sql.ref(source)} join counted on counted.video_id = ${sql.ref(`${source}.video_id`)}`
 }
 
+/** The end of a statement: selects the `Outcome` of each row in `target` from `counted` and `notified`. */
 const outcomes = sql`
   select target.place::int, coalesce(counted.likes_count, target.likes_count) as likes_count,
     counted.user_id as creator_id, notified.user_id as notified

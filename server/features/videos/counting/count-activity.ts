@@ -29,6 +29,7 @@ export function countActivity(activity: 'likes' | 'comments', source: 'added' | 
   return source === 'removed' ? counted : sql`${counted}, ${hoursOfAdded}`
 }
 
+/** Inserts the hours of the likes or comments in `added` whose videos are in `counted`. */
 const hoursOfAdded = sql`
     hours as (
       insert into video_hours (video_id, hour)

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/connect.ts'
 import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { SIGNED_MAX_BYTES } from '../../../media/tasks.ts'
 
-/** Selects published or hidden files that can be signed and have no signed manifest. */
+/** Condition that a row of `objects` is a published or hidden file that can be signed and has no signed manifest. */
 const isUnsigned = sql`
   content_type = ${renditionTypes.preview} and state in ('published', 'hidden') and size_bytes <= ${SIGNED_MAX_BYTES}
   and not exists (select from sidecars where object_id = objects.id)`

@@ -8,7 +8,7 @@ import { enqueueRenditions } from './render-queues.ts'
 
 type RequeueDeps = Pick<Deps, 'db' | 'jobs' | 'signals'>
 
-/** The condition of the index `videos_failed`, word for word. */
+/** Condition that renditions of a row of `videos` have failed. The index `videos_failed` has it word for word. */
 export const hasFailed = sql<boolean>`status = 'failed' or stream_failure is not null`
 
 /**
