@@ -17,7 +17,7 @@ export interface JobPayloads {
   'render-long-stream': { videoId: string }
   /** Enqueued by the queue after the last failure of a rendering job, even if that killed its worker. */
   'render-failed': { videoId: string }
-  /** Makes the poster that a creator has chosen. Older versions, which take `render-poster` jobs, do not know it. */
+  /** Replaces the poster by the frame that a creator has chosen since. */
   'render-cover': { videoId: string }
   /** Enqueued by the queue after the last failure of `render-cover`. */
   'cover-failed': { videoId: string }

@@ -17,7 +17,7 @@ import { keepFindings, keepWorkflow, storeContent, workflowOf } from '../provena
 import { addParents, descendFrom, lockParents } from '../lineage/parents.ts'
 import { emitNotificationsChanged } from '../../social/notifications/notify.ts'
 import { enqueueFollowerNotifications } from '../../social/notifications/notify-followers.jobs.ts'
-import { enqueueCover, enqueueRenditions } from '../renditions/render-queues.ts'
+import { enqueueRenditions } from '../renditions/render-queues.ts'
 import { keepAnswer } from '../duplicates/disputes.ts'
 import { isRemovedFile } from '../../../objects/removed-files.ts'
 import { discardUpload, publishUpload } from '../../../objects/objects.queries.ts'
@@ -81,8 +81,6 @@ export async function publishVideo(
       if (alreadyHere) await keepAnswer(tx, id, userId, alreadyHere)
       await addToTotals(tx, userId, { viewsCount: 0, likesCount: 0 }, 1)
       await enqueueRenditions(deps.jobs, tx, video)
-      // A worker of an older version, which ignores the choice, may make the first poster.
-      if (typeof stated.coverAt === 'number') await enqueueCover(deps.jobs, tx, video)
       await enqueueFollowerNotifications(deps, tx, id)
       return { id, remixed }
     })

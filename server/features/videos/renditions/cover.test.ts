@@ -2,16 +2,16 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Video } from '../../../../contract/videos/videos.ts'
-import { NotNowError } from '../../../jobs/jobs.ts'
 import { writeClip } from '../../../test/media/generated-clip.ts'
 import { storageWith } from '../../../test/storage-with.ts'
-import { type Caller, publish, type TestApp, upload, testApp } from '../../../test/test-app.ts'
+import { type Caller, publish, startTestApp, type TestApp, upload, testApp } from '../../../test/test-app.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
 import { objectIdIn } from '../upload/upload-address.ts'
-import { makeCover, makePoster, makePreview } from './render.jobs.ts'
+import { makeCover, makePoster, makePreview, workOnRenditions } from './render.jobs.ts'
 
 /** A clip whose brightness begins at 20 and rises by 100 levels of grey per second. */
 let clip: Buffer
@@ -160,14 +160,32 @@ test('a clip that is deleted meanwhile leaves no files', async () => {
 test('a frame chosen while the first poster is made replaces it afterwards', async () => {
   const { caller } = await t.signUp()
   const { id } = await publish(caller, clip, { coverAt: 1.2 })
-  await expect(makeCover(t.deps, jobOf(id))).rejects.toThrow(NotNowError)
-  await makePoster(
-    whenStored(() => choose(caller, id, 0.4)),
-    jobOf(id),
-  )
+  // A worker takes the job of the new choice before the poster exists.
+  const chooseAnother = async () => {
+    await choose(caller, id, 0.4)
+    await makeCover(t.deps, jobOf(id))
+    await sql`delete from pgboss.job where name = 'render-cover'`.execute(t.db)
+  }
+  await makePoster(whenStored(chooseAnother), jobOf(id))
   expect(await momentOf((await read(id)).thumbnailUrl)).toBeCloseTo(1.2, 1)
+  expect(await coverJobs(t, id)).toEqual([{ isLater: false }])
   await makeCover(t.deps, jobOf(id))
   expect(await momentOf((await read(id)).thumbnailUrl)).toBeCloseTo(0.4, 1)
+})
+
+test('a frame chosen soon after publishing is not postponed', async () => {
+  const working = await startTestApp()
+  onTestFinished(() => working.stop())
+  await workOnRenditions(working.deps)
+  const { caller } = await working.signUp()
+  const { id } = await publish(caller, clip, { coverAt: 0.4 })
+  const poster = async () => (await read(id, working.visitor)).thumbnailUrl
+  await expect.poll(poster).not.toBeNull()
+  const first = await poster()
+  await choose(caller, id, 1.2)
+  expect(await coverJobs(working, id)).not.toContainEqual({ isLater: true })
+  await expect.poll(poster).not.toBe(first)
+  expect(await momentOf(await poster(), working.visitor)).toBeCloseTo(1.2, 1)
 })
 
 test('a frame that takes too long changes neither the poster nor the choice', async () => {
@@ -198,6 +216,14 @@ function whenStored(act: () => Promise<unknown>): TestApp['deps'] {
     return written
   }
   return { ...t.deps, storage: storageWith(storage, { writeFile }) }
+}
+
+/** Lists the jobs that make a cover of the clip, and whether they are postponed. */
+async function coverJobs({ db }: TestApp, id: string): Promise<{ isLater: boolean }[]> {
+  const { rows } = await sql<{ isLater: boolean }>`
+    select start_after > now() as is_later from pgboss.job
+    where name = 'render-cover' and data->>'videoId' = ${id}`.execute(db)
+  return rows
 }
 
 async function objectsOf(id: string): Promise<string[]> {

@@ -28,8 +28,8 @@ interface MadeRendition {
   files: MadeFile[]
   /** Further changes of the video's row. */
   changes: Updateable<VideosTable>
-  /** Further work in the same transaction. */
-  alongWith?: (tx: Db) => Promise<void>
+  /** Further work in the same transaction, with the creator’s current choice of a cover. */
+  alongWith?: (tx: Db, row: { coverAt: number | null }) => Promise<void>
 }
 
 /**
@@ -67,7 +67,7 @@ export async function keepRenditions(
     const columns = { ...changes, updatedAt: sql<string>`now()` }
     await tx.updateTable('videos').set(columns).where('id', '=', video.id).execute()
     if (replaced) await markDeleted(tx, [replaced])
-    await alongWith?.(tx)
+    await alongWith?.(tx, row)
     return true
   })
   if (isKept) return replaced ? deleteObjectsOrSweep(deps, [replaced]) : undefined

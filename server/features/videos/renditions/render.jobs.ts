@@ -17,7 +17,7 @@ import {
   renderStream,
   UnreadableVideoError,
 } from '../../../media/engine/engine.ts'
-import { enqueueRendition, queueOf } from './render-queues.ts'
+import { enqueueCover, enqueueRendition, queueOf } from './render-queues.ts'
 import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { storeStream } from './store-stream.ts'
 import { watchForDeletion } from './watch-for-deletion.ts'
@@ -53,7 +53,7 @@ export async function workOnRenditions(deps: MediaDeps): Promise<void> {
   }
 }
 
-/** Makes poster and placeholder unless they exist, and enqueues the preview. */
+/** Makes poster and placeholder of the chosen frame unless they exist, and enqueues the preview. */
 export function makePoster(
   deps: MediaDeps,
   job: JobRun<'render-poster'>,
@@ -68,18 +68,18 @@ export function makePoster(
       rendition: 'posterId',
       files: [made],
       changes: { posterId: made.id, ...changes },
-      alongWith: enqueueNext,
+      alongWith: async (tx, { coverAt }) => {
+        await enqueueNext(tx)
+        // The job of a choice that was made meanwhile has found no poster to replace.
+        if (coverAt !== video.coverAt) await enqueueCover(deps.jobs, tx, video)
+      },
     })
   })
 }
 
-/**
- * Replaces the poster if its creator has chosen another frame. It waits for the first poster. That poster may show an
- * earlier choice, or come from an older version that ignores choices.
- */
+/** Replaces the poster if its creator has chosen another frame. Does nothing before the first poster is made. */
 export function makeCover(deps: MediaDeps, job: JobRun<'render-cover'>, options: RenditionOptions = {}): Promise<void> {
   return renderStep(deps, job, { fail: keepOldCover, isAlone: false }, async (video, folder, signal) => {
-    if (!video.posterId && video.status === 'processing') throw new NotNowError('The first poster is not made yet')
     if (!video.posterId || video.posterAt === video.coverAt) return
     const { file, ...changes } = await paintPoster(deps, video, folder, { signal, ...options })
     // The object does not name the video yet. Another step that runs now would discard it as a leftover. After a crash
