@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { visibleText } from './fields.ts'
 import { isVisible } from './visible.ts'
+import { ReportBody } from './moderation/reports.ts'
+import { UpdateUserBody } from './social/own-profile.ts'
+import { ParentRef, UpdateVideoBody } from './videos/publishing.ts'
 import { splitTags } from './videos/tags.ts'
 
 const Name = visibleText(20, 'Missing', { tooLong: 'Too long' })
@@ -31,6 +34,18 @@ test('a name cannot change the direction of the text beside it', () => {
   expect(z.parse(Name, 'left\u202Ethgir \u2067x\u2069')).toBe('leftthgir x')
   // Joiners and direction marks are parts of words and emoji, so they are kept.
   expect(z.parse(Name, 'نمی\u200Cخواهم\u200F!')).toBe('نمی\u200Cخواهم\u200F!')
+})
+
+test('texts lose control characters, and those that change the direction of text', () => {
+  const typed = '\u202Eone\r\ntwo\u0007\u2066👩‍🚀❤️\u200Fשם\u2069\u009B'
+  const [line, text] = ['one two 👩‍🚀❤️\u200Fשם', 'one\ntwo👩‍🚀❤️\u200Fשם']
+  const profile = { displayName: typed, location: typed, bio: typed }
+  expect(z.parse(UpdateUserBody, profile)).toEqual({ displayName: line, location: line, bio: text })
+  const words = { title: typed, model: typed, tags: typed, caption: typed, prompt: typed }
+  const cleaned = { title: line, model: line, tags: line, caption: text, prompt: text }
+  expect(z.parse(UpdateVideoBody, words)).toEqual(cleaned)
+  expect(z.parse(ParentRef, { videoId: crypto.randomUUID(), thanks: typed }).thanks).toBe(line)
+  expect(z.parse(ReportBody, { reason: 'other', otherText: typed }).otherText).toBe(text)
 })
 
 test('text is refused if it is too long, not counting spaces at its ends', () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { cleanText, isStorable, isVisible, NOT_STORABLE, refuseLonger } from './visible.ts'
+import { cleanLine, cleanText, isStorable, isVisible, NOT_STORABLE, refuseLonger } from './visible.ts'
 
 /** Building blocks of the schemas. */
 
@@ -17,19 +17,24 @@ export function numberUpTo(maximum: number, message: string) {
   return z.int(message).check(z.minimum(1, message), z.maximum(maximum, message))
 }
 
-/** Returns the schema of text without spaces at its ends. Text that consists of spaces becomes `null`. */
-export function textOrNull(...limits: Parameters<typeof text>) {
+/** Returns the schema of text that others see and that may be missing. Text that consists of spaces becomes `null`. */
+export function textOrNull(maxLength: number, tooLong?: TooLong, clean = cleanText) {
   return z.pipe(
-    text(...limits),
-    z.transform((typed: string) => typed.trim() || null),
+    text(maxLength, tooLong),
+    z.transform((typed: string) => clean(typed) || null),
   )
+}
+
+/** Returns the same for text that has one line. */
+export function lineOrNull(maxLength: number, tooLong?: TooLong) {
+  return textOrNull(maxLength, tooLong, cleanLine)
 }
 
 /** The message about a text that is longer than allowed. */
 type TooLong = string | ((issue: { input?: unknown }) => string)
 
 /**
- * Returns the schema of text typed by a person. PostgreSQL cannot store NUL characters, and a lone surrogate is not
+ * Returns the schema of text typed by a person, unchanged, such as a password or a search. PostgreSQL cannot store NUL characters, and a lone surrogate is not
  * Unicode. Both are refused here with a sentence.
  *
  * @param missing The message if the value is absent.
@@ -41,18 +46,23 @@ export function text(maxLength: number, tooLong: TooLong = refuseLonger(maxLengt
 }
 
 /**
- * Returns the schema of text that others see, such as a name. The result has no spaces at its ends and no characters
- * that change the direction of neighbouring text. A string without visible characters counts as missing.
+ * Returns the schema of text that others see, such as a comment. The result is clean (`cleanText`). A string without
+ * visible characters counts as missing.
  *
  * @param limit The end of the message about a longer text, such as `for the name`, or the whole message.
  */
-export function visibleText(maxLength: number, missing: string, limit: string | { tooLong: TooLong } = '') {
+export function visibleText(
+  maxLength: number,
+  missing: string,
+  limit: string | { tooLong: TooLong } = '',
+  clean = cleanText,
+) {
   const tooLong = typeof limit === 'string' ? refuseLonger(maxLength, limit) : limit.tooLong
   return z.pipe(
     z.pipe(
       // Allows more than `maxLength`, because spaces at the ends do not count.
       text(Math.max(1_000, maxLength * 4), tooLong, missing),
-      z.transform(cleanText),
+      z.transform(clean),
     ),
     z
       .string()
@@ -62,6 +72,11 @@ export function visibleText(maxLength: number, missing: string, limit: string | 
         z.maxLength(maxLength, { error: tooLong }),
       ),
   )
+}
+
+/** Returns the same for text that has one line, such as a name. */
+export function visibleLine(maxLength: number, missing: string, limit: string | { tooLong: TooLong } = '') {
+  return visibleText(maxLength, missing, limit, cleanLine)
 }
 
 const OWN_KEY = 'own-[1-9][0-9]{0,5}'

@@ -15,9 +15,20 @@ export function isVisible(value: string): boolean {
  */
 const TURNING = /[\u202A-\u202E\u2066-\u2069]/g
 
-/** Removes spaces at the ends of a text, and characters that would change the direction of the text after it. */
+/** Matches the control characters that are no part of a text with several lines. */
+const CONTROL = /(?![\n\t])\p{Cc}/gu
+
+/**
+ * Removes control characters, characters that would change the direction of the text after it, and spaces at the ends.
+ * Line breaks become `\n`.
+ */
 export function cleanText(typed: string): string {
-  return typed.replace(TURNING, '').trim()
+  return typed.replaceAll(/\r\n?/g, '\n').replaceAll(TURNING, '').replaceAll(CONTROL, '').trim()
+}
+
+/** Cleans a text that has one line, such as a name. Line breaks and other control characters become a space. */
+export function cleanLine(typed: string): string {
+  return cleanText(typed.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' '))
 }
 
 /** Whether PostgreSQL and JSON can store a string: it has no NUL character and no lone surrogate. */

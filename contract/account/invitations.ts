@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { Count, Id, IdParams, NextCursor, numberUpTo, pageQuery, text, Timestamp } from '../fields.ts'
-import { cleanText } from '../visible.ts'
+import { Count, Id, IdParams, lineOrNull, NextCursor, numberUpTo, pageQuery, text, Timestamp } from '../fields.ts'
 
 export const INVITATION_NOTE_MAX_LENGTH = 100
 
@@ -26,15 +25,7 @@ export type Invitation = z.output<typeof Invitation>
 
 export const InvitationBody = z.strictObject({
   /** A note for staff. `''` and `null` both mean none. */
-  note: z._default(
-    z.nullable(
-      z.pipe(
-        text(INVITATION_NOTE_MAX_LENGTH),
-        z.transform((typed: string) => cleanText(typed) || null),
-      ),
-    ),
-    null,
-  ),
+  note: z._default(z.nullable(lineOrNull(INVITATION_NOTE_MAX_LENGTH)), null),
   /** How many accounts may be created with the link. */
   maxUses: numberUpTo(1_000, 'Please enter a number of accounts from 1 to 1,000'),
   /** Days until the link expires; null for never. */

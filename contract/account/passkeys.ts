@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { Id, IdParams, Timestamp, visibleText } from '../fields.ts'
+import { Id, IdParams, Timestamp, visibleLine } from '../fields.ts'
 import { OwnUser } from '../social/profiles.ts'
 
 export const PASSKEYS_MAX = 20
@@ -32,7 +32,7 @@ const base64url = (maxLength: number) =>
 /** A credential id has at most 1,023 bytes before encoding. */
 const CredentialId = base64url(1_400)
 
-const Name = visibleText(PASSKEY_NAME_MAX_LENGTH, 'Please enter a name', 'for the name')
+const Name = visibleLine(PASSKEY_NAME_MAX_LENGTH, 'Please enter a name', 'for the name')
 
 /** The browser's reply after an authenticator created a passkey, in base64url. */
 export const NewPasskeyBody = z.strictObject({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { IdParams, visibleText } from '../fields.ts'
+import { IdParams, visibleLine, visibleText } from '../fields.ts'
 import { Statement } from './appeals.ts'
 import { NOTICE_NAME_MAX_LENGTH, NOTICE_TEXT_MAX_LENGTH } from './takedown-notices.ts'
 
@@ -13,13 +13,13 @@ export const RESTORED_AFTER_WEEKDAYS = 12
 /** The parts of a counter-notice required by § 512(g)(3). The decision names the removed item and its address. */
 export const CounterNoticeBody = z.strictObject({
   explanation: visibleText(NOTICE_TEXT_MAX_LENGTH, 'Please explain why it was a mistake', 'to explain it'),
-  name: visibleText(NOTICE_NAME_MAX_LENGTH, 'Please enter your name', 'for your name'),
+  name: visibleLine(NOTICE_NAME_MAX_LENGTH, 'Please enter your name', 'for your name'),
   /** Postal address and telephone number. */
   contact: visibleText(NOTICE_TEXT_MAX_LENGTH, 'Please enter a postal address and a phone number', 'for your address'),
   isMistaken: z.literal(true, 'Please confirm that it was hidden by mistake'),
   acceptsCourt: z.literal(true, 'Please confirm that you accept the court’s jurisdiction'),
   /** The sender's full name, typed once more. */
-  signature: visibleText(NOTICE_NAME_MAX_LENGTH, 'Please sign with your full name', 'for your signature'),
+  signature: visibleLine(NOTICE_NAME_MAX_LENGTH, 'Please sign with your full name', 'for your signature'),
 })
 export type CounterNoticeBody = z.output<typeof CounterNoticeBody>
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { Id, keyWithOwnRules, IdParams, text, Timestamp, visibleText } from '../fields.ts'
+import { Id, keyWithOwnRules, IdParams, textOrNull, Timestamp, visibleText } from '../fields.ts'
 import { ruleKeys, type StandardRuleKey } from './rules.ts'
 
 export const FACTS_MAX_LENGTH = 2_000
@@ -45,7 +45,7 @@ export const DecisionBody = z
     /** The statement for the person concerned. */
     facts: Facts,
     /** A note that only staff can read. */
-    note: z.optional(z.nullable(text(FACTS_MAX_LENGTH))),
+    note: z.optional(z.nullable(textOrNull(FACTS_MAX_LENGTH))),
     /** For `none`: whether, for 30 days, further reports about the subject are stored without opening a case. */
     isQuiet: z.optional(z.boolean()),
   })

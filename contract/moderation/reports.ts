@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { Id, IdParams, keyWithOwnRules, text } from '../fields.ts'
+import { Id, IdParams, keyWithOwnRules, textOrNull } from '../fields.ts'
 import type { OwnRuleKey } from './rules.ts'
 
 export const REPORT_TEXT_MAX_LENGTH = 2_000
@@ -27,14 +27,7 @@ export const Reason = keyWithOwnRules<StandardReason>(
 export const ReportBody = z
   .strictObject({
     reason: z._default(Reason, defaultReportReason),
-    otherText: z.optional(
-      z.nullable(
-        z.pipe(
-          text(REPORT_TEXT_MAX_LENGTH),
-          z.transform((typed: string) => typed.trim()),
-        ),
-      ),
-    ),
+    otherText: z.optional(z.nullable(textOrNull(REPORT_TEXT_MAX_LENGTH))),
   })
   .check(
     z.refine(({ reason, otherText }) => reason !== 'other' || Boolean(otherText), {

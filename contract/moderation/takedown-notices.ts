@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { Id, IdParams, text, visibleText } from '../fields.ts'
+import { Id, IdParams, text, textOrNull, visibleLine, visibleText } from '../fields.ts'
 import { CaseKind } from './cases.ts'
 import { ReportState } from './report-outcomes.ts'
 
@@ -24,7 +24,7 @@ export const NOTICE_TEXT_MAX_LENGTH = 4_000
 export const NOTICE_NAME_MAX_LENGTH = 200
 
 /** Fields that only a copyright notice has. */
-const CopyrightText = z.optional(z.nullable(text(NOTICE_TEXT_MAX_LENGTH)))
+const CopyrightText = z.optional(z.nullable(textOrNull(NOTICE_TEXT_MAX_LENGTH)))
 
 const neededForCopyright = {
   work: 'Please tell us which work it is',
@@ -66,7 +66,7 @@ export const TakedownNoticeBody = z
         z.maxLength(NOTICE_ADDRESSES_MAX, `Please enter at most ${NOTICE_ADDRESSES_MAX} links per notice`),
       ),
     explanation: visibleText(NOTICE_TEXT_MAX_LENGTH, 'Please explain why it should be removed', 'to explain it'),
-    name: visibleText(NOTICE_NAME_MAX_LENGTH, 'Please enter your name', 'for your name'),
+    name: visibleLine(NOTICE_NAME_MAX_LENGTH, 'Please enter your name', 'for your name'),
     email: z.pipe(
       z.pipe(
         text(254),

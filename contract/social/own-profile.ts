@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { IdParams, text, textOrNull, visibleText } from '../fields.ts'
-import { cleanText } from '../visible.ts'
+import { IdParams, lineOrNull, text, textOrNull, visibleLine } from '../fields.ts'
+import { cleanLine } from '../visible.ts'
 import { OwnUser } from './profiles.ts'
 
 /**
@@ -25,7 +25,7 @@ export const Username = z.pipe(
   ),
 )
 
-export const DisplayName = visibleText(DISPLAY_NAME_MAX_LENGTH, 'Display name is required', {
+export const DisplayName = visibleLine(DISPLAY_NAME_MAX_LENGTH, 'Display name is required', {
   tooLong: 'Display name must be 100 characters or less',
 })
 
@@ -37,7 +37,7 @@ const Website = z.nullable(
   z.pipe(
     z.pipe(
       text(300),
-      z.transform((typed: string) => withScheme(cleanText(typed))),
+      z.transform((typed: string) => withScheme(cleanLine(typed))),
     ),
     z.nullable(
       z.string().check(
@@ -77,7 +77,7 @@ export const UpdateUserBody = z.partial(
     username: Username,
     displayName: DisplayName,
     bio: z.nullable(textOrNull(1_000)),
-    location: z.nullable(textOrNull(100)),
+    location: z.nullable(lineOrNull(100)),
     website: Website,
     avatarUrl: z.nullable(
       z.pipe(

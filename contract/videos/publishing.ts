@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { Id, IdParams, text, textOrNull, visibleText } from '../fields.ts'
-import { isVisible, refuseLonger } from '../visible.ts'
+import { Id, IdParams, lineOrNull, text, textOrNull, visibleLine } from '../fields.ts'
+import { cleanLine, isVisible, refuseLonger } from '../visible.ts'
 import { licenseIds, remixPolicies } from './remixing.ts'
 import { AlreadyHere } from './duplicates.ts'
 import { splitTags } from './tags.ts'
@@ -35,7 +35,7 @@ export const wordRefusals = {
   tooManyTags: 'Please use at most 30 tags',
 }
 
-const Title = visibleText(TITLE_MAX_LENGTH, wordRefusals.noTitle, { tooLong: wordRefusals.tooLong.title })
+const Title = visibleLine(TITLE_MAX_LENGTH, wordRefusals.noTitle, { tooLong: wordRefusals.tooLong.title })
 
 /**
  * Tags are sent as one comma-separated string. They are trimmed, and empty ones are dropped. If tags differ only in
@@ -57,7 +57,7 @@ const Tags = z.pipe(
 /** A sentence of thanks. Text that consists only of invisible characters counts as none. */
 const Thanks = z.pipe(
   text(THANKS_MAX_LENGTH, 'Thanks must be 200 characters or less'),
-  z.transform((typed: string) => (isVisible(typed) ? typed.trim() : null)),
+  z.transform((typed: string) => (isVisible(typed) ? cleanLine(typed) : null)),
 )
 
 /** A source clip of a remix, and a sentence of thanks to its creator. */
@@ -76,10 +76,6 @@ function namesEachOnce(parents: ParentRef[]): boolean {
   return new Set(parents.map(({ videoId }) => videoId)).size === parents.length
 }
 
-function optionalText(maxLength: number, refusal: string) {
-  return z.optional(z.nullable(textOrNull(maxLength, refusal)))
-}
-
 const ToolUsed = z.enum(tools, 'Please choose the AI tool that made this video')
 const RemixPolicy = z.enum(remixPolicies, 'Please choose who can remix this')
 const License = z.enum(licenseIds, 'Please choose one of the licences')
@@ -93,10 +89,10 @@ const ShowsReality = z.boolean('showsReality must be true or false')
 /** The texts that a creator types about a video. */
 export const VideoWords = z.object({
   title: Title,
-  caption: optionalText(CAPTION_MAX_LENGTH, wordRefusals.tooLong.caption),
+  caption: z.optional(z.nullable(textOrNull(CAPTION_MAX_LENGTH, wordRefusals.tooLong.caption))),
   toolUsed: ToolUsed,
-  model: optionalText(MODEL_MAX_LENGTH, wordRefusals.tooLong.model),
-  prompt: optionalText(PROMPT_MAX_LENGTH, wordRefusals.tooLong.prompt),
+  model: z.optional(z.nullable(lineOrNull(MODEL_MAX_LENGTH, wordRefusals.tooLong.model))),
+  prompt: z.optional(z.nullable(textOrNull(PROMPT_MAX_LENGTH, wordRefusals.tooLong.prompt))),
   tags: z.optional(z.nullable(Tags)),
 })
 

@@ -9,6 +9,7 @@ import {
 import type { Packet, Stream } from 'node-av/lib'
 import { containsLocation } from '../../../contract/media/metadata/classify.ts'
 import type { Container } from '../decode/containers.ts'
+import { plainText } from '../plain-text.ts'
 import { type CueFormat, cueTextOf } from './cue-text.ts'
 import { type Cue, webVtt } from './webvtt.ts'
 
@@ -111,7 +112,7 @@ function languageOf(tag: string): string | null {
 }
 
 function labelOf(typedTitle: string, language: string | null): string {
-  const title = typedTitle.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
-  if (title) return title.slice(0, LABEL_MAX_LENGTH).toWellFormed()
+  const title = plainText(typedTitle.replaceAll(/\s+/g, ' '), LABEL_MAX_LENGTH)
+  if (title) return title
   return (language && new Intl.DisplayNames([language], { type: 'language' }).of(language)) || 'Captions'
 }

@@ -52,7 +52,7 @@ function insertBatch({ db, jobs }: BatchDeps, moderator: Person, id: string, bod
   return db.transaction().execute(async (tx) => {
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('batches')
-      .values({ id, kind, rule, measure, until, facts, isQuiet, note: note?.trim() || null, madeBy: moderator.id })
+      .values({ id, kind, rule, measure, until, facts, isQuiet, note: note ?? null, madeBy: moderator.id })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()
     if (numInsertedOrUpdatedRows === 0n) return

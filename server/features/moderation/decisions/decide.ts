@@ -130,7 +130,7 @@ export async function decide(
       decidedBy: moderatorId,
       detected: await howDetected(tx, closed),
       until: until ?? null,
-      note: note?.trim() || null,
+      note: note ?? null,
     },
     { name: 'decide', details: { kind: closed.kind, rule, measure, isQuiet } },
   )

@@ -28,9 +28,9 @@ export function sendTakedownNotice(db: Db, notice: TakedownNoticeBody): Promise<
         explanation,
         name,
         email,
-        work: (isCopyright && notice.work?.trim()) || null,
-        contact: (isCopyright && notice.contact?.trim()) || null,
-        signature: (isCopyright && notice.signature?.trim()) || null,
+        work: (isCopyright && notice.work) || null,
+        contact: (isCopyright && notice.contact) || null,
+        signature: (isCopyright && notice.signature) || null,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

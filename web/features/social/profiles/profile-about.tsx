@@ -20,7 +20,7 @@ export function ProfileAbout({
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-small text-ink-muted lg:justify-end">
       {location && (
         <Line icon={MapPin}>
-          <span>{location}</span>
+          <bdi>{location}</bdi>
         </Line>
       )}
       {website && /^https?:\/\//i.test(website) && (

@@ -1,5 +1,5 @@
 import Sparkles from 'lucide-react/icons/sparkles'
-import type { Tool, Video } from '../../../../contract/videos/videos.ts'
+import type { Video } from '../../../../contract/videos/videos.ts'
 import { toolLabels } from '../../../../contract/videos/videos.ts'
 import { Seal } from './trust-labels.tsx'
 
@@ -21,7 +21,11 @@ export function ToolBadge({ video, model, isVerified, className = 'bg-surface te
     <span className={shape}>
       <Sparkles className="size-3.5 shrink-0" />
       <span className="sr-only">Made with AI: </span>
-      <span className="min-w-0 overflow-hidden break-words text-ellipsis">{nameOf(toolUsed, model)}</span>
+      <span className="min-w-0 overflow-hidden break-words text-ellipsis">
+        {model && <bdi>{model}</bdi>}
+        {model && toolUsed !== 'other' && ' · '}
+        {!(model && toolUsed === 'other') && toolLabels[toolUsed]}
+      </span>
       {isVerified && (
         <>
           <Seal />
@@ -30,9 +34,4 @@ export function ToolBadge({ video, model, isVerified, className = 'bg-surface te
       )}
     </span>
   )
-}
-
-function nameOf(tool: Tool, model: string | null | undefined): string {
-  if (!model) return toolLabels[tool]
-  return tool === 'other' ? model : `${model} · ${toolLabels[tool]}`
 }

@@ -1,7 +1,7 @@
 import { wordRefusals } from '../../../../../contract/videos/publishing.ts'
 import { TAG_MAX_LENGTH, TAGS_MAX_COUNT } from '../../../../../contract/videos/videos.ts'
 import { splitTags } from '../../../../../contract/videos/tags.ts'
-import { cleanText, isStorable, isVisible, NOT_STORABLE } from '../../../../../contract/visible.ts'
+import { cleanLine, isStorable, isVisible, NOT_STORABLE } from '../../../../../contract/visible.ts'
 import type { statedDetails } from './upload-form.ts'
 import { type TextField, videoFields } from './video-fields.ts'
 
@@ -24,6 +24,6 @@ export function whyRefused(words: Words): string | undefined {
 
 /** Returns the sentence that refuses a text because of its length. */
 export function whyTooLong({ name, maxLength }: TextField, value: string): string | undefined {
-  const { length } = name === 'title' ? cleanText(value) : value.trim()
+  const { length } = name === 'title' ? cleanLine(value) : value.trim()
   return length > maxLength ? wordRefusals.tooLong[name] : undefined
 }
