@@ -30,7 +30,7 @@ export interface DiscoveryTables {
     videoId: string
     hour: string
     views: Generated<number>
-    /** `likes` and `comments` are no longer used. Older versions fail without them. */
+    /** `likes` and `comments` are no longer used, but version 0.2.0 still writes them. */
     likes: Generated<number>
     comments: Generated<number>
     score: Generated<number>

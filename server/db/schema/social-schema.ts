@@ -64,7 +64,7 @@ export interface SocialTables {
     endedFollower: string | null
   }
   countedVisits: { key: Buffer; slot: number }
-  /** No longer used, but older versions fail without it. The sweep deletes its last rows. */
+  /** No longer used, but version 0.2.0 still reads it. The sweep deletes its last rows. */
   viewVisits: { key: Buffer; countedAt: Timestamp }
   viewAddresses: { key: Buffer; views: number; until: string }
 }
