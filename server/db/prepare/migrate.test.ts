@@ -60,6 +60,14 @@ test('an index is built concurrently while other processes wait for the migratio
   expect(rows).toHaveLength(1)
 })
 
+test('each migration has a number of its own', async () => {
+  const names = (await readdir(new URL('../migrations/', import.meta.url))).toSorted()
+  const repeated = names.filter((name, i) => name.slice(0, 5) === names[i - 1]?.slice(0, 5))
+  // Installations have run the two files with this number in the order of their names, so it stays.
+  expect(repeated).toEqual(['0066-undo-of-blocks.sql'])
+  expect(names.filter((name) => !/^\d{4}-[a-z0-9-]+\.sql$/.test(name))).toEqual([])
+})
+
 test('a failed migration leaves no trace and is tried again', async () => {
   const url = await createDatabase()
   const db = connect(url)

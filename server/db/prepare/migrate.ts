@@ -24,7 +24,7 @@ interface LockPatience {
 const defaultPatience: LockPatience = { lockMs: 2_000, tries: 5, pauseMs: 1_000 }
 
 /**
- * Brings the schema up to date. Runs every new file of `folder` in order, without a time limit. Each runs in its own
+ * Brings the schema up to date. Runs every new file of `folder` in the order of the names, without a time limit. Each runs in its own
  * transaction unless its first line says otherwise. Concurrent processes take turns.
  *
  * @returns The names of the migrations that ran.
