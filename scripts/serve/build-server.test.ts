@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,6 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { findPorts } from '../../server/test/nodes/find-ports.ts'
 import { createDatabase } from '../../server/test/servers/test-database.ts'
 import { Browser, clip } from '../../server/test/whole-site/nodes.suite.ts'
+import { startScript } from '../support/commands.fixture.ts'
 
 test('the bundled server migrates, serves pages, publishes a clip and stops', async () => {
   const { url: databaseUrl, drop } = await createDatabase('template0')
@@ -16,10 +16,8 @@ test('the bundled server migrates, serves pages, publishes a clip and stops', as
   const [port] = await findPorts(1)
   const site = `http://127.0.0.1:${port}`
   const settings = { DATABASE_URL: databaseUrl, SESSION_SECRET: 'b'.repeat(32), DATA_DIR: dataDir, DEMO: 'off' }
-  const server = spawn(process.execPath, ['scripts/serve/start.ts'], {
-    env: { ...process.env, ...settings, PUBLIC_URL: site, PORT: String(port), DISK_RESERVE: '64MB' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const address = { PUBLIC_URL: site, PORT: String(port) }
+  const server = startScript('serve/start.ts', [], { ...settings, ...address, DISK_RESERVE: '64MB' })
   onTestFinished(() => void server.kill('SIGKILL'))
   let output = ''
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (bytes: Buffer) => (output += String(bytes)))
