@@ -20,7 +20,7 @@ type MakesOld<Value, Key> = (payload: string, key: Key, value: Value | undefined
 export interface ReadCacheOptions<Value, Key extends CacheKey = string> {
   /** Maximum number of entries. The least recently used are removed first. */
   max: number
-  /** Approximate size of a value in bytes; all together take at most 64 MiB. */
+  /** Approximate size of a value in bytes. All together take at most 64 MiB. */
   bytesOf?: (value: Value) => number
   /** Lifetime of an entry; a second by default. */
   maxAgeMs?: number
@@ -42,11 +42,12 @@ export class ReadCache<Value, Key extends CacheKey = string> {
   readonly #kept: LRUCache<string, Kept<Value, Key>>
 
   constructor({ max, bytesOf = () => 0, maxAgeMs = SECOND_MS, signals, droppedBy }: ReadCacheOptions<Value, Key>) {
+    // Small entries count as much as would fill the cache with `max` of them. The option `max` of the library is not
+    // used, because the library reserves memory for that number of entries at once.
+    const leastBytes = Math.floor(MAX_BYTES / max)
     this.#kept = new LRUCache({
-      max,
       maxSize: MAX_BYTES,
-      // Counts at least one byte, as the library requires.
-      sizeCalculation: ({ value }) => 1 + (value === undefined ? 0 : bytesOf(value)),
+      sizeCalculation: ({ value }) => Math.max(leastBytes, value === undefined ? 0 : bytesOf(value)),
       ttl: maxAgeMs,
       ttlAutopurge: true,
       // Reads the clock each time, so that a test can control it.

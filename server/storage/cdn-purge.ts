@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../concurrency/at-most.ts'
 
 /** Maximum number of paths per request: few enough that receivers need not split them for their CDN. */
 const MAX_PATHS = 100
@@ -25,7 +26,7 @@ export interface CdnPurge {
  */
 export function createCdnPurge(purgeUrl: string, log: { warn(line: string): void }): CdnPurge {
   /** Paths to purge, until their copies expire anyway. The value identifies the last time that the path was queued. */
-  const waiting = new LRUCache<string, symbol>({ max: MAX_WAITING, ttl: MAX_AGE_MS })
+  const waiting = new LRUCache<string, symbol>({ ...atMost(MAX_WAITING), ttl: MAX_AGE_MS })
   let sending: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let pauseMs = FIRST_PAUSE_MS

@@ -17,6 +17,7 @@ import { ArrivedParts } from './arrived-parts.ts'
 import { AT_ONCE, type Bucket, type Listed, type Part } from './bucket.ts'
 import { objectKey, OBJECTS } from './bucket-keys.ts'
 import { blankBytes, download, endsOf, nameOf, type Range, readRange, sizeOf } from './reading/ranges.ts'
+import { atMost } from '../../concurrency/at-most.ts'
 import { eachOf } from '../../concurrency/each-of.ts'
 import type { FileCache } from './reading/file-cache.ts'
 import { partsOf, PART_BYTES, PartWriter } from './part-writer.ts'
@@ -45,7 +46,7 @@ const UPLOADS_MAX = Math.max(8, Math.floor(totalmem() / 4 / (2 * PART_BYTES)))
 export class BucketStorage implements Storage {
   readonly #bucket: Bucket
   readonly #files: FileCache
-  readonly #signedPaths = new LRUCache<string, Promise<string>>({ max: MAX_SIGNED, ttl: SIGN_AGAIN_AFTER_MS })
+  readonly #signedPaths = new LRUCache<string, Promise<string>>({ ...atMost(MAX_SIGNED), ttl: SIGN_AGAIN_AFTER_MS })
   #uploads = 0
   #checked: Promise<void> | undefined
   #leftoversRemovedAt = 0

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../../../concurrency/at-most.ts'
 import type { Storage, StoredObject } from '../../../storage/storage.ts'
 
 /** Maximum number of cached checksums: some hundred kilobytes. */
@@ -11,7 +12,7 @@ const MAX_KEPT = 10_000
  */
 export class Checksums {
   readonly #storage: Pick<Storage, 'read'>
-  readonly #kept = new LRUCache<string, Promise<number>>({ max: MAX_KEPT })
+  readonly #kept = new LRUCache<string, Promise<number>>({ ...atMost(MAX_KEPT) })
 
   constructor(storage: Pick<Storage, 'read'>) {
     this.#storage = storage

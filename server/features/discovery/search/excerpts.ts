@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { type Excerpts, MARK_END, MARK_START } from '../../../../contract/discovery/search.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
+import { atMost } from '../../../concurrency/at-most.ts'
 import type { Db } from '../../../db/connect.ts'
 import { normalise, PROMPT_LENGTH, startsPaired } from './indexing/normalise.ts'
 import type { Terms } from './search-terms.ts'
@@ -142,7 +143,7 @@ type FindLexemes = (words: string[]) => Promise<Map<string, string | undefined>>
 
 /** Returns the lexemes of normalised words. The lexemes of a word never change, so those of recent words are cached. */
 export function createLexemes(db: Db): FindLexemes {
-  const known = new LRUCache<string, string>({ max: MAX_KNOWN })
+  const known = new LRUCache<string, string>({ ...atMost(MAX_KNOWN) })
   return async (words) => {
     const lexemes = new Map(words.map((word) => [word, known.get(word)]))
     const unknown = words.filter((word) => lexemes.get(word) === undefined)

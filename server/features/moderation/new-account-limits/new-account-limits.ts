@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../../../concurrency/at-most.ts'
 import { type Asker, isStaff } from '../../../access/can.ts'
 import type { Db } from '../../../db/connect.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
@@ -32,7 +33,7 @@ export function createNewAccountLimits({
 }: Pick<Deps, 'db' | 'signals' | 'limits'>): NewAccountLimits {
   const staff = new ReadCache<boolean>({ max: 1, signals, droppedBy: { [STAFF_CHANGED]: 'all' } })
   const hasStaff = () => staff.get('', () => hasActiveStaff(db))
-  const known = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: KNOWN_FOR_MS })
+  const known = new LRUCache<string, true>({ ...atMost(MAX_KNOWN), ttl: KNOWN_FOR_MS })
 
   async function isNewAccount(person: NonNullable<Asker>): Promise<boolean> {
     if (isStaff(person) || known.has(person.id) || !(await hasStaff())) return false

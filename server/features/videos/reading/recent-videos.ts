@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../../../concurrency/at-most.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
@@ -96,5 +97,5 @@ export class RecentVideos {
 }
 
 function expiring<Value extends object>(max: number, ttl: number) {
-  return new LRUCache<string, Value>({ max, ttl, ttlResolution: 0, perf: performance })
+  return new LRUCache<string, Value>({ ...atMost(max), ttl, ttlResolution: 0, perf: performance })
 }
