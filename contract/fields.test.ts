@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { visibleText } from './fields.ts'
 import { isVisible } from './visible.ts'
 import { ReportBody } from './moderation/reports.ts'
+import { missingForCopyright } from './moderation/takedown-notices.ts'
 import { UpdateUserBody } from './social/own-profile.ts'
 import { ParentRef, UpdateVideoBody } from './videos/publishing.ts'
 import { splitTags } from './videos/tags.ts'
@@ -46,6 +47,21 @@ test('texts lose control characters, and those that change the direction of text
   expect(z.parse(UpdateVideoBody, words)).toEqual(cleaned)
   expect(z.parse(ParentRef, { videoId: crypto.randomUUID(), thanks: typed }).thanks).toBe(line)
   expect(z.parse(ReportBody, { reason: 'other', otherText: typed }).otherText).toBe(text)
+})
+
+test('optional text without visible characters counts as missing', () => {
+  const typed = ' \u200B\u202E\u3164'
+  expect(z.parse(UpdateUserBody, { bio: typed, location: typed })).toEqual({ bio: null, location: null })
+  expect(z.parse(UpdateVideoBody, { caption: typed, model: typed })).toEqual({ caption: null, model: null })
+  expect(z.safeParse(ReportBody, { reason: 'other', otherText: typed }).success).toBe(false)
+  const notice = {
+    kind: 'copyright' as const,
+    work: typed,
+    contact: 'Main Street 1',
+    isAuthorised: true,
+    signature: typed,
+  }
+  expect(missingForCopyright(notice).map(({ path }) => path)).toEqual(['work', 'signature'])
 })
 
 test('text is refused if it is too long, not counting spaces at its ends', () => {

@@ -17,11 +17,11 @@ export function numberUpTo(maximum: number, message: string) {
   return z.int(message).check(z.minimum(1, message), z.maximum(maximum, message))
 }
 
-/** Returns the schema of text that others see and that may be missing. Text that consists of spaces becomes `null`. */
+/** Returns the schema of text that others see and that may be missing. Without visible characters it is `null`. */
 export function textOrNull(maxLength: number, tooLong?: TooLong, clean = cleanText) {
   return z.pipe(
     text(maxLength, tooLong),
-    z.transform((typed: string) => clean(typed) || null),
+    z.transform((typed: string) => (isVisible(typed) ? clean(typed) : null)),
   )
 }
 

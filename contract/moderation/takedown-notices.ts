@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { Id, IdParams, text, textOrNull, visibleLine, visibleText } from '../fields.ts'
+import { isVisible } from '../visible.ts'
 import { CaseKind } from './cases.ts'
 import { ReportState } from './report-outcomes.ts'
 
@@ -44,7 +45,7 @@ export function missingForCopyright(
   return Object.entries(neededForCopyright)
     .filter(([field]) => {
       const value = notice[field as keyof typeof neededForCopyright]
-      return typeof value === 'string' ? value.trim() === '' : value !== true
+      return typeof value === 'string' ? !isVisible(value) : value !== true
     })
     .map(([path, message]) => ({ path, message }))
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { Id, IdParams, lineOrNull, text, textOrNull, visibleLine } from '../fields.ts'
-import { cleanLine, isVisible, refuseLonger } from '../visible.ts'
+import { refuseLonger } from '../visible.ts'
 import { licenseIds, remixPolicies } from './remixing.ts'
 import { AlreadyHere } from './duplicates.ts'
 import { splitTags } from './tags.ts'
@@ -54,11 +54,8 @@ const Tags = z.pipe(
   ),
 )
 
-/** A sentence of thanks. Text that consists only of invisible characters counts as none. */
-const Thanks = z.pipe(
-  text(THANKS_MAX_LENGTH, 'Thanks must be 200 characters or less'),
-  z.transform((typed: string) => (isVisible(typed) ? cleanLine(typed) : null)),
-)
+/** A sentence of thanks. */
+const Thanks = lineOrNull(THANKS_MAX_LENGTH, 'Thanks must be 200 characters or less')
 
 /** A source clip of a remix, and a sentence of thanks to its creator. */
 export const ParentRef = z.strictObject({ videoId: Id, thanks: z.optional(z.nullable(Thanks)) })
