@@ -140,12 +140,13 @@ export function sentenceOf(error: unknown): string | undefined {
   return error instanceof ApiError ? error.sentence : undefined
 }
 
-const UNKNOWN_FAILURE = 'Something went wrong. Please try again.'
-
 /** Returns a message about a failed call for the user: the server's own if there is one, otherwise `fallback`. */
-export function whyFailed(error: Error, fallback = UNKNOWN_FAILURE): string {
-  if (!(error instanceof ApiError)) return 'The site didn’t answer. Check your connection and try again.'
-  return error.sentence ?? fallback
+export function whyFailed(error: Error, fallback?: string): string {
+  const usual =
+    error instanceof ApiError
+      ? 'Something went wrong. Please try again.'
+      : 'The site didn’t answer. Check your connection and try again.'
+  return sentenceOf(error) ?? fallback ?? usual
 }
 
 /**
@@ -160,14 +161,21 @@ export function toastForbidden(error: unknown): boolean {
   return true
 }
 
-/** Returns a handler that shows why a call of the user failed. @param title Names the failed action. */
-export function toastFailure(title: string): (error: Error) => void {
-  return (error) => showErrorToast(title, whyFailed(error))
-}
-
-/** Shows why a call failed, unless the user cancelled the identity confirmation. */
-export function showRefusal(error: Error, title: string): void {
-  if (error instanceof ApiError && error.code === 'CONFIRM_REQUIRED') return
-  const isExplained = !(error instanceof ApiError) || error.isRefusal
-  showErrorToast(title, isExplained ? whyFailed(error) : UNKNOWN_FAILURE)
+/**
+ * Returns a handler that shows in a toast why an action of the user failed. It shows nothing if the user cancelled the
+ * identity confirmation. This is the usual report of a failed action. There are three others:
+ *
+ * - Content that did not load is replaced by `NotArrived`, or by `PagedList` for lists, with a button to retry.
+ * - `useZodForm` shows what concerns one field under that field. Its `onError` reports the rest.
+ * - `Problem` shows a sentence next to the button if the user needs it until the next attempt, as on pages that links
+ *   in e-mails open.
+ *
+ * @param title Names the failed action.
+ * @param fallback The reason if the server gives none.
+ */
+export function toastFailure(title: string, fallback?: string): (error: Error) => void {
+  return (error) => {
+    if (error instanceof ApiError && error.code === 'CONFIRM_REQUIRED') return
+    showErrorToast(title, whyFailed(error, fallback))
+  }
 }

@@ -54,7 +54,7 @@ import { EditProfileDialog } from '../features/social/profiles/edit/edit-profile
 import { buildProfile } from '../features/social/profiles/profile.fixture.ts'
 import { EditVideoDialog } from '../features/videos/video-page/edit-video-dialog.tsx'
 import { DisputeDialog } from '../features/videos/duplicates/dispute-dialog.tsx'
-import { call, showRefusal } from '../net/api.ts'
+import { call, toastFailure } from '../net/api.ts'
 import { answer, disconnect, refuse } from './answers.ts'
 import { buildAdminPerson, buildBatch, buildOwnUser, buildSiteSettings, buildStatement, buildVideo } from './build.ts'
 import { renderScreen } from './render-screen.tsx'
@@ -325,7 +325,7 @@ function Login() {
 function Decide() {
   const decide = useMutation({
     mutationFn: (body: DecisionBody) => call(decideCase, { params: { id: 'c1' }, body }),
-    onError: (error) => showRefusal(error, 'We couldn’t save the decision'),
+    onError: toastFailure('We couldn’t save the decision'),
   })
   return (
     <DecisionForm

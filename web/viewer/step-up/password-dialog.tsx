@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx'
 import { PasswordField } from '../../ui/forms/password-field.tsx'
 import { useZodForm } from '../../ui/forms/use-zod-form.ts'
+import { Problem } from '../../ui/problem.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { passkeysQuery } from '../account.queries.ts'
 import { ownUserQuery } from '../viewer.queries.ts'
@@ -74,7 +75,7 @@ function PasswordStep({ onSettled }: { onSettled: (isConfirmed: boolean) => void
     onError: (error) => {
       // The page itself announces the expired session and links to the sign-in screen.
       if (error instanceof ApiError && error.code === 'LOGIN_REQUIRED') onSettled(false)
-      else form.showMessages({ password: whyFailed(error, 'Your password couldn’t be checked. Please try again.') })
+      else form.showMessages({ password: whyFailed(error) })
       // A passkey may have been added elsewhere in the meantime.
       void queryClient.invalidateQueries(passkeysQuery)
     },
@@ -127,12 +128,8 @@ function PasskeyStep({ onSettled }: { onSettled: (isConfirmed: boolean) => void 
     ? `${cannot} Open this site there to continue.`
     : confirm.error && describeFailure(confirm.error)
   return (
-    <>
-      {problem && (
-        <p role="alert" className="mb-5 text-small text-danger">
-          {problem}
-        </p>
-      )}
+    <div className="flex flex-col gap-5">
+      {problem && <Problem>{problem}</Problem>}
       <DialogActions>
         <Button
           ref={button}
@@ -144,6 +141,6 @@ function PasskeyStep({ onSettled }: { onSettled: (isConfirmed: boolean) => void 
           Use your passkey
         </Button>
       </DialogActions>
-    </>
+    </div>
   )
 }

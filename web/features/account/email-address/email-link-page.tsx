@@ -8,6 +8,7 @@ import { ApiError, call, whyFailed } from '../../../net/api.ts'
 import { callsOf } from '../../../net/query-keys.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { keepLinkToken, useLinkToken } from '../../../viewer/link-token.ts'
 import { InvalidLink } from '../recovery/invalid-link.tsx'
 
@@ -75,11 +76,7 @@ function Question({ heading, sentence, button, token, onSettled }: QuestionProps
   })
   return (
     <Notice title={heading} sentence={sentence}>
-      {use.isError && (
-        <p role="alert" className="w-full text-danger">
-          {whyFailed(use.error)}
-        </p>
-      )}
+      {use.isError && <Problem>{whyFailed(use.error)}</Problem>}
       <Button variant="primary" pending={use.isPending} onClick={() => use.mutate()}>
         {button}
       </Button>

@@ -6,6 +6,7 @@ import { countOf } from '../../../format/count.ts'
 import { formatDay } from '../../../format/day.ts'
 import { call, whyFailed } from '../../../net/api.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { saveFile } from './save-file.ts'
 
 /** The account's export. Pressing the first button lists its files, and each file then has its own download button. */
@@ -56,11 +57,7 @@ export function DownloadPart() {
       <p role="status" className="text-small text-ink-muted empty:hidden">
         {error ? null : start.data}
       </p>
-      {error && (
-        <p role="alert" className="text-small text-danger">
-          {whyFailed(error)}
-        </p>
-      )}
+      {error && <Problem>{whyFailed(error)}</Problem>}
     </section>
   )
 }

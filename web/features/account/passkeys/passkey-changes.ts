@@ -9,15 +9,10 @@ import {
   type RenamePasskeyBody,
 } from '../../../../contract/account/passkeys.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
-import { ApiError, call, whyFailed } from '../../../net/api.ts'
-import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { call, toastFailure } from '../../../net/api.ts'
+import { showToast } from '../../../page/toast.ts'
 import { makePasskey } from '../../../passkeys/authenticator.ts'
 import { signInSettings } from '../sign-in-settings/sign-in-settings.queries.ts'
-
-/** Shows an error toast, unless the user cancelled the identity confirmation. */
-function toastUnlessCancelled(title: string, error: Error): void {
-  if (!(error instanceof ApiError) || error.code !== 'CONFIRM_REQUIRED') showErrorToast(title, whyFailed(error))
-}
 
 /** Returns a function that adds a passkey. The browser asks where to save it. */
 export function useAddPasskey(user: OwnUser) {
@@ -49,7 +44,7 @@ export function useRemovePasskey({ id }: Passkey, onSettled: () => void) {
         others === 'end' ? 'You’ve been signed out everywhere else.' : 'You can no longer sign in with it.',
       )
     },
-    onError: (error) => toastUnlessCancelled('The passkey wasn’t removed', error),
+    onError: toastFailure('The passkey wasn’t removed'),
     onSettled,
   })
 }
@@ -60,7 +55,7 @@ export function useChangePasskeysOnly() {
   return useMutation({
     mutationFn: (isOn: boolean) => call(changePasskeysOnly, { body: { isOn } }),
     onSuccess: () => client.invalidateQueries(signInSettings),
-    onError: (error) => toastUnlessCancelled('Nothing was changed', error),
+    onError: toastFailure('Nothing was changed'),
   })
 }
 

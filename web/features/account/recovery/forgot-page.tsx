@@ -9,9 +9,10 @@ import { Button } from '../../../ui/button.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { NotArrived, PageSpinner } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { replaceUser } from '../../../viewer/viewer.queries.ts'
 import { siteQuery } from '../sign-in/sign-in.queries.ts'
-import { CodeField, EmailField, NewPasswordField, WholeProblem } from './recovery-fields.tsx'
+import { CodeField, EmailField, NewPasswordField } from './recovery-fields.tsx'
 
 /** `/auth/forgot`: the account recovery methods that this site offers. */
 export function ForgotPage() {
@@ -98,7 +99,7 @@ export function RecoverForm({ email, onEmail }: EmailFormProps) {
       <EmailField {...field('email')} />
       <CodeField {...field('code')} />
       <NewPasswordField {...field('password')} />
-      <WholeProblem sentence={problem} />
+      {problem && <Problem>{problem}</Problem>}
       <Button type="submit" variant="primary" pending={isPending}>
         Set password and sign in
       </Button>

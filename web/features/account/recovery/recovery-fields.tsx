@@ -35,13 +35,3 @@ export function NewPasswordField(props: FieldProps) {
     />
   )
 }
-
-/** The error that concerns the form as a whole. */
-export function WholeProblem({ sentence }: { sentence: string | undefined }) {
-  if (!sentence) return null
-  return (
-    <p role="alert" className="text-danger">
-      {sentence}
-    </p>
-  )
-}

@@ -6,12 +6,13 @@ import { ApiError, call, whyFailed } from '../../../net/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { keepLinkToken, useLinkToken } from '../../../viewer/link-token.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { ownUserQuery, replaceUser } from '../../../viewer/viewer.queries.ts'
 import { InvalidLink } from './invalid-link.tsx'
-import { CodeField, NewPasswordField, WholeProblem } from './recovery-fields.tsx'
+import { CodeField, NewPasswordField } from './recovery-fields.tsx'
 
 const resetToken = keepLinkToken('reset')
 
@@ -93,7 +94,7 @@ function NewPasswordForm({ token, password, onPassword, onDone, onInvalid }: New
         effect="Removes all passkeys and recovery codes. With a link from an admin, also restores the email address you had before this week’s changes."
         {...field('wasTakenOver')}
       />
-      <WholeProblem sentence={problem} />
+      {problem && <Problem>{problem}</Problem>}
       <Button type="submit" variant="primary" pending={isPending}>
         Set password
       </Button>

@@ -3,7 +3,7 @@ import { loginWithPasskey, type PasskeyAnswer } from '../../../../contract/accou
 import { login, type LoginBody, register, type RegisterBody } from '../../../../contract/account/sign-in.ts'
 import { getSite } from '../../../../contract/site/settings.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
-import { call, sentenceOf } from '../../../net/api.ts'
+import { call, toastFailure } from '../../../net/api.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { site } from '../../../page/site.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
@@ -28,7 +28,7 @@ export function useLogin(onSignedIn: OnSignedIn) {
   const welcome = useWelcome(onSignedIn)
   return {
     submit: async (body: LoginBody) => welcome(await call(login, { body }), ...welcomeBack),
-    onError: (error: Error) => showErrorToast('Login failed', sentenceOf(error) ?? 'Invalid email or password'),
+    onError: toastFailure('Login failed', 'Invalid email or password'),
   }
 }
 
@@ -56,7 +56,7 @@ export function useRegister(onSignedIn: OnSignedIn, invitation: OpenInvitation |
       invitationToken.forget()
     },
     onError: (error: Error) => {
-      showErrorToast('Registration failed', sentenceOf(error) ?? 'Please check your information and try again')
+      toastFailure('Registration failed', 'Please check your information and try again')(error)
       // The link may have been used up or revoked meanwhile.
       invitation?.recheck()
     },

@@ -6,7 +6,7 @@ import {
   type Statement,
 } from '../../../../contract/moderation/appeals.ts'
 import { formatDay } from '../../../format/day.ts'
-import { ApiError, call } from '../../../net/api.ts'
+import { call, whyFailed } from '../../../net/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
@@ -67,7 +67,10 @@ function AppealForm({ statement: { id, appealUntil }, userId }: { statement: Sta
       replaceStatement(client, await call(appealDecision, { params: { id }, body }))
       storePersonal(draftName, userId, null)
     },
-    onError: (error) => form.showMessages({ text: describeFailure(error) }),
+    onError: (error) =>
+      form.showMessages({
+        text: whyFailed(error, 'We couldn’t send your appeal. Your text is still here, so please try again.'),
+      }),
     onChange: ({ text }) => storePersonal(draftName, userId, text || null),
   })
   const { length } = form.values.text.trim()
@@ -95,9 +98,4 @@ function AppealForm({ statement: { id, appealUntil }, userId }: { statement: Sta
       </Button>
     </form>
   )
-}
-
-function describeFailure(error: Error): string {
-  const sentence = error instanceof ApiError && error.isRefusal ? error.sentence : undefined
-  return sentence ?? 'We couldn’t send your appeal. Your text is still here, so please try again.'
 }

@@ -4,7 +4,7 @@ import { CounterNoticeBody, sendCounterNotice } from '../../../../contract/moder
 import type { Statement } from '../../../../contract/moderation/appeals.ts'
 import { NOTICE_NAME_MAX_LENGTH, NOTICE_TEXT_MAX_LENGTH } from '../../../../contract/moderation/takedown-notices.ts'
 import { formatDay } from '../../../format/day.ts'
-import { call, showRefusal } from '../../../net/api.ts'
+import { call, toastFailure } from '../../../net/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Field, TextArea } from '../../../ui/forms/field.tsx'
@@ -106,7 +106,7 @@ function useCounterNoticeForm(decisionId: string) {
     toBody: (typed) => typed,
     submit: async (body) =>
       replaceStatement(client, await call(sendCounterNotice, { params: { id: decisionId }, body })),
-    onError: (error) => showRefusal(error, 'We couldn’t send your counter-notice'),
+    onError: toastFailure('We couldn’t send your counter-notice'),
     invalidTitle: 'Something is missing',
   })
 }

@@ -3,7 +3,7 @@ import { type BatchBody, makeBatch, type BatchKind } from '../../../../contract/
 import type { DecisionBody, Enforcement } from '../../../../contract/moderation/decisions.ts'
 import type { RuleKey } from '../../../../contract/moderation/rules.ts'
 import { countOf } from '../../../format/count.ts'
-import { ApiError, call, showRefusal } from '../../../net/api.ts'
+import { ApiError, call, toastFailure } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { onSignOut } from '../../../viewer/personal-state.ts'
@@ -54,7 +54,7 @@ export function BatchDialog({
       void client.invalidateQueries(batchesQuery)
     },
     onError: (error) => {
-      showRefusal(error, 'We couldn’t save the decision')
+      toastFailure('We couldn’t save the decision')(error)
       if (!(error instanceof ApiError) || error.code !== 'CONFLICT') return
       // CONFLICT: an earlier attempt at this request, with other choices, has already succeeded. The list shows its
       // batch, and the next request makes a new batch.

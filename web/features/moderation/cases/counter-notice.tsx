@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { markCourtAction } from '../../../../contract/moderation/counter-notices.ts'
 import type { Decision } from '../../../../contract/moderation/decisions.ts'
 import { formatDay } from '../../../format/day.ts'
-import { call, showRefusal } from '../../../net/api.ts'
+import { call, toastFailure } from '../../../net/api.ts'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { allCases } from './case.queries.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -43,7 +43,7 @@ function CourtActionButton({ id, isCourtAction }: { id: string; isCourtAction: b
   const client = useQueryClient()
   const mark = useMutation({
     mutationFn: () => call(markCourtAction, { params: { id }, body: { isCourtAction: !isCourtAction } }),
-    onError: (error) => showRefusal(error, 'Nothing was changed'),
+    onError: toastFailure('Nothing was changed'),
     onSettled: () => client.invalidateQueries(allCases),
   })
   return (

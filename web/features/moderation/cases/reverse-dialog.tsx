@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { FACTS_MAX_LENGTH, LiftBody } from '../../../../contract/moderation/decisions.ts'
-import { showRefusal } from '../../../net/api.ts'
+import { toastFailure } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
@@ -36,7 +36,7 @@ export function ReverseDialog({ hint, answer = '', reverse, done, failed, onClos
       await refresh()
     },
     onError: (error) => {
-      showRefusal(error, failed)
+      toastFailure(failed)(error)
       void refresh()
     },
   })

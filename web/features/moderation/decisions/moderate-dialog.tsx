@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { decideUnasked, type DecisionBody } from '../../../../contract/moderation/decisions.ts'
-import { call, showRefusal } from '../../../net/api.ts'
+import { call, toastFailure } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { DecisionForm } from './decision-form.tsx'
@@ -23,7 +23,7 @@ export function ModerateDialog({ kind, id, name, onClose }: ModerateDialogProps)
       onClose()
       void client.invalidateQueries()
     },
-    onError: (error) => showRefusal(error, 'We couldn’t save the decision'),
+    onError: toastFailure('We couldn’t save the decision'),
   })
   return (
     <Dialog

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { type Appeal, answerAppeal, AppealAnswer } from '../../../../contract/moderation/appeals.ts'
 import { type Decision, FACTS_MAX_LENGTH } from '../../../../contract/moderation/decisions.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
-import { call, showRefusal } from '../../../net/api.ts'
+import { call, toastFailure } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
@@ -129,7 +129,7 @@ function useAppealForm(id: string) {
       await refresh()
     },
     onError: (error) => {
-      showRefusal(error, 'We couldn’t send your answer')
+      toastFailure('We couldn’t send your answer')(error)
       void refresh()
     },
     onChange: (draft) => drafts.set(id, draft),

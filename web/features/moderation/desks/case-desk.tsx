@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { Case } from '../../../../contract/moderation/cases.ts'
 import { decideCase, type DecisionBody } from '../../../../contract/moderation/decisions.ts'
 import { formatDay } from '../../../format/day.ts'
-import { ApiError, call, showRefusal } from '../../../net/api.ts'
+import { ApiError, call, toastFailure } from '../../../net/api.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { showToast } from '../../../page/toast.ts'
 import { useKeys } from '../../../page/use-keys.ts'
@@ -125,7 +125,7 @@ function useDecideCase({ id }: Case, onDecided: () => void) {
       void client.invalidateQueries({ queryKey: caseQuery(id).queryKey, refetchType: 'none' })
     },
     onError: (error) => {
-      showRefusal(error, 'We couldn’t save the decision')
+      toastFailure('We couldn’t save the decision')(error)
       void client.invalidateQueries(caseQuery(id))
     },
   })

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Case, claimCase, unclaimCase } from '../../../../contract/moderation/cases.ts'
-import { call, showRefusal } from '../../../net/api.ts'
+import { call, toastFailure } from '../../../net/api.ts'
 import { useKeys } from '../../../page/use-keys.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Key } from '../../../ui/key.tsx'
@@ -12,8 +12,7 @@ export function ClaimButton({ shown: { id, claim, whyNot } }: { shown: Case }) {
   const isMine = claim?.isMine === true
   const { mutate, isPending } = useMutation({
     mutationFn: async () => void (await call(isMine ? unclaimCase : claimCase, { params: { id } })),
-    onError: (error) =>
-      showRefusal(error, isMine ? 'We couldn’t unassign the case' : 'We couldn’t assign the case to you'),
+    onError: toastFailure(isMine ? 'We couldn’t unassign the case' : 'We couldn’t assign the case to you'),
     onSettled: () => client.invalidateQueries(allCases),
   })
   const toggle = () => {

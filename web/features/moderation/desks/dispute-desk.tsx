@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import type { Case } from '../../../../contract/moderation/cases.ts'
 import { answerDispute } from '../../../../contract/videos/duplicates.ts'
 import { formatDay } from '../../../format/day.ts'
-import { call, showRefusal } from '../../../net/api.ts'
+import { call, toastFailure } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { caseQuery } from '../cases/case.queries.ts'
@@ -62,7 +62,7 @@ function useAnswer({ id, source, reportsCount }: Case, onAnswered: () => void) {
         takeFromQueue(client, [id])
       }
     },
-    onError: (error) => showRefusal(error, 'We couldn’t send your answer'),
+    onError: toastFailure('We couldn’t send your answer'),
     onSettled: () => client.invalidateQueries(caseQuery(id)),
   })
 }

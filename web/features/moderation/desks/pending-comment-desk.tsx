@@ -8,7 +8,7 @@ import {
 } from '../../../../contract/moderation/pending-comments.ts'
 import { countOf } from '../../../format/count.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
-import { call, showRefusal } from '../../../net/api.ts'
+import { call, toastFailure } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
 import { useKeys } from '../../../page/use-keys.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -106,7 +106,7 @@ function useReview<Input = void>(id: string, onDone: () => void, review: (input:
       removeFromPending(client, id)
       showToast(outcome)
     },
-    onError: (error) => showRefusal(error, 'Nothing was changed'),
+    onError: toastFailure('Nothing was changed'),
     onSettled: () => client.invalidateQueries(pendingCommentsQuery),
   })
 }

@@ -9,7 +9,7 @@ import {
   type TakedownNoticeKind,
   takedownNoticeKinds,
 } from '../../../../contract/moderation/takedown-notices.ts'
-import { call, showRefusal } from '../../../net/api.ts'
+import { call, toastFailure } from '../../../net/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Field, TextArea } from '../../../ui/forms/field.tsx'
@@ -144,7 +144,7 @@ function useNoticeForm(about: string) {
       const { noticeId } = await call(sendTakedownNotice, { body })
       navigate(`/notice?receipt=${noticeId}`, { replace: true })
     },
-    onError: (error) => showRefusal(error, 'We couldn’t send your notice'),
+    onError: toastFailure('We couldn’t send your notice'),
     invalidTitle: 'Something is missing',
   })
 }

@@ -6,6 +6,7 @@ import { ApiError, call, whyFailed } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Notice, PageSpinner } from '../../../ui/notice.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { keepLinkToken, useLinkToken } from '../../../viewer/link-token.ts'
 import { SignInLink } from '../../../viewer/sign-in/sign-in.tsx'
 import { ownUserQuery, useOwnUser } from '../../../viewer/viewer.queries.ts'
@@ -71,11 +72,7 @@ function Claim({ user, token }: { user: OwnUser; token: string }) {
       title="Become an admin of this site"
       sentence={`You are signed in as ${name}. Admins choose moderators, approve members and set review rules.`}
     >
-      {claim.isError && (
-        <p role="alert" className="w-full text-danger">
-          {whyFailed(claim.error)}
-        </p>
-      )}
+      {claim.isError && <Problem>{whyFailed(claim.error)}</Problem>}
       {!isVoid && (
         <Button variant="primary" pending={claim.isPending} onClick={() => claim.mutate()}>
           Become an admin

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Comment } from '../../../../contract/social/comments.ts'
 import { deleteComment } from '../../../../contract/social/comments.ts'
-import { call, sentenceOf } from '../../../net/api.ts'
-import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { call, toastFailure } from '../../../net/api.ts'
+import { showToast } from '../../../page/toast.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { addToCommentsCount, changeComments } from './comments.queries.ts'
 
@@ -23,7 +23,7 @@ export function DeleteCommentDialog({ comment, onDeleted, onClose }: DeleteComme
       showToast('Comment deleted')
       onDeleted()
     },
-    onError: (error) => showErrorToast('Error', sentenceOf(error) ?? 'Failed to delete comment. Please try again.'),
+    onError: toastFailure('We couldn’t delete the comment'),
   })
   return (
     <ConfirmDialog

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import type { Comment } from '../../../../contract/social/comments.ts'
 import { listWaitingBelow, releaseComment } from '../../../../contract/moderation/pending-comments.ts'
 import { countOf } from '../../../format/count.ts'
-import { call, sentenceOf } from '../../../net/api.ts'
+import { call, toastFailure } from '../../../net/api.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
-import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { personal } from '../../../viewer/viewer-cache.ts'
@@ -55,7 +55,7 @@ function PendingComment({ comment, onDelete }: { comment: Comment; onDelete: () 
       if (!isHeld) addToCommentsCount(client, videoId, 1)
       void client.invalidateQueries(commentsQuery(videoId))
     },
-    onError: (error) => showErrorToast('We couldn’t approve the comment', sentenceOf(error) ?? 'Please try again.'),
+    onError: toastFailure('We couldn’t approve the comment'),
     onSettled: () => client.invalidateQueries(pendingQuery(videoId)),
   })
   const name = displayName || username || 'User'

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Comment } from '../../../../contract/social/comments.ts'
 import { createComment } from '../../../../contract/social/comments.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
-import { call, sentenceOf } from '../../../net/api.ts'
-import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { call, toastFailure } from '../../../net/api.ts'
+import { showToast } from '../../../page/toast.ts'
 import { delistIfGone } from '../../../videos/video-cache.ts'
 import { touchVideoLists } from '../../../videos/video-refresh.ts'
 import { addToCommentsCount, changeComments, commentsQuery } from './comments.queries.ts'
@@ -54,7 +54,7 @@ export function usePostComment({ videoId, author, description, onRefused }: Post
       changeComments(client, videoId, (comments) => comments.filter(({ id }) => id !== SENDING_ID))
       addToCommentsCount(client, videoId, -1)
       delistIfGone(client, videoId, error)
-      showErrorToast('Error', sentenceOf(error) ?? 'Failed to post comment. Please try again.')
+      toastFailure('Error', 'Failed to post comment. Please try again.')(error)
       onRefused(text)
     },
   })

@@ -9,9 +9,9 @@ import {
   type MuteOrBlock,
   type PublicUser,
 } from '../../../../contract/social/profiles.ts'
-import { ApiError, call } from '../../../net/api.ts'
+import { call, toastFailure } from '../../../net/api.ts'
 import { callsOf } from '../../../net/query-keys.ts'
-import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { showToast } from '../../../page/toast.ts'
 import { patchProfile } from '../../../people/profile-cache.ts'
 import { invalidateLists, dropPerson } from './muted-lists.ts'
 import { showInMutedList } from './mutes-and-blocks.queries.ts'
@@ -39,7 +39,7 @@ export function useMuteOrBlock() {
       await send(client, person, setters[kind])
     } catch (error) {
       putBack()
-      return toastFailure(error, `${kind} ${nameOf(person)}`)
+      return toastFailure(`We couldn’t ${kind} ${nameOf(person)}`)(error as Error)
     }
     // A block ends follows, and an immediate undo restores them.
     if (kind === 'block') void client.invalidateQueries(follows)
@@ -57,7 +57,7 @@ export function useMuteOrBlock() {
       await send(client, person, removers[kind])
       if (mute) await send(client, person, muteUser)
     } catch (error) {
-      return toastFailure(error, `un${kind} ${nameOf(person)}`)
+      return toastFailure(`We couldn’t un${kind} ${nameOf(person)}`)(error as Error)
     }
     if (kind === 'block') void client.invalidateQueries(follows)
     if (!mute) putBack()
@@ -79,9 +79,4 @@ async function send(client: QueryClient, { id }: Person, endpoint: (typeof sette
     isFollowing: profile.isFollowing && relation !== 'block',
   }))
   showInMutedList(client, id, relation)
-}
-
-function toastFailure(error: unknown, deed: string): void {
-  const sentence = error instanceof ApiError && error.isRefusal ? error.sentence : undefined
-  showErrorToast('Error', sentence ?? `Failed to ${deed}. Please try again.`)
 }

@@ -7,12 +7,11 @@ import {
   markAllNotificationsRead,
   markNotificationRead,
 } from '../../../../contract/social/notifications.ts'
-import { call } from '../../../net/api.ts'
+import { call, toastFailure } from '../../../net/api.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { pagedQuery } from '../../../net/paged-query.ts'
 import { firstPage, mapPages, type Pages } from '../../../net/paged-lists.ts'
 import { callsOf } from '../../../net/query-keys.ts'
-import { showErrorToast } from '../../../page/toast.ts'
 import { withoutMuted } from '../../../videos/video-list.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
 
@@ -63,9 +62,9 @@ export function useMarkRead(userId: string) {
       showAsRead(client, userId, chosen)
       return before
     },
-    onError: (_error, _chosen, before = []) => {
+    onError: (error, _chosen, before = []) => {
       for (const [queryKey, data] of before) client.setQueryData(queryKey, data)
-      showErrorToast('Error', 'We couldn’t mark your notifications as read. Please try again.')
+      toastFailure('We couldn’t mark your notifications as read')(error)
     },
     // A response that was requested before the change shows the notifications as unread.
     onSuccess: () => void client.invalidateQueries(notificationsQuery(userId)),

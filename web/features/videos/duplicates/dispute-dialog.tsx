@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { DISPUTE_MAX_LENGTH, DisputeBody, disputeFirst } from '../../../../contract/videos/duplicates.ts'
-import { call, sentenceOf } from '../../../net/api.ts'
-import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { call, toastFailure } from '../../../net/api.ts'
+import { showToast } from '../../../page/toast.ts'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
@@ -18,7 +18,7 @@ export function DisputeDialog({ videoId, onClose }: { videoId: string; onClose: 
       showToast('Removed from the page')
       onClose()
     },
-    onError: (error) => showErrorToast('We couldn’t send this', sentenceOf(error) ?? 'Please try again.'),
+    onError: toastFailure('We couldn’t send this'),
   })
   return (
     <FormDialog

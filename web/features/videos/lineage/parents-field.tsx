@@ -5,6 +5,7 @@ import { PARENTS_MAX_COUNT, THANKS_MAX_LENGTH } from '../../../../contract/video
 import { ApiError } from '../../../net/api.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
+import { Problem } from '../../../ui/problem.tsx'
 import { placeholderImage } from '../../../videos/placeholder.ts'
 import { videoQuery } from '../../../videos/video.queries.ts'
 import { lineageQuery } from './lineage.queries.ts'
@@ -113,11 +114,7 @@ function ParentCard({ parent: { videoId, thanks }, onThanks, onRemove, disabled 
           <X className="size-4" />
         </IconButton>
       </div>
-      {problem && (
-        <p role="alert" className="text-small text-danger">
-          {problem}
-        </p>
-      )}
+      {problem && <Problem>{problem}</Problem>}
       {!isGone && (
         <Field
           label={`Thanks to ${creator} (optional)`}

@@ -124,7 +124,7 @@ test('a block asks for confirmation, and a failed one shows a message', async ()
   const question = within(await screen.findByRole('alertdialog', { name: 'Block Ada?' }))
   expect(blocks).toHaveLength(0)
   await user.click(question.getByRole('button', { name: 'Block' }))
-  expect(await screen.findByText('Failed to block Ada. Please try again.')).toBeTruthy()
+  expect(await screen.findByText('We couldn’t block Ada')).toBeTruthy()
 })
 
 test('a dialog from the menu returns the focus to the button', async () => {

@@ -2,8 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { retryVideo } from '../../../../contract/videos/publishing.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
-import { call, sentenceOf } from '../../../net/api.ts'
-import { showErrorToast } from '../../../page/toast.ts'
+import { call, toastFailure } from '../../../net/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { patchVideo } from '../../../videos/video-cache.ts'
 
@@ -62,7 +61,7 @@ function RetryButton({ id, onRetried }: RetryButtonProps) {
       onRetried()
       patchVideo(client, id, () => video)
     },
-    onError: (error) => showErrorToast('We couldn’t retry', sentenceOf(error)),
+    onError: toastFailure('We couldn’t retry'),
   })
   return (
     <Button className="bg-surface-raised" pending={retry.isPending} onClick={() => retry.mutate()}>

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { useObjectUrl } from '../../../../page/use-object-url.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { Problem } from '../../../../ui/problem.tsx'
 import { MatchesAdvice } from '../../duplicates/matches-advice.tsx'
 import { checkClip } from '../check-clip.ts'
 import { shortenName } from '../file/file-labels.ts'
@@ -102,11 +103,7 @@ function ClipRow({ place, clip, own, onEdit, onOpen }: ClipRowProps) {
         onChange={onEdit}
         disabled={false}
       />
-      {problem && (
-        <p role="alert" className="text-small text-danger">
-          {problem}
-        </p>
-      )}
+      {problem && <Problem>{problem}</Problem>}
       {notes.map(
         (note) =>
           note && (
