@@ -1,48 +1,65 @@
 interface Toggle<State> {
-  /** Identifies the toggle, so that taps on the same one are coordinated: `like <id>`. */
+  /** Identifies the toggle, so that presses on the same one are coordinated: `like <id>`. */
   key: string
   /** The state that the user wants. */
   wish: boolean
-  /** The last state from the server, which a failure restores. */
+  /** The state on screen, and the one to show at once. A failure restores the last state from the server. */
   before: State
+  after: State
+  show: (state: State) => void
   send: (wish: boolean) => Promise<State>
-  /** Shows the final state: the server's response after success, the last known state after a failure. */
-  settle: (state: State) => void
-  onError: (error: Error, wish: boolean) => void
+  onSaved?: (state: State) => void
+  onFailed: (error: Error, wish: boolean) => void
 }
 
-/** The state that the user chose last, by key, while a call is running. */
-const underWay = new Map<string, { wish: boolean }>()
+/** Milliseconds without another press after which the last press counts as the final one. */
+const PAUSE_MS = 300
+
+interface Press {
+  wish: boolean
+  /** Resolves when the pause after the press is over. */
+  pause: Promise<unknown>
+}
+
+/** The last press of each toggle that is being saved, by key. */
+const lastPress = new Map<string, Press>()
 
 /**
- * Sends to the server the state of a toggle that the page has already flipped. Calls with the same key never overlap.
- * When the current call has ended, the latest state is sent if it differs from the sent state. Quick taps therefore end
- * in the right state, whatever the order of the responses.
+ * Flips a toggle on screen at once and saves it. The first press is sent at once. Of the presses that follow, only the
+ * last one is sent, when the call has ended and the user has paused. Calls with the same key therefore never overlap,
+ * and quick presses need at most two calls. If the last call fails, the toggle returns to the last state from the
+ * server.
  */
-export async function followToggle<State>({ key, wish, before, send, settle, onError }: Toggle<State>): Promise<void> {
-  const running = underWay.get(key)
-  if (running) {
-    running.wish = wish
-    return
-  }
-  const newest = { wish }
-  underWay.set(key, newest)
-  let confirmed = before
-  let sent: boolean
-  try {
+export async function toggleOptimistically<State>(toggle: Toggle<State>): Promise<void> {
+  const { key, wish, before, after, show, send, onSaved, onFailed } = toggle
+  show(after)
+  const isUnderWay = lastPress.has(key)
+  let press: Press = { wish, pause: new Promise((over) => setTimeout(over, PAUSE_MS)) }
+  lastPress.set(key, press)
+  if (isUnderWay) return
+  let saved = before
+  let failure: Error | undefined
+  let sent: Press
+  do {
+    sent = press
+    failure = undefined
+    try {
+      saved = await send(sent.wish)
+    } catch (error) {
+      failure = error as Error
+    }
     do {
-      sent = newest.wish
-      confirmed = await send(sent)
-    } while (newest.wish !== sent)
-  } catch (error) {
-    onError(error as Error, newest.wish)
-  } finally {
-    underWay.delete(key)
-    settle(confirmed)
-  }
+      press = lastPress.get(key)!
+      await press.pause
+    } while (press !== lastPress.get(key))
+  } while (press.wish !== sent.wish || (failure && press !== sent))
+  lastPress.delete(key)
+  show(saved)
+  if (failure) onFailed(failure, sent.wish)
+  else onSaved?.(saved)
 }
 
-/** Whether a toggle is still being sent to the server. */
+/** Whether a toggle is still being saved. */
 export function isToggling(): boolean {
-  return underWay.size > 0
+  return lastPress.size > 0
 }

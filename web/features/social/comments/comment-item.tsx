@@ -7,11 +7,10 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { type Comment, likeComment, unlikeComment } from '../../../../contract/social/comments.ts'
-import type { LikeState } from '../../../../contract/social/likes.ts'
 import { formatCount } from '../../../format/count.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { call, toastForbidden } from '../../../net/api.ts'
-import { followToggle } from '../../../net/optimistic-toggle.ts'
+import { toggleOptimistically } from '../../../net/optimistic-toggle.ts'
 import { Avatar, initial } from '../../../ui/avatar.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { HeartButton } from '../likes/like-button.tsx'
@@ -140,19 +139,18 @@ function useToggleCommentLike(): (comment: Comment) => void {
     const { id, videoId } = shown
     // Reads the current state from the cache, because a second tap can precede the rendering of the first.
     const { isLiked, likesCount } = findCachedComment(client, shown) ?? shown
-    const show = (state: LikeState) =>
-      changeComments(client, videoId, (comments) =>
-        comments.map((comment) => (comment.id === id ? { ...comment, ...state } : comment)),
-      )
     const wish = !isLiked
-    show({ isLiked: wish, likesCount: likesCount + (wish ? 1 : -1) })
-    void followToggle({
+    void toggleOptimistically({
       key: `comment like ${id}`,
       wish,
       before: { isLiked, likesCount },
+      after: { isLiked: wish, likesCount: likesCount + (wish ? 1 : -1) },
+      show: (state) =>
+        changeComments(client, videoId, (comments) =>
+          comments.map((comment) => (comment.id === id ? { ...comment, ...state } : comment)),
+        ),
       send: (on) => call(on ? likeComment : unlikeComment, { params: { id } }),
-      settle: show,
-      onError: (error) => toastForbidden(error) || console.warn('Failed to save a comment like.', error),
+      onFailed: (error) => toastForbidden(error) || console.warn('Failed to save a comment like.', error),
     })
   }
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { followUser, unfollowUser } from '../../../../contract/social/follows.ts'
 import type { PublicUser } from '../../../../contract/social/profiles.ts'
 import { call, toastFailure } from '../../../net/api.ts'
-import { followToggle } from '../../../net/optimistic-toggle.ts'
+import { toggleOptimistically } from '../../../net/optimistic-toggle.ts'
 import { showToast } from '../../../page/toast.ts'
 import { findFollowState, showFollowState } from '../../../people/follow-cache.ts'
 import { cancelProfileReads } from '../../../people/profile-cache.ts'
@@ -22,23 +22,16 @@ export function useToggleFollow(): (person: Pick<PublicUser, 'id' | 'username' |
     const before = findFollowState(client, id)
     if (!viewer || !before) return
     const wish = !before.isFollowing
-    const followersCount = Math.max(0, before.followersCount + (wish ? 1 : -1))
     cancelProfileReads(client, id)
-    showFollowState(client, viewer.id, id, { isFollowing: wish, followersCount })
-    let failed = false
-    void followToggle({
+    void toggleOptimistically({
       key: `follow ${id}`,
       wish,
       before,
+      after: { isFollowing: wish, followersCount: Math.max(0, before.followersCount + (wish ? 1 : -1)) },
+      show: (state) => showFollowState(client, viewer.id, id, state),
       send: (follow) => call(follow ? followUser : unfollowUser, { params: { id } }),
-      settle: (state) => {
-        showFollowState(client, viewer.id, id, state)
-        if (!failed) toastFollowing(state.isFollowing, name)
-      },
-      onError: (error, wished) => {
-        failed = true
-        toastFollowFailure(error, wished)
-      },
+      onSaved: ({ isFollowing }) => toastFollowing(isFollowing, name),
+      onFailed: toastFollowFailure,
     })
   }
 }

@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { likeVideo, unlikeVideo } from '../../../../contract/social/likes.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { call, toastForbidden } from '../../../net/api.ts'
-import { followToggle } from '../../../net/optimistic-toggle.ts'
+import { toggleOptimistically } from '../../../net/optimistic-toggle.ts'
 import { here } from '../../../page/navigation.ts'
 import { showErrorToast } from '../../../page/toast.ts'
 import { delistIfGone, findCachedVideo, findListedVideo, patchVideo, videoKey } from '../../../videos/video-cache.ts'
@@ -48,18 +48,22 @@ export function useToggleLike(): (video: Likeable) => void {
     const key = { queryKey: videoKey(id) }
     // A response that was requested before the tap would undo the tap on screen.
     void client.cancelQueries(key)
-    patchVideo(client, id, (video) => ({ ...video, isLiked: wish, likesCount: likesCount + (wish ? 1 : -1) }))
-    void followToggle({
+    const refresh = () => {
+      touchVideoLists(client)
+      if (place === 'page') void client.invalidateQueries(key)
+    }
+    void toggleOptimistically({
       key: `like ${id}`,
       wish,
       before: { isLiked, likesCount },
+      after: { isLiked: wish, likesCount: likesCount + (wish ? 1 : -1) },
+      show: (state) => patchVideo(client, id, (video) => ({ ...video, ...state })),
       send: (on) => call(on ? likeVideo : unlikeVideo, { params: { id } }),
-      settle: (state) => {
-        patchVideo(client, id, (video) => ({ ...video, ...state }))
-        touchVideoLists(client)
-        if (place === 'page') void client.invalidateQueries(key)
+      onSaved: refresh,
+      onFailed: (error) => {
+        toastLikeFailure(client, id, path, error)
+        refresh()
       },
-      onError: (error) => toastLikeFailure(client, id, path, error),
     })
   }
 }
