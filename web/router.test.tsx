@@ -52,8 +52,8 @@ test('/secret leads to the feed and only stores the visit', async () => {
   expect(await screen.findByRole('navigation', { name: 'Main' })).toBeTruthy()
 })
 
-test('an unknown path leads back to the feed', async () => {
-  renderScreen(<Router />, { at: '/no/such/page' })
+test.each(['/no/such/page', '/settings/unknown'])('the unknown path %s leads back to the feed', async (at) => {
+  renderScreen(<Router />, { at })
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
   expect(screen.getByText('Did you forget to add the page to the router?')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Back to Feed' }).getAttribute('href')).toBe('/')

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { Link, Redirect, useParams } from 'wouter'
 import type { Role, OwnUser } from '../../../../contract/social/profiles.ts'
+import { NotFoundPage } from '../../../ui/not-found-page.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Protected } from '../../../viewer/sign-in/protected.tsx'
 import { AccountStatusSection } from '../../moderation/account-status/account-status-section.tsx'
@@ -50,9 +51,10 @@ const sections: Record<string, Section> = {
 
 /** `/settings/{section}`: the settings and information of the viewer's own account. */
 export function SettingsPage() {
-  const { section: name = '' } = useParams<{ section?: string }>()
+  const { section: name } = useParams<{ section?: string }>()
+  if (name === undefined) return <Redirect to="/settings/sign-in" replace />
   const section = Object.hasOwn(sections, name) ? sections[name] : undefined
-  if (!section) return <Redirect to="/settings/sign-in" replace />
+  if (!section) return <NotFoundPage />
   const { title, purpose, Content } = section
   return (
     <Protected>
