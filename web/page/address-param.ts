@@ -1,6 +1,11 @@
 import { useCallback } from 'react'
 import { useSearch } from 'wouter'
 
+/** Returns a parameter of an address with spaces for control characters, some of which the server refuses. */
+export function readParam(addressSearch: string, name: string): string | undefined {
+  return new URLSearchParams(addressSearch).get(name)?.replace(/\p{Cc}/gu, ' ')
+}
+
 /**
  * Returns a choice in the address, such as a tab or a sort order, and a function that changes it. The choice survives
  * reload and Back and can be shared. A change keeps the focus. It replaces the history entry, so that Back leaves the
@@ -9,7 +14,7 @@ import { useSearch } from 'wouter'
  * @param fallback The value without the parameter. It is not written to the address.
  */
 export function useAddressParam(name: string, fallback: string): [string, (value: string) => void] {
-  const value = new URLSearchParams(useSearch()).get(name) ?? fallback
+  const value = readParam(useSearch(), name) ?? fallback
   const change = useCallback(
     (next: string) => {
       const params = new URLSearchParams(location.search)

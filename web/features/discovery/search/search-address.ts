@@ -1,6 +1,7 @@
 import { searchSorts, type SearchSort } from '../../../../contract/discovery/search.ts'
 import type { Suggestion } from '../../../../contract/discovery/search.ts'
 import { tagPath } from '../../../../contract/videos/tags.ts'
+import { readParam } from '../../../page/address-param.ts'
 
 /** The search that an address contains. */
 export interface Search {
@@ -12,12 +13,11 @@ export interface Search {
 
 /** Returns the search in the query of an address. Invalid parameters count as absent. */
 export function readSearch(addressSearch: string): Search {
-  const params = new URLSearchParams(addressSearch)
-  const sort = params.get('sort') ?? ''
+  const sort = readParam(addressSearch, 'sort') ?? ''
   return {
-    q: params.get('q')?.trim() ?? '',
+    q: readParam(addressSearch, 'q')?.trim() ?? '',
     sort: isSort(sort) ? sort : 'best',
-    isExact: params.get('exact') === 'true',
+    isExact: readParam(addressSearch, 'exact') === 'true',
   }
 }
 
