@@ -5,6 +5,9 @@ import { Count, IdParams } from '../fields.ts'
 export const VIDEO_MAX_BYTES = 5 * 1024 ** 3
 export const AVATAR_MAX_BYTES = 5 * 1024 ** 2
 
+/** The message about a file without any bytes. The upload page shows it before the server would. */
+export const EMPTY_FILE = 'This file is empty. Please choose another file.'
+
 /** Limits per person for unpublished uploads. An upload that has not begun counts while its `uploadURL` is valid. */
 export const UNUSED_UPLOADS_MAX = 20
 export const UNUSED_UPLOADS_MAX_BYTES = 20 * 1024 ** 3

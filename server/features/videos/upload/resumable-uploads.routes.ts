@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { VIDEO_MAX_BYTES } from '../../../../contract/videos/uploads.ts'
+import { EMPTY_FILE, VIDEO_MAX_BYTES } from '../../../../contract/videos/uploads.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { cancelUpload, continueUpload, getArrival } from './resumable-upload.ts'
@@ -83,7 +83,7 @@ function answersOf(deps: Deps): Record<Method, Answer> {
 
     async POST(request, reply, { id }) {
       const lengthBytes = bytesIn(request, 'upload-length')
-      if (lengthBytes === 0) throw new AppError('VALIDATION_FAILED', 'This file is empty.')
+      if (lengthBytes === 0) throw new AppError('VALIDATION_FAILED', EMPTY_FILE)
       if (lengthBytes > VIDEO_MAX_BYTES) throw tooLarge()
       if (!(await beginResumable(deps, id, lengthBytes))) throw alreadyUsed()
       reply.status(201).header('location', request.url)

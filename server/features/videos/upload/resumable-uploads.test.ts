@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import * as tus from 'tus-js-client'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
-import { UNUSED_UPLOADS_MAX_BYTES, VIDEO_MAX_BYTES } from '../../../../contract/videos/uploads.ts'
+import { EMPTY_FILE, UNUSED_UPLOADS_MAX_BYTES, VIDEO_MAX_BYTES } from '../../../../contract/videos/uploads.ts'
 import { buildApp } from '../../../app.ts'
 import { DiskStorage } from '../../../storage/disk/disk-storage.ts'
 import { connectRaw, type RawClient } from '../../../test/clients/raw-client.ts'
@@ -176,7 +176,7 @@ test('a body without a declared length is refused when it exceeds the file', asy
 })
 
 test.each([
-  [0, 400, 'This file is empty.'],
+  [0, 400, EMPTY_FILE],
   [VIDEO_MAX_BYTES + 1, 413, 'Please select a video file smaller than 5GB.'],
 ])('a file of %d bytes is refused before a byte is sent', async (length, status, message) => {
   const { resumable, id } = await ticket()

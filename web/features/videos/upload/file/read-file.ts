@@ -1,6 +1,7 @@
 import { nameAspectRatio } from '../../../../../contract/videos/aspect-ratio.ts'
 import type { PrivateKind } from '../../../../../contract/media/metadata/private-data.ts'
 import type { Statements } from '../../../../../contract/media/statements/read-statements.ts'
+import { EMPTY_FILE } from '../../../../../contract/videos/uploads.ts'
 import { lazyCode } from '../../../../net/lazy-code.ts'
 import type { FileFacts } from './inspect-file.ts'
 
@@ -25,6 +26,7 @@ export interface Findings {
  * library.
  */
 const refusals = new Map([
+  [EMPTY_FILE, EMPTY_FILE],
   [
     'Could not load video',
     'We can’t read this file as a video. Choose another file, or export it as MP4, WebM or MOV.',
@@ -52,6 +54,7 @@ export function aspectRatioOf({ facts }: Findings = {}): string {
  * @throws {Error} If the code that reads files could not be loaded.
  */
 export async function readFile(file: File, onFound: (found: Findings) => void): Promise<void> {
+  if (file.size === 0) return onFound({ problem: EMPTY_FILE })
   const { inspectFile, findHidden, sourceOf } = await inspecting.fetch()
   const [tags, hidden] = await Promise.all([
     inspectFile(file).then(
