@@ -66,6 +66,7 @@ test.describe('on a phone', () => {
     await expect(fullScreen(page)).toBeHidden()
     await expect(page).toHaveURL('/profile/swiper')
     await expect.poll(() => topOf(card(page, 'Swipe two'))).toBeCloseTo(place, -0.5)
+    await expect(open).toBeFocused()
   })
 
   test('other clips keep the sound setting, and a reload shows the same clip @deep', async ({ page }) => {

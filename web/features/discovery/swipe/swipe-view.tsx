@@ -8,6 +8,7 @@ import type { Video } from '../../../../contract/videos/videos.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { isMuted, setMuted, useMuted } from '../../../player/audio.ts'
 import { IconButton } from '../../../ui/button.tsx'
+import { useReturnFocus } from '../../../ui/dialogs/closing.ts'
 import { closeSheet, closeView, useSheet } from './swipe-address.ts'
 import { SwipeSlide } from './swipe-slide.tsx'
 import { useSlidePlace } from './use-slide-place.ts'
@@ -34,6 +35,7 @@ export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
   const { scroller, setScroller, index, onScroll, step } = useSlidePlace(ids, viewedId)
   /** Id of the video that has loaded enough. The beginnings of its neighbours are then preloaded. */
   const [settledId, setSettledId] = useState<string>()
+  const returnFocus = useReturnFocus()
   const settledIndex = settledId === undefined ? -Infinity : ids.indexOf(settledId)
   useEffect(() => {
     if (slides.length - index <= NEAR_END) onNearEnd()
@@ -54,6 +56,7 @@ export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
             event.preventDefault()
             scroller?.focus()
           }}
+          onCloseAutoFocus={returnFocus}
           onKeyDown={onKeyDown}
           // Pictures are best seen on black, so the view is dark in both themes.
           data-theme="dark"
