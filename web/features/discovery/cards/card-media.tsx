@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { clock } from '../../../format/clock.ts'
 import { countFirstPlay } from '../../../videos/count-view.ts'
@@ -8,7 +8,7 @@ import { placeholderImage } from '../../../videos/placeholder.ts'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { usePlayback } from '../../../wall/playing/playback.ts'
 import type { PosterPriority } from '../../../wall/poster-priority.ts'
-import { reportBrokenOnce } from '../../moderation/reports/report-broken.ts'
+import { useBrokenReport } from '../../moderation/reports/report-broken.ts'
 import { ToolBadge } from '../../videos/video-info/tool-badge.tsx'
 import { TrustLabels } from '../../videos/video-info/trust-labels.tsx'
 import { cardNotice, cardSource } from './card-source.ts'
@@ -33,11 +33,7 @@ export function CardMedia({ video, priority, heightPx, onMeasured }: CardMediaPr
   const { user } = useOwnUser()
   const isOwner = user?.id === video.creator.id
   const notice = cardNotice(video, hasFailed, isOwner)
-  // While the video is being processed, an original that this browser cannot play does not count as broken.
-  const isBroken = hasFailed && video.status !== 'processing'
-  useEffect(() => {
-    if (isBroken) void reportBrokenOnce(client, video.id)
-  }, [client, video.id, isBroken])
+  useBrokenReport(video, hasFailed)
   return (
     <div
       ref={ref}
@@ -69,29 +65,43 @@ export function CardMedia({ video, priority, heightPx, onMeasured }: CardMediaPr
           onPlaying={() => void countFirstPlay(client, video.id)}
         />
       )}
-      {/* On phones the bar covers the lower edge of an upright clip. There the labels are at the top, beside the
-          card's buttons. Owners have two more buttons than other viewers. */}
-      <div
-        className={`absolute inset-x-3 top-3 flex items-start gap-1.5 whitespace-nowrap max-sm:flex-wrap sm:bottom-3 sm:items-end sm:justify-between ${isOwner ? 'max-sm:pr-48' : 'max-sm:pr-26'}`}
-      >
-        <div className="flex min-w-0 gap-1.5 max-sm:contents sm:flex-col sm:items-start">
-          {isMoving && notice && <Notice>{notice}</Notice>}
-          <TrustLabels video={video} />
-          {/* The longest label comes last on phones, so that the short ones share a row. */}
-          <ToolBadge
-            video={video}
-            isVerified={video.provenance.state === 'verified'}
-            className="bg-scrim text-on-scrim max-sm:order-1"
-          />
-        </div>
-        {video.durationSeconds !== null && (
-          <span className="shrink-0 rounded-full bg-scrim px-2.5 py-1 text-small text-on-scrim tabular-nums">
-            <span className="sr-only">Length: </span>
-            {clock(video.durationSeconds)}
-          </span>
-        )}
-      </div>
+      <Labels video={video} isOwner={isOwner} notice={isMoving ? notice : undefined} />
       {!isMoving && notice && <Notice className="absolute inset-0 m-auto size-fit">{notice}</Notice>}
+    </div>
+  )
+}
+
+interface LabelsProps {
+  video: Video
+  isOwner: boolean
+  notice: string | undefined
+}
+
+/**
+ * The labels over the picture. On phones the bar covers the lower edge of an upright clip. There the labels are at the
+ * top, beside the card's buttons. Owners have two more buttons than other viewers.
+ */
+function Labels({ video, isOwner, notice }: LabelsProps) {
+  return (
+    <div
+      className={`absolute inset-x-3 top-3 flex items-start gap-1.5 whitespace-nowrap max-sm:flex-wrap sm:bottom-3 sm:items-end sm:justify-between ${isOwner ? 'max-sm:pr-48' : 'max-sm:pr-26'}`}
+    >
+      <div className="flex min-w-0 gap-1.5 max-sm:contents sm:flex-col sm:items-start">
+        {notice && <Notice>{notice}</Notice>}
+        <TrustLabels video={video} />
+        {/* The longest label comes last on phones, so that the short ones share a row. */}
+        <ToolBadge
+          video={video}
+          isVerified={video.provenance.state === 'verified'}
+          className="bg-scrim text-on-scrim max-sm:order-1"
+        />
+      </div>
+      {video.durationSeconds !== null && (
+        <span className="shrink-0 rounded-full bg-scrim px-2.5 py-1 text-small text-on-scrim tabular-nums">
+          <span className="sr-only">Length: </span>
+          {clock(video.durationSeconds)}
+        </span>
+      )}
     </div>
   )
 }

@@ -1,5 +1,7 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
 import { reportBroken } from '../../../../contract/moderation/report-broken.ts'
+import type { Video } from '../../../../contract/videos/videos.ts'
 import { ApiError, call } from '../../../net/api.ts'
 import { dropVideo } from '../../../videos/video-cache.ts'
 import { touchVideoLists } from '../../../videos/video-refresh.ts'
@@ -24,6 +26,25 @@ export async function reportBrokenOnce(client: QueryClient, id: string): Promise
     console.warn('A broken video was not reported.', error)
     return false
   }
+}
+
+/**
+ * Reports a video that does not load here. While it is being processed, an original that this browser cannot play does
+ * not count as broken.
+ *
+ * @param onHidden Called when the server has hidden or deleted the video.
+ */
+export function useBrokenReport(
+  { id, status }: Pick<Video, 'id' | 'status'>,
+  hasFailed: boolean,
+  onHidden?: () => void,
+): void {
+  const client = useQueryClient()
+  const isBroken = hasFailed && status !== 'processing'
+  const reportHidden = useEffectEvent(() => onHidden?.())
+  useEffect(() => {
+    if (isBroken) void reportBrokenOnce(client, id).then((isHidden) => isHidden && reportHidden())
+  }, [client, id, isBroken])
 }
 
 async function isHiddenNow(id: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type CSSProperties, useLayoutEffect, useRef, useState } from 'react'
 import { stageShape } from '../../../../contract/videos/stage-shape.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { useLazyCode } from '../../../net/lazy-code.ts'
@@ -11,7 +11,7 @@ import { continuePreview, findOpenedPreview, growFromCard } from '../../../video
 import { useIsOpenedClip } from '../../../videos/opened-clip.ts'
 import { glowImage, placeholderImage } from '../../../videos/placeholder.ts'
 import { displayRatio } from '../../../videos/video-shape.ts'
-import { reportBrokenOnce } from '../../moderation/reports/report-broken.ts'
+import { useBrokenReport } from '../../moderation/reports/report-broken.ts'
 import { RealityLabel } from '../video-info/trust-labels.tsx'
 import { playerCode } from './later-parts.ts'
 
@@ -42,13 +42,7 @@ export function Stage({ video, onHidden }: StageProps) {
   const isOpened = useIsOpenedClip(video.id)
   const ratio = displayRatio(video, measured)
   const { frameRatio, shape } = stageShape(ratio)
-
-  // While the video is being processed, an original that this browser cannot play does not count as broken.
-  const isBroken = !source && video.status !== 'processing'
-  useEffect(() => {
-    if (isBroken) void reportBrokenOnce(client, video.id).then((hidden) => hidden && onHidden())
-    // oxlint-disable-next-line react/exhaustive-deps -- called once, with the callback at the time of the failure
-  }, [client, video.id, isBroken])
+  useBrokenReport(video, !source, onHidden)
 
   return (
     // This layout must be the same as that of the stage in index.html, which the server fills. On phones the stage has
