@@ -51,21 +51,8 @@ export function useZodForm<Values extends object, Body, Input, Result>(
   options: FormOptions<Values, Body, Result> &
     ([Values] extends [Input] ? unknown : { toBody: (values: Values) => unknown }),
 ) {
-  const {
-    defaults,
-    toBody = (values: Values) => values,
-    submit,
-    onSuccess,
-    onError,
-    codes,
-    onChange,
-    invalidTitle,
-  } = options
-  const [initial, setInitial] = useState(defaults)
-  const [values, setValues] = useState(defaults)
-  const [messages, setMessages] = useState<Messages<Values>>({})
-  // The current values, for handlers that were created in an earlier render.
-  const current = useRef(values)
+  const { submit, onSuccess, onError, codes, invalidTitle } = options
+  const { values, current, messages, setMessages, validate, set, reset, isChanged } = useValues(schema, options)
   const isSending = useRef(false)
   const asksForFocus = useRef(false)
   const element = useRef<HTMLFormElement>(null)
@@ -90,23 +77,6 @@ export function useZodForm<Values extends object, Body, Input, Result>(
     focusFirstInvalid(element.current)
   })
 
-  const validate = () => {
-    const parsed = schema.safeParse(toBody(current.current))
-    const issues = parsed.error?.issues.map(({ path, message }) => ({ path: path.join('.'), message })) ?? []
-    return { body: parsed.data, issues, found: byField(issues, current.current) }
-  }
-  const replace = (next: Values) => {
-    current.current = next
-    setValues(next)
-  }
-  const set = (changes: Partial<Values>) => {
-    replace({ ...current.current, ...changes })
-    onChange?.(current.current)
-    const changed = (Object.keys(changes) as (keyof Values)[]).filter((name) => messages[name] !== undefined)
-    if (changed.length === 0) return
-    const { found } = validate()
-    setMessages((shown) => ({ ...shown, ...Object.fromEntries(changed.map((name) => [name, found[name]])) }))
-  }
   /** Replaces the messages of all fields, and moves the focus to the first field with a message. */
   const showMessages = (found: Messages<Values>) => {
     asksForFocus.current = true
@@ -138,8 +108,7 @@ export function useZodForm<Values extends object, Body, Input, Result>(
     values,
     isPending,
     /** Whether closing the form would lose typed values. */
-    isDirty:
-      !isPending && (Object.keys(values) as (keyof Values)[]).some((name) => differ(values[name], initial[name])),
+    isDirty: !isPending && isChanged,
     /** Returns the props that connect a control to a field. */
     field: <Name extends keyof Values & string>(name: Name) => {
       const value = values[name]
@@ -154,12 +123,45 @@ export function useZodForm<Values extends object, Body, Input, Result>(
     set,
     send,
     showMessages,
-    reset: (next: Values = initial) => {
-      setInitial(next)
-      replace(next)
-      setMessages({})
-    },
+    reset,
   }
+}
+
+/** Holds the values of a form and the messages of its fields. */
+function useValues<Values extends object, Body, Input>(
+  schema: z.ZodMiniType<Body, Input>,
+  { defaults, toBody, onChange }: Pick<FormOptions<Values, Body, never>, 'defaults' | 'toBody' | 'onChange'>,
+) {
+  const [initial, setInitial] = useState(defaults)
+  const [values, setValues] = useState(defaults)
+  const [messages, setMessages] = useState<Messages<Values>>({})
+  // The current values, for handlers that were created in an earlier render.
+  const current = useRef(values)
+
+  const validate = () => {
+    const parsed = schema.safeParse(toBody ? toBody(current.current) : current.current)
+    const issues = parsed.error?.issues.map(({ path, message }) => ({ path: path.join('.'), message })) ?? []
+    return { body: parsed.data, issues, found: byField(issues, current.current) }
+  }
+  const replace = (next: Values) => {
+    current.current = next
+    setValues(next)
+  }
+  const set = (changes: Partial<Values>) => {
+    replace({ ...current.current, ...changes })
+    onChange?.(current.current)
+    const changed = (Object.keys(changes) as (keyof Values)[]).filter((name) => messages[name] !== undefined)
+    if (changed.length === 0) return
+    const { found } = validate()
+    setMessages((shown) => ({ ...shown, ...Object.fromEntries(changed.map((name) => [name, found[name]])) }))
+  }
+  const reset = (next: Values = initial) => {
+    setInitial(next)
+    replace(next)
+    setMessages({})
+  }
+  const isChanged = (Object.keys(values) as (keyof Values)[]).some((name) => differ(values[name], initial[name]))
+  return { values, current, messages, setMessages, validate, set, reset, isChanged }
 }
 
 function isTextChange(change: unknown): change is TextChange {
