@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { caseKinds, type CaseSummary } from '../../../../contract/moderation/cases.ts'
+import { type CaseKind, caseKinds, type CaseSummary } from '../../../../contract/moderation/cases.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { itemsOf } from '../../../net/paged-lists.ts'
 import { useAddressParam } from '../../../page/address-param.ts'
@@ -13,7 +13,7 @@ import { SelectionBar } from '../batches/selection-bar.tsx'
 import { CaseDesk } from '../desks/case-desk.tsx'
 import { CaseQueue } from './case-queue.tsx'
 import { type CaseState, casesQuery, takeFromQueue } from '../desks/moderation.queries.ts'
-import { useCaseSelection } from './use-case-selection.ts'
+import { type CaseSelection, useCaseSelection } from './use-case-selection.ts'
 import { Workbench } from './workbench.tsx'
 
 const CaseBatchDialog = lazyPart(() => import('./case-batch-dialog.tsx'), 'CaseBatchDialog')
@@ -28,17 +28,11 @@ export function CasesTab() {
   const [chosen, setChosen] = useAddressParam('case', '')
   const state: CaseState = stateParam === 'closed' ? 'closed' : 'open'
   const kind = caseKinds.find((known) => known === kindParam)
-  const query = useInfiniteQuery(casesQuery(state, kind))
-  const cases = itemsOf(query.data, 'cases')
+  const { query, cases } = useCases(state, kind)
   const first = cases[0]?.id
   useEffect(() => {
     if (chosen === '' && first !== undefined) setChosen(first)
   }, [chosen, first, setChosen])
-  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query
-  const isShort = cases.length < 5 && hasNextPage && !isFetching && !isFetchNextPageError
-  useEffect(() => {
-    if (isShort) void fetchNextPage()
-  }, [isShort, fetchNextPage])
 
   const here = cases.findIndex(({ id }) => id === chosen)
   const next = cases[here + 1]?.id
@@ -51,9 +45,9 @@ export function CasesTab() {
     k: goTo(previous),
     v: shown && (() => selection.toggle(shown)),
   })
-  const choose = (change: () => void) => {
+  const afterLeaving = (change: (value: string) => void) => (value: string) => {
     setChosen('')
-    change()
+    change(value)
   }
   const leaveDecided = (decided: CaseSummary[]) => {
     const ids = decided.map(({ id }) => id)
@@ -68,49 +62,10 @@ export function CasesTab() {
           queue={
             <>
               <div className="flex gap-2">
-                <BareSelect
-                  aria-label="State"
-                  boxClass="grow"
-                  value={state}
-                  onChange={({ target }) => choose(() => setState(target.value))}
-                >
-                  <option value="open">Open</option>
-                  <option value="closed">Closed</option>
-                </BareSelect>
-                <BareSelect
-                  aria-label="Kind"
-                  boxClass="grow"
-                  value={kindParam}
-                  onChange={({ target }) => choose(() => setKind(target.value))}
-                >
-                  <option value="">All</option>
-                  <option value="video">Clips</option>
-                  <option value="comment">Comments</option>
-                  <option value="account">Accounts</option>
-                </BareSelect>
+                <Filter label="State" choices={states} value={state} onChange={afterLeaving(setState)} />
+                <Filter label="Kind" choices={kinds} value={kindParam} onChange={afterLeaving(setKind)} />
               </div>
-              {state === 'open' && (
-                <SelectionBar
-                  kind="case"
-                  count={selection.selected.length}
-                  className="top-16 lg:top-0"
-                  onClear={selection.clear}
-                  renderDialog={({ onDecided, onClose }) => (
-                    <CaseBatchDialog
-                      selected={selection.selected}
-                      onDecided={() => {
-                        leaveDecided(selection.selected)
-                        onDecided()
-                      }}
-                      onClose={onClose}
-                    />
-                  )}
-                >
-                  <Button className="px-3! text-small" onClick={selection.selectAll}>
-                    Select all loaded
-                  </Button>
-                </SelectionBar>
-              )}
+              {state === 'open' && <CaseSelectionBar selection={selection} onDecided={leaveDecided} />}
               <CaseQueue
                 cases={cases}
                 chosen={chosen}
@@ -136,6 +91,71 @@ export function CasesTab() {
         </Workbench>
       )}
     </PagedList>
+  )
+}
+
+/** Returns the cases of a list, of which at least five are loaded if there are as many. */
+function useCases(state: CaseState, kind: CaseKind | undefined) {
+  const query = useInfiniteQuery(casesQuery(state, kind))
+  const cases = itemsOf(query.data, 'cases')
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query
+  const isShort = cases.length < 5 && hasNextPage && !isFetching && !isFetchNextPageError
+  useEffect(() => {
+    if (isShort) void fetchNextPage()
+  }, [isShort, fetchNextPage])
+  return { query, cases }
+}
+
+const states = { open: 'Open', closed: 'Closed' }
+const kinds = { '': 'All', video: 'Clips', comment: 'Comments', account: 'Accounts' }
+
+interface FilterProps {
+  label: string
+  /** The labels of the choices, by their values in the address. */
+  choices: Record<string, string>
+  value: string
+  onChange: (value: string) => void
+}
+
+function Filter({ label, choices, value, onChange }: FilterProps) {
+  return (
+    <BareSelect aria-label={label} boxClass="grow" value={value} onChange={({ target }) => onChange(target.value)}>
+      {Object.entries(choices).map(([choice, text]) => (
+        <option key={choice} value={choice}>
+          {text}
+        </option>
+      ))}
+    </BareSelect>
+  )
+}
+
+interface CaseSelectionBarProps {
+  selection: CaseSelection
+  onDecided: (decided: CaseSummary[]) => void
+}
+
+function CaseSelectionBar({ selection: { selected, clear, selectAll }, onDecided }: CaseSelectionBarProps) {
+  return (
+    <SelectionBar
+      kind="case"
+      count={selected.length}
+      className="top-16 lg:top-0"
+      onClear={clear}
+      renderDialog={(dialog) => (
+        <CaseBatchDialog
+          selected={selected}
+          onDecided={() => {
+            onDecided(selected)
+            dialog.onDecided()
+          }}
+          onClose={dialog.onClose}
+        />
+      )}
+    >
+      <Button className="px-3! text-small" onClick={selectAll}>
+        Select all loaded
+      </Button>
+    </SelectionBar>
   )
 }
 

@@ -37,9 +37,8 @@ export function UploadPage() {
 
 function Upload({ user }: { user: OwnUser }) {
   const page = useUpload(user)
-  const { queueState, clip, chosen, continuable, ...acts } = page
+  const { queueState, clip, continuable, ...acts } = page
   const dragging = usePageDrop(acts.choose)
-  const { DetectedMetadata } = detectedMetadataCode.arrived ?? {}
   const isLocked = clip.state.at !== 'form'
   const shared = isTogether(queueState) ? queueState.shared : undefined
   return (
@@ -84,20 +83,7 @@ function Upload({ user }: { user: OwnUser }) {
             </>
           ) : (
             <>
-              {chosen?.findings.says && DetectedMetadata && (
-                <DetectedMetadata
-                  says={chosen.findings.says}
-                  form={clip.form}
-                  onChange={acts.edit}
-                  disabled={isLocked}
-                />
-              )}
-              <DetailsFields
-                form={clip.form}
-                source={chosen && { url: chosen.url, ...chosen.findings.facts }}
-                onChange={acts.edit}
-                disabled={isLocked}
-              />
+              <ShownDetails {...page} isLocked={isLocked} />
               <Publishing {...page} />
             </>
           )}
@@ -108,8 +94,10 @@ function Upload({ user }: { user: OwnUser }) {
   )
 }
 
+type ShownProps = ReturnType<typeof useUpload> & { isLocked: boolean }
+
 /** The file of the clip in the form. */
-function ShownFile({ chosen, continuable, isLocked, ...acts }: ReturnType<typeof useUpload> & { isLocked: boolean }) {
+function ShownFile({ chosen, continuable, isLocked, ...acts }: ShownProps) {
   return (
     <>
       <FilePicker
@@ -128,6 +116,24 @@ function ShownFile({ chosen, continuable, isLocked, ...acts }: ReturnType<typeof
           disabled={isLocked}
         />
       )}
+    </>
+  )
+}
+
+/** The details of the clip in the form, and those that its file contains. */
+function ShownDetails({ clip: { form }, chosen, edit, isLocked }: ShownProps) {
+  const { DetectedMetadata } = detectedMetadataCode.arrived ?? {}
+  return (
+    <>
+      {chosen?.findings.says && DetectedMetadata && (
+        <DetectedMetadata says={chosen.findings.says} form={form} onChange={edit} disabled={isLocked} />
+      )}
+      <DetailsFields
+        form={form}
+        source={chosen && { url: chosen.url, ...chosen.findings.facts }}
+        onChange={edit}
+        disabled={isLocked}
+      />
     </>
   )
 }

@@ -11,7 +11,7 @@ import { settingsQuery } from '../admin.queries.ts'
 import { AlertFields } from './alert-fields.tsx'
 import { AppearanceFields } from './appearance-fields.tsx'
 import { RuleFields } from './rule-fields.tsx'
-import { useSettingsForm } from './settings-form.ts'
+import { type SettingsField, useSettingsForm } from './settings-form.ts'
 import { SaveBar, SectionLinks, sections } from './settings-sections.tsx'
 
 const registrations: Record<Registration, { label: string; means: string }> = {
@@ -44,18 +44,7 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
       <SectionLinks />
       <form {...props} className="flex max-w-2xl min-w-0 flex-col gap-12">
         <Section id="joining">
-          <RadioGroup legend="Who can join?" choices={registrations} {...field('registration')} />
-          <Field
-            label="New accounts per hour"
-            hint="On the whole site, not counting invitation links. Lower it during a wave of spam accounts: others are then asked to try again later."
-            inputMode="numeric"
-            {...field('registrationsPerHour')}
-          />
-          <Checkbox
-            label="New accounts must confirm their email before posting"
-            effect="Only works if this site can send email. Existing accounts aren’t affected."
-            {...field('verifiedOnly')}
-          />
+          <JoiningFields field={field} />
         </Section>
         <Section id="comments">
           <Checkbox
@@ -75,27 +64,7 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
           <RuleFields {...field('ownRules')} />
         </Section>
         <Section id="block-lists">
-          <p className="text-small text-ink-muted">
-            One entry per line, up to 1,000 each. Subdomains are included. Existing accounts and posts aren’t affected.
-          </p>
-          <TextArea
-            label="Blocked email domains"
-            hint="No one can sign up with these, or change their email to one. For example: spam.example"
-            rows={4}
-            {...field('blockedEmailDomains')}
-          />
-          <TextArea
-            label="Blocked networks"
-            hint="No one can sign up from these addresses. For example: 192.0.2.0/24 or 2001:db8::/32"
-            rows={4}
-            {...field('blockedNetworks')}
-          />
-          <TextArea
-            label="Blocked link domains"
-            hint="Members’ comments with these links become pending. Clip texts and profiles can’t contain them."
-            rows={4}
-            {...field('blockedLinkDomains')}
-          />
+          <BlockListFields field={field} />
         </Section>
         <Section id="storage">
           <Field
@@ -126,6 +95,53 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
         <SaveBar changed={changed} isPending={isPending} />
       </form>
     </div>
+  )
+}
+
+function JoiningFields({ field }: { field: SettingsField }) {
+  return (
+    <>
+      <RadioGroup legend="Who can join?" choices={registrations} {...field('registration')} />
+      <Field
+        label="New accounts per hour"
+        hint="On the whole site, not counting invitation links. Lower it during a wave of spam accounts: others are then asked to try again later."
+        inputMode="numeric"
+        {...field('registrationsPerHour')}
+      />
+      <Checkbox
+        label="New accounts must confirm their email before posting"
+        effect="Only works if this site can send email. Existing accounts aren’t affected."
+        {...field('verifiedOnly')}
+      />
+    </>
+  )
+}
+
+function BlockListFields({ field }: { field: SettingsField }) {
+  return (
+    <>
+      <p className="text-small text-ink-muted">
+        One entry per line, up to 1,000 each. Subdomains are included. Existing accounts and posts aren’t affected.
+      </p>
+      <TextArea
+        label="Blocked email domains"
+        hint="No one can sign up with these, or change their email to one. For example: spam.example"
+        rows={4}
+        {...field('blockedEmailDomains')}
+      />
+      <TextArea
+        label="Blocked networks"
+        hint="No one can sign up from these addresses. For example: 192.0.2.0/24 or 2001:db8::/32"
+        rows={4}
+        {...field('blockedNetworks')}
+      />
+      <TextArea
+        label="Blocked link domains"
+        hint="Members’ comments with these links become pending. Clip texts and profiles can’t contain them."
+        rows={4}
+        {...field('blockedLinkDomains')}
+      />
+    </>
   )
 }
 
