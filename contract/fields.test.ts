@@ -72,5 +72,7 @@ test('text is refused if it is too long, not counting spaces at its ends', () =>
 test('invisible tags, and other spellings of a tag, are dropped', () => {
   expect(splitTags('a  b, A B, #a b')).toEqual(['a  b'])
   expect(splitTags('one,\u200B,#\u3164,two')).toEqual(['one', 'two'])
+  // A stored tag keeps its key, by which its page finds it.
+  expect(splitTags('a\u202Eb')).toEqual(['a\u202Eb'])
   expect(isVisible('\u2800')).toBe(false)
 })

@@ -25,7 +25,7 @@ export function textOrNull(maxLength: number, tooLong?: TooLong, clean = cleanTe
   )
 }
 
-/** Returns the same for text that has one line. */
+/** Returns the schema of such a text with one line. */
 export function lineOrNull(maxLength: number, tooLong?: TooLong) {
   return textOrNull(maxLength, tooLong, cleanLine)
 }
@@ -34,8 +34,8 @@ export function lineOrNull(maxLength: number, tooLong?: TooLong) {
 type TooLong = string | ((issue: { input?: unknown }) => string)
 
 /**
- * Returns the schema of text typed by a person, unchanged, such as a password or a search. PostgreSQL cannot store NUL characters, and a lone surrogate is not
- * Unicode. Both are refused here with a sentence.
+ * Returns the schema of text that is kept as a person typed it, such as a password or a search. PostgreSQL cannot store
+ * NUL characters, and a lone surrogate is not Unicode. Both are refused here with a sentence.
  *
  * @param missing The message if the value is absent.
  */
@@ -74,7 +74,7 @@ export function visibleText(
   )
 }
 
-/** Returns the same for text that has one line, such as a name. */
+/** Returns the schema of such a text with one line, such as a name. */
 export function visibleLine(maxLength: number, missing: string, limit: string | { tooLong: TooLong } = '') {
   return visibleText(maxLength, missing, limit, cleanLine)
 }

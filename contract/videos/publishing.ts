@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { Id, IdParams, lineOrNull, text, textOrNull, visibleLine } from '../fields.ts'
-import { refuseLonger } from '../visible.ts'
+import { cleanLine, refuseLonger } from '../visible.ts'
 import { licenseIds, remixPolicies } from './remixing.ts'
 import { AlreadyHere } from './duplicates.ts'
 import { splitTags } from './tags.ts'
@@ -44,7 +44,7 @@ const Title = visibleLine(TITLE_MAX_LENGTH, wordRefusals.noTitle, { tooLong: wor
 const Tags = z.pipe(
   z.pipe(
     text(TAGS_MAX_COUNT * (TAG_MAX_LENGTH + 2) * 2, 'Please use at most 30 tags of 50 characters'),
-    z.transform(splitTags),
+    z.transform((typed: string) => splitTags(cleanLine(typed))),
   ),
   z.pipe(
     z

@@ -1,4 +1,4 @@
-import { cleanLine, isVisible } from '../visible.ts'
+import { isVisible } from '../visible.ts'
 
 /**
  * Returns the tags in a comma-separated string, in order, without empty or invisible ones, duplicates or a leading `#`.
@@ -6,7 +6,7 @@ import { cleanLine, isVisible } from '../visible.ts'
 export function splitTags(joined: string): string[] {
   const byKey = new Map<string, string>()
   for (const part of joined.split(',')) {
-    const tag = cleanLine(part).replace(/^#+/, '').trim()
+    const tag = part.trim().replace(/^#+/, '').trim()
     if (isVisible(tag) && !byKey.has(tagKey(tag))) byKey.set(tagKey(tag), tag)
   }
   return [...byKey.values()]
