@@ -1,9 +1,9 @@
 import { useCallback } from 'react'
 import { useSearch } from 'wouter'
 
-/** Returns a parameter of an address with spaces for control characters, some of which the server refuses. */
+/** Returns a parameter of an address without NUL characters, which the server refuses. */
 export function readParam(addressSearch: string, name: string): string | undefined {
-  return new URLSearchParams(addressSearch).get(name)?.replace(/\p{Cc}/gu, ' ')
+  return new URLSearchParams(addressSearch).get(name)?.replaceAll('\0', '')
 }
 
 /**

@@ -4,7 +4,7 @@ import { pathOf, plainWords, readSearch, searchPath } from './search-address.ts'
 test('an address contains the search, and any text is a valid search', () => {
   expect(readSearch('?q=+fog+&sort=newest&exact=true')).toEqual({ q: 'fog', sort: 'newest', isExact: true })
   expect(readSearch('?sort=toString&view=1')).toEqual({ q: '', sort: 'best', isExact: false })
-  expect(['?q=%00', '?q=+a%00b%0A'].map((address) => readSearch(address).q)).toEqual(['', 'a b'])
+  expect(['?q=%00', '?q=+a%00b%0Ac%0A'].map((address) => readSearch(address).q)).toEqual(['', 'ab\nc'])
   const typed = '#a&b=c "100 %" +霧'
   expect(readSearch(new URL(searchPath(typed), 'http://reverie.test').search).q).toBe(typed)
   expect(searchPath('  ')).toBe('/search')

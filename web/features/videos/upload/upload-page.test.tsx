@@ -3,49 +3,21 @@ import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, expect, onTestFinished, suite, test, vi } from 'vitest'
 import { getAccount } from '../../../../contract/account/account.ts'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
-import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { createUpload, getOwnStorage } from '../../../../contract/videos/uploads.ts'
 import { site } from '../../../page/site.ts'
 import { answer, refuse } from '../../../test/answers.ts'
+import { buildOwnUser } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { readPersonal, storePersonal } from '../../../viewer/personal-state.ts'
 import { clipFile } from './clip-file.fixture.ts'
 import { emptyForm, type UploadForm } from './form/upload-form.ts'
 import { UploadPage } from './upload-page.tsx'
 
-const now = '2026-01-01T00:00:00.000Z'
-const creator: OwnUser = {
-  id: '',
-  username: 'creator',
-  displayName: 'Creator',
-  bio: '',
-  avatarUrl: null,
-  location: null,
-  website: null,
-  joinedDate: now,
-  createdAt: now,
-  updatedAt: now,
-  userNumber: 1,
-  isSample: false,
-  profileImageUrl: null,
-  followersCount: 0,
-  followingCount: 0,
-  videosCount: 0,
-  totalViews: 0,
-  totalLikes: 0,
-  role: 'member',
-  standing: 'active',
-  unseenDecisions: 0,
-  unseenEvents: 0,
-  email: 'creator@example.org',
-  firstName: null,
-  lastName: null,
-}
 let viewers = 0
 
 /** Opens the page for a new user who has these drafts. */
 function openUpload(drafts: Partial<UploadForm>[] = []): UserEvent {
-  const viewer = { ...creator, id: `creator-${++viewers}` }
+  const viewer = buildOwnUser({ id: `creator-${++viewers}` })
   storePersonal('upload-draft', viewer.id, JSON.stringify(drafts.map((draft) => ({ ...emptyForm, ...draft }))))
   return renderScreen(<UploadPage />, { viewer, at: '/upload' })
 }
