@@ -12,54 +12,39 @@ interface Toggle<State> {
   onFailed: (error: Error, wish: boolean) => void
 }
 
-/** Milliseconds without another press after which the last press counts as the final one. */
-const PAUSE_MS = 300
-
-interface Press {
-  wish: boolean
-  /** Resolves when the pause after the press is over. */
-  pause: Promise<unknown>
-}
-
-/** The last press of each toggle that is being saved, by key. */
-const lastPress = new Map<string, Press>()
+/** The state that the user chose last for each toggle that is being saved, by key. */
+const lastWish = new Map<string, boolean>()
 
 /**
- * Flips a toggle on screen at once and saves it. The first press is sent at once. Of the presses that follow, only the
- * last one is sent, when the call has ended and the user has paused. Calls with the same key therefore never overlap,
- * and quick presses need at most two calls. If the last call fails, the toggle returns to the last state from the
- * server.
+ * Flips a toggle on screen at once and saves it. Calls with the same key never overlap: when a call has ended, the last
+ * wish is sent if it differs from the sent one. Quick presses therefore end in the right state. If the last call fails,
+ * the toggle returns to the last state from the server.
  */
 export async function toggleOptimistically<State>(toggle: Toggle<State>): Promise<void> {
   const { key, wish, before, after, show, send, onSaved, onFailed } = toggle
   show(after)
-  const isUnderWay = lastPress.has(key)
-  let press: Press = { wish, pause: new Promise((over) => setTimeout(over, PAUSE_MS)) }
-  lastPress.set(key, press)
+  const isUnderWay = lastWish.has(key)
+  lastWish.set(key, wish)
   if (isUnderWay) return
   let saved = before
   let failure: Error | undefined
-  let sent: Press
+  let sent: boolean
   do {
-    sent = press
+    sent = lastWish.get(key)!
     failure = undefined
     try {
-      saved = await send(sent.wish)
+      saved = await send(sent)
     } catch (error) {
       failure = error as Error
     }
-    do {
-      press = lastPress.get(key)!
-      await press.pause
-    } while (press !== lastPress.get(key))
-  } while (press.wish !== sent.wish || (failure && press !== sent))
-  lastPress.delete(key)
+  } while (lastWish.get(key) !== sent)
+  lastWish.delete(key)
   show(saved)
-  if (failure) onFailed(failure, sent.wish)
+  if (failure) onFailed(failure, sent)
   else onSaved?.(saved)
 }
 
 /** Whether a toggle is still being saved. */
 export function isToggling(): boolean {
-  return lastPress.size > 0
+  return lastWish.size > 0
 }
