@@ -15,7 +15,7 @@ import { testApp } from '../../../test/test-app.ts'
 const t = testApp()
 
 const isOfStaff = (name: OperationName) =>
-  /^\/api\/(people|invitations|site-settings|samples)/.test(operations[name].path)
+  /^\/api\/(people|invitations|site-settings|samples|decisions\/:id\/court-action)/.test(operations[name].path)
 
 /** The calls that a stolen session must not make. The calls of moderators have tests of their own. */
 const sensitive = operationNames.filter((name) => {
@@ -34,6 +34,7 @@ const bodies: Partial<Record<OperationName, object>> = {
   createInvitation: { maxUses: 1, days: 7 },
   deleteAccount: { reason: 'Spam' },
   changePasskeysOnly: { isOn: true },
+  markCourtAction: { isCourtAction: true },
   createPasskeyChallenge: { purpose: 'add' },
   addPasskey: { name: 'A key', credentialId: 'eA', clientDataJSON: 'eA', attestationObject: 'eA' },
 }
@@ -59,6 +60,7 @@ test('every call that a stolen session must not make needs a recent confirmation
       'getExportPart',
       'makeRecoveryCodes',
       'makeResetLink',
+      'markCourtAction',
       'removePasskey',
       'removeSamples',
       'resetLimits',

@@ -141,6 +141,11 @@ test('a sole moderator may answer an appeal against their own decision', async (
   expect((await appeal(person, id)).statusCode).toBe(201)
   await alone.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', person.user.id).execute()
   expect((await answer(person, id)).json()).toMatchObject({ code: 'ACCOUNT_RESTRICTED' })
+  const confirm = (confirmedAt: string) =>
+    alone.db.updateTable('sessions').set({ confirmedAt }).where('userId', '=', judge.user.id).execute()
+  await confirm('2020-01-01T00:00:00Z')
+  expect((await answer(judge, id)).json()).toMatchObject({ code: 'CONFIRM_REQUIRED' })
+  await confirm(new Date().toISOString())
   // The only other staff member is suspended and cannot judge the appeal.
   expect((await answer(judge, id)).json()).toMatchObject({ state: 'reversed' })
   expect(await statementOf(person, id)).toMatchObject({ appeal: { sameJudge: true } })

@@ -177,7 +177,7 @@ test('the headers of the tus protocol are described as parameters', () => {
     { name: 'Tus-Resumable', in: 'header', required: true, schema: { type: 'string', const: '1.0.0' } },
     { name: 'Upload-Offset', in: 'header', required: true, schema: { type: 'integer', minimum: 0 } },
   ])
-  expect(patch?.requestBody?.content).toEqual({ 'application/offset+octet-stream': {} })
+  expect(patch?.requestBody).toEqual({ required: true, content: { 'application/offset+octet-stream': {} } })
 })
 
 test('no reply schema allows undeclared fields', () => {

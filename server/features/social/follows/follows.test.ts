@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { ListedPerson } from '../../../../contract/social/follows.ts'
 import type { Profile } from '../../../../contract/social/profiles.ts'
+import { addressOf, faultsOf, operations, send } from '../../../test/clients/contract-calls.ts'
 import { type Caller, testApp, type Person } from '../../../test/test-app.ts'
 
 const t = testApp()
@@ -42,10 +44,10 @@ test('users cannot follow themselves or missing users', async () => {
   const { user, caller } = await t.signUp()
   const own = await caller.post(`/api/users/${user.id}/follow`)
   expect([own.statusCode, own.json()]).toMatchObject([400, { message: 'You cannot follow yourself' }])
-  for (const path of ['follow', 'followers', 'following']) {
-    const url = `/api/users/00000000-0000-4000-8000-000000000000/${path}`
-    const reply = path === 'follow' ? await caller.post(url) : await caller.get(url)
+  for (const name of ['followUser', 'unfollowUser', 'listFollowers', 'listFollowing'] as const) {
+    const reply = await send(caller, operations[name], { url: addressOf(operations[name], { id: randomUUID() }) })
     expect([reply.statusCode, reply.json()]).toMatchObject([404, { message: 'User not found' }])
+    expect(faultsOf(operations[name], reply)).toEqual([])
   }
 })
 

@@ -59,3 +59,12 @@ test('a chosen cover is sent as a moment, and “Automatic” as null', async ()
   }
   await expect.poll(() => sent.map(({ body }) => body)).toEqual([{ coverAt: 10 }, { coverAt: null }])
 })
+
+test('a licence without derivatives allows no choice of who can remix', async () => {
+  answer(getLineage, { parents: [], remixesCount: 0, license: 'CC-BY-ND-4.0', whyNoRemix: null })
+  const user = renderScreen(<EditVideoDialog video={video} onClose={() => {}} />, { viewer: buildOwnUser() })
+  const policy = await screen.findByLabelText<HTMLSelectElement>(/^Who can remix this/)
+  await expect.poll(() => [policy.value, policy.disabled]).toEqual(['nobody', true])
+  await user.selectOptions(screen.getByLabelText(/^Licence/), 'CC BY 4.0')
+  expect([policy.value, policy.disabled]).toEqual(['everyone', false])
+})
