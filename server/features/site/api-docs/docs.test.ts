@@ -5,7 +5,7 @@ import { api } from './api.ts'
 import { type Endpoint, errorsOf, statusOf } from '../../../../contract/endpoint.ts'
 import { declaredRoutes } from '../../../test/clients/routes.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { buildOpenApi, type OpenApi, type Operation } from './openapi.ts'
+import { buildOpenApi } from './openapi.ts'
 
 let t: TestApp
 let routes: string[]
@@ -16,6 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
+const document = buildOpenApi()
 const endpoints = Object.values(api).flatMap((feature) => Object.entries(feature) as [string, Endpoint][])
 
 /** Routes outside the contract: pages, their files, calls by other sites and search engines, and health checks. */
@@ -50,11 +51,9 @@ const besideTheContract = [
   ),
 ]
 
-function operations({ paths }: OpenApi): { method: string; path: string; operation: Operation }[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
-  )
-}
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+)
 
 test('a third-party linter finds no problem in the OpenAPI document', async () => {
   const config = await createConfig({
@@ -63,7 +62,7 @@ test('a third-party linter finds no problem in the OpenAPI document', async () =
     // id is a UUID.
     rules: { 'no-ambiguous-paths': 'off' },
   })
-  const source = JSON.stringify(buildOpenApi())
+  const source = JSON.stringify(document)
   const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
   expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([])
 })
@@ -72,7 +71,6 @@ test('all clients get the same OpenAPI document with a reproducible ETag', async
   const reply = await t.visitor.get('/api/openapi.json')
   expect(reply.statusCode).toBe(200)
   expect(reply.headers['content-type']).toMatch(/^application\/json/)
-  expect(reply.json()).toEqual(JSON.parse(JSON.stringify(buildOpenApi())))
   expect(JSON.stringify(buildOpenApi())).toBe(reply.body)
 
   const headers = { 'if-none-match': String(reply.headers.etag) }
@@ -92,7 +90,7 @@ test('only the Swagger UI files that the API page loads are served', async () =>
 })
 
 test('every endpoint of the contract is documented under its name and served', () => {
-  const described = operations(buildOpenApi()).map(
+  const described = operations.map(
     ({ method, path, operation }) => `${operation.operationId}: ${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
   )
   const declared = endpoints.map(([name, { method, path }]) => `${name}: ${method} ${path}`)
@@ -114,7 +112,6 @@ test('every route is in the contract or in the short list of exceptions', () => 
 })
 
 test('every reference resolves, and every component is used', () => {
-  const document = buildOpenApi()
   const references = new Set(
     [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference!),
   )
@@ -132,7 +129,7 @@ test('every reference resolves, and every component is used', () => {
 })
 
 test.each(endpoints)('%s documents its success, path parameters, errors and permissions', (name, endpoint) => {
-  const { path, operation } = operations(buildOpenApi()).find((found) => found.operation.operationId === name)!
+  const { path, operation } = operations.find((found) => found.operation.operationId === name)!
   expect(operation.responses[statusOf(endpoint)]).toHaveProperty('description')
   const inPath = operation.parameters?.filter((parameter) => parameter.in === 'path' && parameter.required) ?? []
   expect(inPath.map((parameter) => parameter.name)).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, found]) => found))
@@ -144,7 +141,7 @@ test.each(endpoints)('%s documents its success, path parameters, errors and perm
 })
 
 test('requests are documented with the limits for users, replies without internal limits', () => {
-  const { paths, components } = buildOpenApi()
+  const { paths, components } = document
   expect(paths['/api/videos']?.get?.parameters?.[0]).toEqual({
     name: 'limit',
     in: 'query',
@@ -170,7 +167,7 @@ test('requests are documented with the limits for users, replies without interna
 })
 
 test('the headers of the tus protocol are described as parameters', () => {
-  const { patch, ...others } = buildOpenApi().paths['/api/uploads/{id}/resumable'] ?? {}
+  const { patch, ...others } = document.paths['/api/uploads/{id}/resumable'] ?? {}
   expect(Object.keys(others).toSorted()).toEqual(['delete', 'head', 'post'])
   const inHeaders = patch?.parameters?.filter((parameter) => parameter.in === 'header')
   expect(inHeaders).toEqual([
