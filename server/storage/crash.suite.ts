@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { ObjectExistsError, type Storage } from './storage.ts'
@@ -11,17 +9,14 @@ const keyOf = (letter: string) => `${letter.repeat(8)}-0000-4000-8000-0000000000
 const [WRITTEN, MOVED, CONTINUED] = ['a', 'b', 'c'].map(keyOf) as [string, string, string]
 const crashKeys = [WRITTEN, MOVED, CONTINUED]
 
-/** Folder of the file that `writeFile` copies. */
-const folder = mkdtempSync(join(tmpdir(), 'reverie-crash-'))
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-const file = join(folder, 'moved')
+/** The file that `writeFile` copies: this one, because a killed process could not remove a file of its own. */
+const file = import.meta.filename
 
 const bytesOf = (sizeBytes: number, seed: number) =>
   Buffer.alloc(sizeBytes, Buffer.from(Array.from({ length: 251 }, (_, i) => (i * 7 + seed) % 256)))
 
 const written = bytesOf(PART_BYTES + 50, 1)
-const moved = bytesOf(5_000, 2)
-writeFileSync(file, moved)
+const moved = readFileSync(file)
 const continued = bytesOf(PART_BYTES + 5_000, 3)
 const blanked = Buffer.from(written).fill(0, 10, 30)
 

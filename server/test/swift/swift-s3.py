@@ -1,12 +1,13 @@
 """swift-s3.py FOLDER PORT SECRET: OpenStack Swift with its S3 interface, one replica, for tests.
 
 A real distributed store in four processes, which run as the caller's own user. It needs only Debian's package
-python3-swift, and extended attributes in FOLDER. Prints "ready" when it answers. The access key is test:tester, the
-region us-east-1, and the addresses are path-style.
+python3-swift, and extended attributes in FOLDER, which it removes when it ends. Prints "ready" when it answers. The
+access key is test:tester, the region us-east-1, and the addresses are path-style.
 """
 import array
 import os
 import pwd
+import shutil
 import signal
 import subprocess
 import sys
@@ -88,6 +89,8 @@ def main(folder, port, secret):
     def stop(*_):
         for child in children:
             child.kill()
+            child.wait()
+        shutil.rmtree(folder, ignore_errors=True)
         sys.exit(0)
 
     signal.signal(signal.SIGTERM, stop)

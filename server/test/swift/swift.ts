@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,8 +15,6 @@ const PORTS = 4
 export interface Swift {
   endpoint: string
   keys: BucketKeys
-  /** The process that runs its servers. */
-  child: ChildProcess
   /** Creates an empty bucket. */
   makeBucket(name: string): Promise<BucketAddress>
   stop(): Promise<void>
@@ -41,13 +39,11 @@ export async function startSwift(): Promise<Swift> {
   return {
     endpoint,
     keys,
-    child,
     makeBucket: (bucket) => makeBucket(endpoint, keys, bucket),
     async stop() {
       const gone = once(child, 'exit')
       child.stdin.end()
       await gone
-      rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
     },
   }
 }
