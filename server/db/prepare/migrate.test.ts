@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { connect } from '../connect.ts'
-import { findMissingMigration, listRefusals, migrateTo, migrateToLatest } from './migrate.ts'
+import { findMissingMigration, listRefusals, migrateToLatest } from './migrate.ts'
 import { requireSupportedDatabase } from './supported-database.ts'
 
 test('a migration has no time limit, but other statements have one', async () => {
@@ -171,81 +171,4 @@ test('a process that does not migrate finds the first missing migration', async 
   expect(await findMissingMigration(db, newer)).toBe('0002-b.sql')
   await migrateToLatest(db, newer)
   expect(await findMissingMigration(db, newer)).toBeUndefined()
-})
-
-test('existing videos, likes and comments are indexed and counted exactly once', async () => {
-  const db = connect(await createDatabase())
-  onTestFinished(() => db.destroy())
-  const names = await readdir(new URL('../migrations/', import.meta.url))
-  await migrateTo(
-    db,
-    names.filter((name) => name < '0031'),
-  )
-  await sql`
-    with person as (
-      insert into users (user_number, email, password_hash) values (1, 'a@example.org', '-') returning id
-    ), object as (
-      insert into objects (owner_id, state, content_type, size_bytes)
-      select id, 'published', 'video/mp4', 1 from person returning id
-    ), video as (
-      insert into videos (user_id, title, tool_used, aspect_ratio, width, height, duration_seconds, original_id)
-      select person.id, 'Clip', 'other', '1:1', 1, 1, 1, object.id from person, object returning id
-    ), liked as (
-      insert into likes (user_id, video_id) select person.id, video.id from person, video
-    )
-    insert into comments (user_id, video_id, text, created_at)
-    select person.id, video.id, 'So calm.', now() - old from person, video,
-      unnest(array[interval '0', interval '0', interval '9 days']) old`.execute(db)
-  await migrateToLatest(db)
-  const state = async () => [
-    ...(await db.selectFrom('videosToIndex').select('videoId').execute()),
-    ...(await db.selectFrom('videoHours').select(['likes', 'comments']).execute()),
-  ]
-  const before = [{ videoId: expect.any(String) }, { likes: 1, comments: 2 }]
-  expect(await state()).toEqual(before)
-
-  // Imitates a site that ran earlier versions of migrations 0031 and 0036. These did this work themselves.
-  await sql`delete from migrations where name = '0053-what-was-there-before.sql'`.execute(db)
-  await sql`insert into video_search (video_id, created_at, tool_used, aspect_ratio, has_prompt, words)
-    select id, created_at, tool_used, aspect_ratio, false, '' from videos`.execute(db)
-  await sql`delete from videos_to_index`.execute(db)
-  expect(await migrateToLatest(db)).toEqual(['0053-what-was-there-before.sql'])
-  expect(await state()).toEqual(before.slice(1))
-})
-
-test('a migration numbers real users from 1 and makes removal decisions permanent', async () => {
-  const db = connect(await createDatabase())
-  onTestFinished(() => db.destroy())
-  const names = await readdir(new URL('../migrations/', import.meta.url))
-  await migrateTo(
-    db,
-    names.filter((name) => name < '0066'),
-  )
-  await sql`
-    insert into users (user_number, email, password_hash, is_sample)
-    select n, n || '@example.org', '-', n in (1, 2, 6) from unnest(array[1, 2, 3, 5, 6, 7]) n`.execute(db)
-  await sql`insert into retired_accounts (user_number) values (4)`.execute(db)
-  await sql`
-    with removed as (
-      insert into cases (kind, subject_id, source, snapshot) values ('video', gen_random_uuid(), 'own', '{}') returning id
-    ), decided as (
-      insert into decisions (case_id, rule, rule_text, measure, source, detected)
-      select id, 'spam', 'No spam.', measure, 'own', 'person' from removed, unnest(array['warn', 'hide']) measure
-    )
-    insert into staff_log (act, subject) select 'erase', jsonb_build_object('caseId', id) from removed`.execute(db)
-  await migrateToLatest(db)
-  const numbers = await db.selectFrom('users').select(['email', 'userNumber']).orderBy('userNumber', 'desc').execute()
-  expect(numbers.map(({ email, userNumber }) => [Number.parseInt(email, 10), userNumber])).toEqual([
-    [7, 4],
-    [5, 3],
-    [3, 1],
-    [1, -1],
-    [2, -2],
-    [6, -3],
-  ])
-  expect(await db.selectFrom('retiredAccounts').select('userNumber').execute()).toEqual([{ userNumber: 2 }])
-  expect(await db.selectFrom('decisions').select(['measure', 'isPermanent']).orderBy('measure').execute()).toEqual([
-    { measure: 'hide', isPermanent: true },
-    { measure: 'warn', isPermanent: false },
-  ])
 })
