@@ -23,7 +23,7 @@ import { addressOf, faultsOf, operationNames, operations, send, type OperationNa
 import { sampleClip } from '../media/sample-clips.ts'
 import { unlimited } from '../../http/guards/rate-limits.ts'
 import { stopClock } from '../stop-clock.ts'
-import { publicCalls, queriesMax } from './public-limits.table.ts'
+import { accountLimits, publicCalls, queriesMax } from './public-limits.table.ts'
 import { faultsOfHiding, namesIn, secretsIn } from './permissions.leaks.ts'
 import { type Asker, askers, rows } from './permissions.table.ts'
 import { callerOf, insertVideos, publish, startTestApp, upload, type Caller, type TestApp } from '../test-app.ts'
@@ -318,6 +318,7 @@ function testPermissions(asking: readonly Asker[]): void {
       .map((asker, i) => ({ asker, status: statuses[i] }))
       .filter(({ asker, status }) => status !== undefined && asking.includes(asker))
     const answers: typeof expected = []
+    const limited = vi.spyOn(unlimited, 'take')
     const faults: string[] = []
     const isForOnce = sessionChanging.includes(operation) || uploading.includes(operation)
     const makeScene = async () => {
@@ -333,6 +334,7 @@ function testPermissions(asking: readonly Asker[]): void {
       if (asker === 'blocked stranger') await scene.owner.caller.put(`/api/users/${scene.stranger.user.id}/block`)
       const isRefused = status! >= 400
       const before = isRefused ? await lastChange() : undefined
+      limited.mockClear()
       const reply = await sendTo(callerFor(asker, scene), operation, target)
 
       const isUnchanged = !isRefused || (await lastChange()) === before
@@ -349,9 +351,11 @@ function testPermissions(asking: readonly Asker[]): void {
         ...secretsIn(reply, ownRecords.includes(operation) ? ownEmail(asker, scene, target) : undefined),
         ...faultsOfHiding(operation, asker, String(reply.body).includes(scene.videoId)),
         ...(isUnchanged ? [] : ['a refusal that changed something']),
+        ...(isRefused ? [] : faultsOfLimits(operation, asker, limited.mock.calls)),
       ]
       faults.push(...found.map((fault) => `${asker}: ${fault} in ${reply.statusCode} ${reply.body}`))
     }
+    limited.mockRestore()
     expect(answers).toEqual(expected)
     expect(faults).toEqual([])
   })
@@ -607,6 +611,14 @@ async function resumableAddress(): Promise<{ params: { id: string }; query: Reco
   const { resumableURL } = (await caller.post('/api/objects/upload')).json<{ resumableURL: string }>()
   const { pathname, searchParams } = new URL(resumableURL)
   return { params: { id: pathname.split('/').at(-2) ?? '' }, query: Object.fromEntries(searchParams) }
+}
+
+/** Compares the limits on the caller's account with the table. */
+function faultsOfLimits(operation: OperationName, asker: Asker, taken: [name: string, ...unknown[]][]): string[] {
+  const ofAccount = /^account-(?!changes|and-address)/
+  const limits = taken.map(([name]) => name).filter((name) => ofAccount.test(name))
+  const stated = asker === 'visitor' || asker === 'ended' ? '' : (accountLimits[operation] ?? '')
+  return limits.join() === stated ? [] : [`the limit “${limits.join()}” instead of “${stated}”`]
 }
 
 /** Returns the e-mail address that a person's own record shows. */

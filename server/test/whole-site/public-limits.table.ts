@@ -78,5 +78,33 @@ export const publicCalls = table
     return { operation: operation as OperationName, cost: cost as keyof typeof queriesMax | 'change', limits }
   })
 
+/** The limits on a signed-in caller's own account, besides that on all changes. The deep run calls those for staff. */
+export const accountLimits: Partial<Record<OperationName, string>> = {
+  changeEmail: 'account-email-changes',
+  requestApproval: 'account-join-requests',
+  checkUsername: 'account-username-checks',
+  setAvatar: 'account-avatars',
+  createUpload: 'account-uploads',
+  findMatches: 'account-matches',
+  retryVideo: 'account-retries',
+  createComment: 'account-comments',
+  followUser: 'account-follows',
+  reportVideo: 'account-reports',
+  reportComment: 'account-reports',
+  reportAccount: 'account-reports',
+  appealDecision: 'account-appeals',
+  sendCounterNotice: 'account-appeals',
+  decideCase: 'account-decisions',
+  decideUnasked: 'account-decisions',
+  decideSameWords: 'account-decisions',
+  liftDecision: 'account-decisions',
+  answerAppeal: 'account-decisions',
+  answerDispute: 'account-decisions',
+  undoBatch: 'account-decisions',
+  makeBatch: 'account-batches',
+  removeVideoPermanently: 'account-erasures',
+  deleteAccount: 'account-erasures',
+}
+
 /** Maximum number of queries of a read that is repeated within a second. */
 export const queriesMax = { memory: 0, cache: 0, index: 6, search: 0 }

@@ -173,15 +173,3 @@ test('users see a banner for a decision until they read it', async () => {
   expect(await unseenOf(person)).toBe(1)
   expect((await moderator.caller.post(`/api/account/decisions/${id}/seen`)).statusCode).toBe(404)
 })
-
-test('a user may send ten appeals a day', async () => {
-  const limited = await startTestApp({ rateLimits: true })
-  onTestFinished(() => limited.stop())
-  const { caller } = await limited.signUp()
-  const statuses: number[] = []
-  for (let i = 0; i < 11; i++) {
-    const reply = await caller.post('/api/account/decisions/00000000-0000-4000-8000-000000000000/appeal', { text: 'x' })
-    statuses.push(reply.statusCode)
-  }
-  expect(statuses.indexOf(429)).toBe(10)
-})

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { Case } from '../../../../contract/moderation/cases.ts'
 import { requestBehind } from '../../../test/clients/behind.ts'
-import { insertVideos, startTestApp, type Caller, testApp } from '../../../test/test-app.ts'
+import { insertVideos, type Caller, testApp } from '../../../test/test-app.ts'
 import { forgetTexts, deleteOldTakedownNotices } from '../appeals/forget-texts.ts'
 import { signUpStaff } from '../decisions/people.fixture.ts'
 import { listTakedownNotices } from './read-notices.ts'
@@ -174,16 +174,4 @@ test('a notice’s sender and texts are deleted with those of its last case', as
   await closeAgo(b.videoId, 216)
   expect(await emailsAfterSweep()).toEqual([''])
   expect((await t.visitor.get(`/api/notices/${noticeId}`)).statusCode).toBe(200)
-})
-
-test('an address may send ten notices an hour', async () => {
-  const limited = await startTestApp({ rateLimits: true })
-  onTestFinished(() => limited.stop())
-  const { user } = await limited.signUp()
-  const statuses: number[] = []
-  for (let i = 0; i < 11; i++) {
-    const body = { ...privacy, addresses: [`/profile/${user.username}`] }
-    statuses.push((await limited.visitor.post('/api/notices', body)).statusCode)
-  }
-  expect(statuses.indexOf(429)).toBe(10)
 })

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { OwnUser } from '../../../../contract/social/profiles.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
-import { publish, startTestApp, upload, type Caller, testApp } from '../../../test/test-app.ts'
+import { publish, upload, type Caller, testApp } from '../../../test/test-app.ts'
 import { sweepObjects } from '../../../objects/sweep-objects.ts'
 import { objectIdIn } from '../../videos/upload/upload-address.ts'
 import { keysIn } from '../../../test/storage-with.ts'
@@ -217,15 +217,6 @@ test('changed avatars and names appear on the cards at once', async () => {
     videos: { id: string; creator: { avatarUrl: string } }[]
   }>()
   expect(videos.find(({ id }) => id === video.id)?.creator.avatarUrl).toBe(objectPath)
-})
-
-test('repeated changes of an avatar are rate-limited', async () => {
-  const limited = await startTestApp({ rateLimits: true })
-  onTestFinished(() => limited.stop())
-  const { caller } = await limited.signUp()
-  const statuses: number[] = []
-  for (let i = 0; i < 21; i++) statuses.push((await caller.put('/api/avatar', { avatarImageURL: 'x' })).statusCode)
-  expect(statuses.indexOf(429)).toBe(20)
 })
 
 function paintColour(background: string): Promise<Buffer> {

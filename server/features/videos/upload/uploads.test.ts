@@ -17,7 +17,7 @@ import type { Video } from '../../../../contract/videos/videos.ts'
 import { buildApp } from '../../../app.ts'
 import { DiskStorage } from '../../../storage/disk/disk-storage.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
-import { publish, startTestApp, upload, type Caller, testApp } from '../../../test/test-app.ts'
+import { publish, upload, type Caller, testApp } from '../../../test/test-app.ts'
 import { keysIn, storageWith } from '../../../test/storage-with.ts'
 import { markDeleted } from '../../../objects/objects.queries.ts'
 import { sweepObjects } from '../../../objects/sweep-objects.ts'
@@ -37,16 +37,6 @@ async function ticket(): Promise<URL> {
 function put(url: string, payload: Buffer, headers: Record<string, string> = {}) {
   return t.visitor.inject({ method: 'PUT', url, payload, headers: { 'content-type': 'video/mp4', ...headers } })
 }
-
-test('object addresses are case-insensitive', async () => {
-  const { caller } = await t.signUp()
-  const { videoUrl } = await publish(caller)
-  const [plain, capitals] = await Promise.all([
-    t.visitor.get(videoUrl),
-    t.visitor.get(`/objects/${objectIdIn(videoUrl)!.toUpperCase()}`),
-  ])
-  expect([capitals.statusCode, capitals.headers.etag]).toEqual([200, plain.headers.etag])
-})
 
 test('an upload address is absolute and needs no cookie', async () => {
   const { origin, pathname, search } = await ticket()
@@ -278,18 +268,6 @@ describe('storage quotas', () => {
     }, longPoll)
     expect((await put(address, randomBytes(MB))).statusCode).toBe(200)
   })
-})
-
-test('requests for upload addresses are rate-limited', async () => {
-  const limited = await startTestApp({ rateLimits: true })
-  onTestFinished(() => limited.stop())
-  const { user, caller } = await limited.signUp()
-  const statuses: number[] = []
-  for (let i = 0; i < 61; i++) {
-    statuses.push((await caller.post('/api/objects/upload')).statusCode)
-    await limited.db.deleteFrom('objects').where('ownerId', '=', user.id).execute()
-  }
-  expect(statuses.indexOf(429)).toBe(60)
 })
 
 test('unpublished bytes are not served', async () => {
