@@ -15,9 +15,11 @@ import { testApp } from '../../../test/test-app.ts'
 const t = testApp()
 
 const isOfStaff = (name: OperationName) =>
-  /^\/api\/(people|invitations|site-settings|samples|decisions\/:id\/court-action)/.test(operations[name].path)
+  /^\/api\/(people|invitations|site-settings|samples|batches|cases\/:id\/erase|decisions\/:id\/court-action)/.test(
+    operations[name].path,
+  )
 
-/** The calls that a stolen session must not make. The calls of moderators have tests of their own. */
+/** The calls that a stolen session must not make. Decisions, only some of which need it, have tests of their own. */
 const sensitive = operationNames.filter((name) => {
   const needsConfirmation = errorsOf(operations[name]).includes('CONFIRM_REQUIRED')
   return needsConfirmation && (/^\/api\/(account|passkeys)/.test(operations[name].path) || isOfStaff(name))
@@ -35,6 +37,9 @@ const bodies: Partial<Record<OperationName, object>> = {
   deleteAccount: { reason: 'Spam' },
   changePasskeysOnly: { isOn: true },
   markCourtAction: { isCourtAction: true },
+  removeVideoPermanently: { rule: 'nudity', facts: 'At 0:02.' },
+  makeBatch: { rule: 'spam', measure: 'warn', facts: 'Spam.', kind: 'account', subjectIds: [randomUUID()] },
+  undoBatch: { answer: 'A mistake.' },
   createPasskeyChallenge: { purpose: 'add' },
   addPasskey: { name: 'A key', credentialId: 'eA', clientDataJSON: 'eA', attestationObject: 'eA' },
 }
@@ -58,13 +63,16 @@ test('every call that a stolen session must not make needs a recent confirmation
       'endOtherDevices',
       'getExport',
       'getExportPart',
+      'makeBatch',
       'makeRecoveryCodes',
       'makeResetLink',
       'markCourtAction',
       'removePasskey',
       'removeSamples',
+      'removeVideoPermanently',
       'resetLimits',
       'restoreAccount',
+      'undoBatch',
     ].toSorted(),
   )
 })

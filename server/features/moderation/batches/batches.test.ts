@@ -573,19 +573,6 @@ test.each([
   expect([reply.statusCode, reply.json<ErrorReply>().message]).toEqual([400, message])
 })
 
-test('a batch and its undo require a recent confirmation', async () => {
-  const [person] = await signUpMany(1)
-  const { id } = await make(moderator, suspension([person!]))
-  const sessions = sql`update sessions set confirmed_at = now() - interval '1 hour' where user_id = ${moderator.user.id}`
-  await sessions.execute(t.db)
-  onTestFinished(async () => {
-    await sql`update sessions set confirmed_at = now() where user_id = ${moderator.user.id}`.execute(t.db)
-  })
-  for (const reply of [await send(moderator, suspension([person!])), await undo(moderator, id)]) {
-    expect(reply.json<ErrorReply>().code).toBe('CONFIRM_REQUIRED')
-  }
-})
-
 test('the sixth batch of an hour is refused until an admin resets limits', async () => {
   const limited = await startTestApp({ rateLimits: true })
   onTestFinished(() => limited.stop())
