@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { jobLabels, type JobName } from '../../contract/site/job-labels.ts'
 import { AppError } from '../errors/app-error.ts'
 import { createLogger } from '../setup/logger.ts'
 import { linkToDatabase } from '../test/servers/database-link.ts'
@@ -88,8 +89,7 @@ test('an unavailable database is logged once a minute, with the cause', async ()
   let errors = 0
   const jobs = await startJobs(link.url, { error: (...said) => (errors++, log.error(...said)) })
   onTestFinished(() => jobs.stop())
-  for (const name of ['render-poster', 'render-preview', 'fingerprint'] as const)
-    await jobs.work(name, 1, async () => {})
+  for (const name of Object.keys(jobLabels) as JobName[]) await jobs.work(name, 1, async () => {})
   await link.cut()
   await expect.poll(() => errors, { timeout: 60_000 }).toBeGreaterThan(20)
   const messages = lines.map((line) => (JSON.parse(line) as { msg: string }).msg)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp } from '../../app.ts'
-import { callerOf, startTestApp, type TestApp } from '../../test/test-app.ts'
+import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import { createRateLimits, deleteExpiredLimits, inWords } from './rate-limits.ts'
 
 /** Limits per minute, as in `rate-limits.ts`. */
@@ -125,10 +125,4 @@ test.each([
   [86_400, '24 hours'],
 ])('a wait of %i seconds is described as %s', (seconds, words) => {
   expect(inWords(seconds)).toBe(words)
-})
-
-test('without limits no request is refused', async () => {
-  const free = await startTestApp()
-  expect(await statuses(PER_ADDRESS + 10, () => callerOf(free.app).inject(change))).toEqual([400])
-  await free.stop()
 })

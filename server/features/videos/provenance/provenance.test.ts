@@ -23,18 +23,21 @@ import { hideVideo, showVideo } from '../publishing/hide-video.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 
 const t = testApp()
+const openAi = createAuthority('OpenAI')
 let clip: Buffer
+/** The clip with content credentials. Its bytes are always the same, so that it is inspected only once. */
+let signed: Buffer
 let caller: Caller
 beforeAll(async () => {
   caller = (await t.signUp()).caller
   const folder = await mkdtemp(join(tmpdir(), 'provenance-test-'))
   writeClip(join(folder, 'clip.mp4'), { width: 64, height: 48, seconds: 0.3 })
   clip = await readFile(join(folder, 'clip.mp4'))
+  signed = await signClip(clip, openAi)
   await rm(folder, { recursive: true })
 })
 afterEach(() => trust(undefined))
 
-const openAi = createAuthority('OpenAI')
 const place = '+52.5200+013.4050/'
 
 /** Replaces the certificates that the operator has added to the trust lists. */
@@ -95,7 +98,7 @@ test('a clip without credentials shows the creator’s statement', async () => {
 })
 
 test('credentials of an unknown signer count only as the file’s own claim', async () => {
-  const { id } = await publish(caller, await signClip(clip, openAi), { toolUsed: 'pika-labs' })
+  const { id } = await publish(caller, signed, { toolUsed: 'pika-labs' })
   const found = await provenanceOf(id)
   expect(found).toMatchObject({ state: 'file', says: 'generated', tool: 'Sora', signer: 'OpenAI', check: 'done' })
   expect(found.evidence).toMatchObject([
@@ -119,7 +122,7 @@ test('credentials of an unknown signer count only as the file’s own claim', as
 
 test('a signer whose authority the operator lists is verified', async () => {
   trust(openAi.root)
-  const { id } = await publish(caller, await signClip(clip, openAi), { toolUsed: 'openai-sora' })
+  const { id } = await publish(caller, signed, { toolUsed: 'openai-sora' })
   const found = await provenanceOf(id)
   expect(found).toMatchObject({ state: 'verified', says: 'generated', tool: 'Sora', signer: 'OpenAI' })
   expect(found.manifests[0]).toMatchObject({ list: 'operator', problems: [] })
@@ -134,9 +137,8 @@ test('a signer whose authority the operator lists is verified', async () => {
 })
 
 test('the signature of a trusted editor does not vouch for the parent', async () => {
-  const parent = await signClip(clip, openAi)
   const studio = createAuthority('A studio')
-  const edited = await signClip(clip, studio, { generator: 'Editor', actions: [], parent })
+  const edited = await signClip(clip, studio, { generator: 'Editor', actions: [], parent: signed })
   trust(openAi.root + studio.root)
   const known = await provenanceOf((await publish(caller, edited)).id)
   expect(known).toMatchObject({ state: 'verified', says: 'generated', tool: 'Sora', signer: 'A studio' })
@@ -151,7 +153,7 @@ test('the signature of a trusted editor does not vouch for the parent', async ()
 
 test('a byte changed after signing is reported, even for a trusted signer', async () => {
   trust(openAi.root)
-  const { id } = await publish(caller, withFlippedBit(await signClip(clip, openAi)))
+  const { id } = await publish(caller, withFlippedBit(signed))
   expect(await provenanceOf(id)).toMatchObject({ state: 'broken', check: 'done', signer: 'OpenAI', removed: null })
 })
 
@@ -192,7 +194,6 @@ test('credentials at a remote address are named but never fetched', async () => 
 
 test('clips that were published before credentials were checked are never reported as changed', async () => {
   trust(openAi.root)
-  const signed = await signClip(clip, openAi)
   const [intact, changed] = [await publishedBefore(signed), await publishedBefore(withFlippedBit(signed))]
   await enqueueDueChecks(t.deps)
   for (const id of [intact, changed]) await runCheck(id)
@@ -242,8 +243,9 @@ test('a check is retried only while storage is unavailable', async () => {
 
 test('clips are judged again after the trust lists change', async () => {
   const film = withMovieBoxes(clip, box('udta', quickTimeText('©xyz', place)))
-  const { id } = await publish(caller, await signClip(film, openAi))
-  const broken = await publish(caller, withFlippedBit(await signClip(film, openAi)))
+  const signedFilm = await signClip(film, openAi)
+  const { id } = await publish(caller, signedFilm)
+  const broken = await publish(caller, withFlippedBit(signedFilm))
   expect(await provenanceOf(id)).toMatchObject({ state: 'file', removed: 'place' })
   trust(openAi.root)
   for (const each of [id, broken.id]) await runCheck(each)
@@ -274,7 +276,7 @@ test('cleaning a published clip keeps its state and its report', async () => {
 })
 
 test('the provenance of a clip is hidden and deleted with the clip', async () => {
-  const { id } = await publish(caller, await signClip(clip, openAi))
+  const { id } = await publish(caller, signed)
   const { reportUrl } = await provenanceOf(id)
   await hideVideo(t.deps, id, 'moderation')
   expect((await t.visitor.get(`/api/videos/${id}/provenance`)).statusCode).toBe(404)
