@@ -198,14 +198,3 @@ test('match markers show where each original text matched, and cannot be forged'
   expect(prompt).toMatch(/^…long (long )*a \[CITY\] of 東\[京都\] more (more )*mo?r?e?…$/)
   expect(await excerptOf('brul')).toEqual({ title: 'Crème [Brûlée] cities' })
 })
-
-test('a visitor’s repeated search is answered with 304', async () => {
-  await clips({ title: 'Pangolin' })
-  const { headers } = await t.visitor.get('/api/search?q=pangolin')
-  const again = await t.visitor.inject({
-    method: 'GET',
-    url: '/api/search?q=pangolin',
-    headers: { 'if-none-match': String(headers.etag) },
-  })
-  expect(again.statusCode).toBe(304)
-})

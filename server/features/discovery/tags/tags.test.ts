@@ -101,15 +101,9 @@ test('clips of muted creators are left out without empty pages in between', asyn
   expect(await idsOf(path)).toEqual(theirs)
 })
 
-test('visitors get cached bytes, and an unchanged page is not sent again', async () => {
+test('a like is shown on the pages of the clip’s tags at once', async () => {
   const [id = ''] = await tagged(1, 'ready')
-  for (const path of [pathOf('ready'), `${pathOf('ready')}/videos`, '/api/tools/other', '/api/tools/other/videos']) {
-    const { headers } = await t.visitor.get(path)
-    expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=1')
-    const again = { method: 'GET', url: path, headers: { 'if-none-match': String(headers.etag) } } as const
-    expect((await t.visitor.inject(again)).statusCode).toBe(304)
-  }
-  // A like changes the clips on these pages, as it does in the main feed.
+  await t.visitor.get(`${pathOf('ready')}/videos`)
   const { caller } = await t.signUp()
   await caller.post(`/api/videos/${id}/like`)
   const page = (await caller.get(`${pathOf('ready')}/videos`)).json<VideoPage>()

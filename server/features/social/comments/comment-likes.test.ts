@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Comment, CommentPage } from '../../../../contract/social/comments.ts'
 import type { LikeState } from '../../../../contract/social/likes.ts'
@@ -46,14 +45,6 @@ test('liking and unliking are idempotent, and every list shows the change at onc
     expect((await fan!.delete(url)).json<LikeState>()).toEqual(unliked)
     expect(await seenBy(fan!, videoId)).toEqual(unliked)
   }
-})
-
-test('liking requires a signed-in user and an existing comment', async () => {
-  const { url } = await comment()
-  const [fan] = await people(1)
-  expect([(await t.visitor.post(url)).statusCode, (await t.visitor.delete(url)).statusCode]).toEqual([401, 401])
-  const missing = `/api/comments/${randomUUID()}/like`
-  expect([(await fan!.post(missing)).statusCode, (await fan!.delete(missing)).statusCode]).toEqual([404, 404])
 })
 
 test('concurrent likes and unlikes by fifty users leave an exact count', async () => {

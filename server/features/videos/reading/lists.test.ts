@@ -244,18 +244,6 @@ test.each(['limit=0', 'limit=101', 'limit=x', 'cursor=x', 'cursor=MjAyNiBhYmM', 
   },
 )
 
-test('a hidden video is visible to its owner only', async () => {
-  const [owner, stranger] = [await t.signUp(), await t.signUp()]
-  const { id } = await publish(owner.caller)
-  await hideVideo(t.deps, id, 'file')
-  expect((await owner.caller.get(`/api/videos/${id}`)).statusCode).toBe(200)
-  for (const caller of [t.visitor, stranger.caller]) {
-    expect((await caller.get(`/api/videos/${id}`)).statusCode).toBe(404)
-    const { videos } = (await caller.get(`/api/videos/user/${owner.user.id}`)).json<VideoPage>()
-    expect(videos).toEqual([])
-  }
-})
-
 test('a visitor’s conditional request gets a 304 until the video changes', async () => {
   const { caller } = await t.signUp()
   const { id } = await publish(caller)
