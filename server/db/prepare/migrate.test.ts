@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -60,7 +60,7 @@ test('an index is built concurrently while other processes wait for the migratio
   expect(rows).toHaveLength(1)
 })
 
-test('each migration has a number of its own', async () => {
+test('each migration has a number of its own, except for one known pair', async () => {
   const names = (await readdir(new URL('../migrations/', import.meta.url))).toSorted()
   const repeated = names.filter((name, i) => name.slice(0, 5) === names[i - 1]?.slice(0, 5))
   // Installations have run the two files with this number in the order of their names, so it stays.
