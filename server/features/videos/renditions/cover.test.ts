@@ -173,6 +173,36 @@ test('a frame chosen while the first poster is made replaces it afterwards', asy
   expect(await momentOf((await read(id)).thumbnailUrl)).toBeCloseTo(0.4, 1)
 })
 
+test('a frame chosen while the first poster is made replaces it if a worker takes the job before the commit', async () => {
+  const { caller } = await t.signUp()
+  const { id } = await publish(caller, clip, { coverAt: 1.2 })
+  const taken: Promise<void>[] = []
+  let isDone = false
+  const waiting = sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  const { jobs } = t.deps
+  const send: typeof jobs.send = async (tx, name, ...rest) => {
+    await jobs.send(tx, name, ...rest)
+    if (name !== 'render-cover') return
+    // The job of the choice was still waiting, so no other was enqueued.
+    taken.push(makeCover(t.deps, jobOf(id)).finally(() => (isDone = true)))
+    const isPast = async () => isDone || (await waiting.execute(t.db)).rows.length === 1
+    await expect.poll(isPast, { interval: 5 }).toBe(true)
+  }
+  const whenChosen = whenStored(() => choose(caller, id, 0.4))
+  await makePoster({ ...whenChosen, jobs: { ...jobs, send } }, jobOf(id))
+  expect(await coverJobs(t, id)).toHaveLength(1)
+  await Promise.all(taken)
+  expect(await momentOf((await read(id)).thumbnailUrl)).toBeCloseTo(0.4, 1)
+})
+
+test('a poster that a worker of an older version made without the choice is replaced', async () => {
+  const { id } = await publishWithPoster({ coverAt: 1.2 })
+  await t.db.updateTable('videos').set({ posterAt: null }).where('id', '=', id).execute()
+  await makePreview(t.deps, jobOf(id))
+  expect(await coverJobs(t, id)).toEqual([{ isLater: false }])
+})
+
 test('a frame chosen soon after publishing is not postponed', async () => {
   const working = await startTestApp()
   onTestFinished(() => working.stop())

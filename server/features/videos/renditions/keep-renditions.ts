@@ -9,6 +9,7 @@ import {
   markDeleted,
   publishMade,
 } from '../../../objects/objects.queries.ts'
+import { enqueueCover } from './render-queues.ts'
 
 /** A finished local file, and the id and type of its object. */
 export interface MadeFile {
@@ -28,19 +29,20 @@ interface MadeRendition {
   files: MadeFile[]
   /** Further changes of the video's row. */
   changes: Updateable<VideosTable>
-  /** Further work in the same transaction, with the creator’s current choice of a cover. */
-  alongWith?: (tx: Db, row: { coverAt: number | null }) => Promise<void>
+  /** Further work in the same transaction. */
+  alongWith?: (tx: Db) => Promise<void>
 }
 
 /**
  * Stores finished files and records them on the video's row. The files have pending objects (`createPendingObject`), so
  * that the sweep finds them after a crash. All are published in one transaction with the row that names them. The
- * transaction also marks the object that they replace as deleted.
+ * transaction also marks the object that they replace as deleted. It enqueues another cover if the poster does not show
+ * the creator's choice.
  *
  * @param video The row that was read before the files were made.
  */
 export async function keepRenditions(
-  deps: Pick<Deps, 'db' | 'storage' | 'cdn'>,
+  deps: Pick<Deps, 'db' | 'storage' | 'cdn' | 'jobs'>,
   video: { id: string; userId: string; coverAt: number | null } & Record<Rendition, string | null>,
   { rendition, files, changes, alongWith }: MadeRendition,
 ): Promise<void> {
@@ -65,9 +67,16 @@ export async function keepRenditions(
       await publishMade(tx, { ...object, state, ownerId: video.userId, madeFor: video.id })
     }
     const columns = { ...changes, updatedAt: sql<string>`now()` }
-    await tx.updateTable('videos').set(columns).where('id', '=', video.id).execute()
+    const changed = await tx
+      .updateTable('videos')
+      .set(columns)
+      .where('id', '=', video.id)
+      .returning(['posterId', 'posterAt', 'coverAt'])
+      .executeTakeFirstOrThrow()
     if (replaced) await markDeleted(tx, [replaced])
-    await alongWith?.(tx, row)
+    await alongWith?.(tx)
+    // The choice changed while the first poster was made, or a worker of a version without choices made the poster.
+    if (changed.posterId && changed.posterAt !== changed.coverAt) await enqueueCover(deps.jobs, tx, video)
     return true
   })
   if (isKept) return replaced ? deleteObjectsOrSweep(deps, [replaced]) : undefined

@@ -17,7 +17,7 @@ import {
   renderStream,
   UnreadableVideoError,
 } from '../../../media/engine/engine.ts'
-import { enqueueCover, enqueueRendition, queueOf } from './render-queues.ts'
+import { enqueueRendition, queueOf } from './render-queues.ts'
 import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { storeStream } from './store-stream.ts'
 import { watchForDeletion } from './watch-for-deletion.ts'
@@ -68,17 +68,20 @@ export function makePoster(
       rendition: 'posterId',
       files: [made],
       changes: { posterId: made.id, ...changes },
-      alongWith: async (tx, { coverAt }) => {
-        await enqueueNext(tx)
-        // The job of a choice that was made meanwhile has found no poster to replace.
-        if (coverAt !== video.coverAt) await enqueueCover(deps.jobs, tx, video)
-      },
+      alongWith: enqueueNext,
     })
   })
 }
 
 /** Replaces the poster if its creator has chosen another frame. Does nothing before the first poster is made. */
-export function makeCover(deps: MediaDeps, job: JobRun<'render-cover'>, options: RenditionOptions = {}): Promise<void> {
+export async function makeCover(
+  deps: MediaDeps,
+  job: JobRun<'render-cover'>,
+  options: RenditionOptions = {},
+): Promise<void> {
+  // A transaction that stores the first poster enqueues no second job while this one waits. If it is not committed yet,
+  // its poster would be missed.
+  await deps.db.selectFrom('videos').select('id').where('id', '=', job.payload.videoId).forShare().execute()
   return renderStep(deps, job, { fail: keepOldCover, isAlone: false }, async (video, folder, signal) => {
     if (!video.posterId || video.posterAt === video.coverAt) return
     const { file, ...changes } = await paintPoster(deps, video, folder, { signal, ...options })
