@@ -49,6 +49,12 @@ test('texts lose control characters, and those that change the direction of text
   expect(z.parse(ReportBody, { reason: 'other', otherText: typed }).otherText).toBe(text)
 })
 
+test('every line break keeps words apart', () => {
+  const typed = 'a\vb\fc\u0085d\u2028e\u2029f\r\n\ng\rh'
+  const profile = z.parse(UpdateUserBody, { bio: typed, location: typed })
+  expect(profile).toEqual({ bio: 'a\nb\nc\nd\ne\nf\n\ng\nh', location: 'a b c d e f g h' })
+})
+
 test('optional text without visible characters counts as missing', () => {
   const typed = ' \u200B\u202E\u3164'
   expect(z.parse(UpdateUserBody, { bio: typed, location: typed })).toEqual({ bio: null, location: null })

@@ -15,6 +15,9 @@ export function isVisible(value: string): boolean {
  */
 const TURNING = /[\u202A-\u202E\u2066-\u2069]/g
 
+/** Matches a line break in each of its Unicode forms. */
+const BREAK = /\r\n?|[\v\f\u0085\u2028\u2029]/g
+
 /** Matches the control characters that are no part of a text with several lines. */
 const CONTROL = /(?![\n\t])\p{Cc}/gu
 
@@ -23,7 +26,7 @@ const CONTROL = /(?![\n\t])\p{Cc}/gu
  * Line breaks become `\n`.
  */
 export function cleanText(typed: string): string {
-  return typed.replaceAll(/\r\n?/g, '\n').replaceAll(TURNING, '').replaceAll(CONTROL, '').trim()
+  return typed.replaceAll(BREAK, '\n').replaceAll(TURNING, '').replaceAll(CONTROL, '').trim()
 }
 
 /** Cleans a text that has one line, such as a name. Line breaks and other control characters become a space. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { keyWithOwnRules } from '../fields.ts'
-import { cleanText, isStorable, isVisible, NOT_STORABLE } from '../visible.ts'
+import { cleanLine, cleanText, isStorable, isVisible, NOT_STORABLE } from '../visible.ts'
 import { type OwnRuleKey, rules } from './rules.ts'
 
 /** Rules that an admin adds to the standard ones. */
@@ -20,15 +20,20 @@ export const OwnRule = z.object({
 })
 export type OwnRule = z.output<typeof OwnRule>
 
-const words = z.pipe(z.string('Please enter text').check(z.refine(isStorable, NOT_STORABLE)), z.transform(cleanText))
-const onOneLine = z.pipe(
+const words = z.string('Please enter text').check(z.refine(isStorable, NOT_STORABLE))
+const Name = z.pipe(
   words,
-  z.transform((typed: string) => typed.replaceAll(/[\s\p{Cc}]+/gu, ' ')),
+  // Two names that differ only in the number of spaces would look the same.
+  z.transform((typed: string) => cleanLine(typed).replaceAll(/\s+/g, ' ')),
 )
 
 /** The new name and text of the rule with this key. A rule without a key is new. */
 const OwnRuleChange = z
-  .strictObject({ key: z.optional(z.nullable(OwnRule.shape.key)), title: onOneLine, text: words })
+  .strictObject({
+    key: z.optional(z.nullable(OwnRule.shape.key)),
+    title: Name,
+    text: z.pipe(words, z.transform(cleanText)),
+  })
   .check(
     z.refine(({ title }) => isVisible(title), {
       path: ['title'],

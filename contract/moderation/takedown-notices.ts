@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { Id, IdParams, text, textOrNull, visibleLine, visibleText } from '../fields.ts'
+import { Id, IdParams, lineOrNull, text, textOrNull, visibleLine, visibleText } from '../fields.ts'
 import { isVisible } from '../visible.ts'
 import { CaseKind } from './cases.ts'
 import { ReportState } from './report-outcomes.ts'
@@ -24,7 +24,7 @@ const NOTICE_ADDRESSES_MAX = 20
 export const NOTICE_TEXT_MAX_LENGTH = 4_000
 export const NOTICE_NAME_MAX_LENGTH = 200
 
-/** Fields that only a copyright notice has. */
+/** A field that only a copyright notice has. */
 const CopyrightText = z.optional(z.nullable(textOrNull(NOTICE_TEXT_MAX_LENGTH)))
 
 const neededForCopyright = {
@@ -81,7 +81,7 @@ export const TakedownNoticeBody = z
     contact: CopyrightText,
     isAuthorised: z.optional(z.boolean()),
     /** The sender's full name, typed once more. */
-    signature: CopyrightText,
+    signature: z.optional(z.nullable(lineOrNull(NOTICE_TEXT_MAX_LENGTH))),
   })
   .check(({ value, issues }) => {
     for (const { path, message } of missingForCopyright(value)) {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { text, visibleText } from '../fields.ts'
+import { text, visibleLine } from '../fields.ts'
 import { OwnRule, OwnRulesChange } from '../moderation/own-rules.ts'
 import { type Tool, tools } from '../videos/videos.ts'
 
@@ -14,36 +14,21 @@ export const TICKER_MAX_ITEMS = 30
 export const FOOTER_MAX_LINKS = 8
 const ADDRESS_MAX_LENGTH = 500
 
-/** Returns the schema of a visible text on one line. */
-function line(maxLength: number, missing: string, tooLong: (issue: { input?: unknown }) => string) {
-  return z.pipe(
-    z.pipe(
-      z.string(missing),
-      z.transform((typed: string) => typed.replaceAll(/[\s\p{Cc}]+/gu, ' ')),
-    ),
-    visibleText(maxLength, missing, { tooLong }),
-  )
-}
-
 /** Returns the schema of a required text. @param name The setting in a sentence, such as `tagline`. */
 function named(name: string, maxLength: number) {
   const missing = `The ${name} is empty. Please enter one.`
-  return line(
-    maxLength,
-    missing,
-    ({ input }) => `The ${name} has ${String(input).length} characters. Please use at most ${maxLength}.`,
-  )
+  return visibleLine(maxLength, missing, {
+    tooLong: ({ input }) => `The ${name} has ${String(input).length} characters. Please use at most ${maxLength}.`,
+  })
 }
 
 /** Returns the schema of a short text that is shown as an item of a list. @param list The list in a sentence. */
 function item(list: string, maxLength: number) {
   const missing = `An item of ${list} has no text. Please enter one.`
-  return line(
-    maxLength,
-    missing,
-    ({ input }) =>
+  return visibleLine(maxLength, missing, {
+    tooLong: ({ input }) =>
       `“${String(input).slice(0, 20)}…” in ${list} has ${String(input).length} characters. Please use at most ${maxLength}.`,
-  )
+  })
 }
 
 /** Returns the schema of the address that such an item links to: a web address or a path of this site. */

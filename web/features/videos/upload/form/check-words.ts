@@ -23,7 +23,11 @@ export function whyRefused(words: Words): string | undefined {
 }
 
 /** Returns the sentence that refuses a text because of its length. */
-export function whyTooLong({ name, maxLength }: TextField, value: string): string | undefined {
-  const { length } = name === 'title' ? cleanLine(value) : value.trim()
-  return length > maxLength ? wordRefusals.tooLong[name] : undefined
+export function whyTooLong(field: TextField, value: string): string | undefined {
+  return lengthOf(field, value) > field.maxLength ? wordRefusals.tooLong[field.name] : undefined
+}
+
+/** Returns the number of characters that count, as the server counts them. */
+export function lengthOf({ name }: TextField, value: string): number {
+  return (name === 'title' ? cleanLine(value) : value.trim()).length
 }

@@ -4,7 +4,7 @@ import type { Commenting } from '../../../../../contract/videos/videos.ts'
 import { site } from '../../../../page/site.ts'
 import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
 import { Field, Select, TextArea } from '../../../../ui/forms/field.tsx'
-import { whyTooLong } from './check-words.ts'
+import { lengthOf, whyTooLong } from './check-words.ts'
 import { CoverField, type CoverSource } from './cover-field.tsx'
 import { ParentsField } from '../../lineage/parents-field.tsx'
 import { suggestedModels } from './models.ts'
@@ -152,7 +152,7 @@ interface TextControlProps extends LabelProps {
 /** A text that is longer than allowed is kept, so that the creator can shorten it. */
 function TextControl({ field, models, error, ...rest }: TextControlProps) {
   const listId = useId()
-  const { length } = rest.value.trim()
+  const length = lengthOf(field, rest.value)
   const isTooLong = length > field.maxLength
   const props = { ...rest, error: error ?? whyTooLong(field, rest.value) }
   if ('rows' in field) return <TextArea {...props} rows={field.rows} />

@@ -6,6 +6,7 @@ import { MatchesAdvice } from '../../duplicates/matches-advice.tsx'
 import { checkClip } from '../check-clip.ts'
 import { shortenName } from '../file/file-labels.ts'
 import { whyRefused } from '../file/read-file.ts'
+import { whyTooLong } from '../form/check-words.ts'
 import { DetailsField } from '../form/details-fields.tsx'
 import type { UploadForm } from '../form/upload-form.ts'
 import { titleField } from '../form/video-fields.ts'
@@ -122,7 +123,7 @@ function ClipRow({ place, clip, own, onEdit, onOpen }: ClipRowProps) {
 /** Returns the problem of a clip, if the clip's title does not show it. */
 function whyNotUploaded(clip: Clip): string | undefined {
   const checked = checkClip(clip)
-  const isTooLong = clip.form.title.trim().length > titleField.maxLength
+  const isTooLong = whyTooLong(titleField, clip.form.title) !== undefined
   const invalid = isReady(clip) && !isTooLong && 'refusal' in checked ? checked.refusal[1] : undefined
   return failureOf(clip.state) ?? whyRefused(clip.findings) ?? invalid
 }
