@@ -10,7 +10,7 @@ import { findDifferences, repairDifferences } from '../../server/features/site/d
 import { describeDisk } from '../../server/features/site/doctor/describe-disk.ts'
 import { describeFailures } from '../../server/features/site/doctor/describe-failures.ts'
 import { countOnlyOnDisk } from '../../server/features/site/doctor/only-on-disk.ts'
-import { findBackgroundProblems } from '../../server/jobs/background-problems.ts'
+import { listBackgroundProblems } from '../../server/jobs/background-problems.ts'
 import { findCluster } from '../../server/embedded/home.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { objectsIn, openStorage } from '../../server/setup/open-storage.ts'
@@ -42,7 +42,7 @@ await runCommand(async (stack) => {
   for (const line of await describeDisk({ ...deps, disk })) console.log(line)
   for (const line of await describeFailures(db)) console.log(line)
   if (onDisk && !onDisk.areLost) console.log(onDisk.line)
-  const problems = await findBackgroundProblems(db)
+  const problems = await listBackgroundProblems(db)
   for (const { line } of differences) console.log(line)
   console.log('Not checked: view counts, because individual views are not stored.')
   const mendable = onDisk?.areLost ? 0 : differences.filter(({ repair }) => repair).length

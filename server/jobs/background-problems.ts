@@ -24,9 +24,9 @@ interface LateJobs {
 }
 
 /**
- * Finds a missing worker, and jobs that have waited for more than five minutes. Finds nothing while no process runs.
+ * Lists a missing worker, and jobs that have waited for more than five minutes. The list is empty while no process runs.
  */
-export async function findBackgroundProblems(db: Db): Promise<BackgroundProblem[]> {
+export async function listBackgroundProblems(db: Db): Promise<BackgroundProblem[]> {
   const { isRunning, hasWorker, workerSeenAt } = await readProcesses(db)
   if (!isRunning) return []
   const late = await listLateJobs(db)

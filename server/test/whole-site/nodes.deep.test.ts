@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { connect, type Db } from '../../db/connect.ts'
 import { Browser, clip, failuresOfRestarts, RESTARTS_TIMEOUT_MS } from './nodes.suite.ts'
-import { findBackgroundProblems } from '../../jobs/background-problems.ts'
+import { listBackgroundProblems } from '../../jobs/background-problems.ts'
 import { listProcesses } from '../../jobs/processes.ts'
 import { LISTENER } from '../../signals/listen-to-channel.ts'
 import { type Nodes, startNodes } from '../nodes/nodes.ts'
@@ -229,6 +229,6 @@ test('remaining processes report killed workers within a minute, with one alert'
   const workers = (await listProcesses(db)).filter(({ role }) => role === 'worker')
   expect(workers.map(({ isAlive }) => isAlive)).toEqual([false, false])
   // The doctor reports these problems.
-  expect(await findBackgroundProblems(db)).toMatchObject([{ cause: 'worker' }])
+  expect(await listBackgroundProblems(db)).toMatchObject([{ cause: 'worker' }])
   expect(alerts()).toHaveLength(1)
 })

@@ -106,8 +106,8 @@ export function feedRoutes(
 
   feedsOf('/', z.object({}), () => ({ of: { all: true }, page: '/' }))
   feedsOf('/profile/:username', UsernameParams, ({ username }) => findPerson(metadata, username))
-  feedsOf('/tag/:tag', TagParams, findTag)
-  feedsOf('/tool/:tool', ToolParams, findTool)
+  feedsOf('/tag/:tag', TagParams, getTag)
+  feedsOf('/tool/:tool', ToolParams, getTool)
 }
 
 function noSuchFeed(): AppError {
@@ -132,7 +132,7 @@ async function findPerson(metadata: ShareMetadata, username: string): Promise<Su
  * Returns the subject of a tag's feed. The tag need not have been used yet, because a reader may subscribe before its
  * first clip.
  */
-function findTag({ tag }: z.output<typeof TagParams>): Subject {
+function getTag({ tag }: z.output<typeof TagParams>): Subject {
   const key = tagKey(tag)
   return {
     of: { tag: key },
@@ -142,7 +142,7 @@ function findTag({ tag }: z.output<typeof TagParams>): Subject {
   }
 }
 
-function findTool({ tool }: z.output<typeof ToolParams>): Subject {
+function getTool({ tool }: z.output<typeof ToolParams>): Subject {
   const name = tool === 'other' ? 'other tools' : toolLabels[tool]
   return {
     of: { tool },

@@ -8,7 +8,7 @@ import type { Search } from './parse-search.ts'
 const FOUND_MAX = 6
 
 /** Finds creators whose names begin with the search. Searches with operators find clips only. */
-export async function findCreators(db: Db, { text, phrases, filters }: Search): Promise<FoundCreator[]> {
+export async function listMatchingCreators(db: Db, { text, phrases, filters }: Search): Promise<FoundCreator[]> {
   const isPlain = filters.length === 0 && phrases.every(({ isExcluded, isName }) => !isExcluded && !isName)
   const name = text.replaceAll('"', ' ').trim().replaceAll(/\s+/g, ' ')
   if (!isPlain || name === '') return []

@@ -7,7 +7,7 @@ import { withPublicAvatar } from '../../../objects/public-address.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
 import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
-import { findCreators } from './find-creators.ts'
+import { listMatchingCreators } from './find-creators.ts'
 import { parseSearch } from './parse-search.ts'
 
 const MAX_KEPT = 500
@@ -17,7 +17,7 @@ const KEPT_MS = 10_000
  * Returns a function that finds the people on the first page of a search. If this query takes too long, the search for
  * clips still succeeds.
  */
-export function foundCreators(
+export function createCreatorSearch(
   { signals, config }: Pick<Deps, 'signals' | 'config'>,
   { searches, muted }: { searches: SearchGuard; muted: MutedPeople },
 ): (q: string, viewer: Viewer) => Promise<FoundCreator[]> {
@@ -33,7 +33,7 @@ export function foundCreators(
     const named = await kept.get(search.text, () =>
       searches.run((tx) =>
         orWhenCut(
-          () => findCreators(tx, search),
+          () => listMatchingCreators(tx, search),
           () => [],
         ),
       ),

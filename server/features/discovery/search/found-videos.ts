@@ -30,7 +30,7 @@ type AnswerKey = Pick<Asked, 'sort' | 'exact'> & { search: string }
  * All pages of a search are cut from one list, so that no clip is repeated or skipped. A first page always uses a list
  * that includes the latest indexed clips. It throws UNAVAILABLE when too many searches are running.
  */
-export function foundVideos(
+export function createVideoSearch(
   { signals }: Pick<Deps, 'signals'>,
   searches: SearchGuard,
 ): (asked: Asked, options: { isFirst: boolean }) => Promise<Answer> {

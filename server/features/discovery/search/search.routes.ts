@@ -16,9 +16,9 @@ import type { CachedPage } from '../../videos/reading/video-cache.ts'
 import type { VideoLists } from '../../videos/reading/video-lists.ts'
 import { listShown } from '../../videos/reading/videos.queries.ts'
 import { createLexemes, markVideos } from './excerpts.ts'
-import { foundVideos } from './found-videos.ts'
-import { foundCreators } from './found-creators.ts'
-import { suggestions } from './suggestions.ts'
+import { createVideoSearch } from './found-videos.ts'
+import { createCreatorSearch } from './found-creators.ts'
+import { createSuggestions } from './suggestions.ts'
 
 const MAX_PAGES = 200
 
@@ -38,9 +38,9 @@ export function searchRoutes(
 ): void {
   const { lists, searches } = parts
   const { db, readShared, signals } = deps
-  const findVideos = foundVideos(deps, searches)
-  const findCreators = foundCreators(deps, parts)
-  const complete = suggestions(deps, parts)
+  const findVideos = createVideoSearch(deps, searches)
+  const listCreators = createCreatorSearch(deps, parts)
+  const complete = createSuggestions(deps, parts)
   const forVisitors = new ReadCache<FoundPage, SearchQuery>({
     max: MAX_PAGES,
     signals,
@@ -64,7 +64,7 @@ export function searchRoutes(
       const page = await readPage(ids, query, viewer)
       const videos = page.items.map(({ fields }) => fields)
       const excerpts = await markVideos(videos, terms, findLexemes)
-      const people = isFirst ? await findCreators(query.q, viewer) : []
+      const people = isFirst ? await listCreators(query.q, viewer) : []
       const reply = await lists.pageFor(viewer, page, { ...found, shownCount: ids.length, excerpts, creators: people })
       return { reply, shown: new Set(page.ids), found: ids }
     }

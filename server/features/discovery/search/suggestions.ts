@@ -11,7 +11,7 @@ import { suggest } from './suggest.queries.ts'
 const MAX_KEPT = 500
 
 /** Returns a function that completes a search. Its results, which are the same for all viewers, are cached. */
-export function suggestions(
+export function createSuggestions(
   { signals, config }: Pick<Deps, 'signals' | 'config'>,
   { searches, settings }: { searches: SearchGuard; settings: CurrentSettings },
 ): (typed: string) => Promise<Suggestion[]> {

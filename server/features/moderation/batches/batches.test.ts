@@ -11,7 +11,7 @@ import type { UsersTable } from '../../../db/schema/schema.ts'
 import { signInOn } from '../../../test/clients/devices.ts'
 import { startTestApp, testApp } from '../../../test/test-app.ts'
 import { hideComments } from '../../social/comments/hide-comments.ts'
-import { findHurriedStaff } from '../decisions/hurried-staff.ts'
+import { listHurriedStaff } from '../decisions/hurried-staff.ts'
 import {
   decideAbout,
   decision,
@@ -554,7 +554,7 @@ test('waves of comments raise no alarm and displace no batch', async () => {
   const busy = await signUpStaff(t)
   const { id } = await make(busy, suspension([owner!]))
   for (let i = 0; i < 21; i++) await hideWave(busy, await writeComment(owner!.caller, owner!.videoId, `Advert ${i}`))
-  expect((await findHurriedStaff(t.db)).filter((hurried) => hurried.id === busy.user.id)).toEqual([])
+  expect((await listHurriedStaff(t.db)).filter((hurried) => hurried.id === busy.user.id)).toEqual([])
   const { batches } = (await busy.caller.get('/api/batches')).json<{ batches: Batch[] }>()
   expect(batches.map((batch) => batch.id)).toContain(id)
   expect(batches.filter(({ kind }) => kind === 'comment').length).toBeGreaterThanOrEqual(20)
@@ -586,7 +586,7 @@ test('the sixth batch of an hour is refused until an admin resets limits', async
       statuses.push(reply.statusCode)
     }
     await decideBatch(limited.deps, { payload: { batchId: id }, signal: new AbortController().signal })
-    alarms.push((await findHurriedStaff(limited.db)).length)
+    alarms.push((await listHurriedStaff(limited.db)).length)
   }
   const refused = await send(hasty, suspension([hasty]))
   expect(statuses).toEqual(Array.from({ length: 10 }, () => 200))

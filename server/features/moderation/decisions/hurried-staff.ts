@@ -14,7 +14,7 @@ interface HurriedModerator {
  * Lists staff who used more than half of an hour's limit within ten minutes. Admins can then check whether the account
  * was stolen. A batch or a wave of comments counts as one decision. `npm run admin -- undo` undoes all of them.
  */
-export async function findHurriedStaff(db: Db): Promise<HurriedModerator[]> {
+export async function listHurriedStaff(db: Db): Promise<HurriedModerator[]> {
   const { rows } = await sql<HurriedModerator>`
     select users.id, users.display_name, count(*)::int as decisions,
       (count(*) filter (where decisions.measure = 'suspend'))::int as suspensions

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import { insertVideos, startTestApp, testApp } from '../../../test/test-app.ts'
-import { findHurriedStaff } from './hurried-staff.ts'
+import { listHurriedStaff } from './hurried-staff.ts'
 import { decideAbout, decision, openCaseAbout, signUpStaff, signUpWithThings } from './people.fixture.ts'
 import { undoDecisions } from './undo-decisions-of.ts'
 
@@ -33,7 +33,7 @@ test('the 61st decision and the 11th suspension of an hour are refused', async (
   const [subjectId = ''] = await insertVideos(limited, user.id, 1)
   const refused = await moderator.caller.post('/api/decisions', { ...decision('warn'), kind: 'video', subjectId })
   expect(refused.json<ErrorReply>().message).toMatch(/^You can make 60 decisions an hour\. Ask an admin/)
-  expect(await findHurriedStaff(limited.db)).toMatchObject([{ decisions: 60, suspensions: 0 }])
+  expect(await listHurriedStaff(limited.db)).toMatchObject([{ decisions: 60, suspensions: 0 }])
 
   const suspended: number[] = []
   for (let i = 0; i < 11; i++) {

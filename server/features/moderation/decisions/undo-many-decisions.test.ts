@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Statement } from '../../../../contract/moderation/appeals.ts'
 import { signInOn } from '../../../test/clients/devices.ts'
 import { insertVideos, testApp } from '../../../test/test-app.ts'
-import { findHurriedStaff } from './hurried-staff.ts'
+import { listHurriedStaff } from './hurried-staff.ts'
 import { decideAbout, decision, differences, signUpStaff, signUpWithThings } from './people.fixture.ts'
 import { undoDecisions } from './undo-decisions-of.ts'
 import { sizeOf } from '../../../test/run-size.ts'
@@ -26,7 +26,7 @@ test(`${peopleCount * 30} decisions of one account are undone with a notificatio
     await decideAbout(thief, { kind: 'account', subjectId: user.id }, decision('suspend'))
   }
   expect((await t.visitor.get('/api/videos')).json()).toMatchObject({ videos: [] })
-  expect(await findHurriedStaff(t.db)).toEqual([
+  expect(await listHurriedStaff(t.db)).toEqual([
     { id: thief.user.id, displayName: 'Somebody', decisions: peopleCount * 30, suspensions: peopleCount },
   ])
 

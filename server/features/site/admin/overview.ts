@@ -7,7 +7,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { release, version } from '../../../setup/version.ts'
 import { hasFailed } from '../../videos/renditions/requeue.ts'
 import { awaitsStaff } from '../../moderation/pending-comments/list-pending.ts'
-import { findHurriedStaff } from '../../moderation/decisions/hurried-staff.ts'
+import { listHurriedStaff } from '../../moderation/decisions/hurried-staff.ts'
 import { describeEmails } from '../../account/email/describe-emails.ts'
 import { listStaff } from '../roles/staff.queries.ts'
 import { readSiteSettings } from '../settings/site-settings.ts'
@@ -26,7 +26,7 @@ export async function readOverview({ db, disk, config }: Pick<Deps, 'db' | 'disk
     describeMachine({ db, disk }),
     describeStorage({ db, disk }),
     listStaff(db),
-    findHurriedStaff(db),
+    listHurriedStaff(db),
   ])
   const { samples, ...others } = people
   return { people: others, clips, samples, waiting, queues, processes, letters, machine, storage, staff, hurried }

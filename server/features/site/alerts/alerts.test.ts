@@ -6,7 +6,7 @@ import { json } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Role } from '../../../../contract/social/profiles.ts'
-import { findBackgroundProblems } from '../../../jobs/background-problems.ts'
+import { listBackgroundProblems } from '../../../jobs/background-problems.ts'
 import { listProcesses } from '../../../jobs/processes.ts'
 import { startMailServer, type TestMailServer } from '../../../test/servers/mail-server.ts'
 import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
@@ -172,7 +172,7 @@ test('admins are alerted within a minute when no worker runs, then daily', async
   // At this age, a killed worker must count as missing. The next check comes within a minute of its last heartbeat.
   await seen('worker', `${60 - LOOK_EVERY_MS / 1_000} seconds`)
   expect((await listProcesses(t.db)).filter(({ isAlive }) => !isAlive)).toMatchObject([{ role: 'worker' }])
-  expect(await findBackgroundProblems(t.db)).toMatchObject([{ cause: 'worker' }])
+  expect(await listBackgroundProblems(t.db)).toMatchObject([{ cause: 'worker' }])
   await look()
   const [[to, text] = []] = emails()
   expect([to, text]).toEqual([

@@ -5,7 +5,7 @@ import { reportReasons, type StandardReason } from '../../../../contract/moderat
 import type { SiteSettings } from '../../../../contract/site/settings.ts'
 import type { Role } from '../../../../contract/social/profiles.ts'
 import type { Db } from '../../../db/connect.ts'
-import { findBackgroundProblems } from '../../../jobs/background-problems.ts'
+import { listBackgroundProblems } from '../../../jobs/background-problems.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { findBackupProblem } from '../backup/record-backup.ts'
 
@@ -103,7 +103,7 @@ export const alertSources: Record<AlertKind, AlertSource> = {
     subject: 'Background work',
     isLasting: true,
     async find({ db }) {
-      const problems = await findBackgroundProblems(db)
+      const problems = await listBackgroundProblems(db)
       return problems.length > 0 ? problems.map(({ message }) => message).join(' ') : undefined
     },
   },

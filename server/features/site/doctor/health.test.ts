@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../../../app.ts'
 import { deleteGoneProcesses, listProcesses, startHeartbeat } from '../../../jobs/processes.ts'
-import { findBackgroundProblems } from '../../../jobs/background-problems.ts'
+import { listBackgroundProblems } from '../../../jobs/background-problems.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
 import { storageWith } from '../../../test/storage-with.ts'
@@ -67,16 +67,16 @@ test('a web process without a worker is ready and reports the problem', async ()
   ) as string
   expect(await readiness()).toEqual([200, { status: 'degraded', problems: [{ cause: 'worker', message }] }])
   await t.db.deleteFrom('processes').where('role', '=', 'worker').execute()
-  expect((await findBackgroundProblems(t.db)).map((each) => each.message).join()).toContain('in the last hour')
+  expect((await listBackgroundProblems(t.db)).map((each) => each.message).join()).toContain('in the last hour')
 })
 
 test('a stopped worker is missing only after thirty seconds', async () => {
   await addProcess('web')
   const stop = await startHeartbeat(t.db, { role: 'worker', version: '0.1.0' }, console)
   await stop()
-  expect(await findBackgroundProblems(t.db)).toEqual([])
+  expect(await listBackgroundProblems(t.db)).toEqual([])
   await sql`update processes set beat_at = now() - interval '31 seconds' where role = 'worker'`.execute(t.db)
-  expect(await findBackgroundProblems(t.db)).toMatchObject([{ cause: 'worker' }])
+  expect(await listBackgroundProblems(t.db)).toMatchObject([{ cause: 'worker' }])
 })
 
 test('a job is reported if it has waited for over five minutes', async () => {
@@ -92,7 +92,7 @@ test('a job is reported if it has waited for over five minutes', async () => {
 test('nothing is reported missing while no process runs', async () => {
   await addProcess('web', '31 seconds')
   await addJob('12 minutes')
-  expect(await findBackgroundProblems(t.db)).toEqual([])
+  expect(await listBackgroundProblems(t.db)).toEqual([])
 })
 
 test('the state of background work is read at most once in a few seconds', async () => {

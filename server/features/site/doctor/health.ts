@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { ReadCache } from '../../../http/read-cache.ts'
 import { logFailure } from '../../../http/request-log.ts'
 import type { Draining } from '../../../http/draining.ts'
-import { type BackgroundProblem, findBackgroundProblems } from '../../../jobs/background-problems.ts'
+import { type BackgroundProblem, listBackgroundProblems } from '../../../jobs/background-problems.ts'
 import type { Deps } from '../../../setup/deps.ts'
 
 interface Problem {
@@ -42,7 +42,7 @@ export function healthRoutes(
       sql`select 1`.execute(db),
       storage.check(),
       disk.state(),
-      backgroundProblems.get('', () => findBackgroundProblems(db)),
+      backgroundProblems.get('', () => listBackgroundProblems(db)),
     ])
     const problems: Problem[] = [
       ...(isRejected(database) ? [{ cause: 'database' as const, message: 'The database does not answer.' }] : []),

@@ -28,7 +28,7 @@ export function commentRoutes(
 ): void {
   const { db, limits } = deps
   const cache = createCommentCache(deps)
-  const findOwnView = batched((wanted: Parameters<typeof listOwnViews>[1]) => listOwnViews(db, wanted))
+  const getOwnView = batched((wanted: Parameters<typeof listOwnViews>[1]) => listOwnViews(db, wanted))
 
   /**
    * Returns a page without muted authors. If the viewer has muted every author on the page, the next page with other
@@ -52,7 +52,7 @@ export function commentRoutes(
     const { page } = found
     if (!viewer) return page.forVisitors()
     const shown = viewer.hasMuted ? await withoutMuted(viewer, page, { videoId: id, limit }) : page
-    const { own, hasAuthorOnlyComments } = await findOwnView({
+    const { own, hasAuthorOnlyComments } = await getOwnView({
       viewerId: viewer.id,
       videoId: id,
       commentIds: shown.ids,

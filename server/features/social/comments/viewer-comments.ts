@@ -38,7 +38,7 @@ interface OwnView {
   hasAuthorOnlyComments: boolean
 }
 
-/** Finds the viewer-dependent parts of many pages at once, in the order of `wanted`. */
+/** Lists the viewer-dependent parts of many pages at once, in the order of `wanted`. */
 export async function listOwnViews(db: Db, wanted: Wanted[]): Promise<OwnView[]> {
   const { ids, firsts, lasts } = sharePages(wanted.map(({ commentIds }) => commentIds))
   const { rows } = await sql<{ userId: string; commentId: string | null; videoId: string | null }>`

@@ -20,7 +20,7 @@ export type LoadPage = (page: PageOf, viewerId?: string) => Promise<RowPage>
 export function createVideoLists(deps: Pick<Deps, 'db' | 'readShared' | 'signals' | 'config'>, muted: MutedPeople) {
   const { db } = deps
   const cache = new VideoCache(deps)
-  const listOwnBatched = batched((wanted: Parameters<typeof listOwnFields>[1]) => listOwnFields(db, wanted))
+  const getOwnFields = batched((wanted: Parameters<typeof listOwnFields>[1]) => listOwnFields(db, wanted))
 
   /**
    * Returns a shared page without creators whom this viewer has muted. If no clip is left, it reads the next page for
@@ -44,7 +44,7 @@ export function createVideoLists(deps: Pick<Deps, 'db' | 'readShared' | 'signals
   /** Returns the page with this viewer's own fields. @param more Fields of the reply besides the videos. */
   async function pageFor(viewer: Viewer, page: CachedPage, more?: object): Promise<ReadyJson | PublicJson> {
     if (!viewer) return page.forVisitors(more)
-    return page.forViewer(await listOwnBatched({ viewerId: viewer.id, videoIds: page.ids }), more)
+    return page.forViewer(await getOwnFields({ viewerId: viewer.id, videoIds: page.ids }), more)
   }
 
   /** @throws {AppError} NOT_FOUND, including for a video that is hidden from this viewer. */
@@ -64,7 +64,7 @@ export function createVideoLists(deps: Pick<Deps, 'db' | 'readShared' | 'signals
   async function getVideo(id: string, viewer: Viewer): Promise<ReadyJson | PublicJson> {
     const video = await find(id, viewer)
     if (!viewer) return video.detailForVisitors()
-    const own = (await listOwnBatched({ viewerId: viewer.id, videoIds: [id] })).get(id)
+    const own = (await getOwnFields({ viewerId: viewer.id, videoIds: [id] })).get(id)
     if (!video.fields.isHidden) return video.detailForViewer(own)
     return video.detailForViewer({ ...own, hiding: await getHiding(db, id) })
   }
