@@ -1,6 +1,6 @@
 import { type ErrorLog, loggableError } from './loggable-error.ts'
 
-/** The log of this process, for code that is called from too many places to receive one. */
+/** The log of this process, for code that is called from too many places to be passed a logger. */
 export let log: ErrorLog = {
   // Commands and tests have only the console.
   error: (entry, message) =>

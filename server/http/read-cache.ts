@@ -42,8 +42,8 @@ export class ReadCache<Value, Key extends CacheKey = string> {
   readonly #kept: LRUCache<string, Kept<Value, Key>>
 
   constructor({ max, bytesOf = () => 0, maxAgeMs = SECOND_MS, signals, droppedBy }: ReadCacheOptions<Value, Key>) {
-    // Small entries count as much as would fill the cache with `max` of them. The option `max` of the library is not
-    // used, because the library reserves memory for that number of entries at once.
+    // Small entries count as much as would fill the cache with `max` of them, and larger ones count as their bytes, so
+    // a cache with both holds fewer than `max`. The library's own option `max` reserves memory (`atMost`).
     const leastBytes = Math.floor(MAX_BYTES / max)
     this.#kept = new LRUCache({
       maxSize: MAX_BYTES,

@@ -17,7 +17,7 @@ export interface JobPayloads {
   'render-long-stream': { videoId: string }
   /** Enqueued by the queue after the last failure of a rendering job, even if that killed its worker. */
   'render-failed': { videoId: string }
-  /** Replaces the poster by the frame that a creator has chosen since. */
+  /** Replaces the poster with the frame that a creator has chosen since. */
   'render-cover': { videoId: string }
   /** Enqueued by the queue after the last failure of `render-cover`. */
   'cover-failed': { videoId: string }

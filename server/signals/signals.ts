@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../concurrency/at-most.ts'
 import { batched } from '../concurrency/batch.ts'
 import type { Db } from '../db/connect.ts'
 import type { Replicas } from '../db/replicas/replicas.ts'
@@ -66,7 +67,7 @@ export async function startSignals(
   const self = randomBytes(9).toString('base64url')
   const sent = { from: self, count: 0 }
   /** The number of signals that have arrived here, by the process that sent them. */
-  const heard = new LRUCache<string, number>({ max: MAX_KNOWN })
+  const heard = new LRUCache<string, number>(atMost(MAX_KNOWN))
   const heardOf = (from: string) => heard.get(from) ?? 0
   const noteHeard = ({ from, count }: SentSoFar) => heard.set(from, Math.max(heardOf(from), count))
 

@@ -3,7 +3,7 @@
 
 create table users (
   id uuid primary key default gen_random_uuid(),
-  -- The order of registration, from 1. Assigned under a lock (users.queries.ts), because a sequence leaves gaps.
+  -- The order of registration, from 1. Assigned under a lock (create-user.ts), because a sequence leaves gaps.
   user_number integer not null unique check (user_number > 0),
   email text not null unique check (email = lower(email) and length(email) <= 254),
   password_hash text not null,

@@ -24,8 +24,8 @@ interface LockPatience {
 const defaultPatience: LockPatience = { lockMs: 2_000, tries: 5, pauseMs: 1_000 }
 
 /**
- * Brings the schema up to date. Runs every new file of `folder` in the order of the names, without a time limit. Each runs in its own
- * transaction unless its first line says otherwise. Concurrent processes take turns.
+ * Brings the schema up to date. Runs every new file of `folder` in the order of the names, without a time limit. Each
+ * runs in its own transaction unless its first line says otherwise. Concurrent processes take turns.
  *
  * @returns The names of the migrations that ran.
  * @throws {StartupError} If a newer version has changed the database incompatibly, or a lock is held for too long.

@@ -14,11 +14,14 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 interface Rule {
-  /** The key of the count. For `address`, all addresses of a network share one. */
+  /**
+   * The key of the count. For `address`, the caller passes an address, and all addresses of a network share one key.
+   * The caller builds all other keys.
+   */
   per: 'account' | 'address' | 'account and address' | 'account and browser' | 'recipient' | 'session' | 'upload'
   points: number
   seconds: number
-  /** Present if a successful action gets its point back. */
+  /** Whether only failures count. */
   counts?: 'failures'
   /** Whether an action beyond the limit is omitted instead of refused. */
   isSilent?: true

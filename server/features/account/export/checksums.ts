@@ -12,7 +12,7 @@ const MAX_KEPT = 10_000
  */
 export class Checksums {
   readonly #storage: Pick<Storage, 'read'>
-  readonly #kept = new LRUCache<string, Promise<number>>({ ...atMost(MAX_KEPT) })
+  readonly #kept = new LRUCache<string, Promise<number>>(atMost(MAX_KEPT))
 
   constructor(storage: Pick<Storage, 'read'>) {
     this.#storage = storage

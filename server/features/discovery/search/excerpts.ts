@@ -143,7 +143,7 @@ type FindLexemes = (words: string[]) => Promise<Map<string, string | undefined>>
 
 /** Returns the lexemes of normalised words. The lexemes of a word never change, so those of recent words are cached. */
 export function createLexemes(db: Db): FindLexemes {
-  const known = new LRUCache<string, string>({ ...atMost(MAX_KNOWN) })
+  const known = new LRUCache<string, string>(atMost(MAX_KNOWN))
   return async (words) => {
     const lexemes = new Map(words.map((word) => [word, known.get(word)]))
     const unknown = words.filter((word) => lexemes.get(word) === undefined)

@@ -121,7 +121,7 @@ export async function appealDecision(
   return getStatement(db, personId, id)
 }
 
-/** @throws {AppError} NOT_FOUND. */
+/** Returns the error for a decision that could not be appealed. @throws {AppError} NOT_FOUND. */
 async function whyNotAppealed(db: Db, personId: string, id: string): Promise<AppError> {
   const statement = await getStatement(db, personId, id)
   if (statement.appeal) {

@@ -91,7 +91,7 @@ async function finish(db: Db, id: string, isUndo: boolean): Promise<void> {
     where id = ${id} and finished_at is null and (undone_at is not null) = ${isUndo}`.execute(db)
 }
 
-/** An item that is locked in a transaction. */
+/** An item in the state in which it was locked. */
 type Item = Awaited<ReturnType<typeof lockItem>>
 
 /** The decision or the reversal of an item was refused. The error rolls back the item's transaction. */
@@ -123,7 +123,7 @@ async function settleItem(deps: BatchDeps, batchId: string, position: number): P
   }
 }
 
-/** Other processes wait here, so that each item is decided once. The row is locked before everything else. */
+/** Locks an item. Other processes wait here, so that each item is decided once. Call it before every other lock. */
 function lockItem(tx: Db, batchId: string, position: number) {
   return tx
     .selectFrom('batchItems')
@@ -134,6 +134,11 @@ function lockItem(tx: Db, batchId: string, position: number) {
     .executeTakeFirstOrThrow()
 }
 
+/**
+ * Decides an item that waits, or reverses its decision if the batch is being undone. Does nothing if neither is due.
+ *
+ * @throws {AppError} If the item cannot be decided or reversed. CONFLICT if the batch was undone before the decision.
+ */
 async function decideOrReverse(tx: Db, item: Item): Promise<Effects> {
   const { subjectId, seenReports, decisionId, state, reason } = item
   const batch = await findBatch(tx, item.batchId)

@@ -50,7 +50,7 @@ async function release(tx: Db, person: Person, id: string): Promise<WrittenComme
   return rows[0]
 }
 
-/** The reasons that still hide a row of `comments` without those in `awaited` of the joined `target`. */
+/** The hiding reasons of a comment that remain after approval: all but those in `target.awaited`. */
 const stillHiding = sql`array(select reason from unnest(comments.hidden_for) as reason where reason <> all (awaited))`
 
 /** Returns the error for a comment that could not be approved. */

@@ -12,7 +12,7 @@ import { writeStaffLog } from './staff-log.ts'
 
 const MAX_PAGES = 100
 
-export function logRoutes(app: FastifyInstance, { db, signals, config: { publicUrl } }: Deps): void {
+export function publicLogRoutes(app: FastifyInstance, { db, signals, config: { publicUrl } }: Deps): void {
   // Lines never change, and a new one may appear a second late, so no signal is needed.
   const pages = new ReadCache<PublicJson, QueryOf<typeof contract.listLog>>({ max: MAX_PAGES, signals, droppedBy: {} })
 

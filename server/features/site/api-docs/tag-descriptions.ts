@@ -3,7 +3,7 @@ import type { api } from './api.ts'
 /** Descriptions of the groups of endpoints. */
 export const tagDescriptions: Record<keyof typeof api | 'health', string> = {
   auth: 'Accounts and sessions: signing in sets the cookie that other calls need.',
-  account: 'Your own account: sign-in, recovery, export and deletion.',
+  account: 'Your own account: sign-in, recovery, export and deletion. Admins reset and delete other accounts.',
   passkeys: 'Signing in without a password, over https or at localhost.',
   users: 'People and their profiles.',
   follows: 'Follows between people.',

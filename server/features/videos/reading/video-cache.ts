@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { atMost } from '../../../concurrency/at-most.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { batched } from '../../../concurrency/batch.ts'
 import type { ReadShared } from '../../../db/replicas/replicas.ts'
@@ -31,7 +32,7 @@ export class VideoCache {
   readonly #pages: ReadCache<CachedPage, PageKey>
   /** The later pages that were requested within the last second. */
   readonly #requested = new LRUCache<string, true>({
-    max: MAX_REQUESTED,
+    ...atMost(MAX_REQUESTED),
     ttl: MAX_AGE_MS,
     ttlResolution: 0,
     perf: performance,
