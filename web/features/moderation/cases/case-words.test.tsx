@@ -1,39 +1,39 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Snapshot } from '../../../../contract/moderation/cases.ts'
 import { CaseWords } from './case-words.tsx'
 
-/** Returns the removed and added words on the screen. */
+/** Returns a function that returns the removed and added words on the screen. */
 function show(snapshot: Snapshot, current: Snapshot) {
   render(<CaseWords snapshot={snapshot} current={current} isThere />)
   const marked = (tag: string) => [...document.querySelectorAll(`dd ${tag}`)].map(({ textContent }) => textContent)
-  return { removed: marked('del'), added: marked('ins') }
+  return () => ({ removed: marked('del'), added: marked('ins') })
 }
 
-test('words that changed since the report are marked', () => {
-  expect(show({ text: 'Buy cheap watches here' }, { text: 'Buy nice watches here' })).toEqual({
+test('words that changed since the report are marked', async () => {
+  await expect.poll(show({ text: 'Buy cheap watches here' }, { text: 'Buy nice watches here' })).toEqual({
     removed: ['[removed: cheap]'],
     added: ['[added: nice]'],
   })
 })
 
-test('a rewritten text is shown whole, before and after the change', () => {
-  expect(show({ bio: 'Buy watches' }, { bio: 'I draw the sea' })).toEqual({
+test('a rewritten text is shown whole, before and after the change', async () => {
+  await expect.poll(show({ bio: 'Buy watches' }, { bio: 'I draw the sea' })).toEqual({
     removed: ['[removed: Buy watches]'],
     added: ['[added: I draw the sea]'],
   })
-  expect(show({ caption: 'Only here' }, {}).removed).toContain('[removed: Only here]')
+  expect(show({ caption: 'Only here' }, {})().removed).toContain('[removed: Only here]')
 })
 
-test('a text in which only spaces changed is not marked', () => {
+test('a text in which only spaces changed is not marked', async () => {
   show({ title: 'One two' }, { title: 'One  two' })
-  expect(screen.queryByText(/Changed since/)).toBeNull()
+  await waitFor(() => expect(screen.queryByText(/Changed since/)).toBeNull())
 })
 
-test('an AI tool is shown by its label', () => {
+test('an AI tool is shown by its label', async () => {
   show({ tool: 'google-veo-3' }, { tool: 'google-veo-3' })
   expect(screen.getByText('Google Veo 3')).toBeTruthy()
-  expect(show({ tool: 'google-veo-3' }, { tool: 'openai-sora' })).toEqual({
+  await expect.poll(show({ tool: 'google-veo-3' }, { tool: 'openai-sora' })).toEqual({
     removed: ['[removed: Google Veo 3]'],
     added: ['[added: OpenAI Sora]'],
   })
