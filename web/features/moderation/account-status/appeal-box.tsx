@@ -6,7 +6,7 @@ import {
   type Statement,
 } from '../../../../contract/moderation/appeals.ts'
 import { formatDay } from '../../../format/day.ts'
-import { call, whyFailed } from '../../../net/api.ts'
+import { ApiError, call } from '../../../net/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
@@ -67,10 +67,7 @@ function AppealForm({ statement: { id, appealUntil }, userId }: { statement: Sta
       replaceStatement(client, await call(appealDecision, { params: { id }, body }))
       storePersonal(draftName, userId, null)
     },
-    onError: (error) =>
-      form.showMessages({
-        text: whyFailed(error, 'We couldn’t send your appeal. Your text is still here, so please try again.'),
-      }),
+    onError: (error) => form.showMessages({ text: describeFailure(error) }),
     onChange: ({ text }) => storePersonal(draftName, userId, text || null),
   })
   const { length } = form.values.text.trim()
@@ -98,4 +95,10 @@ function AppealForm({ statement: { id, appealUntil }, userId }: { statement: Sta
       </Button>
     </form>
   )
+}
+
+/** Returns the reason of a refusal. After any other failure, the same text can be sent again. */
+function describeFailure(error: Error): string {
+  const reason = error instanceof ApiError && error.isRefusal ? error.sentence : undefined
+  return reason ?? 'We couldn’t send your appeal. Your text is still here, so please try again.'
 }

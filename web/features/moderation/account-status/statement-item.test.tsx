@@ -1,7 +1,7 @@
 import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { appealDecision } from '../../../../contract/moderation/appeals.ts'
-import { disconnect } from '../../../test/answers.ts'
+import { disconnect, refuse } from '../../../test/answers.ts'
 import { buildStatement } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { StatementItem } from './statement-item.tsx'
@@ -19,13 +19,16 @@ test('a decision that removed a clip permanently has no link to it', () => {
   expect(screen.queryByRole('link', { name: 'See your clip' })).toBeNull()
 })
 
-test('an appeal that cannot be sent shows an error and keeps its text', async () => {
-  disconnect(appealDecision)
+test.each([
+  ['without a connection', () => disconnect(appealDecision)],
+  ['because the server fails', () => refuse(appealDecision, 500, { message: 'Something went wrong on our side.' })],
+])('an appeal that cannot be sent %s shows an error and keeps its text', async (_, fail) => {
+  fail()
   const user = renderScreen(<StatementItem statement={hidden} userId="u1" />)
   const text = () => screen.getByLabelText<HTMLTextAreaElement>('Why should the decision change?')
   await user.type(text(), 'It is art.')
   await user.click(screen.getByRole('button', { name: 'Send appeal' }))
-  expect(await screen.findByText(/^We couldn’t send your appeal/)).toBeTruthy()
+  expect(await screen.findByText(/^We couldn’t send your appeal. Your text is still here/)).toBeTruthy()
   expect(document.activeElement).toBe(text())
   cleanup()
   renderScreen(<StatementItem statement={hidden} userId="u1" />)
