@@ -41,6 +41,6 @@ async function follow(client: QueryClient, viewerId: string, id: string, name: s
     showFollowState(client, viewerId, id, state)
     toastFollowing(state.isFollowing, name)
   } catch (error) {
-    toastFollowFailure(error as Error, true)
+    toastFollowFailure(error, true)
   }
 }

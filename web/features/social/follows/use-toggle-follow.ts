@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { followUser, unfollowUser } from '../../../../contract/social/follows.ts'
 import type { PublicUser } from '../../../../contract/social/profiles.ts'
-import { call, toastFailure } from '../../../net/api.ts'
+import { call, toastForbidden } from '../../../net/api.ts'
 import { toggleOptimistically } from '../../../net/optimistic-toggle.ts'
-import { showToast } from '../../../page/toast.ts'
+import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { findFollowState, showFollowState } from '../../../people/follow-cache.ts'
 import { cancelProfileReads } from '../../../people/profile-cache.ts'
 import { usePromptToSignIn } from '../../../viewer/sign-in/sign-in.tsx'
@@ -40,6 +40,7 @@ export function toastFollowing(isFollowing: boolean, name: string): void {
   showToast(isFollowing ? `You are now following ${name}` : `You unfollowed ${name}`)
 }
 
-export function toastFollowFailure(error: Error, wished: boolean): void {
-  toastFailure('Error', `Failed to ${wished ? 'follow' : 'unfollow'} user. Please try again.`)(error)
+export function toastFollowFailure(error: unknown, wished: boolean): void {
+  if (toastForbidden(error)) return
+  showErrorToast('Error', `Failed to ${wished ? 'follow' : 'unfollow'} user. Please try again.`)
 }
