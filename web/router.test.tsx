@@ -52,9 +52,12 @@ test('/secret leads to the feed and only stores the visit', async () => {
   expect(await screen.findByRole('navigation', { name: 'Main' })).toBeTruthy()
 })
 
-test.each(['/no/such/page', '/settings/unknown'])('the unknown path %s leads back to the feed', async (at) => {
-  renderScreen(<Router />, { at })
-  expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
-  expect(screen.getByText('Did you forget to add the page to the router?')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Back to Feed' }).getAttribute('href')).toBe('/')
-})
+test.each(['/no/such/page', '/settings/unknown'])(
+  'the 404 page of the unknown path %s links to the feed',
+  async (at) => {
+    renderScreen(<Router />, { at })
+    expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
+    expect(screen.getByText('Did you forget to add the page to the router?')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Back to Feed' }).getAttribute('href')).toBe('/')
+  },
+)

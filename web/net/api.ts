@@ -140,7 +140,10 @@ export function sentenceOf(error: unknown): string | undefined {
   return error instanceof ApiError ? error.sentence : undefined
 }
 
-/** Returns a message about a failed call for the user: the server's own if there is one, otherwise `fallback`. */
+/**
+ * Returns a message about a failed call for the user: the server's own if there is one, otherwise `fallback`. By default
+ * the fallback depends on whether the server answered.
+ */
 export function whyFailed(error: Error, fallback?: string): string {
   const usual =
     error instanceof ApiError
@@ -163,15 +166,18 @@ export function toastForbidden(error: unknown): boolean {
 
 /**
  * Returns a handler that shows in a toast why an action of the user failed. It shows nothing if the user cancelled the
- * identity confirmation. This is the usual report of a failed action. There are three others:
+ * identity confirmation. This is the usual report of a failed action. The others are:
  *
  * - Content that did not load is replaced by `NotArrived`, or by `PagedList` for lists, with a button to retry.
  * - `useZodForm` shows what concerns one field under that field. Its `onError` reports the rest.
- * - `Problem` shows a sentence next to the button if the user needs it until the next attempt, as on pages that links
- *   in e-mails open.
+ * - `Problem` shows a sentence next to the control that it concerns, for as long as it applies: on pages that links in
+ *   e-mails open, and for one clip of several.
+ * - The specification prescribes the sentences for likes, follows, profiles, reports, signing out, and editing and
+ *   deleting a clip. A failed like on the feed or of a comment is only logged. `toastForbidden` comes first for likes
+ *   and follows.
  *
  * @param title Names the failed action.
- * @param fallback The reason if the server gives none.
+ * @param fallback The reason if the server gives none, or does not answer.
  */
 export function toastFailure(title: string, fallback?: string): (error: Error) => void {
   return (error) => {
