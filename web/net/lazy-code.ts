@@ -38,9 +38,9 @@ export function lazyCode<T>(load: () => Promise<T>): LazyCode<T> {
  */
 export function useLazyCode<T>(lazy: LazyCode<T>): { code: T | undefined; missing: boolean; retry: () => void } {
   const [attempt, setAttempt] = useState(0)
-  const [state, setState] = useState<'waiting' | 'arrived' | 'missing'>('waiting')
+  const [state, setState] = useState<'waiting' | 'arrived' | 'missing'>(lazy.arrived ? 'arrived' : 'waiting')
   useEffect(() => {
-    if (lazy.arrived) return
+    // Code that arrives between the first render and this effect must cause another render.
     let left = false
     const settle = (outcome: typeof state) => () => {
       if (!left) setState(outcome)
