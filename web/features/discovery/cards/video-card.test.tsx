@@ -67,7 +67,7 @@ test('a visitor can report a clip, but cannot edit it', async () => {
 test('the details name the model before the tool', async () => {
   const user = await openCards(null, '/', [{ ...video, model: 'Veo 3.1' }])
   await user.click(button('Details'))
-  expect(await card().findByText('Veo 3.1 · Google Veo 3')).toBeTruthy()
+  expect(await card().findByRole('link', { name: /Veo 3\.1 · Google Veo 3$/ })).toBeTruthy()
   expect(button('Details').getAttribute('aria-expanded')).toBe('true')
 })
 
