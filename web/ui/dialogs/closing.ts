@@ -16,11 +16,16 @@ export function closeOnEscape(onClose: (() => void) | undefined) {
 /**
  * Returns a handler that gives the focus back to the element that had it when the dialog opened. The primitives do so
  * only for dialogs with a trigger. A dialog that is mounted only while open has none.
+ *
+ * @param findSubstitute Returns the element to focus if that element is gone or there was none.
  */
-export function useReturnFocus(): (event: Event) => void {
+export function useReturnFocus(findSubstitute?: () => HTMLElement | null): (event: Event) => void {
   const [opener] = useState(() => document.activeElement)
   return (event) => {
     event.preventDefault()
-    if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+    const isThere = opener instanceof HTMLElement && opener !== document.body && opener.isConnected
+    if (isThere) opener.focus({ preventScroll: true })
+    // A page that the dialog has led to may already have focused an element.
+    else if (document.activeElement === document.body) findSubstitute?.()?.focus({ preventScroll: true })
   }
 }

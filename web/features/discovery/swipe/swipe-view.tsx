@@ -35,7 +35,8 @@ export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
   const { scroller, setScroller, index, onScroll, step } = useSlidePlace(ids, viewedId)
   /** Id of the video that has loaded enough. The beginnings of its neighbours are then preloaded. */
   const [settledId, setSettledId] = useState<string>()
-  const returnFocus = useReturnFocus()
+  // The card that opened the view may be gone, and a view that was opened by its address has none.
+  const returnFocus = useReturnFocus(() => findCardLink(viewedId) ?? document.querySelector('h1'))
   const settledIndex = settledId === undefined ? -Infinity : ids.indexOf(settledId)
   useEffect(() => {
     if (slides.length - index <= NEAR_END) onNearEnd()
@@ -91,6 +92,10 @@ export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+function findCardLink(id: string): HTMLElement | null {
+  return document.querySelector(`article a[href="/video/${CSS.escape(id)}"]`)
 }
 
 function OpenSheet({ video }: { video: Video | undefined }) {
