@@ -95,7 +95,8 @@ function useTypedComment({ videoId, author, description }: CommentFormProps, foc
   })
 
   const submit = () => {
-    if (isPending) return
+    // A second press can precede the rendering of the first, which has emptied the draft.
+    if (isPending || (text && !findCommentDraft(author.id, videoId))) return
     const parsed = CreateCommentBody.safeParse({ text })
     if (!parsed.success) return showErrorToast('Validation error', parsed.error.issues[0]?.message)
     type('')
