@@ -156,10 +156,11 @@ test('the order can be chosen only for clips that were found', async () => {
   expect(screen.queryByRole('group', { name: 'Sort by' })).toBeNull()
 })
 
-test('without results, a search offers no choice of order', async () => {
+test('without results, a search shows its words and offers no choice of order', async () => {
   answer(searchVideos, { ...found, count: 0, shownCount: 0 })
-  renderScreen(<SearchPage />, { at: '/search?q=ada' })
+  renderScreen(<SearchPage />, { at: '/search?q=ada%E2%80%AE' })
   expect(await screen.findByRole('tab', { name: 'Clips (0)' })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: '“ada”' })).toBeTruthy()
   expect(screen.queryByRole('group', { name: 'Sort by' })).toBeNull()
 })
 

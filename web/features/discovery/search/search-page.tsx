@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { searchSorts, type SearchSort } from '../../../../contract/discovery/search.ts'
 import { defaultCreatorSort } from '../../../../contract/social/creators.ts'
+import { cleanLine } from '../../../../contract/visible.ts'
 import { formatCount } from '../../../format/count.ts'
 import { useAddressParam } from '../../../page/address-param.ts'
 import { useKeys } from '../../../page/use-keys.ts'
@@ -36,6 +37,7 @@ function Head({ q }: { q: string }) {
   const [, navigate] = useLocation()
   const field = useRef<HTMLInputElement>(null)
   const [isTipped, setTipped] = useState(false)
+  const words = cleanLine(q)
   useKeys({ '/': () => field.current?.focus() })
   // The heading is rendered before the wall, so the wall's effect runs last and restores the place after Back.
   useLayoutEffect(() => void scrollTo(0, 0), [])
@@ -50,7 +52,7 @@ function Head({ q }: { q: string }) {
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-2 pt-3 pb-2 max-sm:px-4 sm:pb-4 short:pt-1 short:pb-2">
       <PageHeading
-        title={q === '' ? 'Search' : `${q} – Search`}
+        title={q === '' ? 'Search' : `${words} – Search`}
         // On phones, the field alone shows the words of the search.
         className={`headline line-clamp-2 min-w-0 text-title ${q === '' ? '' : 'max-sm:absolute'}`}
       >
@@ -58,7 +60,7 @@ function Head({ q }: { q: string }) {
           'Search'
         ) : (
           <span dir="auto" className="max-sm:sr-only">
-            “{q}”
+            “{words}”
           </span>
         )}
       </PageHeading>
