@@ -11,6 +11,11 @@ test('a reply of the right shape is accepted even with more text after it', asyn
   expect(await answerTo(`console.log('${line}'); console.log('{"result":')`)).toEqual({ result: poster })
 })
 
+test('a child that hangs after its reply is ended, and the reply is accepted', async () => {
+  const line = JSON.stringify({ result: poster })
+  expect(await answerTo(`console.log('${line}'); setInterval(() => {}, 1000)`)).toEqual({ result: poster })
+})
+
 test.each([
   { is: 'not JSON', prints: `console.log('{"result":')` },
   { is: 'JSON of another kind', prints: `console.log('null')` },

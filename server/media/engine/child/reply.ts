@@ -52,6 +52,8 @@ export function awaitReply(
     child.kill('SIGKILL')
   }
   const output = collect(child.stdout, REPLY_MAX_BYTES, () => end('too long'))
+  // A child that has replied is done, but Node's own exit hangs in rare cases (nodejs/node#54918).
+  child.stdout.on('data', (chunk: string) => chunk.includes('\n') && child.kill('SIGKILL'))
   const errors = collect(child.stderr, ERRORS_MAX_CHARACTERS)
   const onAbort = () => end('aborted')
   const timer = setTimeout(() => end('timed out'), timeoutMs)
