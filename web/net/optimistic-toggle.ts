@@ -12,39 +12,41 @@ interface Toggle<State> {
   onFailed: (error: Error, wish: boolean) => void
 }
 
-/** The state that the user chose last for each toggle that is being saved, by key. */
-const lastWish = new Map<string, boolean>()
+/** The last press of each toggle that is being saved, by key. */
+const lastPress = new Map<string, { wish: boolean }>()
 
 /**
  * Flips a toggle on screen at once and saves it. Calls with the same key never overlap: when a call has ended, the last
- * wish is sent if it differs from the sent one. Quick presses therefore end in the right state. If the last call fails,
+ * press is sent if its wish is not saved yet. Quick presses therefore end in the right state. If the last call fails,
  * the toggle returns to the last state from the server.
  */
 export async function toggleOptimistically<State>(toggle: Toggle<State>): Promise<void> {
   const { key, wish, before, after, show, send, onSaved, onFailed } = toggle
   show(after)
-  const isUnderWay = lastWish.has(key)
-  lastWish.set(key, wish)
+  const isUnderWay = lastPress.has(key)
+  let press = { wish }
+  lastPress.set(key, press)
   if (isUnderWay) return
   let saved = before
   let failure: Error | undefined
-  let sent: boolean
+  let sent: typeof press
   do {
-    sent = lastWish.get(key)!
+    sent = press
     failure = undefined
     try {
-      saved = await send(sent)
+      saved = await send(sent.wish)
     } catch (error) {
       failure = error as Error
     }
-  } while (lastWish.get(key) !== sent)
-  lastWish.delete(key)
+    press = lastPress.get(key)!
+  } while (failure ? press !== sent : press.wish !== sent.wish)
+  lastPress.delete(key)
   show(saved)
-  if (failure) onFailed(failure, sent)
+  if (failure) onFailed(failure, sent.wish)
   else onSaved?.(saved)
 }
 
 /** Whether a toggle is still being saved. */
 export function isToggling(): boolean {
-  return lastWish.size > 0
+  return lastPress.size > 0
 }

@@ -48,6 +48,7 @@ test.each([
   [20, 'no', [], 'Like, 6 likes', ['like', 'unlike']],
   [21, 'no', [], 'Like, 7 likes', ['like']],
   [20, 'the first', [1], 'Like, 6 likes', ['like', 'unlike']],
+  [21, 'the first', [1], 'Like, 7 likes', ['like', 'like']],
   [1, 'the only', [1], 'Like, 6 likes', ['like']],
   [20, 'the last', [2], 'Like, 7 likes', ['like', 'unlike']],
 ])('%d quick presses of which %s call fails end in the last state that the server knows', async (...row) => {
