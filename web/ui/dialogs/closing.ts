@@ -20,12 +20,12 @@ export function closeOnEscape(onClose: (() => void) | undefined) {
  * @param findSubstitute Returns the element to focus if that element is gone or there was none.
  */
 export function useReturnFocus(findSubstitute?: () => HTMLElement | null): (event: Event) => void {
-  const [opener] = useState(() => document.activeElement)
+  const [{ opener, path }] = useState(() => ({ opener: document.activeElement, path: location.pathname }))
   return (event) => {
     event.preventDefault()
     const isThere = opener instanceof HTMLElement && opener !== document.body && opener.isConnected
     if (isThere) opener.focus({ preventScroll: true })
-    // A page that the dialog has led to may already have focused an element.
-    else if (document.activeElement === document.body) findSubstitute?.()?.focus({ preventScroll: true })
+    // A page that the dialog has led to focuses an element of its own.
+    else if (location.pathname === path) findSubstitute?.()?.focus({ preventScroll: true })
   }
 }

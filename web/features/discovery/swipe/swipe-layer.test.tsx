@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { countView } from '../../../../contract/social/views.ts'
 import { answer } from '../../../test/answers.ts'
@@ -33,4 +33,19 @@ test.each([
   await screen.findByRole('dialog', { name: 'Videos, full screen' })
   await user.keyboard('{Escape}')
   await waitFor(() => expect(document.activeElement).toBe(screen.getByText('Target')))
+})
+
+test('a view that leads to another page leaves the focus to that page', async () => {
+  answer(countView, { viewsCount: 1 })
+  renderScreen(
+    <>
+      <h1 tabIndex={-1}>Target</h1>
+      <SwipeLayer videos={[video]} onNearEnd={() => undefined} />
+    </>,
+    { at: `/?view=${video.id}` },
+  )
+  await screen.findByRole('dialog', { name: 'Videos, full screen' })
+  act(() => history.pushState(null, '', '/profile/ada'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(document.activeElement).toBe(document.body)
 })
