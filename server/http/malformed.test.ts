@@ -30,6 +30,8 @@ const profile = (body: unknown) => send('PUT', `/api/users/${userId}`, body)
 const comment = (body: unknown) => send('POST', `/api/videos/${videoId}/comments`, body)
 const read = (url: string): InjectOptions => ({ method: 'GET', url })
 
+const newClip = { title: 'Tide', toolUsed: 'other', videoUrl: '/x' }
+
 const NUL = '\u0000'
 const LONE_SURROGATE = '\ud800'
 const deep = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
@@ -61,6 +63,8 @@ test.each<[string, () => InjectOptions]>([
   ['an unknown field', () => register({ isAdmin: true })],
   ['a field of the table', () => profile({ passwordHash: 'x' })],
   ['the id of another person', () => edit({ userId: '00000000-0000-4000-8000-000000000000' })],
+  ['a count in a new clip', () => send('POST', '/api/videos', { ...newClip, likesCount: 5 })],
+  ['the author of a comment', () => comment({ text: 'Nice', userId })],
   ['a query key twice', () => read('/api/videos?limit=1&limit=2')],
   ['a query key as a list', () => read('/api/creators?q[]=a')],
   ['a limit that is not a number', () => read('/api/videos?limit=1e3')],

@@ -81,7 +81,6 @@ export const publicCalls = table
 /** The limits on a signed-in caller's own account, besides that on all changes. The deep run calls those for staff. */
 export const accountLimits: Partial<Record<OperationName, string>> = {
   changeEmail: 'account-email-changes',
-  requestApproval: 'account-join-requests',
   checkUsername: 'account-username-checks',
   setAvatar: 'account-avatars',
   createUpload: 'account-uploads',

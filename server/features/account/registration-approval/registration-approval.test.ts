@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { type Caller, testApp } from '../../../test/test-app.ts'
 
 const t = testApp({ rateLimits: true })
@@ -23,7 +23,9 @@ test('a rejected registrant can request approval again and be approved', async (
   const { id, caller } = await signUpWaiting()
   const { caller: other } = await signUpWaiting()
   expect((await caller.get('/api/account/join-request')).json()).toEqual({ reason: null, askedAt: null, answer: null })
+  const limited = vi.spyOn(t.deps.limits, 'take')
   expect((await ask(caller, ' I film tides. ')).json()).toMatchObject({ reason: 'I film tides.', answer: null })
+  expect(limited).toHaveBeenCalledWith('account-join-requests', id)
 
   const refusal = { answer: 'Please say which tools you use.' }
   expect((await admin.post(`/api/people/${id}/refusal`, refusal)).statusCode).toBe(204)
