@@ -15,7 +15,7 @@ export function isVisible(value: string): boolean {
  */
 const TURNING = /[\u202A-\u202E\u2066-\u2069]/g
 
-/** Matches a line break in each of its Unicode forms. */
+/** Matches every line break other than a plain `\n`. */
 const BREAK = /\r\n?|[\v\f\u0085\u2028\u2029]/g
 
 /** Matches the control characters that are no part of a text with several lines. */
