@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts'
 /** The site's origin, as written in its pages. */
 const site = process.env.E2E_URL ?? ''
 
-const payload = '</script><script>window.hacked=1</script>\u2028"\'<!--'
+const payload = '</script><script>window.hacked=1</script>"\'<!--'
 
 /** Returns the metadata of the page as the browser parsed it. */
 const readHead = () => ({
