@@ -215,7 +215,7 @@ function query(operation: OperationName): fc.Arbitrary<[string, Value][]> {
   )
   const pair = name.chain((chosen) => {
     const allowed = properties[chosen]?.enum?.map(String).map(asText)
-    const given = allowed ? fc.oneof(fc.constantFrom(...allowed), value) : value
+    const given = allowed ? fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...allowed) }, value) : value
     return fc.tuple(fc.constant(chosen), given)
   })
   return fc.oneof(

@@ -24,6 +24,7 @@ export const staffOperations = [
   'changeStorageLimit',
   'listPeople',
   'selectPeople',
+  'confirmPassword',
   'listPendingComments',
   'releaseComment',
   'decideSameWords',
@@ -109,6 +110,7 @@ export async function hireStaff(t: TestApp, memberIds: string[]): Promise<Staff>
     ids: staff.map(([id]) => id),
     deletableIds: deletable.map(({ user }) => user.id),
     bodies: (videoId) => ({
+      confirmPassword: { password: 'secret1' },
       claimSite: { token },
       ...forgetful.bodies(),
       changeRole: { role: 'moderator' },

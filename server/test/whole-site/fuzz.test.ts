@@ -218,7 +218,6 @@ const soundBodies: Partial<Record<OperationName, (caller: number) => object>> = 
   reportVideo: () => ({ reason: 'other', otherText: 'Look' }),
   markFollowingSeen: () => ({ videoId: pool.videos.at(-1) }),
   countView: () => ({ visitId: randomUUID() }),
-  confirmPassword: (caller) => ({ password: passwords.get(caller) ?? 'secret1' }),
   changePassword: (caller) => ({ current: passwords.get(caller) ?? 'secret1', new: randomUUID() }),
   markAccountEventsSeen: () => ({ ids: [randomUUID()] }),
   createPasskeyChallenge: () => ({ purpose: 'confirm' }),
