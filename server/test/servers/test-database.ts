@@ -21,7 +21,13 @@ let administration: pg.Pool | undefined
 /** Runs a statement on a connection that all test files of the process share. */
 async function administer(statement: string): Promise<void> {
   if (!administration) {
-    administration = new pg.Pool({ connectionString: inject('postgresUrl'), max: 1, allowExitOnIdle: true })
+    administration = new pg.Pool({
+      connectionString: inject('postgresUrl'),
+      max: 1,
+      allowExitOnIdle: true,
+      // A database cannot be dropped while any process of the server hangs. Without a limit, the next test files would wait, too.
+      statement_timeout: 60_000,
+    })
     // The run stops PostgreSQL after the last test.
     administration.on('error', () => {})
   }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Agent, type IncomingMessage, request } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { connect, type Db } from '../../db/connect.ts'
@@ -9,7 +10,7 @@ import { listProcesses } from '../../jobs/processes.ts'
 import { LISTENER } from '../../signals/listen-to-channel.ts'
 import { type Nodes, startNodes } from '../nodes/nodes.ts'
 import { type SiteOfNodes, startSiteOfNodes } from '../nodes/shared-servers.ts'
-import { createDatabase } from '../servers/test-database.ts'
+import { startThrowawayPostgres } from '../servers/throwaway-postgres.ts'
 
 const env = { DRAIN_SECONDS: '3', LOG_LEVEL: 'warn' }
 let nodes: Nodes | SiteOfNodes
@@ -25,17 +26,17 @@ afterAll(async () => {
 })
 
 /**
- * Starts the site on the PostgreSQL of the run. It has one shared folder of files and a proxy that counts lost
- * requests.
+ * Starts the site with one shared folder of files and a proxy that counts lost requests. It has its own PostgreSQL:
+ * while a test suspends processes of it, no database of the whole server can be dropped.
  */
 async function startOnOneFolder(): Promise<Nodes> {
-  const { url, drop } = await createDatabase('template0')
-  const started = await startNodes(url, { env })
+  const postgres = await startThrowawayPostgres()
+  const started = await startNodes(postgres.url, { env })
   return {
     ...started,
     async stop() {
       await started.stop()
-      await drop()
+      await postgres.stop()
     },
   }
 }
@@ -91,20 +92,36 @@ async function stopSignals(): Promise<void> {
   const stopThoseThatListen = async () => {
     const { rows } = await sql<{ pid: number }>`
       select pid from pg_stat_activity
-      where application_name = ${LISTENER} and datname = current_database()`.execute(db)
+      where application_name = ${LISTENER} and datname = current_database() and state = 'idle'`.execute(db)
     for (const { pid } of rows) {
-      if (stopped.has(pid)) continue
-      process.kill(pid, 'SIGSTOP')
-      stopped.add(pid)
+      if (!stopped.has(pid) && sendSignal(pid, 'SIGSTOP')) stopped.add(pid)
     }
   }
   await stopThoseThatListen()
   expect(stopped.size).toBeGreaterThan(2)
-  const again = setInterval(() => void stopThoseThatListen(), 20)
-  onTestFinished(() => {
-    clearInterval(again)
-    for (const pid of stopped) process.kill(pid, 'SIGCONT')
+  const isOver = new AbortController()
+  const stopping = (async () => {
+    while (!isOver.signal.aborted) {
+      await stopThoseThatListen()
+      await delay(20)
+    }
+  })()
+  onTestFinished(async () => {
+    isOver.abort()
+    // A process that is suspended after the others continue would stay suspended.
+    await stopping.finally(() => {
+      for (const pid of stopped) sendSignal(pid, 'SIGCONT')
+    })
   })
+}
+
+/** @returns Whether the process still exists. */
+function sendSignal(pid: number, signal: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, signal)
+  } catch {
+    return false
+  }
 }
 
 /** Returns the milliseconds until a change in one process is visible in another. */
