@@ -63,8 +63,8 @@ function show(control: HTMLElement): void {
     new DOMRect(around.right + GAP_PX, top, width, height),
   ].filter((box) => box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight)
   const place = places.find((box) => !coversControl(box)) ?? places[0] ?? below
-  tip.style.left = `${place.left}px`
-  tip.style.top = `${place.top}px`
+  // Not `left` and `top`: browsers would count their change as a layout shift.
+  tip.style.translate = `${place.left}px ${place.top}px`
 }
 
 /** Whether one of the corners covers another control. The tooltip itself ignores pointer events and is never hit. */
