@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { Id, IdParams, Timestamp, visibleLine } from '../fields.ts'
-import { OwnUser } from '../social/profiles.ts'
+import { OwnUser } from './users.ts'
 
 export const PASSKEYS_MAX = 20
 export const PASSKEY_NAME_MAX_LENGTH = 100

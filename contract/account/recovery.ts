@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { RegisterBody } from './sign-in.ts'
 import { endpoint } from '../endpoint.ts'
 import { IdParams, text } from '../fields.ts'
-import { OwnUser } from '../social/profiles.ts'
+import { OwnUser } from './users.ts'
 
 export const RECOVERY_CODES_COUNT = 10
 

@@ -1,5 +1,5 @@
 import { endpoint } from '../endpoint.ts'
-import { OwnUser } from '../social/profiles.ts'
+import { OwnUser } from './users.ts'
 
 /**
  * The endpoints that every page calls. They are not in `sign-in.ts`, because the first page should not load the schemas

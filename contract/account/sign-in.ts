@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { text } from '../fields.ts'
-import { OwnUser } from '../social/profiles.ts'
+import { OwnUser } from './users.ts'
 import { InvitationToken } from './invitations.ts'
 
 export const PASSWORD_MIN_LENGTH = 6

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { Count, Id, Timestamp } from '../fields.ts'
-import { Role } from '../social/profiles.ts'
+import { Role } from '../account/users.ts'
 
 /** The number of pending items, and the time of the oldest; null if there are none. */
 const Waiting = z.object({ count: Count, oldest: z.nullable(Timestamp) })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { Count, Id, IdParams, NextCursor, pageQuery, text, Timestamp } from '../fields.ts'
-import { AccountStatus, Role } from '../social/profiles.ts'
+import { AccountStatus, Role } from '../account/users.ts'
 import { BATCH_MAX } from '../moderation/batches.ts'
 import { JoinRequest } from '../account/registration-approval.ts'
 import { StorageLimitGb } from './storage.ts'

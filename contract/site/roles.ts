@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { IdParams, text } from '../fields.ts'
-import { Role, roles } from '../social/profiles.ts'
+import { Role, roles } from '../account/users.ts'
 
 export const claimSite = endpoint({
   method: 'POST',

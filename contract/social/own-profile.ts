@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { IdParams, lineOrNull, text, textOrNull, visibleLine } from '../fields.ts'
 import { cleanLine } from '../visible.ts'
-import { OwnUser } from './profiles.ts'
+import { OwnUser } from '../account/users.ts'
 
 /**
  * Endpoints for editing one's own profile. They have a file of their own, so that the first page does not load their

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Role } from '../../contract/social/profiles.ts'
+import type { Role } from '../../contract/account/users.ts'
 import { connect, type Db } from '../../server/db/connect.ts'
 import { findRunningPostgres } from '../../server/embedded/postgres.ts'
 import { startJobs } from '../../server/jobs/jobs.ts'

@@ -2,7 +2,7 @@
 import '../launch/stop-with-parent.ts'
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
-import { Role } from '../../contract/social/profiles.ts'
+import { Role } from '../../contract/account/users.ts'
 import { defaultBranding } from '../../contract/site/default-branding.ts'
 import type { Db } from '../../server/db/connect.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Access } from '../../contract/access.ts'
-import type { AccountStatus } from '../../contract/social/profiles.ts'
+import type { AccountStatus } from '../../contract/account/users.ts'
 import type { Db } from '../db/connect.ts'
 import { AppError } from '../errors/app-error.ts'
 import { isStaff, type Person, type Viewer } from './can.ts'

@@ -1,4 +1,4 @@
-import type { Role, AccountStatus } from '../../contract/social/profiles.ts'
+import type { Role, AccountStatus } from '../../contract/account/users.ts'
 
 /** A signed-in person, as read with this request. */
 export interface Person {

@@ -6,7 +6,7 @@ import {
   type PasskeyChallenge,
   type PasskeyPurpose,
 } from '../../contract/account/passkeys.ts'
-import type { OwnUser } from '../../contract/social/profiles.ts'
+import type { OwnUser } from '../../contract/account/users.ts'
 import { call } from '../net/api.ts'
 import { lazyCode } from '../net/lazy-code.ts'
 import { site } from '../page/site.ts'

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { listComments } from '../../contract/social/comments.ts'
-import type { OwnUser } from '../../contract/social/profiles.ts'
+import type { OwnUser } from '../../contract/account/users.ts'
 import { getVideo, type Video } from '../../contract/videos/videos.ts'
 import { mapPages } from '../net/paged-lists.ts'
 import { keyOf } from '../net/query-keys.ts'

@@ -1,6 +1,6 @@
 import LogOut from 'lucide-react/icons/log-out'
 import { Link } from 'wouter'
-import type { OwnUser } from '../../contract/social/profiles.ts'
+import type { OwnUser } from '../../contract/account/users.ts'
 import { lazyPart } from '../net/lazy-part.tsx'
 import { uploadsUnderWay } from '../viewer/uploads-under-way.ts'
 import { useStore } from '../page/use-store.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { useLocation } from 'wouter'
-import type { OwnUser } from '../../contract/social/profiles.ts'
+import type { OwnUser } from '../../contract/account/users.ts'
 import { CreateProfileGate } from '../features/social/profiles/edit/create-profile-gate.tsx'
 import { useConnection } from '../net/connection.ts'
 import { lazyPage } from '../net/lazy-page.tsx'

@@ -4,7 +4,8 @@ import { defaultBranding } from '../../contract/site/default-branding.ts'
 import { alertKinds } from '../../contract/site/alerts.ts'
 import type { AdminPerson } from '../../contract/site/people.ts'
 import type { SiteSettings } from '../../contract/site/settings.ts'
-import type { OwnUser, PublicUser } from '../../contract/social/profiles.ts'
+import type { OwnUser } from '../../contract/account/users.ts'
+import type { PublicUser } from '../../contract/social/profiles.ts'
 import type { Video } from '../../contract/videos/videos.ts'
 
 const person: PublicUser = {

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getOwnUser, logout } from '../../contract/account/session.ts'
-import type { OwnUser } from '../../contract/social/profiles.ts'
+import type { OwnUser } from '../../contract/account/users.ts'
 import { ApiError, call } from '../net/api.ts'
 import { endpointQuery } from '../net/endpoint-query.ts'
 import { openOtherTabs } from '../page/other-tabs.ts'

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { License, RemixPolicy } from '../../../contract/videos/remixing.ts'
-import type { Role } from '../../../contract/social/profiles.ts'
+import type { Role } from '../../../contract/account/users.ts'
 import type { Commenting, Tool } from '../../../contract/videos/videos.ts'
 import type { AccountTables } from './account-schema.ts'
 import type { DiscoveryTables } from './discovery-schema.ts'

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startCachingProxy, type CachingProxy } from '../../test/servers/caching-proxy.ts'
 import { callerOf, publish, type Caller, testApp } from '../../test/test-app.ts'
-import type { OwnUser } from '../../../contract/social/profiles.ts'
+import type { OwnUser } from '../../../contract/account/users.ts'
 
 /** Vitest's default limit for polling, one second, is the cache's lifetime. */
 const longPoll = { timeout: 60_000, interval: 5 }

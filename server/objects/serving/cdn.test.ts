@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { OwnUser } from '../../../contract/social/profiles.ts'
+import type { OwnUser } from '../../../contract/account/users.ts'
 import type { Video } from '../../../contract/videos/videos.ts'
 import { requestDeletion } from '../../features/account/deletion/request-deletion.ts'
 import { makePoster } from '../../features/videos/renditions/render.jobs.ts'

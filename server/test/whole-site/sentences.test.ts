@@ -3,7 +3,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { errorStatus, type ErrorCode, type ErrorReply } from '../../../contract/errors.ts'
-import type { OwnUser } from '../../../contract/social/profiles.ts'
+import type { OwnUser } from '../../../contract/account/users.ts'
 import { faultsOf, operations } from '../clients/contract-calls.ts'
 import { insertVideos, type Caller, testApp, type Person } from '../test-app.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Redirect } from 'wouter'
-import type { OwnUser } from '../../../contract/social/profiles.ts'
+import type { OwnUser } from '../../../contract/account/users.ts'
 import { here } from '../../page/navigation.ts'
 import { NotArrived, PageSpinner } from '../../ui/notice.tsx'
 import { signInPath } from './return-path.ts'

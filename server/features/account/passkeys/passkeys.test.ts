@@ -5,7 +5,7 @@ import {
   type PasskeyChallenge,
   type PasskeyPurpose,
 } from '../../../../contract/account/passkeys.ts'
-import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import type { OwnUser } from '../../../../contract/account/users.ts'
 import { newAuthenticator, type Authenticator } from '../../../test/clients/authenticator.ts'
 import { callerWith } from '../../../test/clients/devices.ts'
 import { type Caller, testApp } from '../../../test/test-app.ts'

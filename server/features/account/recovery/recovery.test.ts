@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import type { OwnUser } from '../../../../contract/account/users.ts'
 import { callerOf, startTestApp, type Caller, testApp, type Person } from '../../../test/test-app.ts'
 import { isSignedIn } from '../../../test/clients/devices.ts'
 import { linkFor, newPassword, reset, signInWith, tokenFor, visible } from './recovery.fixture.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '../../../../contract/social/profiles.ts'
+import type { Role } from '../../../../contract/account/users.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { issueResetLink } from '../../../identity/tokens.ts'

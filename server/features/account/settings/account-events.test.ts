@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { AccountEvent } from '../../../../contract/account/account-events.ts'
-import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import type { OwnUser } from '../../../../contract/account/users.ts'
 import { sweep } from '../../../sweep.ts'
 import { type Caller, testApp } from '../../../test/test-app.ts'
 import { recordAccountEvent } from './account-events.queries.ts'

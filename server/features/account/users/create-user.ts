@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import type { OwnUser } from '../../../../contract/account/users.ts'
 import type { Db } from '../../../db/connect.ts'
 import { ownColumns, ownFacts } from './own-user.queries.ts'
 import { isBlockedEmail } from './retired-accounts.ts'

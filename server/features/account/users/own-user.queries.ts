@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { OwnUser } from '../../../../contract/social/profiles.ts'
+import { OwnUser } from '../../../../contract/account/users.ts'
 import { accountStatusOf } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MARK_END, MARK_START, type SearchPage } from '../../../../contract/discovery/search.ts'
-import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import type { OwnUser } from '../../../../contract/account/users.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
 import { type Caller, insertVideos, testApp } from '../../../test/test-app.ts'
 import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'

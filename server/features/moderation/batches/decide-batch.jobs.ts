@@ -1,6 +1,6 @@
 import { type Selectable, sql, type UpdateObject } from 'kysely'
 import type { Decision, Enforcement } from '../../../../contract/moderation/decisions.ts'
-import type { AccountStatus } from '../../../../contract/social/profiles.ts'
+import type { AccountStatus } from '../../../../contract/account/users.ts'
 import { accountStatusOf } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { ModerationTables } from '../../../db/schema/moderation-schema.ts'

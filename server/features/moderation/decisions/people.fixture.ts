@@ -2,7 +2,7 @@
 import type { CaseKind } from '../../../../contract/moderation/cases.ts'
 import type { Decision, DecisionBody } from '../../../../contract/moderation/decisions.ts'
 import type { Comment } from '../../../../contract/social/comments.ts'
-import type { Role } from '../../../../contract/social/profiles.ts'
+import type { Role } from '../../../../contract/account/users.ts'
 import { STAFF_CHANGED } from '../../../signals/user-signals.ts'
 import { type Caller, insertVideos, type Person, type TestApp } from '../../../test/test-app.ts'
 import { findWrongCounts } from '../../site/doctor/counters.ts'

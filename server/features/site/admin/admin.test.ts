@@ -4,7 +4,7 @@ import type { Overview } from '../../../../contract/site/overview.ts'
 import type { AdminPerson } from '../../../../contract/site/people.ts'
 import type { StaffLogLine } from '../../../../contract/site/staff-log.ts'
 import type { Invitation } from '../../../../contract/account/invitations.ts'
-import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import type { OwnUser } from '../../../../contract/account/users.ts'
 import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
 import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
 

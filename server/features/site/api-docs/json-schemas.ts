@@ -5,7 +5,8 @@ import { ErrorReply, Issue } from '../../../../contract/errors.ts'
 import { FollowState, ListedPerson } from '../../../../contract/social/follows.ts'
 import { LikeState } from '../../../../contract/social/likes.ts'
 import { Notification } from '../../../../contract/social/notifications.ts'
-import { Creator, OwnUser, Profile, PublicUser } from '../../../../contract/social/profiles.ts'
+import { OwnUser } from '../../../../contract/account/users.ts'
+import { Creator, Profile, PublicUser } from '../../../../contract/social/profiles.ts'
 import { Video, VideoStatus } from '../../../../contract/videos/videos.ts'
 
 /** JSON Schema 2020-12, which OpenAPI 3.1 uses. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Role } from '../../../../contract/social/profiles.ts'
+import type { Role } from '../../../../contract/account/users.ts'
 import { accountStatusOf } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { OwnUser, Role } from '../../../../contract/social/profiles.ts'
+import type { OwnUser, Role } from '../../../../contract/account/users.ts'
 import { callerOf, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
 import { issueClaimLink } from './claim-site.ts'
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { UpdateUserBody } from '../../../../contract/social/own-profile.ts'
-import { type OwnUser, type Profile, PublicUser } from '../../../../contract/social/profiles.ts'
+import type { OwnUser } from '../../../../contract/account/users.ts'
+import { type Profile, PublicUser } from '../../../../contract/social/profiles.ts'
 import { can, type Viewer } from '../../../access/can.ts'
 import { isUnmuted, muteOrBlockOf } from '../../../access/mutes-and-blocks.ts'
 import { withShownNumber } from '../../../access/sample-numbers.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { OwnUser, Profile } from '../../../../contract/social/profiles.ts'
+import type { OwnUser } from '../../../../contract/account/users.ts'
+import type { Profile } from '../../../../contract/social/profiles.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 const t = testApp()

@@ -8,7 +8,7 @@ import {
   type Passkey,
   type RenamePasskeyBody,
 } from '../../../../contract/account/passkeys.ts'
-import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import type { OwnUser } from '../../../../contract/account/users.ts'
 import { call, toastFailure } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
 import { makePasskey } from '../../../passkeys/authenticator.ts'

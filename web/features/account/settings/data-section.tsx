@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import type { OwnUser } from '../../../../contract/account/users.ts'
 import { describeStorage, type OwnStorage } from '../../../../contract/videos/uploads.ts'
 import { NotArrived } from '../../../ui/notice.tsx'
 import { Together } from '../../../ui/skeleton.tsx'

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { Link, Redirect, useParams } from 'wouter'
-import type { Role, OwnUser } from '../../../../contract/social/profiles.ts'
+import type { Role, OwnUser } from '../../../../contract/account/users.ts'
 import { NotFoundPage } from '../../../ui/not-found-page.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Protected } from '../../../viewer/sign-in/protected.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import type { OwnUser } from '../../../../contract/account/users.ts'
 import { Together } from '../../../ui/skeleton.tsx'
 import { accountQuery, passkeysQuery } from '../../../viewer/account.queries.ts'
 import { eventsQuery } from '../sign-in-settings/account-events.queries.ts'

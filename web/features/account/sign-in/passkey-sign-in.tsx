@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { createPasskeyChallenge } from '../../../../contract/account/passkeys.ts'
-import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import type { OwnUser } from '../../../../contract/account/users.ts'
 import { keyOf } from '../../../net/query-keys.ts'
 import { answerChallenge, issueChallenge, stopWaiting } from '../../../passkeys/authenticator.ts'
 import { canOfferInField } from '../../../passkeys/can-use-passkeys.ts'

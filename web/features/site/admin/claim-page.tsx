@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from 'wouter'
 import { claimSite } from '../../../../contract/site/roles.ts'
-import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import type { OwnUser } from '../../../../contract/account/users.ts'
 import { ApiError, call, whyFailed } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'

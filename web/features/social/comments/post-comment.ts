@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Comment } from '../../../../contract/social/comments.ts'
 import { createComment } from '../../../../contract/social/comments.ts'
-import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import type { OwnUser } from '../../../../contract/account/users.ts'
 import { call, toastFailure } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
 import { delistIfGone } from '../../../videos/video-cache.ts'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { MutedPerson } from '../../../../contract/social/mutes-and-blocks.ts'
-import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import type { OwnUser } from '../../../../contract/account/users.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { itemsOf } from '../../../net/paged-lists.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import type { AccountStatus } from '../../../../contract/social/profiles.ts'
+import type { AccountStatus } from '../../../../contract/account/users.ts'
 import { explainNoRoom } from '../../../../contract/videos/uploads.ts'
 import { accountQuery, storageQuery } from '../../../viewer/account.queries.ts'
 import type { Clip } from './queue/queue-state.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useEffectEvent } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import type { OwnUser } from '../../../../contract/social/profiles.ts'
+import type { OwnUser } from '../../../../contract/account/users.ts'
 import { splitTags } from '../../../../contract/videos/tags.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { queryClient } from '../../../net/query-client.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { OwnUser } from '../../../../../contract/social/profiles.ts'
+import type { OwnUser } from '../../../../../contract/account/users.ts'
 import { isSignedIn, openStream, signInOn } from '../../../../test/clients/devices.ts'
 import { testApp } from '../../../../test/test-app.ts'
 import { decideAbout, decision, signUpStaff } from '../people.fixture.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { changeRole, ChangeRoleBody } from '../../../../../contract/site/roles.ts'
 import type { AdminPerson } from '../../../../../contract/site/people.ts'
-import type { Role } from '../../../../../contract/social/profiles.ts'
+import type { Role } from '../../../../../contract/account/users.ts'
 import { call, toastFailure } from '../../../../net/api.ts'
 import { showToast } from '../../../../page/toast.ts'
 import { nameOf } from '../../../../people/accounts.queries.ts'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { OwnUser } from '../../../../../contract/social/profiles.ts'
+import type { OwnUser } from '../../../../../contract/account/users.ts'
 import { CreateProfileBody, updateUser } from '../../../../../contract/social/own-profile.ts'
 import { ApiError, call } from '../../../../net/api.ts'
 import { site } from '../../../../page/site.ts'

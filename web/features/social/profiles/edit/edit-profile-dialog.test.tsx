@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import type { OwnUser } from '../../../../../contract/social/profiles.ts'
+import type { OwnUser } from '../../../../../contract/account/users.ts'
 import { checkUsername, setAvatar, updateUser } from '../../../../../contract/social/own-profile.ts'
 import { createUpload } from '../../../../../contract/videos/uploads.ts'
 import { answer, disconnect, refuse } from '../../../../test/answers.ts'

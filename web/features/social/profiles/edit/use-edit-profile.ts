@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { OwnUser, Profile } from '../../../../../contract/social/profiles.ts'
+import type { OwnUser } from '../../../../../contract/account/users.ts'
+import type { Profile } from '../../../../../contract/social/profiles.ts'
 import { setAvatar, UpdateUserBody, updateUser } from '../../../../../contract/social/own-profile.ts'
 import { createUpload } from '../../../../../contract/videos/uploads.ts'
 import { ApiError, call } from '../../../../net/api.ts'
