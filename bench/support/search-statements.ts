@@ -3,7 +3,7 @@ import pg from 'pg'
 import { connect } from '../../server/db/connect.ts'
 import { inTime } from '../../server/db/in-time.ts'
 import { parseSearch } from '../../server/features/discovery/search/parse-search.ts'
-import { searchVideos } from '../../server/features/discovery/search/search.queries.ts'
+import { searchVideos } from '../../server/features/discovery/search/videos/video-search.queries.ts'
 import { hasErrorCode } from '../../server/db/error-codes.ts'
 
 type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>

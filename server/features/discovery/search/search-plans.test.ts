@@ -9,7 +9,7 @@ import { hideVideo } from '../../videos/publishing/hide-video.ts'
 import { countWords } from './indexing/count-words.ts'
 import { indexVideos } from './indexing/index-videos.ts'
 import { parseSearch } from './parse-search.ts'
-import { searchVideos } from './search.queries.ts'
+import { searchVideos } from './videos/video-search.queries.ts'
 
 const t = testApp({ rateLimits: true })
 

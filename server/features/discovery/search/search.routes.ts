@@ -15,9 +15,9 @@ import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
 import type { CachedPage } from '../../videos/reading/video-cache.ts'
 import type { VideoLists } from '../../videos/reading/video-lists.ts'
 import { listShown } from '../../videos/reading/videos.queries.ts'
-import { createLexemes, markVideos } from './excerpts.ts'
-import { createVideoSearch } from './found-videos.ts'
-import { createCreatorSearch } from './found-creators.ts'
+import { createLexemes, markVideos } from './videos/excerpts.ts'
+import { createVideoSearch } from './videos/video-search.ts'
+import { createCreatorSearch } from './creator-search.ts'
 import { createSuggestions } from './suggestions.ts'
 
 const MAX_PAGES = 200

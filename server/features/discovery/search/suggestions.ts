@@ -6,7 +6,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
 import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
 import { type CurrentSettings, SITE_SETTINGS_CHANGED } from '../../site/settings/site-settings.ts'
-import { suggest } from './suggest.queries.ts'
+import { suggest } from './suggestions.queries.ts'
 
 const MAX_KEPT = 500
 

@@ -1,13 +1,13 @@
-import type { searchVideos as contract } from '../../../../contract/discovery/search.ts'
-import type { QueryOf } from '../../../../contract/endpoint.ts'
-import type { Db } from '../../../db/connect.ts'
-import type { SearchGuard } from '../../../http/guards/search-guard.ts'
-import { ReadCache } from '../../../http/read-cache.ts'
-import type { Deps } from '../../../setup/deps.ts'
-import { VIDEO_CHANGED, VIDEO_INDEXED } from '../../../signals/video-signals.ts'
+import type { searchVideos as contract } from '../../../../../contract/discovery/search.ts'
+import type { QueryOf } from '../../../../../contract/endpoint.ts'
+import type { Db } from '../../../../db/connect.ts'
+import type { SearchGuard } from '../../../../http/guards/search-guard.ts'
+import { ReadCache } from '../../../../http/read-cache.ts'
+import type { Deps } from '../../../../setup/deps.ts'
+import { VIDEO_CHANGED, VIDEO_INDEXED } from '../../../../signals/video-signals.ts'
 import { correctSpelling } from './correct-spelling.ts'
-import { keyOf, parseSearch, type Search } from './parse-search.ts'
-import { searchVideos, type Found } from './search.queries.ts'
+import { keyOf, parseSearch, type Search } from '../parse-search.ts'
+import { searchVideos, type Found } from './video-search.queries.ts'
 
 /** Number of hits below which a typing error is likely. */
 const FEW_HITS = 3

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../db/connect.ts'
-import type { Search } from './parse-search.ts'
-import { orWhenCut } from '../../../db/in-time.ts'
+import type { Db } from '../../../../db/connect.ts'
+import type { Search } from '../parse-search.ts'
+import { orWhenCut } from '../../../../db/in-time.ts'
 
 /** Minimum number of letters. Shorter words resemble too many others. */
 const MIN_LETTERS = 4

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { type Excerpts, MARK_END, MARK_START } from '../../../../contract/discovery/search.ts'
-import type { Video } from '../../../../contract/videos/videos.ts'
-import { atMost } from '../../../concurrency/at-most.ts'
-import type { Db } from '../../../db/connect.ts'
-import { normalise, PROMPT_LENGTH, startsPaired } from './indexing/normalise.ts'
+import { type Excerpts, MARK_END, MARK_START } from '../../../../../contract/discovery/search.ts'
+import type { Video } from '../../../../../contract/videos/videos.ts'
+import { atMost } from '../../../../concurrency/at-most.ts'
+import type { Db } from '../../../../db/connect.ts'
+import { normalise, PROMPT_LENGTH, startsPaired } from '../indexing/normalise.ts'
 import type { Terms } from './search-terms.ts'
 
 type Marked = Pick<Terms, 'lexemes' | 'prefixes'>

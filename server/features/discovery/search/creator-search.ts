@@ -7,7 +7,7 @@ import { withPublicAvatar } from '../../../objects/public-address.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
 import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
-import { listMatchingCreators } from './find-creators.ts'
+import { listMatchingCreators } from './creator-search.queries.ts'
 import { parseSearch } from './parse-search.ts'
 
 const MAX_KEPT = 500

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { SearchSort } from '../../../../contract/discovery/search.ts'
-import type { Db } from '../../../db/connect.ts'
-import type { Filter, Search, Shape } from './parse-search.ts'
-import { orWhenCut } from '../../../db/in-time.ts'
+import type { SearchSort } from '../../../../../contract/discovery/search.ts'
+import type { Db } from '../../../../db/connect.ts'
+import type { Filter, Search, Shape } from '../parse-search.ts'
+import { orWhenCut } from '../../../../db/in-time.ts'
 import { type Hit, scan } from './scan-videos.ts'
 import { FEW, findTerms, type Terms } from './search-terms.ts'
 
