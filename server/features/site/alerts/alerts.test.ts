@@ -11,7 +11,7 @@ import { listProcesses } from '../../../jobs/processes.ts'
 import { startMailServer, type TestMailServer } from '../../../test/servers/mail-server.ts'
 import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { recordBackup } from '../backup/record-backup.ts'
-import { withConnection } from '../backup/with-connection.ts'
+import { withConnection } from '../backup/database/with-connection.ts'
 import { LOOK_EVERY_MS, sendDueAlerts } from './keep-alerting.ts'
 
 let server: TestMailServer

@@ -9,11 +9,17 @@ import type { DiskReserve } from '../../../storage/disk/disk-reserve.ts'
 import type { Storage } from '../../../storage/storage.ts'
 import { copyFiles, listFiles, listKeptFiles, requireRoom, writeSynced } from './copy-files.ts'
 import { copyObjects, type ObjectCopies } from './copy-objects.ts'
-import { databaseBytes, describeDatabase, exportTables, inSnapshot, requireKnownSchema } from './export-database.ts'
+import {
+  databaseBytes,
+  describeDatabase,
+  exportTables,
+  inSnapshot,
+  requireKnownSchema,
+} from './database/export-database.ts'
 import { counted, sizeInWords } from './in-words.ts'
 import { listBackups, type Manifest, partsOf, writeManifest } from './manifest.ts'
 import { recordBackup } from './record-backup.ts'
-import { withConnection } from './with-connection.ts'
+import { withConnection } from './database/with-connection.ts'
 
 interface BackUp {
   /** Absolute path. The site may be running. */

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { StartupError } from '../../../errors/startup-error.ts'
 import type { Logger } from '../../../setup/logger.ts'
-import { copyOut, countOf, describeDatabase, inSnapshot, requireKnownSchema } from './export-database.ts'
-import { fillDatabase } from './fill-database.ts'
-import { copyIn, importTables, requireEmptyDatabase } from './import-database.ts'
-import { withConnection } from './with-connection.ts'
+import { copyOut, countOf, describeDatabase, inSnapshot, requireKnownSchema } from './database/export-database.ts'
+import { fillDatabase } from './database/fill-database.ts'
+import { copyIn, importTables, requireEmptyDatabase } from './database/import-database.ts'
+import { withConnection } from './database/with-connection.ts'
 
 /**
  * Copies a site's database into another one, possibly of another version of PostgreSQL: completely or not at all. The

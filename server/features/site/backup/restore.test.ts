@@ -18,11 +18,11 @@ import { insertVideos, testApp } from '../../../test/test-app.ts'
 import { backUp } from './back-up.ts'
 import { requireRoom } from './copy-files.ts'
 import { asStartupError } from './failure.ts'
-import { importFile } from './import-database.ts'
+import { importFile } from './database/import-database.ts'
 import { findBackupProblem } from './record-backup.ts'
 import { checkBackup, restore } from './restore.ts'
 import { verifyBackup } from './verify-backup.ts'
-import { withConnection } from './with-connection.ts'
+import { withConnection } from './database/with-connection.ts'
 
 const quiet = createLogger({ level: 'silent' })
 

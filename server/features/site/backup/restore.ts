@@ -10,11 +10,11 @@ import type { WaitingJob } from '../../../jobs/waiting-jobs.ts'
 import type { Logger } from '../../../setup/logger.ts'
 import type { Storage } from '../../../storage/storage.ts'
 import { copyFiles, type Files, listFiles, requireRoom } from './copy-files.ts'
-import { fillDatabase } from './fill-database.ts'
+import { fillDatabase } from './database/fill-database.ts'
 import { sizeInWords } from './in-words.ts'
-import { importFile, importTables, requireEmptyDatabase } from './import-database.ts'
+import { importFile, importTables, requireEmptyDatabase } from './database/import-database.ts'
 import { type Manifest, partsOf, readManifest } from './manifest.ts'
-import { withConnection } from './with-connection.ts'
+import { withConnection } from './database/with-connection.ts'
 
 /** Bytes for a new PostgreSQL cluster with its log, and for indexes. */
 const EMPTY_CLUSTER_BYTES = 256 * 1024 ** 2

@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import { connect } from '../../../db/connect.ts'
-import { migrateTo, migrateToLatest } from '../../../db/prepare/migrate.ts'
-import { startJobs } from '../../../jobs/jobs.ts'
-import { sendAgain, type WaitingJob } from '../../../jobs/waiting-jobs.ts'
-import type { Logger } from '../../../setup/logger.ts'
+import { connect } from '../../../../db/connect.ts'
+import { migrateTo, migrateToLatest } from '../../../../db/prepare/migrate.ts'
+import { startJobs } from '../../../../jobs/jobs.ts'
+import { sendAgain, type WaitingJob } from '../../../../jobs/waiting-jobs.ts'
+import type { Logger } from '../../../../setup/logger.ts'
 import { withConnection } from './with-connection.ts'
 
 interface Contents {

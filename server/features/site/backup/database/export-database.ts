@@ -6,10 +6,10 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { findUnknownMigration, listMigratedTables } from '../../../db/prepare/migrate.ts'
-import { StartupError } from '../../../errors/startup-error.ts'
-import { listWaitingJobs } from '../../../jobs/waiting-jobs.ts'
-import type { Manifest } from './manifest.ts'
+import { findUnknownMigration, listMigratedTables } from '../../../../db/prepare/migrate.ts'
+import { StartupError } from '../../../../errors/startup-error.ts'
+import { listWaitingJobs } from '../../../../jobs/waiting-jobs.ts'
+import type { Manifest } from '../manifest.ts'
 
 /** Milliseconds of work between two pauses. */
 const WORK_MS = 20

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { StartupError } from '../../../errors/startup-error.ts'
+import { StartupError } from '../../../../errors/startup-error.ts'
 import { columnList, hashed, listMigrations, type Table } from './export-database.ts'
-import type { Manifest } from './manifest.ts'
+import type { Manifest } from '../manifest.ts'
 
 interface ForeignKey {
   table: string
