@@ -4,8 +4,8 @@ import { escapeHtml } from '../../../http/replies/html.ts'
 import { posterSize } from '../../../media/encode/poster-size.ts'
 import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { objectPath } from '../../../objects/object-address.ts'
-import { type Origins, wholeAddress } from '../../site/pages/page-head.ts'
-import { nameOf } from '../../site/pages/structured-data.ts'
+import { type Origins, wholeAddress } from '../../site/pages/heads/page-head.ts'
+import { nameOf } from '../../site/pages/heads/structured-data.ts'
 import type { FeedRow } from './feeds.queries.ts'
 
 /** The format-independent content of a feed. Only `html` is HTML; all other texts are plain. URLs are absolute. */

@@ -16,7 +16,7 @@ import type { CurrentSettings } from '../settings/site-settings.ts'
 import { ignoreOutage } from '../pages/found-page.ts'
 import type { ShareMetadata } from '../pages/share-metadata.ts'
 import type { VideoMetadata } from '../pages/share-metadata.queries.ts'
-import { nameOf } from '../pages/structured-data.ts'
+import { nameOf } from '../pages/heads/structured-data.ts'
 import { oembedRoutes } from './oembed.routes.ts'
 
 /** Serves the only page that other sites may embed: a small player without cookies, the same for all viewers. */

@@ -1,5 +1,5 @@
 import { isDatabaseAway } from '../../../db/outage.ts'
-import type { PageHead } from './page-head.ts'
+import type { PageHead } from './heads/page-head.ts'
 
 export interface Page {
   status: 200 | 404

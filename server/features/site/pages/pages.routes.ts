@@ -9,8 +9,8 @@ import { hasSessionCookie } from '../../../identity/sessions.ts'
 import { pageRoute } from '../../../http/page-route.ts'
 import type { SendPage } from '../../../http/replies/web-app.ts'
 import { found, type Page, ignoreOutage } from './found-page.ts'
-import { preloadPoster, writeHead } from './page-head.ts'
-import { profileHead } from './profile-head.ts'
+import { preloadPoster, writeHead } from './heads/page-head.ts'
+import { profileHead } from './heads/profile-head.ts'
 import type { ShareMetadata } from './share-metadata.ts'
 import type { VideoMetadata } from './share-metadata.queries.ts'
 import {
@@ -25,9 +25,9 @@ import {
 import type { CurrentSettings } from '../settings/site-settings.ts'
 import type { SitePages } from '../static-pages/site-pages.ts'
 import { sitePageNames } from '../../../../contract/site/static-pages.ts'
-import { feedLinks, getTagPage, getToolPage } from './topic-head.ts'
-import { webSite } from './structured-data.ts'
-import { remixesHead, videoHead } from './video-head.ts'
+import { feedLinks, getTagPage, getToolPage } from './heads/topic-head.ts'
+import { webSite } from './heads/structured-data.ts'
+import { remixesHead, videoHead } from './heads/video-head.ts'
 
 const NoParams = z.object({})
 

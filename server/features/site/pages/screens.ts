@@ -1,4 +1,4 @@
-import { type Meta, type PageHead, excerpt } from './page-head.ts'
+import { type Meta, type PageHead, excerpt } from './heads/page-head.ts'
 import type { SitePageName } from '../../../../contract/site/static-pages.ts'
 import type { RenderedPage } from '../static-pages/render-markdown.ts'
 

@@ -13,7 +13,7 @@ import {
   type PersonMetadata,
   type VideoMetadata,
 } from './share-metadata.queries.ts'
-import type { TopicMetadata } from './topic-head.ts'
+import type { TopicMetadata } from './heads/topic-head.ts'
 
 const MAX_KEPT = 2_000
 /** Number of videos that the metadata of a tag or a tool lists: the newest ones. */

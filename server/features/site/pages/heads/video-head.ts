@@ -1,9 +1,9 @@
-import { splitTags } from '../../../../contract/videos/tags.ts'
-import { stageShape } from '../../../../contract/videos/stage-shape.ts'
-import { toolLabels } from '../../../../contract/videos/videos.ts'
-import { posterSize } from '../../../media/encode/poster-size.ts'
-import { renditionTypes } from '../../../media/stream/rendition-types.ts'
-import { objectPath } from '../../../objects/object-address.ts'
+import { splitTags } from '../../../../../contract/videos/tags.ts'
+import { stageShape } from '../../../../../contract/videos/stage-shape.ts'
+import { toolLabels } from '../../../../../contract/videos/videos.ts'
+import { posterSize } from '../../../../media/encode/poster-size.ts'
+import { renditionTypes } from '../../../../media/stream/rendition-types.ts'
+import { objectPath } from '../../../../objects/object-address.ts'
 import {
   excerpt,
   pictureMeta,
@@ -15,7 +15,7 @@ import {
   type PageHead,
 } from './page-head.ts'
 import { nameOf, videoObject } from './structured-data.ts'
-import type { VideoMetadata } from './share-metadata.queries.ts'
+import type { VideoMetadata } from '../share-metadata.queries.ts'
 
 /** Media types that browsers and chat programs play. For other files the head offers the preview. */
 const playable = ['video/mp4', 'video/webm']

@@ -1,6 +1,6 @@
 import { feedLinks } from './topic-head.ts'
 import { excerpt, pictureMeta, wholeAddress, type Origins, type PageHead } from './page-head.ts'
-import type { PersonMetadata } from './share-metadata.queries.ts'
+import type { PersonMetadata } from '../share-metadata.queries.ts'
 import { nameOf, profilePage } from './structured-data.ts'
 
 /** Returns the head of a person's page. */

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Branding } from '../../../../contract/site/branding.ts'
-import { defaultBranding, defaultsFor } from '../../../../contract/site/default-branding.ts'
-import { renditionTypes } from '../../../media/stream/rendition-types.ts'
-import { objectPath } from '../../../objects/object-address.ts'
-import { publicAddress } from '../../../objects/public-address.ts'
-import type { Deps } from '../../../setup/deps.ts'
-import { escapeHtml, scriptJson } from '../../../http/replies/html.ts'
+import type { Branding } from '../../../../../contract/site/branding.ts'
+import { defaultBranding, defaultsFor } from '../../../../../contract/site/default-branding.ts'
+import { renditionTypes } from '../../../../media/stream/rendition-types.ts'
+import { objectPath } from '../../../../objects/object-address.ts'
+import { publicAddress } from '../../../../objects/public-address.ts'
+import type { Deps } from '../../../../setup/deps.ts'
+import { escapeHtml, scriptJson } from '../../../../http/replies/html.ts'
 
 /** The site's public URL, and that of its public objects if it differs. */
 export type Origins = Pick<Deps['config'], 'publicUrl' | 'objectsUrl'>

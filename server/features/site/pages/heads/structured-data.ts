@@ -1,4 +1,4 @@
-import type { PersonMetadata, VideoMetadata } from './share-metadata.queries.ts'
+import type { PersonMetadata, VideoMetadata } from '../share-metadata.queries.ts'
 import type { VideoAddresses } from './video-head.ts'
 
 /** JSON-LD for search engines, in the vocabulary of schema.org. */
