@@ -5,8 +5,8 @@ import { Button } from '../../../ui/button.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Protected } from '../../../viewer/sign-in/protected.tsx'
 import { MatchesAdvice } from '../duplicates/matches-advice.tsx'
-import { CopyToAll, DescribeTogether, UploadAll } from './all-clips.tsx'
-import { ClipList } from './clip-list.tsx'
+import { CopyToAll, DescribeTogether, UploadAll } from './several-clips/all-clips.tsx'
+import { ClipList } from './several-clips/clip-list.tsx'
 import { ContinueCard } from './continue-card.tsx'
 import { AddClips, FilePicker } from './file/file-picker.tsx'
 import { detectedMetadataCode } from './file/read-file.ts'
@@ -14,7 +14,7 @@ import { usePageDrop } from './file/use-page-drop.ts'
 import { DetailsFields } from './form/details-fields.tsx'
 import { isEmpty } from './form/upload-form.ts'
 import { sharedFields } from './form/video-fields.ts'
-import { PublishingState, FAILURE_ID } from './publishing-state.tsx'
+import { PublishingState, FAILURE_ID } from './queue/publishing-state.tsx'
 import { isReady, listMissing } from './queue/clip-labels.ts'
 import { isPaused } from './queue/describe-step.ts'
 import { AccountStatusNotice, StorageNotice } from './notices.tsx'
@@ -28,7 +28,7 @@ import {
   type ClipState,
   failureOf,
 } from './queue/queue-state.ts'
-import { ClipRows } from './together/clip-rows.tsx'
+import { ClipRows } from './several-clips/clip-rows.tsx'
 import { useUpload } from './use-upload.ts'
 
 export function UploadPage() {

@@ -1,6 +1,6 @@
-import { Button } from '../../../ui/button.tsx'
-import { checkClip } from './check-clip.ts'
-import { type QueueState, isTogether, listDescribed } from './queue/queue-state.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { checkClip } from '../check-clip.ts'
+import { type QueueState, isTogether, listDescribed } from '../queue/queue-state.ts'
 
 /**
  * A button that copies the details that a creator's clips usually have in common to all forms. Shown if there are

@@ -1,6 +1,6 @@
-import { whyRefused } from './file/read-file.ts'
-import { clipName, clipStatus } from './queue/clip-labels.ts'
-import { type Clip, failureOf, isTogether, type QueueState } from './queue/queue-state.ts'
+import { whyRefused } from '../file/read-file.ts'
+import { clipName, clipStatus } from '../queue/clip-labels.ts'
+import { type Clip, failureOf, isTogether, type QueueState } from '../queue/queue-state.ts'
 
 /** A list of several clips. Clips that are described together are in `ClipRows` instead. */
 export function ClipList({ queueState, onShow }: { queueState: QueueState; onShow: (id: number) => void }) {

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Button } from '../../../ui/button.tsx'
-import { isPaused } from './queue/describe-step.ts'
-import type { ClipState } from './queue/queue-state.ts'
-import { UploadProgress } from './queue/upload-progress.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { isPaused } from './describe-step.ts'
+import type { ClipState } from './queue-state.ts'
+import { UploadProgress } from './upload-progress.tsx'
 
 /** The progress of the clip, or the reason why it was not published. The text is shown above the button. */
 export function PublishingState({ state, onCancel }: { state: ClipState; onCancel: () => void }) {
