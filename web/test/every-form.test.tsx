@@ -52,7 +52,7 @@ import { StorageLimitDialog } from '../features/site/admin/people/storage-limit-
 import { CreateProfileDialog } from '../features/social/profiles/edit/create-profile-dialog.tsx'
 import { EditProfileDialog } from '../features/social/profiles/edit/edit-profile-dialog.tsx'
 import { buildProfile } from '../features/social/profiles/profile.fixture.ts'
-import { EditVideoDialog } from '../features/videos/video-page/edit-video-dialog.tsx'
+import { EditVideoDialog } from '../features/videos/video-page/dialogs/edit-video-dialog.tsx'
 import { DisputeDialog } from '../features/videos/duplicates/dispute-dialog.tsx'
 import { call, toastFailure } from '../net/api.ts'
 import { answer, disconnect, refuse } from './answers.ts'

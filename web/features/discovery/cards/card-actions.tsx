@@ -8,7 +8,7 @@ import type { Video } from '../../../../contract/videos/videos.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { openView } from '../swipe/swipe-address.ts'
-import { useVideoDialogs } from '../../videos/video-page/use-video-dialogs.tsx'
+import { useVideoDialogs } from '../../videos/video-page/dialogs/use-video-dialogs.tsx'
 import { MoreButton } from '../../videos/more-menu/more-button.tsx'
 
 /**

@@ -9,7 +9,7 @@ import { buildOwnUser, buildVideo } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { findIntent } from '../../../viewer/sign-in/intent.ts'
 import { buildProfile } from '../../social/profiles/profile.fixture.ts'
-import { useVideoDialogs } from '../video-page/use-video-dialogs.tsx'
+import { useVideoDialogs } from '../video-page/dialogs/use-video-dialogs.tsx'
 import { MoreButton } from './more-button.tsx'
 
 const stranger = buildOwnUser({ id: 'stranger', username: 'bob' })

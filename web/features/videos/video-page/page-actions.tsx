@@ -6,7 +6,7 @@ import type { Video } from '../../../../contract/videos/videos.ts'
 import { Button, buttonClass, IconButton } from '../../../ui/button.tsx'
 import { LikeButton } from '../../social/likes/like-button.tsx'
 import { MoreButton } from '../more-menu/more-button.tsx'
-import { useVideoDialogs } from './use-video-dialogs.tsx'
+import { useVideoDialogs } from './dialogs/use-video-dialogs.tsx'
 
 /** The actions for the video of this page. */
 export function PageActions({ video, isOwner }: { video: Video; isOwner: boolean }) {

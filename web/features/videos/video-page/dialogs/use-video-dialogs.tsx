@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { Video } from '../../../../contract/videos/videos.ts'
-import { lazyPart } from '../../../net/lazy-part.tsx'
-import type { SharePlace } from '../sharing/share-video.ts'
+import type { Video } from '../../../../../contract/videos/videos.ts'
+import { lazyPart } from '../../../../net/lazy-part.tsx'
+import type { SharePlace } from '../../sharing/share-video.ts'
 
 const VideoDialogs = lazyPart(() => import('./video-dialogs.tsx'), 'VideoDialogs')
 

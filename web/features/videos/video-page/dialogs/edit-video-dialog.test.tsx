@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { getLineage } from '../../../../contract/videos/lineage.ts'
-import { updateVideo } from '../../../../contract/videos/publishing.ts'
-import { answer, refuse } from '../../../test/answers.ts'
-import { buildOwnUser, buildVideo } from '../../../test/build.ts'
-import { renderScreen } from '../../../test/render-screen.tsx'
+import { getLineage } from '../../../../../contract/videos/lineage.ts'
+import { updateVideo } from '../../../../../contract/videos/publishing.ts'
+import { answer, refuse } from '../../../../test/answers.ts'
+import { buildOwnUser, buildVideo } from '../../../../test/build.ts'
+import { renderScreen } from '../../../../test/render-screen.tsx'
 import { EditVideoDialog } from './edit-video-dialog.tsx'
 
 const video = buildVideo({ caption: 'Once', toolUsed: 'google-veo-3', model: 'Veo 3.1' })

@@ -1,9 +1,9 @@
-import type { UpdateVideoBody } from '../../../../contract/videos/publishing.ts'
-import type { License } from '../../../../contract/videos/remixing.ts'
-import { splitTags } from '../../../../contract/videos/tags.ts'
-import type { Commenting, Video } from '../../../../contract/videos/videos.ts'
-import { statedDetails, type UploadForm } from '../upload/form/upload-form.ts'
-import { mapTexts } from '../upload/form/video-fields.ts'
+import type { UpdateVideoBody } from '../../../../../contract/videos/publishing.ts'
+import type { License } from '../../../../../contract/videos/remixing.ts'
+import { splitTags } from '../../../../../contract/videos/tags.ts'
+import type { Commenting, Video } from '../../../../../contract/videos/videos.ts'
+import { statedDetails, type UploadForm } from '../../upload/form/upload-form.ts'
+import { mapTexts } from '../../upload/form/video-fields.ts'
 
 /** The details that an owner can edit. */
 interface EditForm extends Omit<UploadForm, 'parents' | 'license'> {

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Video } from '../../../../contract/videos/videos.ts'
-import { deleteVideo } from '../../../../contract/videos/publishing.ts'
-import { call } from '../../../net/api.ts'
-import { showErrorToast, showToast } from '../../../page/toast.ts'
-import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
-import { dropVideo } from '../../../videos/video-cache.ts'
-import { touchVideoLists } from '../../../videos/video-refresh.ts'
+import type { Video } from '../../../../../contract/videos/videos.ts'
+import { deleteVideo } from '../../../../../contract/videos/publishing.ts'
+import { call } from '../../../../net/api.ts'
+import { showErrorToast, showToast } from '../../../../page/toast.ts'
+import { ConfirmDialog } from '../../../../ui/dialogs/confirm-dialog.tsx'
+import { dropVideo } from '../../../../videos/video-cache.ts'
+import { touchVideoLists } from '../../../../videos/video-refresh.ts'
 
 interface DeleteVideoDialogProps {
   video: Video

@@ -1,12 +1,12 @@
-import { lazyPart } from '../../../net/lazy-part.tsx'
+import { lazyPart } from '../../../../net/lazy-part.tsx'
 import type { VideoDialogProps } from './use-video-dialogs.tsx'
 
-const ShareDialog = lazyPart(() => import('../sharing/share-dialog.tsx'), 'ShareDialog')
-const ReportDialog = lazyPart(() => import('../../moderation/reports/report-dialog.tsx'), 'ReportDialog')
+const ShareDialog = lazyPart(() => import('../../sharing/share-dialog.tsx'), 'ShareDialog')
+const ReportDialog = lazyPart(() => import('../../../moderation/reports/report-dialog.tsx'), 'ReportDialog')
 const EditVideoDialog = lazyPart(() => import('./edit-video-dialog.tsx'), 'EditVideoDialog')
 const DeleteVideoDialog = lazyPart(() => import('./delete-video-dialog.tsx'), 'DeleteVideoDialog')
-const EmbedDialog = lazyPart(() => import('../sharing/embed-dialog.tsx'), 'EmbedDialog')
-const BlockDialog = lazyPart(() => import('../../social/mutes-and-blocks/block-dialog.tsx'), 'BlockDialog')
+const EmbedDialog = lazyPart(() => import('../../sharing/embed-dialog.tsx'), 'EmbedDialog')
+const BlockDialog = lazyPart(() => import('../../../social/mutes-and-blocks/block-dialog.tsx'), 'BlockDialog')
 
 export function VideoDialogs({ shown, video, place, onDeleted, onMuted, onClose }: VideoDialogProps) {
   return (

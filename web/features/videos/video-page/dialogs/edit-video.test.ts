@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Video } from '../../../../contract/videos/videos.ts'
+import type { Video } from '../../../../../contract/videos/videos.ts'
 import { changedFields, editFormOf } from './edit-video.ts'
 
 const video = {
