@@ -10,11 +10,11 @@ import { Tabs } from '../../../ui/tabs.tsx'
 import { GuardedDesk } from '../../../viewer/step-up/guarded-desk.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { overviewQuery } from './admin.queries.ts'
-import { OverviewTab } from './overview-tab.tsx'
+import { OverviewTab } from './overview/overview-tab.tsx'
 
 const PeopleTab = lazyPart(() => import('./people/people-tab.tsx'), 'PeopleTab')
 const SettingsTab = lazyPart(() => import('./settings/settings-tab.tsx'), 'SettingsTab')
-const StaffLogTab = lazyPart(() => import('./staff-log-tab.tsx'), 'StaffLogTab')
+const StaffLogTab = lazyPart(() => import('./staff-log/staff-log-tab.tsx'), 'StaffLogTab')
 
 /** The page for admins. Everyone else sees the page for unknown addresses. */
 export function AdminPage() {

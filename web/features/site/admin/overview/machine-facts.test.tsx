@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { Overview } from '../../../../contract/site/overview.ts'
+import type { Overview } from '../../../../../contract/site/overview.ts'
 import { MachineFacts } from './machine-facts.tsx'
 
 const startedAt = new Date().toISOString()

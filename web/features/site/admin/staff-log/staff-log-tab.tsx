@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { StaffLogLine } from '../../../../contract/site/staff-log.ts'
-import { RelativeTime } from '../../../format/relative-time.tsx'
-import { itemsOf } from '../../../net/paged-lists.ts'
-import { Notice } from '../../../ui/notice.tsx'
-import { PagedList } from '../../../ui/paged-list.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { staffLogQuery } from './admin.queries.ts'
+import type { StaffLogLine } from '../../../../../contract/site/staff-log.ts'
+import { RelativeTime } from '../../../../format/relative-time.tsx'
+import { itemsOf } from '../../../../net/paged-lists.ts'
+import { Notice } from '../../../../ui/notice.tsx'
+import { PagedList } from '../../../../ui/paged-list.tsx'
+import { Skeleton } from '../../../../ui/skeleton.tsx'
+import { staffLogQuery } from '../admin.queries.ts'
 import { describeAct } from './describe-act.ts'
 
 /** The acts of staff in words, newest first. Entries cannot be changed or deleted. */

@@ -1,8 +1,8 @@
 import { Link } from 'wouter'
-import type { Overview } from '../../../../contract/site/overview.ts'
-import { formatBytes } from '../../../format/bytes.ts'
-import { countOf } from '../../../format/count.ts'
-import { nameOf } from '../../../people/accounts.queries.ts'
+import type { Overview } from '../../../../../contract/site/overview.ts'
+import { formatBytes } from '../../../../format/bytes.ts'
+import { countOf } from '../../../../format/count.ts'
+import { nameOf } from '../../../../people/accounts.queries.ts'
 
 /** The accounts that store most, and the storage that all accounts use and may use together. */
 export function StorageList({ overview: { storage, clips, machine } }: { overview: Overview }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { StaffLogLine } from '../../../../contract/site/staff-log.ts'
+import type { StaffLogLine } from '../../../../../contract/site/staff-log.ts'
 import { describeAct } from './describe-act.ts'
 
 const [ada, bob] = [

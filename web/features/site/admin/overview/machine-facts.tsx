@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { jobLabels } from '../../../../contract/site/job-labels.ts'
-import type { Overview } from '../../../../contract/site/overview.ts'
-import { formatBytes } from '../../../format/bytes.ts'
-import { formatCount } from '../../../format/count.ts'
-import { RelativeTime } from '../../../format/relative-time.tsx'
+import { jobLabels } from '../../../../../contract/site/job-labels.ts'
+import type { Overview } from '../../../../../contract/site/overview.ts'
+import { formatBytes } from '../../../../format/bytes.ts'
+import { formatCount } from '../../../../format/count.ts'
+import { RelativeTime } from '../../../../format/relative-time.tsx'
 
 /** Labels of the known jobs. A job of a later version is shown by its name. */
 const labels: Partial<Record<string, string>> = jobLabels

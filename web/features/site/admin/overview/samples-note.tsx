@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { removeSamples } from '../../../../contract/site/overview.ts'
-import { call, toastFailure } from '../../../net/api.ts'
-import { lazyPart } from '../../../net/lazy-part.tsx'
-import { showToast } from '../../../page/toast.ts'
-import { Button } from '../../../ui/button.tsx'
+import { removeSamples } from '../../../../../contract/site/overview.ts'
+import { call, toastFailure } from '../../../../net/api.ts'
+import { lazyPart } from '../../../../net/lazy-part.tsx'
+import { showToast } from '../../../../page/toast.ts'
+import { Button } from '../../../../ui/button.tsx'
 
-const ConfirmDialog = lazyPart(() => import('../../../ui/dialogs/confirm-dialog.tsx'), 'ConfirmDialog')
+const ConfirmDialog = lazyPart(() => import('../../../../ui/dialogs/confirm-dialog.tsx'), 'ConfirmDialog')
 
 /** Explains the sample clips and how to remove them. It is shown as long as there are samples. */
 export function SamplesNote() {

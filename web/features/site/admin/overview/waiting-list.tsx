@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
-import type { Overview } from '../../../../contract/site/overview.ts'
-import { countOf } from '../../../format/count.ts'
-import { RelativeTime } from '../../../format/relative-time.tsx'
+import type { Overview } from '../../../../../contract/site/overview.ts'
+import { countOf } from '../../../../format/count.ts'
+import { RelativeTime } from '../../../../format/relative-time.tsx'
 
 type Kind = keyof Overview['waiting']
 
