@@ -7,7 +7,7 @@ import { signUpQuickly } from '../../e2e/support/people.ts'
 import type { Product } from '../../e2e/support/servers/server.ts'
 import { desktop, openPage, startChromium } from './chromium.ts'
 import { peakDuring, residentBytesOfTree } from '../support/process-memory.ts'
-import { digest } from '../support/tus-upload.ts'
+import { digest } from '../transfers/tus-upload.ts'
 
 const CLIP = 'server/features/site/demo/clips/dunes.mp4'
 const FILLER = Buffer.alloc(1024 * 1024, 'Reverie')

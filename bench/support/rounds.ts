@@ -1,4 +1,4 @@
-import { runLoad, type LoadResult } from './load.ts'
+import { runLoad, type LoadResult } from './load/load.ts'
 import type { Row } from './report.ts'
 
 export const CONNECTIONS = 32

@@ -1,10 +1,10 @@
-// `npm run bench [-- NAME … --OPTION …]`: runs bench/NAME.bench.ts for each name, or all benchmarks, and prints one
+// `npm run bench [-- NAME … --OPTION …]`: runs bench/**/NAME.bench.ts for each name, or all benchmarks, and prints one
 // table of their figures. Each benchmark receives the options. `--save` also writes the figures to docs/speed.json. It
 // then renders the tables of docs/speed.md from that file.
 import '../launch/stop-with-parent.ts'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { cellsOf, isMet, type Row } from '../../bench/support/report.ts'
 import { renderSpeedPage, type Result } from '../../bench/support/speed-page.ts'
 import { buildWeb } from '../serve/build-web.ts'
@@ -12,14 +12,17 @@ import { runTool } from '../support/run-tool.ts'
 
 const [savedFile, pageFile] = ['docs/speed.json', 'docs/speed.md']
 
-const all = readdirSync('bench')
-  .filter((file) => file.endsWith('.bench.ts'))
-  .map((file) => file.slice(0, -'.bench.ts'.length))
+/** The file of each benchmark by name. */
+const all = new Map(
+  globSync('bench/**/*.bench.ts')
+    .toSorted()
+    .map((file) => [basename(file, '.bench.ts'), file]),
+)
 const options = process.argv.slice(2).filter((arg) => arg.startsWith('--'))
 const wanted = process.argv.slice(2).filter((arg) => !arg.startsWith('--'))
-const unknown = wanted.filter((name) => !all.includes(name))
+const unknown = wanted.filter((name) => !all.has(name))
 if (unknown.length > 0) {
-  console.error(`There is no benchmark '${unknown[0]}'. The benchmarks are: ${all.join(', ')}.`)
+  console.error(`There is no benchmark '${unknown[0]}'. The benchmarks are: ${[...all.keys()].join(', ')}.`)
   process.exit(1)
 }
 
@@ -33,10 +36,10 @@ const measured = [
 ].join(', ')
 const results: Record<string, Result> = {}
 const folder = mkdtempSync(join(tmpdir(), 'reverie-bench-'))
-for (const name of wanted.length > 0 ? wanted : all) {
+for (const name of wanted.length > 0 ? wanted : all.keys()) {
   console.log(`# ${name}`)
   const file = join(folder, name)
-  if ((await runTool(`bench/${name}.bench.ts`, options, { BENCH_ROWS: file })) !== 0) process.exitCode = 1
+  if ((await runTool(all.get(name)!, options, { BENCH_ROWS: file })) !== 0) process.exitCode = 1
   if (!existsSync(file)) continue
   const given = options.filter((option) => option !== '--save' && !option.startsWith('--keep='))
   const command = ['npm run bench --', name, ...given].join(' ')

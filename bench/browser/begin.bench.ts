@@ -9,14 +9,14 @@
 // `load`, `desktop` or `phone` measures a part. `--at=URL` measures a site that is already running.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, Locator, Page } from '@playwright/test'
-import type { Video } from '../contract/videos/videos.ts'
-import { playSources } from '../web/player/sources/play-sources.ts'
-import { desktop, inChromium, listDemo, openPage, phone, type Profile } from './browser/chromium.ts'
-import { msToFirstFrame, msToFirstFrames, observeFrames } from './browser/first-frame.ts'
-import { startLongProduct } from './browser/long-clip.ts'
-import { option } from './support/options.ts'
-import { report, type Row } from './support/report.ts'
-import { quantile } from './support/rounds.ts'
+import type { Video } from '../../contract/videos/videos.ts'
+import { playSources } from '../../web/player/sources/play-sources.ts'
+import { desktop, inChromium, listDemo, openPage, phone, type Profile } from './chromium.ts'
+import { msToFirstFrame, msToFirstFrames, observeFrames } from './first-frame.ts'
+import { startLongProduct } from './long-clip.ts'
+import { option } from '../support/options.ts'
+import { report, type Row } from '../support/report.ts'
+import { quantile } from '../support/rounds.ts'
 
 const ROUNDS = Number(option('rounds') ?? 3)
 const only = option('only')

@@ -4,13 +4,13 @@
 import { createReadStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startProduct } from '../e2e/support/servers/server.ts'
-import { killedUnderThePage } from './browser/page-upload.ts'
-import { peakDuring, residentBytes } from './support/process-memory.ts'
-import { signUp } from './support/publish.ts'
-import { report } from './support/report.ts'
-import { timed } from './support/rounds.ts'
-import { bytes, MIB, put, requireSame, sendByTus, sendUnderKills, ticket } from './support/tus-upload.ts'
+import { startProduct } from '../../e2e/support/servers/server.ts'
+import { killedUnderThePage } from '../browser/page-upload.ts'
+import { peakDuring, residentBytes } from '../support/process-memory.ts'
+import { signUp } from '../support/publish.ts'
+import { report } from '../support/report.ts'
+import { timed } from '../support/rounds.ts'
+import { bytes, MIB, put, requireSame, sendByTus, sendUnderKills, ticket } from './tus-upload.ts'
 
 const SIZE_BYTES = Number(process.env.UPLOAD_BYTES ?? 2 * 1024 ** 3)
 const PAGE_BYTES = Math.min(SIZE_BYTES, 1024 ** 3)

@@ -6,17 +6,17 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
-import { compileMediaChildren } from '../server/media/engine/child/child-process.ts'
-import { checkCredentials } from '../server/media/engine/engine.ts'
-import { readTags, readXmp } from '../server/media/inspect/tags.ts'
-import { writeClip } from '../server/test/media/generated-clip.ts'
-import { createAuthority, signClip } from '../server/test/media/signed-clips.ts'
-import { cpuMsOfEnded } from './support/process-cpu.ts'
-import { report, type Row } from './support/report.ts'
-import { median, rounds, timed } from './support/rounds.ts'
+import { compileMediaChildren } from '../../server/media/engine/child/child-process.ts'
+import { checkCredentials } from '../../server/media/engine/engine.ts'
+import { readTags, readXmp } from '../../server/media/inspect/tags.ts'
+import { writeClip } from '../../server/test/media/generated-clip.ts'
+import { createAuthority, signClip } from '../../server/test/media/signed-clips.ts'
+import { cpuMsOfEnded } from '../support/process-cpu.ts'
+import { report, type Row } from '../support/report.ts'
+import { median, rounds, timed } from '../support/rounds.ts'
 
 const LARGE_BYTES = 1e9
-const FIXTURE = resolve(import.meta.dirname, '../server/media/credentials/check.fixture.ts')
+const FIXTURE = resolve(import.meta.dirname, '../../server/media/credentials/check.fixture.ts')
 
 const folder = await mkdtemp(join(tmpdir(), 'reverie-bench-'))
 try {

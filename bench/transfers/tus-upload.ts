@@ -3,7 +3,7 @@ import { request, type RequestOptions } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Product } from '../../e2e/support/servers/server.ts'
-import { type Account, call } from './publish.ts'
+import { type Account, call } from '../support/publish.ts'
 
 export const MIB = 1024 ** 2
 const CHUNK = Buffer.alloc(MIB, 'Reverie')

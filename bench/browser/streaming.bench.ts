@@ -8,11 +8,11 @@
 // `--only=NAME` measures one connection. `--at=URL` measures a site that is already running.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, CDPSession, Page } from '@playwright/test'
-import { desktop, inChromium, listDemo, openPage, phone, type Profile } from './browser/chromium.ts'
-import { startLongProduct } from './browser/long-clip.ts'
-import { option } from './support/options.ts'
-import { report, type Row } from './support/report.ts'
-import { median } from './support/rounds.ts'
+import { desktop, inChromium, listDemo, openPage, phone, type Profile } from './chromium.ts'
+import { startLongProduct } from './long-clip.ts'
+import { option } from '../support/options.ts'
+import { report, type Row } from '../support/report.ts'
+import { median } from '../support/rounds.ts'
 
 const ROUNDS = Number(option('rounds') ?? 1)
 const SAMPLE_MS = 100

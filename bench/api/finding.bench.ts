@@ -1,15 +1,15 @@
 // The speed of discovery: search, suggestions, tags, tools, following, Rising, feeds. `--full` uses a million videos.
 // `--keep=FOLDER` keeps the filled database there, as for `api`.
 import { setTimeout as pause } from 'node:timers/promises'
-import { startSeededProduct, type SeededProduct } from './seeded-product.ts'
-import { httpRequest, type LoadResult, runLoad } from './support/load.ts'
-import { isFull, option } from './support/options.ts'
-import { report, type Row } from './support/report.ts'
-import { requests } from './support/requests.ts'
-import { besideLimit, CONNECTIONS, load, median, medianOf, ROUND_MS, rounds } from './support/rounds.ts'
-import { connectOnce, countRowsRead, recordSearches, runStatements } from './support/search-statements.ts'
-import { FOLLOW_INACTIVE, FOLLOW_MANY, full, small } from './support/seed.ts'
-import { Draws, drawSearches, tag, word, WORDS } from './support/seed-words.ts'
+import { startSeededProduct, type SeededProduct } from '../seeded-product.ts'
+import { httpRequest, type LoadResult, runLoad } from '../support/load/load.ts'
+import { isFull, option } from '../support/options.ts'
+import { report, type Row } from '../support/report.ts'
+import { requests } from '../support/load/requests.ts'
+import { besideLimit, CONNECTIONS, load, median, medianOf, ROUND_MS, rounds } from '../support/rounds.ts'
+import { connectOnce, countRowsRead, recordSearches, runStatements } from './search-statements.ts'
+import { FOLLOW_INACTIVE, FOLLOW_MANY, full, small } from '../support/seed.ts'
+import { Draws, drawSearches, tag, word, WORDS } from '../support/seed-words.ts'
 
 const QUERIES = 2_000
 const CLIENTS = 2

@@ -3,15 +3,15 @@
 // the seconds that each takes.
 import { statSync } from 'node:fs'
 import { type CodecContext, type Frame, Packet, Rational } from 'node-av/lib'
-import { containerOfVideo } from '../server/media/decode/containers.ts'
-import { FilterChain, type FilterStep } from '../server/media/decode/filter-chain.ts'
-import { shownFrame } from '../server/media/decode/frame-filters.ts'
-import { shapeOf, type Size } from '../server/media/decode/frame-shape.ts'
-import { frameRateFor, previewSize } from '../server/media/encode/preview.ts'
-import { planStream } from '../server/media/stream/stream-plan.ts'
-import { VideoSource } from '../server/media/decode/video-source.ts'
-import { encodeWebp } from '../server/media/encode/webp.ts'
-import { openX264 } from '../server/media/encode/x264.ts'
+import { containerOfVideo } from '../../server/media/decode/containers.ts'
+import { FilterChain, type FilterStep } from '../../server/media/decode/filter-chain.ts'
+import { shownFrame } from '../../server/media/decode/frame-filters.ts'
+import { shapeOf, type Size } from '../../server/media/decode/frame-shape.ts'
+import { frameRateFor, previewSize } from '../../server/media/encode/preview.ts'
+import { planStream } from '../../server/media/stream/stream-plan.ts'
+import { VideoSource } from '../../server/media/decode/video-source.ts'
+import { encodeWebp } from '../../server/media/encode/webp.ts'
+import { openX264 } from '../../server/media/encode/x264.ts'
 
 interface Variant {
   size: Size

@@ -10,11 +10,11 @@ import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
-import { DiskStorage } from '../server/storage/disk/disk-storage.ts'
-import { report } from './support/report.ts'
-import { requests, signedIn } from './support/requests.ts'
-import { CONNECTIONS, load, median } from './support/rounds.ts'
-import { startSeededProduct } from './seeded-product.ts'
+import { DiskStorage } from '../../server/storage/disk/disk-storage.ts'
+import { report } from '../support/report.ts'
+import { requests, signedIn } from '../support/load/requests.ts'
+import { CONNECTIONS, load, median } from '../support/rounds.ts'
+import { startSeededProduct } from '../seeded-product.ts'
 
 const CLIPS = 400
 const CLIP_BYTES = 2_000_000

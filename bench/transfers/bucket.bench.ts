@@ -3,16 +3,16 @@
 // - the memory of the site
 // - the number of bytes that are sent again after the site was killed.
 import { randomUUID } from 'node:crypto'
-import { startProduct } from '../e2e/support/servers/server.ts'
-import { Bucket } from '../server/storage/bucket/bucket.ts'
-import { PART_BYTES } from '../server/storage/bucket/part-writer.ts'
-import { hasSwift, notRun } from '../server/test/swift/has-swift.ts'
-import { startSwift } from '../server/test/swift/swift.ts'
-import { peakDuring, residentBytes } from './support/process-memory.ts'
-import { signUp } from './support/publish.ts'
-import { report } from './support/report.ts'
-import { timed } from './support/rounds.ts'
-import { MIB, requireSame, sendByTus, sendUnderKills, ticket } from './support/tus-upload.ts'
+import { startProduct } from '../../e2e/support/servers/server.ts'
+import { Bucket } from '../../server/storage/bucket/bucket.ts'
+import { PART_BYTES } from '../../server/storage/bucket/part-writer.ts'
+import { hasSwift, notRun } from '../../server/test/swift/has-swift.ts'
+import { startSwift } from '../../server/test/swift/swift.ts'
+import { peakDuring, residentBytes } from '../support/process-memory.ts'
+import { signUp } from '../support/publish.ts'
+import { report } from '../support/report.ts'
+import { timed } from '../support/rounds.ts'
+import { MIB, requireSame, sendByTus, sendUnderKills, ticket } from './tus-upload.ts'
 
 const SIZE_BYTES = Math.floor(Number(process.env.UPLOAD_BYTES ?? 1024 ** 3) / PART_BYTES) * PART_BYTES
 const KILLS = Number(process.env.KILLS ?? 20)

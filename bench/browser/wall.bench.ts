@@ -4,11 +4,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CDPSession, JSHandle, Page } from '@playwright/test'
-import type { Video } from '../contract/videos/videos.ts'
-import { inChromium, listDemo, openPage, startDemoProduct, type Chromium, type Profile } from './browser/chromium.ts'
-import { cpuMsOf, sumOfTree } from './support/process-cpu.ts'
-import { scrollDown, type Scroll } from './browser/scroll.ts'
-import { report, type Row } from './support/report.ts'
+import type { Video } from '../../contract/videos/videos.ts'
+import { inChromium, listDemo, openPage, startDemoProduct, type Chromium, type Profile } from './chromium.ts'
+import { cpuMsOf, sumOfTree } from '../support/process-cpu.ts'
+import { scrollDown, type Scroll } from './scroll.ts'
+import { report, type Row } from '../support/report.ts'
 
 const CARDS = 1_000
 const PLAYING = 6

@@ -2,15 +2,15 @@
 // until it no longer finds a deleted one. `--full` and `--keep=FOLDER` work as for `finding`.
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { connect } from '../server/db/connect.ts'
-import { recomputeHeat, recomputeHeatOfSlice } from '../server/features/discovery/rising/heat.queries.ts'
-import { startSeededProduct, type SeededProduct } from './seeded-product.ts'
-import { connectOnce } from './support/search-statements.ts'
-import { full, small } from './support/seed.ts'
-import { Draws } from './support/seed-words.ts'
-import { isFull, option } from './support/options.ts'
-import { report, type Row } from './support/report.ts'
-import { median, quantile, timed } from './support/rounds.ts'
+import { connect } from '../../server/db/connect.ts'
+import { recomputeHeat, recomputeHeatOfSlice } from '../../server/features/discovery/rising/heat.queries.ts'
+import { startSeededProduct, type SeededProduct } from '../seeded-product.ts'
+import { connectOnce } from './search-statements.ts'
+import { full, small } from '../support/seed.ts'
+import { Draws } from '../support/seed-words.ts'
+import { isFull, option } from '../support/options.ts'
+import { report, type Row } from '../support/report.ts'
+import { median, quantile, timed } from '../support/rounds.ts'
 
 const LIKES_PER_SECOND = 200
 /** The likes of this many seconds are ranked together. */

@@ -3,14 +3,14 @@
 // versions differ. Both servers are therefore measured within the same second. `--only=TEXT` measures the rows whose
 // names contain the text.
 import { join, resolve } from 'node:path'
-import { executeOnce } from '../server/test/execute-once.ts'
-import { option } from './support/options.ts'
-import { cpuMsOf } from './support/process-cpu.ts'
-import { report, type Row } from './support/report.ts'
-import { rangesOfPublished, requests, signedIn } from './support/requests.ts'
-import { CONNECTIONS, load, median } from './support/rounds.ts'
-import { small } from './support/seed.ts'
-import { startSeededProduct, type SeededProduct } from './seeded-product.ts'
+import { executeOnce } from '../../server/test/execute-once.ts'
+import { option } from '../support/options.ts'
+import { cpuMsOf } from '../support/process-cpu.ts'
+import { report, type Row } from '../support/report.ts'
+import { rangesOfPublished, requests, signedIn } from '../support/load/requests.ts'
+import { CONNECTIONS, load, median } from '../support/rounds.ts'
+import { small } from '../support/seed.ts'
+import { startSeededProduct, type SeededProduct } from '../seeded-product.ts'
 
 const PAIRS = 40
 const ROUND_MS = 500

@@ -4,14 +4,14 @@
 import { readFileSync, statSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { getOwnStorage, type OwnStorage } from '../contract/videos/uploads.ts'
-import type { Video } from '../contract/videos/videos.ts'
-import { createPasswords } from '../server/identity/passwords.ts'
-import { SECONDS, withClips } from './support/clips.ts'
-import { cpuMsOf, cpuMsOfEnded, sumOfTree } from './support/process-cpu.ts'
-import { peakDuring, residentBytesOfTree } from './support/process-memory.ts'
-import { type Account, call, create, untilMade, upload } from './support/publish.ts'
-import { timed } from './support/rounds.ts'
+import { getOwnStorage, type OwnStorage } from '../../contract/videos/uploads.ts'
+import type { Video } from '../../contract/videos/videos.ts'
+import { createPasswords } from '../../server/identity/passwords.ts'
+import { SECONDS, withClips } from '../support/clips.ts'
+import { cpuMsOf, cpuMsOfEnded, sumOfTree } from '../support/process-cpu.ts'
+import { peakDuring, residentBytesOfTree } from '../support/process-memory.ts'
+import { type Account, call, create, untilMade, upload } from '../support/publish.ts'
+import { timed } from '../support/rounds.ts'
 
 const MB = 1024 ** 2
 const PASSWORD_CHECKS = 40

@@ -5,12 +5,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startProduct } from '../e2e/support/servers/server.ts'
-import { writeRepeatingMp4 } from '../server/test/media/crafted-files.ts'
-import { writeClip } from '../server/test/media/generated-clip.ts'
-import { type Account, call, create, signUp, upload } from './support/publish.ts'
-import { report } from './support/report.ts'
-import { median, rounds, timed } from './support/rounds.ts'
+import { startProduct } from '../../e2e/support/servers/server.ts'
+import { writeRepeatingMp4 } from '../../server/test/media/crafted-files.ts'
+import { writeClip } from '../../server/test/media/generated-clip.ts'
+import { type Account, call, create, signUp, upload } from '../support/publish.ts'
+import { report } from '../support/report.ts'
+import { median, rounds, timed } from '../support/rounds.ts'
 
 const ASKED_AT_ONCE = 40
 const HEAVY_CLIPS = 3

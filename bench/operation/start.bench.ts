@@ -3,11 +3,11 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startProduct } from '../e2e/support/servers/server.ts'
-import { startEmbeddedPostgres } from '../server/embedded/postgres.ts'
-import { residentBytes } from './support/process-memory.ts'
-import { report } from './support/report.ts'
-import { median } from './support/rounds.ts'
+import { startProduct } from '../../e2e/support/servers/server.ts'
+import { startEmbeddedPostgres } from '../../server/embedded/postgres.ts'
+import { residentBytes } from '../support/process-memory.ts'
+import { report } from '../support/report.ts'
+import { median } from '../support/rounds.ts'
 
 const ROUNDS = 5
 const IDLE_MS = 3_000

@@ -2,14 +2,14 @@
 // slow network and CPU. The site has its demo clips, and all caches are empty. Waiting times are medians of five.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, Locator, Page } from '@playwright/test'
-import { desktop, inChromium, listDemo, openPage, phone, startDemoProduct, type Profile } from './browser/chromium.ts'
-import { signUpQuickly } from '../e2e/support/people.ts'
-import { makeStaff } from '../e2e/support/staff.ts'
-import { budgets } from '../web/vite.budgets.ts'
-import { FetchedCode } from './browser/fetched-code.ts'
-import { report, type Row } from './support/report.ts'
-import { median } from './support/rounds.ts'
-import { observeVitals, readVitals, type Vitals } from './browser/web-vitals.ts'
+import { desktop, inChromium, listDemo, openPage, phone, startDemoProduct, type Profile } from './chromium.ts'
+import { signUpQuickly } from '../../e2e/support/people.ts'
+import { makeStaff } from '../../e2e/support/staff.ts'
+import { budgets } from '../../web/vite.budgets.ts'
+import { FetchedCode } from './fetched-code.ts'
+import { report, type Row } from '../support/report.ts'
+import { median } from '../support/rounds.ts'
+import { observeVitals, readVitals, type Vitals } from './web-vitals.ts'
 
 const ROUNDS = 5
 /** Milliseconds that cover the splash and its fade. */

@@ -1,14 +1,14 @@
 // The cost of growth: the same requests against two sites, one with ten times the videos. The times of the smaller site
 // are the limits for the larger one. Both sites run at once and take turns. `--full` compares ten million videos with a
 // million. Filling them takes an hour; `--keep=FOLDER` keeps the databases (35 GB) for the next run.
-import { startSeededProduct, type SeededProduct } from './seeded-product.ts'
-import { httpRequest, type LoadResult } from './support/load.ts'
-import { isFull, option } from './support/options.ts'
-import { report, type Row } from './support/report.ts'
-import { requests, signedIn } from './support/requests.ts'
-import { CONNECTIONS, load, median, rounds } from './support/rounds.ts'
-import { full, huge, type Size, small } from './support/seed.ts'
-import { drawSearches, tag, word } from './support/seed-words.ts'
+import { startSeededProduct, type SeededProduct } from '../seeded-product.ts'
+import { httpRequest, type LoadResult } from '../support/load/load.ts'
+import { isFull, option } from '../support/options.ts'
+import { report, type Row } from '../support/report.ts'
+import { requests, signedIn } from '../support/load/requests.ts'
+import { CONNECTIONS, load, median, rounds } from '../support/rounds.ts'
+import { full, huge, type Size, small } from '../support/seed.ts'
+import { drawSearches, tag, word } from '../support/seed-words.ts'
 
 const SEARCH_CLIENTS = 2
 const SEARCH_ROUND_MS = 6_000

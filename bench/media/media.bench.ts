@@ -5,10 +5,10 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FilterGraph, Frame } from 'node-av/lib'
-import type { Video } from '../contract/videos/videos.ts'
-import { SECONDS, withClips } from './support/clips.ts'
-import { type Account, create, untilMade, upload } from './support/publish.ts'
-import { report, type Row } from './support/report.ts'
+import type { Video } from '../../contract/videos/videos.ts'
+import { SECONDS, withClips } from '../support/clips.ts'
+import { type Account, create, untilMade, upload } from '../support/publish.ts'
+import { report, type Row } from '../support/report.ts'
 
 const STAGES = ['poster', 'preview', 'stream'] as const
 type Seconds = Record<(typeof STAGES)[number], number>

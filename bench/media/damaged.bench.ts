@@ -3,14 +3,14 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startProduct } from '../e2e/support/servers/server.ts'
-import { writeClip } from '../server/test/media/generated-clip.ts'
-import { mutate } from '../server/test/media/mutations.ts'
-import { sampleClip } from '../server/test/media/sample-clips.ts'
-import { residentBytes } from './support/process-memory.ts'
-import { type Account, create, signUp, upload } from './support/publish.ts'
-import { report } from './support/report.ts'
-import { timed } from './support/rounds.ts'
+import { startProduct } from '../../e2e/support/servers/server.ts'
+import { writeClip } from '../../server/test/media/generated-clip.ts'
+import { mutate } from '../../server/test/media/mutations.ts'
+import { sampleClip } from '../../server/test/media/sample-clips.ts'
+import { residentBytes } from '../support/process-memory.ts'
+import { type Account, create, signUp, upload } from '../support/publish.ts'
+import { report } from '../support/report.ts'
+import { timed } from '../support/rounds.ts'
 
 const HOSTILE = ['empty.mp4', 'nested-boxes.mp4'] as const
 /**

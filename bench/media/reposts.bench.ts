@@ -2,14 +2,14 @@
 // uses N. The database is the embedded one with its usual settings.
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { HASH_BYTES } from '../contract/media/fingerprints/pdq.ts'
-import type { Db } from '../server/db/connect.ts'
-import { migrateToLatest } from '../server/db/prepare/migrate.ts'
-import { findLikenesses } from '../server/features/videos/duplicates/find-likenesses.ts'
-import { withEmptyDatabase } from './support/empty-database.ts'
-import { isFull, option } from './support/options.ts'
-import { report, type Row } from './support/report.ts'
-import { quantile, timed } from './support/rounds.ts'
+import { HASH_BYTES } from '../../contract/media/fingerprints/pdq.ts'
+import type { Db } from '../../server/db/connect.ts'
+import { migrateToLatest } from '../../server/db/prepare/migrate.ts'
+import { findLikenesses } from '../../server/features/videos/duplicates/find-likenesses.ts'
+import { withEmptyDatabase } from '../support/empty-database.ts'
+import { isFull, option } from '../support/options.ts'
+import { report, type Row } from '../support/report.ts'
+import { quantile, timed } from '../support/rounds.ts'
 
 const FRAMES = 10
 /** Number of bits, out of the 256 of each frame's hash, that an ordinary re-encoding changes. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { SeededProduct } from '../seeded-product.ts'
+import type { SeededProduct } from '../../seeded-product.ts'
 import { httpRequest } from './load.ts'
-import { publishBytes } from './publish.ts'
+import { publishBytes } from '../publish.ts'
 
 const MIB = 1024 * 1024
 const FILE_MIB = 54

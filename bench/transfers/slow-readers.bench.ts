@@ -2,10 +2,10 @@
 import { once } from 'node:events'
 import { createConnection, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { peakDuring, residentBytes } from './support/process-memory.ts'
-import { publishBytes } from './support/publish.ts'
-import { report } from './support/report.ts'
-import { startSeededProduct } from './seeded-product.ts'
+import { peakDuring, residentBytes } from '../support/process-memory.ts'
+import { publishBytes } from '../support/publish.ts'
+import { report } from '../support/report.ts'
+import { startSeededProduct } from '../seeded-product.ts'
 
 const CLIENTS = 300
 const OBJECT_BYTES = 18_000_000

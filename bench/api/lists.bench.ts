@@ -4,12 +4,12 @@
 //
 // Requests for lineages are for different pages, because shared pages are cached for a second.
 import pg from 'pg'
-import { executeOnce } from '../server/test/execute-once.ts'
-import { httpRequest } from './support/load.ts'
-import { report, type Row } from './support/report.ts'
-import { load, medianOf } from './support/rounds.ts'
-import type { Size } from './support/seed.ts'
-import { startSeededProduct } from './seeded-product.ts'
+import { executeOnce } from '../../server/test/execute-once.ts'
+import { httpRequest } from '../support/load/load.ts'
+import { report, type Row } from '../support/report.ts'
+import { load, medianOf } from '../support/rounds.ts'
+import type { Size } from '../support/seed.ts'
+import { startSeededProduct } from '../seeded-product.ts'
 
 const DEPTH = 64
 const LINES = 100

@@ -1,9 +1,9 @@
 // Whether response times reveal which addresses have an account. Compares the median times for known and unknown
 // addresses: requesting a reset, below and above its limits, and trying a recovery code. Known and unknown addresses
 // alternate.
-import { startProduct } from '../e2e/support/servers/server.ts'
-import { report, type Row } from './support/report.ts'
-import { median, timed } from './support/rounds.ts'
+import { startProduct } from '../../e2e/support/servers/server.ts'
+import { report, type Row } from '../support/report.ts'
+import { median, timed } from '../support/rounds.ts'
 
 const PAIRS = 150
 
