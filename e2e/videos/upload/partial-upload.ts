@@ -1,8 +1,8 @@
 import { hash, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Page } from '@playwright/test'
-import { fillUpload, signUpQuickly } from '../support/people.ts'
-import { expect } from '../support/test.ts'
+import { fillUpload, signUpQuickly } from '../../support/people.ts'
+import { expect } from '../../support/test.ts'
 
 export const LOST = 'Connection lost. The upload will resume when you’re back online.'
 

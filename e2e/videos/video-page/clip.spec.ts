@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { topOf } from '../support/layout.ts'
+import { topOf } from '../../support/layout.ts'
 import {
   card,
   expectToast,
@@ -8,8 +8,8 @@ import {
   showOnlyClipsOf,
   signIn,
   signUpQuickly,
-} from '../support/people.ts'
-import { expect, inMotion, test } from '../support/test.ts'
+} from '../../support/people.ts'
+import { expect, inMotion, test } from '../../support/test.ts'
 
 test.use(inMotion)
 

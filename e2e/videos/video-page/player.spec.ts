@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { card, openFromMenu, publishQuickly, signUpQuickly } from '../support/people.ts'
-import { expect, inMotion, test } from '../support/test.ts'
-import { resize } from '../support/layout.ts'
+import { card, openFromMenu, publishQuickly, signUpQuickly } from '../../support/people.ts'
+import { expect, inMotion, test } from '../../support/test.ts'
+import { resize } from '../../support/layout.ts'
 
 test.use(inMotion)
 

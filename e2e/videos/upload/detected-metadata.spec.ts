@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { inspect } from '../support/inspect.ts'
-import { card, lightClip, publishQuickly, signedClip, signUpQuickly } from '../support/people.ts'
-import { writeDescribedClip } from '../support/described-clip.ts'
-import { expect, test } from '../support/test.ts'
+import { inspect } from '../../support/inspect.ts'
+import { card, lightClip, publishQuickly, signedClip, signUpQuickly } from '../../support/people.ts'
+import { writeDescribedClip } from '../../support/described-clip.ts'
+import { expect, test } from '../../support/test.ts'
 
 const words = 'A lighthouse in fog'
 

@@ -1,9 +1,9 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { type Product, startProduct } from '../support/servers/server.ts'
+import { type Product, startProduct } from '../../support/servers/server.ts'
 import { expectPublished, heavyClip, LOST, openUpload, send } from './partial-upload.ts'
-import { expect, test as base } from '../support/test.ts'
+import { expect, test as base } from '../../support/test.ts'
 
 // Starts a separate server, because the test kills and restarts it.
 

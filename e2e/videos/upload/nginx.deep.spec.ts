@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { asInOps, hasNginx, type Nginx, type NginxSite, onlyLocation, startNginx } from '../support/servers/nginx.ts'
-import { expect, test as base } from '../support/test.ts'
+import { asInOps, hasNginx, type Nginx, type NginxSite, onlyLocation, startNginx } from '../../support/servers/nginx.ts'
+import { expect, test as base } from '../../support/test.ts'
 import { expectPublished, openUpload, send } from './partial-upload.ts'
 
 // Tests with the nginx that is installed on this machine, if any.
@@ -10,7 +10,7 @@ const target = process.env.E2E_URL ?? ''
 
 /** Returns the location block from docs/operating.md, with the address of this run's site. */
 function fromDocs(): string {
-  const docs = readFileSync(resolve(import.meta.dirname, '../../docs/operating.md'), 'utf8')
+  const docs = readFileSync(resolve(import.meta.dirname, '../../../docs/operating.md'), 'utf8')
   const [, block] = /^location \/ \{\n(.*?)^\}/ms.exec(docs) ?? []
   expect(block).toContain('proxy_pass http://127.0.0.1:3000;')
   return block!.replace('http://127.0.0.1:3000', target)

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { writeClip } from '../../server/test/media/generated-clip.ts'
-import { quickTimeTags, withMovieBoxes } from '../../server/test/media/generated-metadata.ts'
-import { fillUpload, lightClip, signUpQuickly } from '../support/people.ts'
-import { expect, test } from '../support/test.ts'
+import { writeClip } from '../../../server/test/media/generated-clip.ts'
+import { quickTimeTags, withMovieBoxes } from '../../../server/test/media/generated-metadata.ts'
+import { fillUpload, lightClip, signUpQuickly } from '../../support/people.ts'
+import { expect, test } from '../../support/test.ts'
 
 const secrets = {
   'com.apple.quicktime.location.ISO6709': '+52.5200+013.4050/',

@@ -1,7 +1,7 @@
-import { writeClip } from '../../server/test/media/generated-clip.ts'
-import { type BufferingProxy, startBufferingProxy } from '../support/servers/buffering-proxy.ts'
-import { fillUpload } from '../support/people.ts'
-import { expect, test as base } from '../support/test.ts'
+import { writeClip } from '../../../server/test/media/generated-clip.ts'
+import { type BufferingProxy, startBufferingProxy } from '../../support/servers/buffering-proxy.ts'
+import { fillUpload } from '../../support/people.ts'
+import { expect, test as base } from '../../support/test.ts'
 import { expectPublished, heavyClip, openUpload, send } from './partial-upload.ts'
 
 // Proxies that buffer or limit requests. nginx.deep.spec.ts tests a real nginx.

@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
-import { sampleClip } from '../../server/test/media/sample-clips.ts'
-import { hasSharedCorpus, sharedFile } from '../../server/test/media/shared-corpus.ts'
+import { sampleClip } from '../../../server/test/media/sample-clips.ts'
+import { hasSharedCorpus, sharedFile } from '../../../server/test/media/shared-corpus.ts'
 import { expectRefusals, publishAndWatch } from './publish-and-watch.ts'
-import { inMotion, test } from '../support/test.ts'
+import { inMotion, test } from '../../support/test.ts'
 
 // These tests use more kinds of files than samples.spec.ts. They also use real files if the machine has them.
 const generated = [

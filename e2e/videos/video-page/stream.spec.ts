@@ -2,10 +2,10 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { type ClipKind, writeClip } from '../../server/test/media/generated-clip.ts'
-import { type Caller, publishQuickly, signUpQuickly } from '../support/people.ts'
-import { expect, inMotion, test as base } from '../support/test.ts'
-import { resize, topOf } from '../support/layout.ts'
+import { type ClipKind, writeClip } from '../../../server/test/media/generated-clip.ts'
+import { type Caller, publishQuickly, signUpQuickly } from '../../support/people.ts'
+import { expect, inMotion, test as base } from '../../support/test.ts'
+import { resize, topOf } from '../../support/layout.ts'
 
 interface StreamedVideo {
   id: string

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
 import type { Page } from '@playwright/test'
-import { card, fillUpload, playingSize, signUpQuickly } from '../support/people.ts'
-import { expect } from '../support/test.ts'
+import { card, fillUpload, playingSize, signUpQuickly } from '../../support/people.ts'
+import { expect } from '../../support/test.ts'
 
 /** Publishes a file through the form, and expects it to play on the wall in the given aspect ratio. */
 export async function publishAndWatch(page: Page, file: string, ratio: number): Promise<void> {

@@ -2,8 +2,8 @@ import { copyFile, mkdtemp, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { sampleClip } from '../../server/test/media/sample-clips.ts'
-import { card, expectToast, fillUpload, lightClip, untilToastsLoaded } from '../support/people.ts'
+import { sampleClip } from '../../../server/test/media/sample-clips.ts'
+import { card, expectToast, fillUpload, lightClip, untilToastsLoaded } from '../../support/people.ts'
 import {
   ARRIVED_PERCENT,
   expectPublished,
@@ -14,7 +14,7 @@ import {
   openUpload,
   send,
 } from './partial-upload.ts'
-import { expect, test } from '../support/test.ts'
+import { expect, test } from '../../support/test.ts'
 
 // Uploads that are interrupted. For a killed server, see killed-server.deep.spec.ts.
 

@@ -1,6 +1,6 @@
-import { type Caller, publishQuickly, signUpQuickly } from '../support/people.ts'
-import { type Product, startBehindCdn } from '../support/servers/server.ts'
-import { expect, inMotion, test as base } from '../support/test.ts'
+import { type Caller, publishQuickly, signUpQuickly } from '../../support/people.ts'
+import { type Product, startBehindCdn } from '../../support/servers/server.ts'
+import { expect, inMotion, test as base } from '../../support/test.ts'
 
 // These tests set `OBJECTS_URL`, so that objects are on a different site from the page. A violation of the content
 // security policy is a page error, which fails the test (support/test.ts).

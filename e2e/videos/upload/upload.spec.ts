@@ -1,6 +1,6 @@
-import { sampleClip } from '../../server/test/media/sample-clips.ts'
-import { card, fillUpload, playingSize, signUpQuickly } from '../support/people.ts'
-import { expect, inMotion, test } from '../support/test.ts'
+import { sampleClip } from '../../../server/test/media/sample-clips.ts'
+import { card, fillUpload, playingSize, signUpQuickly } from '../../support/people.ts'
+import { expect, inMotion, test } from '../../support/test.ts'
 
 test.use(inMotion)
 

@@ -1,6 +1,6 @@
-import { sampleClip } from '../../server/test/media/sample-clips.ts'
+import { sampleClip } from '../../../server/test/media/sample-clips.ts'
 import { publishAndWatch } from './publish-and-watch.ts'
-import { inMotion, test } from '../support/test.ts'
+import { inMotion, test } from '../../support/test.ts'
 
 // Tests one of the files of samples.deep.spec.ts.
 test.use(inMotion)

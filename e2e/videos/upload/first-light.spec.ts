@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import type { Video } from '../../contract/videos/videos.ts'
-import { sampleClip } from '../../server/test/media/sample-clips.ts'
-import { card, fillUpload, playingSize, showOnlyClipsOf, signUp } from '../support/people.ts'
-import { expect, inMotion, test } from '../support/test.ts'
+import type { Video } from '../../../contract/videos/videos.ts'
+import { sampleClip } from '../../../server/test/media/sample-clips.ts'
+import { card, fillUpload, playingSize, showOnlyClipsOf, signUp } from '../../support/people.ts'
+import { expect, inMotion, test } from '../../support/test.ts'
 
 // Allows service workers, as in a new visitor's browser, and makes all renditions.
 test.use({ ...inMotion, rendering: true, serviceWorkers: 'allow' })
