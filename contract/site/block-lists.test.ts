@@ -66,3 +66,8 @@ test('empty lines and duplicates are removed before the number of entries is che
     'Please use at most 1,000 entries',
   )
 })
+
+test.each([{}, 'spam.example'])('a list that is far too long is refused before its entries are read: %j', (entry) => {
+  const { error } = BlockedDomains.safeParse(Array.from({ length: 80_000 }, () => entry))
+  expect(error?.issues.map(({ message }) => message)).toEqual(['Please use at most 1,000 entries'])
+})
