@@ -33,6 +33,12 @@ export type DecisionState = z.output<typeof DecisionState>
 export const Outcome = z.enum(['upheld', 'reversed'])
 export type Outcome = z.output<typeof Outcome>
 
+/**
+ * The end of a restriction or suspension. PostgreSQL rounds the last microsecond of the year 9999 up to a year with five
+ * digits, which no reply can contain.
+ */
+const Until = Timestamp.check(z.refine((until) => until < '9999', 'Please choose an earlier time'))
+
 const Facts = visibleText(FACTS_MAX_LENGTH, 'Please describe what you saw, and where', 'for the facts')
 export const Answer = visibleText(FACTS_MAX_LENGTH, 'Please answer in a sentence', 'for the answer')
 
@@ -41,7 +47,7 @@ export const DecisionBody = z
     rule: RuleKey,
     measure: Enforcement,
     /** End of a restriction or suspension. Absent or null: it lasts until a moderator lifts it. */
-    until: z.optional(z.nullable(Timestamp)),
+    until: z.optional(z.nullable(Until)),
     /** The statement for the person concerned. */
     facts: Facts,
     /** A note that only staff can read. */

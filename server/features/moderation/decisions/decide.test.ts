@@ -228,6 +228,7 @@ test.each([
   [{ measure: 'shadow' }, 'Please choose an action'],
   [{ until: '2040-01-01T00:00:00Z' }, 'Only a restriction or a suspension has an end'],
   [{ measure: 'restrict', until: '2020-01-01T00:00:00Z' }, 'Please choose a time in the future'],
+  [{ measure: 'restrict', until: '9999-12-31T23:59:59.9999999Z' }, 'Please choose an earlier time'],
 ])('a decision with %j is refused, and the case remains open', async (changes, message) => {
   const { videoId } = await signUpWithThings(t)
   const caseId = await openCaseAbout(t, 'video', videoId)
