@@ -97,3 +97,11 @@ test.each([
 ])('no link is found: %s', (text) => {
   expect(hasLink(text)).toBe(false)
 })
+
+// A cubic search would exceed the runner's timeout.
+test.each(['a1', 'a', '⑳', 'a-', '-1', ' .', '( ', 'the dot '])(
+  'a comment of %j is searched in little time',
+  (text) => {
+    expect(hasLink(`a${text.repeat(5_000).slice(0, 5_000)}`)).toBe(false)
+  },
+)
