@@ -23,9 +23,17 @@ const MARKS = new RegExp(`[${MARK_START}${MARK_END}]`, 'gu')
 /** Maximum number of words whose lexemes are cached. */
 const MAX_KNOWN = 20_000
 
+/** Letters whose normal form does not depend on the letter beside them. */
+const INDEPENDENT = /^[\p{Script=Han}\u3041-\u3096\u30A1-\u30FA\uAC00-\uD7A3]$/u
+
 interface Range {
   start: number
   end: number
+}
+
+/** A word of a text, or two letters of a script without spaces. `forms` are its normalised words. */
+interface Word extends Range {
+  forms: string[]
 }
 
 /**
@@ -40,26 +48,28 @@ export async function markVideos(
   findLexemes: FindLexemes,
 ): Promise<Record<string, Excerpts>> {
   if (terms.lexemes.size + terms.prefixes.length === 0) return {}
-  const texts = videos.map(({ id, title, caption, prompt }) => ({
+  const wordsOf = createSplitter()
+  const videosTexts = videos.map(({ id, title, caption, prompt }) => ({
     id,
-    title: clean(title),
-    caption: clean(caption ?? ''),
-    prompt: clean(prompt?.slice(0, PROMPT_LENGTH) ?? ''),
+    texts: [
+      ['title', clean(title)] as const,
+      ['caption', clean(caption ?? '')] as const,
+      ['prompt', clean(prompt?.slice(0, PROMPT_LENGTH) ?? '')] as const,
+    ].map(([name, text]) => ({ name, text, words: wordsOf(text) })),
   }))
-  const maybe = new Set(
-    texts.flatMap(({ title, caption, prompt }) => wordsThatMayMatch(`${title} ${caption} ${prompt}`, terms)),
-  )
-  const lexemes = await findLexemes([...maybe])
-  const isMatch = (word: string) =>
-    terms.prefixes.some((prefix) => word.startsWith(prefix)) || terms.lexemes.has(lexemes.get(word) ?? word)
+  const words = videosTexts.flatMap(({ texts }) => texts.flatMap((text) => text.words))
+  const lexemes = await findLexemes([...formsThatMayMatch(words, terms)])
+  const isMatch = (form: string) =>
+    terms.prefixes.some((prefix) => form.startsWith(prefix)) || terms.lexemes.has(lexemes.get(form) ?? form)
   return Object.fromEntries(
-    texts.map(({ id, title, caption, prompt }) => [
+    videosTexts.map(({ id, texts }) => [
       id,
-      {
-        ...pieceOf('title', title, isMatch),
-        ...pieceOf('caption', caption, isMatch),
-        ...pieceOf('prompt', prompt, isMatch),
-      },
+      Object.fromEntries(
+        texts.flatMap(({ name, text, words: all }) => {
+          const ranges = all.filter(({ forms }) => forms.some(isMatch))
+          return ranges.length > 0 ? [[name, mark(text, joined(ranges))]] : []
+        }),
+      ),
     ]),
   )
 }
@@ -69,42 +79,61 @@ function clean(text: string): string {
 }
 
 /**
- * Returns the words that may match a lexeme: those that begin like the lexeme without its last two letters. Stemming
+ * Returns the forms that may match a lexeme: those that begin like the lexeme without its last two letters. Stemming
  * may have changed these letters: "city" has the lexeme "citi", and "dying" has "die".
  */
-function wordsThatMayMatch(text: string, { lexemes }: Marked): string[] {
+function formsThatMayMatch(words: Iterable<Word>, { lexemes }: Marked): Set<string> {
   const beginnings = [...lexemes].map((lexeme) => lexeme.slice(0, Math.max(1, lexeme.length - 2)))
-  return Array.from(text.matchAll(WORD), ([word]) => normalise(word))
-    .flatMap((words) => words.split(' '))
-    .filter((word) => /^[a-z]/.test(word) && beginnings.some((beginning) => word.startsWith(beginning)))
-}
-
-function pieceOf(name: keyof Excerpts, text: string, isMatch: (word: string) => boolean): Excerpts {
-  const ranges = Array.from(text.matchAll(WORD)).flatMap(({ 0: word, index }) =>
-    startsPaired(word)
-      ? pairedRanges(word, index, isMatch)
-      : normalise(word).split(' ').some(isMatch)
-        ? [{ start: index, end: index + word.length }]
-        : [],
-  )
-  return ranges.length > 0 ? { [name]: mark(text, joined(ranges)) } : {}
+  const found = new Set<string>()
+  for (const { forms } of words) {
+    for (const form of forms) {
+      if (/^[a-z]/.test(form) && beginnings.some((beginning) => form.startsWith(beginning))) found.add(form)
+    }
+  }
+  return found
 }
 
 /**
- * Returns the matching ranges of a run of letters in a script without spaces. Each pair of adjacent letters counts as a
- * word.
+ * Returns a function that splits a text into its words. It normalises each word once, and each letter of a script
+ * without spaces: normalising every pair of letters of a page would occupy the process for seconds.
  */
-function pairedRanges(run: string, at: number, isMatch: (word: string) => boolean): Range[] {
-  const letters = Array.from(run.matchAll(/\P{M}\p{M}*/gu), ({ 0: letter, index }) => ({ letter, index }))
-  if (letters.length === 1) return isMatch(normalise(run)) ? [{ start: at, end: at + run.length }] : []
-  return letters.slice(1).flatMap(({ letter, index }, i) => {
-    const first = letters[i]!
-    return normalise(first.letter + letter)
-      .split(' ')
-      .some(isMatch)
-      ? [{ start: at + first.index, end: at + index + letter.length }]
-      : []
-  })
+function createSplitter(): (text: string) => Word[] {
+  const known = new Map<string, string[]>()
+  const independent = new Map<string, string | null>()
+
+  function formsOf(text: string): string[] {
+    let forms = known.get(text)
+    if (!forms) known.set(text, (forms = normalise(text).split(' ')))
+    return forms
+  }
+
+  /** Returns the form of an independent letter, or null for another letter. */
+  function formOf(letter: string): string | null {
+    let form = independent.get(letter)
+    if (form === undefined) independent.set(letter, (form = INDEPENDENT.test(letter) ? normalise(letter) : null))
+    return form
+  }
+
+  function formsOfPair(first: string, second: string): string[] {
+    const [one, other] = [formOf(first), formOf(second)]
+    return one === null || other === null ? formsOf(first + second) : [one + other]
+  }
+
+  /** Splits a run of letters of a script without spaces. Each pair of adjacent letters counts as a word. */
+  function pairsIn(run: string, at: number): Word[] {
+    const letters = Array.from(run.matchAll(/\P{M}\p{M}*/gu), ({ 0: letter, index }) => ({ letter, index }))
+    if (letters.length === 1) return [{ start: at, end: at + run.length, forms: formsOf(run) }]
+    return letters.slice(1).map(({ letter, index }, i) => {
+      const first = letters[i]!
+      const forms = formsOfPair(first.letter, letter)
+      return { start: at + first.index, end: at + index + letter.length, forms }
+    })
+  }
+
+  return (text) =>
+    Array.from(text.matchAll(WORD)).flatMap(({ 0: word, index }) =>
+      startsPaired(word) ? pairsIn(word, index) : [{ start: index, end: index + word.length, forms: formsOf(word) }],
+    )
 }
 
 /** Merges overlapping ranges. */
@@ -113,7 +142,7 @@ function joined(ranges: Range[]): Range[] {
   for (const range of ranges) {
     const last = joinedRanges.at(-1)
     if (last && range.start < last.end) last.end = range.end
-    else joinedRanges.push({ ...range })
+    else joinedRanges.push({ start: range.start, end: range.end })
   }
   return joinedRanges
 }
