@@ -1,5 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { type ReactElement, useState } from 'react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -15,10 +14,10 @@ import { login, LoginBody } from '../../contract/account/sign-in.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { sendCounterNotice } from '../../contract/moderation/counter-notices.ts'
 import { answerAppeal, appealDecision } from '../../contract/moderation/appeals.ts'
-import { decideCase, type Decision, type DecisionBody, liftDecision } from '../../contract/moderation/decisions.ts'
+import { type Decision, liftDecision } from '../../contract/moderation/decisions.ts'
 import { reportVideo } from '../../contract/moderation/reports.ts'
 import { sendTakedownNotice } from '../../contract/moderation/takedown-notices.ts'
-import { undoBatch } from '../../contract/moderation/batches.ts'
+import { makeBatch, undoBatch } from '../../contract/moderation/batches.ts'
 import { changeRole } from '../../contract/site/roles.ts'
 import { changeStorageLimit } from '../../contract/site/people.ts'
 import { changeSiteSettings, getSiteSettings } from '../../contract/site/settings.ts'
@@ -37,9 +36,9 @@ import { useLogin } from '../features/account/sign-in/sign-in.queries.ts'
 import { JoinForm } from '../features/account/registration-approval/waiting-step.tsx'
 import { AppealBox } from '../features/moderation/account-status/appeal-box.tsx'
 import { CounterNoticeForm } from '../features/moderation/account-status/counter-notice-box.tsx'
+import { BatchDialog } from '../features/moderation/batches/batch-dialog.tsx'
 import { UndoDialog } from '../features/moderation/batches/batch-list.tsx'
 import { LiftDialog } from '../features/moderation/cases/decision-list.tsx'
-import { DecisionForm } from '../features/moderation/decisions/decision-form.tsx'
 import { AppealForm } from '../features/moderation/desks/appeal-desk.tsx'
 import { ReportDialog } from '../features/moderation/reports/report-dialog.tsx'
 import { TakedownNoticeForm } from '../features/moderation/takedown-notices/notice-form.tsx'
@@ -54,7 +53,7 @@ import { EditProfileDialog } from '../features/social/profiles/edit/edit-profile
 import { buildProfile } from '../features/social/profiles/profile.fixture.ts'
 import { EditVideoDialog } from '../features/videos/video-page/dialogs/edit-video-dialog.tsx'
 import { DisputeDialog } from '../features/videos/duplicates/dispute-dialog.tsx'
-import { call, toastFailure } from '../net/api.ts'
+import { call } from '../net/api.ts'
 import { answer, disconnect, refuse } from './answers.ts'
 import { buildAdminPerson, buildBatch, buildOwnUser, buildSiteSettings, buildStatement, buildVideo } from './build.ts'
 import { renderScreen } from './render-screen.tsx'
@@ -209,8 +208,18 @@ const forms: Record<string, Form> = {
     empty: null,
   },
   'a decision': {
-    element: <Decide />,
-    endpoint: decideCase,
+    element: (
+      <BatchDialog
+        selection={{ kind: 'case', subjectIds: ['c1', 'c2'] }}
+        description="Everyone affected is told why."
+        about="video"
+        reported={['spam']}
+        enforcements={['warn', 'hide']}
+        onDecided={nothing}
+        onClose={nothing}
+      />
+    ),
+    endpoint: makeBatch,
     button: /^(Decide|Hide the clip)$/,
     valid: { 'Hide the clip': true, Facts: 'At 0:12 a sign sells watches.' },
     empty: null,
@@ -322,23 +331,6 @@ function Login() {
   )
 }
 
-function Decide() {
-  const decide = useMutation({
-    mutationFn: (body: DecisionBody) => call(decideCase, { params: { id: 'c1' }, body }),
-    onError: toastFailure('We couldn’t save the decision'),
-  })
-  return (
-    <DecisionForm
-      subject="of-every-form"
-      kind="video"
-      reported={['spam']}
-      enforcements={['warn', 'hide']}
-      pending={decide.isPending}
-      onSend={decide.mutate}
-    />
-  )
-}
-
 /** Sends the empty form, if it can be sent. */
 async function sendEmpty(user: UserEvent, { button, empty }: Form): Promise<void> {
   const send = await screen.findByRole<HTMLButtonElement>('button', { name: button })
@@ -396,7 +388,10 @@ test.each(Object.entries(forms))(
     expect(readFields()).toEqual(typed)
 
     const waiting = answer(endpoint, () => new Promise<never>(nothing))
-    await user.click(send())
+    act(() => {
+      send().click()
+      send().click()
+    })
     await waitFor(() => expect(send().getAttribute('aria-busy')).toBe('true'))
     await user.click(send())
     await user.keyboard('{Enter}')

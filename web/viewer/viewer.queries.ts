@@ -1,11 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getOwnUser, logout } from '../../contract/account/session.ts'
 import type { OwnUser } from '../../contract/account/users.ts'
 import { ApiError, call } from '../net/api.ts'
 import { endpointQuery } from '../net/endpoint-query.ts'
 import { openOtherTabs } from '../page/other-tabs.ts'
 import { showErrorToast, showToast } from '../page/toast.ts'
+import { useAction } from '../page/use-action.ts'
 import { beginPersonalState, forgetPersonalState } from './personal-state.ts'
 import { forgetViewer } from './viewer-cache.ts'
 
@@ -34,7 +35,7 @@ export function useOwnUser(): { user: OwnUser | null | undefined } {
 /** Returns the mutation that signs the user out. */
 export function useLogout() {
   const client = useQueryClient()
-  return useMutation({
+  return useAction({
     mutationFn: () => call(logout),
     onSuccess: () => {
       replaceUser(client, null, { forget: client.getQueryData(ownUserQuery.queryKey)?.id })

@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useLayoutEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import type { ErrorCode, Issue } from '../../../contract/errors.ts'
 import { showErrorToast } from '../../page/toast.ts'
+import { useAction } from '../../page/use-action.ts'
 import { focusFirstInvalid } from './focus-first-invalid.ts'
 
 /** The first message of each invalid field. */
@@ -53,20 +53,16 @@ export function useZodForm<Values extends object, Body, Input, Result>(
 ) {
   const { submit, onSuccess, onError, codes, invalidTitle } = options
   const { values, current, messages, setMessages, validate, set, reset, isChanged } = useValues(schema, options)
-  const isSending = useRef(false)
   const asksForFocus = useRef(false)
   const element = useRef<HTMLFormElement>(null)
 
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, isUnderWay } = useAction({
     mutationFn: (sent: { body: Body; values: Values }) => submit(sent.body, sent.values),
     onError: (error) => {
       const found = refusedFields(error, current.current, codes)
       const isShown = Object.keys(found).length > 0
       if (isShown) showMessages(found)
       if (!isShown || invalidTitle) onError(error)
-    },
-    onSettled: () => {
-      isSending.current = false
     },
   })
 
@@ -83,7 +79,7 @@ export function useZodForm<Values extends object, Body, Input, Result>(
     setMessages(found)
   }
   const send = () => {
-    if (isSending.current) return
+    if (isUnderWay()) return
     const { body, issues, found } = validate()
     showMessages(found)
     if (issues[0]) {
@@ -91,7 +87,6 @@ export function useZodForm<Values extends object, Body, Input, Result>(
       else if (Object.keys(found).length === 0) showErrorToast(issues[0].message)
       return
     }
-    isSending.current = true
     mutate({ body: body as Body, values: current.current }, { onSuccess: (result) => onSuccess?.(result) })
   }
 

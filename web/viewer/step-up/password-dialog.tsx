@@ -1,10 +1,11 @@
-import { QueryClientProvider, useQuery, useMutation } from '@tanstack/react-query'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { createRoot } from 'react-dom/client'
 import { confirmWithPasskey } from '../../../contract/account/passkeys.ts'
 import { confirmPassword, ConfirmPasswordBody } from '../../../contract/account/sign-in.ts'
 import { ApiError, call, whyFailed } from '../../net/api.ts'
 import { queryClient } from '../../net/query-client.ts'
+import { useAction } from '../../page/use-action.ts'
 import { answerChallenge, issueChallenge, preparePasskeys, stopWaiting } from '../../passkeys/authenticator.ts'
 import { whyNoPasskeys } from '../../passkeys/can-use-passkeys.ts'
 import { describeFailure } from '../../passkeys/describe-failure.ts'
@@ -110,7 +111,7 @@ function PasskeyStep({ onSettled }: { onSettled: (isConfirmed: boolean) => void 
     preparePasskeys()
     return stopWaiting
   }, [])
-  const confirm = useMutation(
+  const confirm = useAction(
     {
       mutationFn: async () => {
         const body = await answerChallenge(await issueChallenge('confirm'))

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { keepAccount } from '../../../../contract/account/deletion.ts'
 import type { Account } from '../../../../contract/account/account.ts'
 import { getSitePage } from '../../../../contract/site/static-pages.ts'
@@ -7,6 +7,7 @@ import { call, toastFailure } from '../../../net/api.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { site } from '../../../page/site.ts'
 import { showToast } from '../../../page/toast.ts'
+import { useAction } from '../../../page/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { NotArrived, PageSpinner } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
@@ -92,7 +93,7 @@ function ContactDetails() {
 function Choices({ userId, mayKeep }: { userId: string; mayKeep: boolean }) {
   const client = useQueryClient()
   const { signOut, isPending, question } = useSignOut(userId)
-  const keep = useMutation({
+  const keep = useAction({
     mutationFn: () => call(keepAccount),
     onSuccess: async () => {
       await client.invalidateQueries()

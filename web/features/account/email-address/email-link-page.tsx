@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { getAccount } from '../../../../contract/account/account.ts'
@@ -6,6 +6,7 @@ import { redeemEmailToken, type EmailOutcome } from '../../../../contract/accoun
 import { getOwnUser } from '../../../../contract/account/session.ts'
 import { ApiError, call, whyFailed } from '../../../net/api.ts'
 import { callsOf } from '../../../net/query-keys.ts'
+import { useAction } from '../../../page/use-action.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Problem } from '../../../ui/problem.tsx'
@@ -66,7 +67,7 @@ interface QuestionProps {
 
 function Question({ heading, sentence, button, token, onSettled }: QuestionProps) {
   const client = useQueryClient()
-  const use = useMutation({
+  const use = useAction({
     mutationFn: () => call(redeemEmailToken, { body: { token } }),
     onSuccess: async ({ outcome }) => {
       onSettled(outcome)

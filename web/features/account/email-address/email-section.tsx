@@ -1,10 +1,11 @@
-import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Account } from '../../../../contract/account/account.ts'
 import { ChangeEmailBody, changeEmail, sendVerification } from '../../../../contract/account/email-address.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { formatDay } from '../../../format/day.ts'
 import { call, toastFailure } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
+import { useAction } from '../../../page/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
@@ -33,7 +34,7 @@ export function EmailSection({ user }: { user: OwnUser }) {
 
 /** Shows whether the e-mail address is confirmed, and offers to confirm it. */
 function ConfirmationPart({ confirmedAt }: { confirmedAt: string | null }) {
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useAction({
     mutationFn: () => call(sendVerification),
     onSuccess: () => showToast('Email sent', 'Can’t find it? Check your spam folder. We send up to three an hour.'),
     onError: toastFailure('No email was sent'),
@@ -81,7 +82,7 @@ export function ChangePart({ account: { hasMail, pendingEmail }, email }: Change
 
 function Pending({ address, email }: { address: string; email: string }) {
   const change = useChangeEmail()
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useAction({
     mutationFn: () => change({ email }),
     onError: toastFailure('The change is still pending'),
   })

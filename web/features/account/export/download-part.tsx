@@ -5,6 +5,7 @@ import { formatBytes } from '../../../format/bytes.ts'
 import { countOf } from '../../../format/count.ts'
 import { formatDay } from '../../../format/day.ts'
 import { call, whyFailed } from '../../../net/api.ts'
+import { useAction } from '../../../page/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Problem } from '../../../ui/problem.tsx'
 import { saveFile } from './save-file.ts'
@@ -12,7 +13,7 @@ import { saveFile } from './save-file.ts'
 /** The account's export. Pressing the first button lists its files, and each file then has its own download button. */
 export function DownloadPart() {
   const [parts, setParts] = useState<ExportPart[]>()
-  const prepare = useMutation({
+  const prepare = useAction({
     mutationFn: () => call(getExport),
     onSuccess: (plan) => setParts(plan.parts),
   })

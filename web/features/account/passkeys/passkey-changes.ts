@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Account } from '../../../../contract/account/account.ts'
 import {
   addPasskey,
@@ -11,6 +11,7 @@ import {
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { call, toastFailure } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
+import { useAction } from '../../../page/use-action.ts'
 import { makePasskey } from '../../../passkeys/authenticator.ts'
 import { signInSettings } from '../sign-in-settings/sign-in-settings.queries.ts'
 
@@ -35,7 +36,7 @@ export function useRenamePasskey({ id }: Passkey) {
 /** Returns a mutation that removes a passkey and either ends or keeps the user's other sessions. */
 export function useRemovePasskey({ id }: Passkey, onSettled: () => void) {
   const client = useQueryClient()
-  return useMutation({
+  return useAction({
     mutationFn: (others: 'end' | 'keep') => call(removePasskey, { params: { id }, query: { others } }),
     onSuccess: async (_, others) => {
       await client.invalidateQueries(signInSettings)
@@ -52,7 +53,7 @@ export function useRemovePasskey({ id }: Passkey, onSettled: () => void) {
 /** Returns a mutation that turns password sign-in off (`true`) or on. */
 export function useChangePasskeysOnly() {
   const client = useQueryClient()
-  return useMutation({
+  return useAction({
     mutationFn: (isOn: boolean) => call(changePasskeysOnly, { body: { isOn } }),
     onSuccess: () => client.invalidateQueries(signInSettings),
     onError: toastFailure('Nothing was changed'),

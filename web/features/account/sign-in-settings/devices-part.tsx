@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Device, endDevice, endOtherDevices } from '../../../../contract/account/devices.ts'
 import { countOf } from '../../../format/count.ts'
@@ -6,6 +6,7 @@ import { formatDay } from '../../../format/day.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { call, toastFailure } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
+import { useAction } from '../../../page/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
@@ -42,7 +43,7 @@ function DeviceItem({ device }: { device: Device }) {
   const client = useQueryClient()
   const { id, browser, createdAt, usedAt, isThis, method } = device
   const name = browser ?? 'Unknown app'
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useAction({
     mutationFn: () => call(endDevice, { params: { id } }),
     onSuccess: () => showToast(`${name} is signed out`),
     onError: toastFailure('We couldn’t sign out this device'),
@@ -77,7 +78,7 @@ function DeviceItem({ device }: { device: Device }) {
 function EndOthers({ count }: { count: number }) {
   const [isAsking, setAsking] = useState(false)
   const client = useQueryClient()
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useAction({
     mutationFn: () => call(endOtherDevices),
     onSuccess: () => showToast('All other devices signed out'),
     onError: toastFailure('We couldn’t sign out your other devices'),

@@ -1,10 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, useEffect } from 'react'
 import { flushSync } from 'react-dom'
 import { makeRecoveryCodes, RECOVERY_CODES_COUNT } from '../../../../contract/account/recovery.ts'
 import { call, toastFailure } from '../../../net/api.ts'
 import { copyText } from '../../../page/share.ts'
 import { site } from '../../../page/site.ts'
+import { useAction } from '../../../page/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { NotArrived } from '../../../ui/notice.tsx'
@@ -21,7 +22,7 @@ export function RecoveryCodesPart() {
   const [isAsking, setAsking] = useState(false)
   const [codes, setCodes] = useState<readonly string[]>()
   const button = useRef<HTMLButtonElement>(null)
-  const make = useMutation({
+  const make = useAction({
     mutationFn: () => call(makeRecoveryCodes),
     onSuccess: async (made) => {
       setCodes(made.codes)

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { loginWithPasskey, type PasskeyAnswer } from '../../../../contract/account/passkeys.ts'
 import { login, type LoginBody, register, type RegisterBody } from '../../../../contract/account/sign-in.ts'
 import { getSite } from '../../../../contract/site/settings.ts'
@@ -7,6 +7,7 @@ import { call, toastFailure } from '../../../net/api.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { site } from '../../../page/site.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { useAction } from '../../../page/use-action.ts'
 import { describeFailure } from '../../../passkeys/describe-failure.ts'
 import { replaceUser } from '../../../viewer/viewer.queries.ts'
 import { invitationToken, type OpenInvitation } from './invitation.ts'
@@ -35,7 +36,7 @@ export function useLogin(onSignedIn: OnSignedIn) {
 /** Signs in with a passkey. The mutation takes the browser's answer to the challenge. */
 export function usePasskeyLogin(onSignedIn: OnSignedIn) {
   const welcome = useWelcome(onSignedIn)
-  return useMutation({
+  return useAction({
     mutationFn: async (answer: Promise<PasskeyAnswer>) => call(loginWithPasskey, { body: await answer }),
     onSuccess: (user) => welcome(user, ...welcomeBack),
     onError: (error) => {

@@ -1,10 +1,11 @@
 import type { InfiniteData } from '@tanstack/react-query'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import type { VideoPage } from '../../../../contract/videos/videos.ts'
 import { formatCount } from '../../../format/count.ts'
 import { hasNavigated } from '../../../page/navigation.ts'
 import { showErrorToast } from '../../../page/toast.ts'
+import { useAction } from '../../../page/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { newestPageQuery } from '../../../videos/newer-videos.ts'
 import { feedQuery } from '../../../videos/video.queries.ts'
@@ -42,7 +43,7 @@ export function NewVideosPill({ feed }: { feed: InfiniteData<VideoPage> }) {
 
 function useLoadNewest() {
   const client = useQueryClient()
-  return useMutation({
+  return useAction({
     mutationFn: () => client.fetchQuery({ ...newestPageQuery, staleTime: 0 }),
     onSuccess: (page) => {
       scrollTo({ top: 0, behavior: 'instant' })

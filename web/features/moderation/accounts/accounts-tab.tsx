@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BATCH_MAX } from '../../../../contract/moderation/batches.ts'
 import { selectPeople } from '../../../../contract/site/people.ts'
@@ -6,6 +6,7 @@ import { call, toastFailure } from '../../../net/api.ts'
 import { itemsOf } from '../../../net/paged-lists.ts'
 import { showToast } from '../../../page/toast.ts'
 import { useAddressParam } from '../../../page/address-param.ts'
+import { useAction } from '../../../page/use-action.ts'
 import { peopleQuery } from '../../../people/accounts.queries.ts'
 import { isJoinedFiltered, JoinedFilter, noFilter } from '../../../people/joined-filter.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -83,7 +84,7 @@ interface SelectionProps {
 
 /** @param filter `undefined` if it would match every account. All accounts cannot be selected at once. */
 function Selection({ filter, selected, onSelect }: SelectionProps & { filter: Filter | undefined }) {
-  const selectAll = useMutation({
+  const selectAll = useAction({
     mutationFn: (query: Filter) => call(selectPeople, { query }),
     onSuccess: ({ ids, isCut }) => {
       onSelect(ids, true)

@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type BatchBody, makeBatch, type BatchKind } from '../../../../contract/moderation/batches.ts'
 import type { DecisionBody, Enforcement } from '../../../../contract/moderation/decisions.ts'
 import type { RuleKey } from '../../../../contract/moderation/rules.ts'
 import { countOf } from '../../../format/count.ts'
 import { ApiError, call, toastFailure } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
+import { useAction } from '../../../page/use-action.ts'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { onSignOut } from '../../../viewer/personal-state.ts'
 import { DecisionForm } from '../decisions/decision-form.tsx'
@@ -38,7 +39,7 @@ export function BatchDialog({
   const client = useQueryClient()
   const { kind, subjectIds } = selection
   const draft = `batch:${kind}`
-  const decide = useMutation({
+  const decide = useAction({
     mutationFn: (decision: DecisionBody) => {
       const { id, until } = prepareBatchRequest(kind, decision.until)
       return call(makeBatch, { params: { id }, body: { ...decision, ...selection, until } })

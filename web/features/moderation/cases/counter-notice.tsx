@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { markCourtAction } from '../../../../contract/moderation/counter-notices.ts'
 import type { Decision } from '../../../../contract/moderation/decisions.ts'
 import { formatDay } from '../../../format/day.ts'
 import { call, toastFailure } from '../../../net/api.ts'
+import { useAction } from '../../../page/use-action.ts'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { allCases } from './case.queries.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -41,7 +42,7 @@ function describeRestoration({ restoreOn, isCourtAction }: CounterNoticeProps['c
 
 function CourtActionButton({ id, isCourtAction }: { id: string; isCourtAction: boolean }) {
   const client = useQueryClient()
-  const mark = useMutation({
+  const mark = useAction({
     mutationFn: () => call(markCourtAction, { params: { id }, body: { isCourtAction: !isCourtAction } }),
     onError: toastFailure('Nothing was changed'),
     onSettled: () => client.invalidateQueries(allCases),

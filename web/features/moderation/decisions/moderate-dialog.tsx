@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { decideUnasked, type DecisionBody } from '../../../../contract/moderation/decisions.ts'
 import { call, toastFailure } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
+import { useAction } from '../../../page/use-action.ts'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { DecisionForm } from './decision-form.tsx'
 import { keepDraft } from './draft.ts'
@@ -15,7 +16,7 @@ type ModerateDialogProps = Pick<ModerateProps, 'kind' | 'id' | 'name'> & { onClo
 export function ModerateDialog({ kind, id, name, onClose }: ModerateDialogProps) {
   const client = useQueryClient()
   const subject = `${kind}:${id}`
-  const decide = useMutation({
+  const decide = useAction({
     mutationFn: (body: DecisionBody) => call(decideUnasked, { body: { ...body, kind, subjectId: id } }),
     onSuccess: (decision) => {
       keepDraft(subject, undefined)

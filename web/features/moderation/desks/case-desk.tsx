@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient, useMutation } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Case } from '../../../../contract/moderation/cases.ts'
 import { decideCase, type DecisionBody } from '../../../../contract/moderation/decisions.ts'
@@ -7,6 +7,7 @@ import { ApiError, call, toastFailure } from '../../../net/api.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { showToast } from '../../../page/toast.ts'
 import { useKeys } from '../../../page/use-keys.ts'
+import { useAction } from '../../../page/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { NotArrived, Notice, PageSpinner } from '../../../ui/notice.tsx'
 import { caseQuery } from '../cases/case.queries.ts'
@@ -112,7 +113,7 @@ function ClosedCase({ shown, onNext }: { shown: Case; onNext: (() => void) | und
 /** Sends a decision and moves on. If the server refuses it, the typed text is kept and the case is fetched again. */
 function useDecideCase({ id }: Case, onDecided: () => void) {
   const client = useQueryClient()
-  return useMutation({
+  return useAction({
     mutationFn: (body: DecisionBody) => call(decideCase, { params: { id }, body }),
     onSuccess: (decision) => {
       keepDraft(id, undefined)

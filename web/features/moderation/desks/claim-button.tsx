@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type Case, claimCase, unclaimCase } from '../../../../contract/moderation/cases.ts'
 import { call, toastFailure } from '../../../net/api.ts'
 import { useKeys } from '../../../page/use-keys.ts'
+import { useAction } from '../../../page/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Key } from '../../../ui/key.tsx'
 import { allCases } from '../cases/case.queries.ts'
@@ -10,14 +11,12 @@ import { allCases } from '../cases/case.queries.ts'
 export function ClaimButton({ shown: { id, claim, whyNot } }: { shown: Case }) {
   const client = useQueryClient()
   const isMine = claim?.isMine === true
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useAction({
     mutationFn: async () => void (await call(isMine ? unclaimCase : claimCase, { params: { id } })),
     onError: toastFailure(isMine ? 'We couldn’t unassign the case' : 'We couldn’t assign the case to you'),
     onSettled: () => client.invalidateQueries(allCases),
   })
-  const toggle = () => {
-    if (!isPending) mutate()
-  }
+  const toggle = () => mutate()
   const mayToggle = isMine || (!claim && whyNot === null)
   useKeys({ c: mayToggle ? toggle : undefined })
   const until = claim && new Date(claim.until).toLocaleTimeString(undefined, { timeStyle: 'short' })

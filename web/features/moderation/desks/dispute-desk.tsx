@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { Case } from '../../../../contract/moderation/cases.ts'
 import { answerDispute } from '../../../../contract/videos/duplicates.ts'
 import { formatDay } from '../../../format/day.ts'
 import { call, toastFailure } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
+import { useAction } from '../../../page/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { caseQuery } from '../cases/case.queries.ts'
 import { takeFromQueue } from './moderation.queries.ts'
@@ -52,7 +53,7 @@ export function DisputeDesk({ shown, dispute: { text, first }, onAnswered }: Dis
 
 function useAnswer({ id, source, reportsCount }: Case, onAnswered: () => void) {
   const client = useQueryClient()
-  return useMutation({
+  return useAction({
     mutationFn: (answer: Answer) => call(answerDispute, { params: { id }, body: { answer } }),
     onSuccess: (_reply, answer) => {
       showToast(answer === 'keep' ? 'The label is back on the page' : 'The label stays off the page')

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { type DecisionBody, decideUnasked } from '../../../../contract/moderation/decisions.ts'
 import {
@@ -11,6 +11,7 @@ import { RelativeTime } from '../../../format/relative-time.tsx'
 import { call, toastFailure } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
 import { useKeys } from '../../../page/use-keys.ts'
+import { useAction } from '../../../page/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Key } from '../../../ui/key.tsx'
 import { DecisionForm } from '../decisions/decision-form.tsx'
@@ -40,9 +41,7 @@ export function PendingCommentDesk({ comment, onDone }: PendingCommentDeskProps)
     const { decidedCount } = await call(decideSameWords, { params: { id }, body: { rule, facts, note } })
     return `${countOf(decidedCount, 'comment')} hidden`
   })
-  const approve = () => {
-    if (!release.isPending) release.mutate()
-  }
+  const approve = () => release.mutate()
   useKeys({ l: approve })
   return (
     <Desk
@@ -98,7 +97,7 @@ function Heading({ comment: { heldBecause, createdAt, author, video } }: { comme
 /** Returns a mutation that reviews a comment. @param review Sends the decision and returns the text of the toast. */
 function useReview<Input = void>(id: string, onDone: () => void, review: (input: Input) => Promise<string>) {
   const client = useQueryClient()
-  return useMutation({
+  return useAction({
     mutationFn: review,
     onSuccess: (outcome) => {
       keepDraft(id, undefined)

@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from 'wouter'
 import { claimSite } from '../../../../contract/site/roles.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { ApiError, call, whyFailed } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
+import { useAction } from '../../../page/use-action.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Notice, PageSpinner } from '../../../ui/notice.tsx'
 import { Problem } from '../../../ui/problem.tsx'
@@ -49,7 +50,7 @@ export function ClaimPage() {
 function Claim({ user, token }: { user: OwnUser; token: string }) {
   const client = useQueryClient()
   const [, navigate] = useLocation()
-  const claim = useMutation({
+  const claim = useAction({
     mutationFn: async () => {
       // The claim gives the session a new id. Requests that run at the same time would be answered as signed out.
       await client.cancelQueries()

@@ -86,7 +86,7 @@ function useTypedComment({ videoId, author, description }: CommentFormProps, foc
     keepCommentDraft(author.id, videoId, typed)
     setText(typed)
   }
-  const { mutate, isPending } = usePostComment({
+  const { mutate, isPending, isUnderWay } = usePostComment({
     videoId,
     author,
     description,
@@ -95,8 +95,7 @@ function useTypedComment({ videoId, author, description }: CommentFormProps, foc
   })
 
   const submit = () => {
-    // A second press can precede the rendering of the first, which has emptied the draft.
-    if (isPending || (text && !findCommentDraft(author.id, videoId))) return
+    if (isUnderWay()) return
     const parsed = CreateCommentBody.safeParse({ text })
     if (!parsed.success) return showErrorToast('Validation error', parsed.error.issues[0]?.message)
     type('')

@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Comment } from '../../../../contract/social/comments.ts'
 import { deleteComment } from '../../../../contract/social/comments.ts'
 import { call, toastFailure } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
+import { useAction } from '../../../page/use-action.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { addToCommentsCount, changeComments } from './comments.queries.ts'
 
@@ -15,7 +16,7 @@ interface DeleteCommentDialogProps {
 export function DeleteCommentDialog({ comment, onDeleted, onClose }: DeleteCommentDialogProps) {
   const client = useQueryClient()
   const { id, videoId, isHeld, isHidden } = comment
-  const remove = useMutation({
+  const remove = useAction({
     mutationFn: () => call(deleteComment, { params: { id } }),
     onSuccess: () => {
       changeComments(client, videoId, (comments) => comments.filter((other) => other.id !== id))

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Comment } from '../../../../contract/social/comments.ts'
 import { listWaitingBelow, releaseComment } from '../../../../contract/moderation/pending-comments.ts'
@@ -6,6 +6,7 @@ import { countOf } from '../../../format/count.ts'
 import { call, toastFailure } from '../../../net/api.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { showToast } from '../../../page/toast.ts'
+import { useAction } from '../../../page/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { personal } from '../../../viewer/viewer-cache.ts'
@@ -48,7 +49,7 @@ export function PendingComments({ videoId }: { videoId: string }) {
 function PendingComment({ comment, onDelete }: { comment: Comment; onDelete: () => void }) {
   const { id, videoId, username, displayName, text } = comment
   const client = useQueryClient()
-  const release = useMutation({
+  const release = useAction({
     mutationFn: () => call(releaseComment, { params: { id } }),
     onSuccess: ({ isHeld }) => {
       showToast('Comment approved')

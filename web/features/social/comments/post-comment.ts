@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Comment } from '../../../../contract/social/comments.ts'
 import { createComment } from '../../../../contract/social/comments.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { call, toastFailure } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
+import { useAction } from '../../../page/use-action.ts'
 import { delistIfGone } from '../../../videos/video-cache.ts'
 import { touchVideoLists } from '../../../videos/video-refresh.ts'
 import { addToCommentsCount, changeComments, commentsQuery } from './comments.queries.ts'
@@ -29,7 +30,7 @@ export function usePostComment({ videoId, author, description, onRefused }: Post
       const others = comments.filter(({ id }) => id !== SENDING_ID && id !== comment.id)
       return page === 0 ? [comment, ...others] : others
     })
-  return useMutation({
+  return useAction({
     mutationFn: (text: string) => call(createComment, { params: { id: videoId }, body: { text } }),
     onMutate: async (text) => {
       // A running refetch would lack the comment, so the refetch is cancelled. A first load must continue.

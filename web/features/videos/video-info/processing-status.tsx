@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { retryVideo } from '../../../../contract/videos/publishing.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { call, toastFailure } from '../../../net/api.ts'
+import { useAction } from '../../../page/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { patchVideo } from '../../../videos/video-cache.ts'
 
@@ -55,7 +56,7 @@ interface RetryButtonProps {
 /** Lets the owner of a video repeat a failed processing step. The status then changes as after publishing. */
 function RetryButton({ id, onRetried }: RetryButtonProps) {
   const client = useQueryClient()
-  const retry = useMutation({
+  const retry = useAction({
     mutationFn: () => call(retryVideo, { params: { id } }),
     onSuccess: (video) => {
       onRetried()

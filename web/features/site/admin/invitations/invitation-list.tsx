@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { type Invitation, revokeInvitation } from '../../../../../contract/account/invitations.ts'
@@ -7,6 +7,7 @@ import { formatDay } from '../../../../format/day.ts'
 import { call, toastFailure } from '../../../../net/api.ts'
 import { itemsOf } from '../../../../net/paged-lists.ts'
 import { showToast } from '../../../../page/toast.ts'
+import { useAction } from '../../../../page/use-action.ts'
 import { Button, buttonClass } from '../../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../../ui/dialogs/confirm-dialog.tsx'
 import { PagedList } from '../../../../ui/paged-list.tsx'
@@ -90,7 +91,7 @@ function factsOf({ maxUses, usesCount, expiresAt, createdAt, createdBy, state }:
 
 function RevokeDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const client = useQueryClient()
-  const revoke = useMutation({
+  const revoke = useAction({
     mutationFn: () => call(revokeInvitation, { params: { id } }),
     onSuccess: () => {
       showToast('Link revoked', 'No one can sign up with it any more.')

@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { removeSamples } from '../../../../../contract/site/overview.ts'
 import { call, toastFailure } from '../../../../net/api.ts'
 import { lazyPart } from '../../../../net/lazy-part.tsx'
 import { showToast } from '../../../../page/toast.ts'
+import { useAction } from '../../../../page/use-action.ts'
 import { Button } from '../../../../ui/button.tsx'
 
 const ConfirmDialog = lazyPart(() => import('../../../../ui/dialogs/confirm-dialog.tsx'), 'ConfirmDialog')
@@ -12,7 +13,7 @@ const ConfirmDialog = lazyPart(() => import('../../../../ui/dialogs/confirm-dial
 export function SamplesNote() {
   const client = useQueryClient()
   const [isAsking, setAsking] = useState(false)
-  const remove = useMutation({
+  const remove = useAction({
     mutationFn: () => call(removeSamples),
     onSuccess: ({ clips }) => {
       showToast('Sample clips removed', `${clips} clips and their creators were removed. They will not come back.`)

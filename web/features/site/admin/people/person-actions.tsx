@@ -1,15 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { restoreAccount } from '../../../../../contract/account/deletion.ts'
 import { type AdminPerson, resetLimits } from '../../../../../contract/site/people.ts'
 import { call, toastFailure } from '../../../../net/api.ts'
 import { showToast } from '../../../../page/toast.ts'
+import { useAction } from '../../../../page/use-action.ts'
 import { nameOf } from '../../../../people/accounts.queries.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { peopleAndOverview } from '../admin.queries.ts'
 
 /** Resets the limits of a moderator or admin for this hour. */
 export function ResetLimitsButton({ person }: { person: AdminPerson }) {
-  const reset = useMutation({
+  const reset = useAction({
     mutationFn: () => call(resetLimits, { params: { id: person.id } }),
     onSuccess: () => showToast(`${nameOf(person)} can continue`, 'Their limits for this hour were reset.'),
     onError: toastFailure('The limits weren’t reset'),
@@ -24,7 +25,7 @@ export function ResetLimitsButton({ person }: { person: AdminPerson }) {
 /** Cancels a deletion that an admin scheduled. */
 export function RestoreButton({ person }: { person: AdminPerson }) {
   const client = useQueryClient()
-  const restore = useMutation({
+  const restore = useAction({
     mutationFn: () => call(restoreAccount, { params: { id: person.id } }),
     onSuccess: () => showToast(`${nameOf(person)} is back`, 'Their account is as it was.'),
     onError: toastFailure('We couldn’t cancel the deletion'),

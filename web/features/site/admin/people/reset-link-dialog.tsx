@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { makeResetLink } from '../../../../../contract/account/recovery.ts'
 import type { AdminPerson } from '../../../../../contract/site/people.ts'
 import { call, toastFailure } from '../../../../net/api.ts'
+import { useAction } from '../../../../page/use-action.ts'
 import { nameOf } from '../../../../people/accounts.queries.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../../ui/dialogs/dialog.tsx'
@@ -10,7 +10,7 @@ import { LinkToHandOver } from '../link-to-hand-over.tsx'
 /** Creates a reset link for a user who is locked out. The admin never learns the new password. */
 export function ResetLinkDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
   const name = nameOf(person)
-  const make = useMutation({
+  const make = useAction({
     mutationFn: () => call(makeResetLink, { params: { id: person.id } }),
     onError: toastFailure('We couldn’t create a link'),
   })

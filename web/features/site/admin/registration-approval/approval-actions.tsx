@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { approveRegistration } from '../../../../../contract/account/registration-approval.ts'
 import type { AdminPerson } from '../../../../../contract/site/people.ts'
 import { call, toastFailure } from '../../../../net/api.ts'
 import { showToast } from '../../../../page/toast.ts'
+import { useAction } from '../../../../page/use-action.ts'
 import { nameOf } from '../../../../people/accounts.queries.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { peopleAndOverview } from '../admin.queries.ts'
@@ -13,7 +14,7 @@ import { RefusalDialog } from './refusal-dialog.tsx'
 export function ApprovalActions({ person }: { person: AdminPerson }) {
   const client = useQueryClient()
   const [isRejecting, setRejecting] = useState(false)
-  const approve = useMutation({
+  const approve = useAction({
     mutationFn: () => call(approveRegistration, { params: { id: person.id } }),
     onSuccess: () => showToast(`${nameOf(person)} was approved`),
     onError: toastFailure(`${nameOf(person)} couldn’t be approved`),

@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Video } from '../../../../../contract/videos/videos.ts'
 import { deleteVideo } from '../../../../../contract/videos/publishing.ts'
 import { call } from '../../../../net/api.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
+import { useAction } from '../../../../page/use-action.ts'
 import { ConfirmDialog } from '../../../../ui/dialogs/confirm-dialog.tsx'
 import { dropVideo } from '../../../../videos/video-cache.ts'
 import { touchVideoLists } from '../../../../videos/video-refresh.ts'
@@ -16,7 +17,7 @@ interface DeleteVideoDialogProps {
 
 export function DeleteVideoDialog({ video, onDeleted, onClose }: DeleteVideoDialogProps) {
   const client = useQueryClient()
-  const remove = useMutation({
+  const remove = useAction({
     mutationFn: () => call(deleteVideo, { params: { id: video.id } }),
     onSuccess: () => {
       onClose()
