@@ -1,3 +1,5 @@
+import { dismissFailure, reportFailure } from '../page/toast.ts'
+
 interface Toggle<State> {
   /** Identifies the toggle, so that presses on the same one are coordinated: `like <id>`. */
   key: string
@@ -22,6 +24,7 @@ const lastPress = new Map<string, { wish: boolean }>()
  */
 export async function toggleOptimistically<State>(toggle: Toggle<State>): Promise<void> {
   const { key, wish, before, after, show, send, onSaved, onFailed } = toggle
+  dismissFailure(key)
   show(after)
   const isUnderWay = lastPress.has(key)
   let press = { wish }
@@ -42,7 +45,7 @@ export async function toggleOptimistically<State>(toggle: Toggle<State>): Promis
   } while (failure ? press !== sent : press.wish !== sent.wish)
   lastPress.delete(key)
   show(saved)
-  if (failure) onFailed(failure, sent.wish)
+  if (failure) reportFailure(key, () => onFailed(failure, sent.wish))
   else onSaved?.(saved)
 }
 

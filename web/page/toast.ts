@@ -27,6 +27,23 @@ export function showErrorToast(title: string, description?: string): void {
   current.set({ id: ++lastId, title, description, tone: 'destructive' })
 }
 
+/** The action whose failure the last toast of `reportFailure` reports. */
+let failed: { action: unknown; toast: Toast | undefined } | undefined
+
+/** Runs the failure handler of an action. The next attempt of the action dismisses the toast that the handler shows. */
+export function reportFailure<Result>(action: unknown, report: () => Result): Result {
+  const before = current.get()
+  const result = report()
+  const toast = current.get()
+  if (toast !== before) failed = { action, toast }
+  return result
+}
+
+/** Dismisses the toast of an action's last failure, because a new attempt of the action has begun. */
+export function dismissFailure(action: unknown): void {
+  if (failed && failed.action === action && failed.toast === current.get()) current.set(undefined)
+}
+
 export function useToast(): Toast | undefined {
   return useStore(current)
 }

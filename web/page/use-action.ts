@@ -1,9 +1,10 @@
 import { type QueryClient, useMutation, type UseMutationOptions } from '@tanstack/react-query'
 import { useLayoutEffect, useRef } from 'react'
+import { dismissFailure, reportFailure } from './toast.ts'
 
 /**
  * Returns a mutation for an action that the user must not start twice. It ignores an attempt while another is under
- * way.
+ * way. A new attempt dismisses the toast with which `onError` reported the last failure.
  */
 export function useAction<Result, Input = void, Context = unknown>(
   options: UseMutationOptions<Result, Error, Input, Context>,
@@ -11,7 +12,8 @@ export function useAction<Result, Input = void, Context = unknown>(
 ) {
   // A second press can precede the rendering of the first, so `isPending` is not enough.
   const isUnderWay = useRef(false)
-  const action = useMutation(options, client)
+  const onError: typeof options.onError = (...failure) => reportFailure(isUnderWay, () => options.onError?.(...failure))
+  const action = useMutation({ ...options, onError }, client)
   const { mutate, isPending } = action
   useLayoutEffect(() => {
     if (!isPending) isUnderWay.current = false
@@ -23,6 +25,7 @@ export function useAction<Result, Input = void, Context = unknown>(
     mutate: (...attempt: Parameters<typeof mutate>) => {
       if (isUnderWay.current) return
       isUnderWay.current = true
+      dismissFailure(isUnderWay)
       mutate(...attempt)
     },
   }

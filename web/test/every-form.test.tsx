@@ -358,7 +358,7 @@ function readFields() {
 }
 
 test.each(Object.entries(forms))(
-  'the form of %s names what is missing, keeps its text, and is sent once',
+  'the form of %s names what is missing, keeps its text, forgets a failure, and is sent once',
   async (_, form) => {
     const { element, at = '/', endpoint, button, refusal = REFUSAL } = form
     vi.stubGlobal('isSecureContext', false)
@@ -396,5 +396,6 @@ test.each(Object.entries(forms))(
     await user.click(send())
     await user.keyboard('{Enter}')
     expect([waiting.length, readFields()]).toEqual([1, typed])
+    expect(screen.queryByRole('region', { name: /Notification/, hidden: true })).toBeNull()
   },
 )

@@ -51,10 +51,17 @@ test.each([
   [21, 'the first', [1], 'Like, 7 likes', ['like', 'like']],
   [1, 'the only', [1], 'Like, 6 likes', ['like']],
   [20, 'the last', [2], 'Like, 7 likes', ['like', 'unlike']],
-])('%d quick presses of which %s call fails end in the last state that the server knows', async (...row) => {
-  const [times, , lost, end, calls] = row
-  const sent = await press(times, lost)
-  await waitFor(() => expect([shown(), sent]).toEqual([end, calls]))
-  const isTold = lost.includes(calls.length)
-  await waitFor(() => expect(screen.queryAllByText(/^Failed/)).toHaveLength(isTold ? 1 : 0))
-})
+])(
+  '%d quick presses of which %s call fails end in the last state that the server knows, until the next press',
+  async (...row) => {
+    const [times, , lost, end, calls] = row
+    const sent = await press(times, lost)
+    await waitFor(() => expect([shown(), sent]).toEqual([end, calls]))
+    const isTold = lost.includes(calls.length)
+    await waitFor(() => expect(screen.queryAllByText(/^Failed/)).toHaveLength(isTold ? 1 : 0))
+
+    fireEvent.click(button())
+    expect(screen.queryAllByText(/^Failed/)).toEqual([])
+    await waitFor(() => expect(sent).toHaveLength(calls.length + 1))
+  },
+)
