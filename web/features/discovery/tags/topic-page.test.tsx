@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Route } from 'wouter'
 import { getTag, listTagVideos } from '../../../../contract/discovery/tags.ts'
-import { answer } from '../../../test/answers.ts'
+import { answer, refuse } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { TagPage } from './tag-page.tsx'
 import { ToolPage } from './tool-page.tsx'
@@ -14,6 +14,12 @@ test('the page of an unused tag invites the viewer to use it first', async () =>
   expect(screen.getByRole('heading', { level: 1, name: '#nobody has it' })).toBeTruthy()
   expect(await screen.findByText('The first clip with this tag could be yours.')).toBeTruthy()
   expect(asked).toMatchObject([{ params: { tag: 'nobody has it' } }])
+})
+
+test('an address that can be no tag shows the 404 screen', async () => {
+  for (const endpoint of [getTag, listTagVideos]) refuse(endpoint, 400, { code: 'VALIDATION_FAILED' })
+  renderScreen(<TagPage />, { at: '/tag/%00' })
+  expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
 })
 
 test('an unknown tool has no page', () => {
