@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { Problem } from '../problem.tsx'
 import { Option } from './option.tsx'
 
 interface RadioGroupProps<Value extends string> {
@@ -8,6 +9,7 @@ interface RadioGroupProps<Value extends string> {
   value: Value
   choices: Record<Value, { label: string; means?: string }>
   onChange: (value: Value) => void
+  error?: string | undefined
 }
 
 /** A group of radio buttons, each with an explanation if it needs one. */
@@ -17,6 +19,7 @@ export function RadioGroup<Value extends string>({
   value,
   choices,
   onChange,
+  error,
 }: RadioGroupProps<Value>) {
   const group = useId()
   return (
@@ -38,6 +41,7 @@ export function RadioGroup<Value extends string>({
           />
         ))}
       </div>
+      {error && <Problem>{error}</Problem>}
     </fieldset>
   )
 }

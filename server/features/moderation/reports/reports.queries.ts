@@ -35,7 +35,7 @@ export function report(
   const rule = ruleOfReason(reason)
   const reporterId = viewer?.id
   return db.transaction().execute(async (tx) => {
-    if (rule) await getRule(tx, rule)
+    if (rule) await getRule(tx, rule, 'reason')
     const seen = await requireReportable(tx, { kind, id }, reporterId)
     const subject = reporterId === undefined ? null : seen
     const opening = { kind, subjectId: id, source: 'report' as const, rules: rule ? [rule] : [], reporterId }

@@ -11,9 +11,11 @@ const OwnRules = z.array(OwnRule)
 
 /**
  * Returns a rule that a new report or decision may cite.
+ *
+ * @param field The field of the request that names the rule.
  * @throws {AppError} VALIDATION_FAILED if there is no such rule, for example because an admin has removed it.
  */
-export async function getRule(db: Db, key: RuleKey): Promise<{ title: string; text: string }> {
+export async function getRule(db: Db, key: RuleKey, field = 'rule'): Promise<{ title: string; text: string }> {
   const standard = findStandardRule(key)
   if (standard) return standard
   const stored = await db.selectFrom('siteSettings').select('value').where('key', '=', 'ownRules').executeTakeFirst()
@@ -21,7 +23,7 @@ export async function getRule(db: Db, key: RuleKey): Promise<{ title: string; te
   const rule = added.find((each) => each.key === key && !each.isRetired)
   if (rule) return rule
   const message = 'This rule was removed. Please choose another one.'
-  throw new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'rule', message }] })
+  throw new AppError('VALIDATION_FAILED', message, { issues: [{ path: field, message }] })
 }
 
 /**
