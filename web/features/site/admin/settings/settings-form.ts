@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import {
   changeSiteSettings,
   getSite,
@@ -25,6 +25,7 @@ export function useSettingsForm(saved: SiteSettings) {
   const client = useQueryClient()
   // Only changed settings are sent, so that saving does not undo the changes of another admin.
   const [opened, setOpened] = useState(() => toFields(saved))
+  const latest = useRef(opened)
   const toBody = (fields: typeof opened) => changedSettings(toSettings(opened), toSettings(fields))
   const form = useZodForm(SiteSettingsChange, {
     defaults: opened,
@@ -36,10 +37,14 @@ export function useSettingsForm(saved: SiteSettings) {
       const after = await call(changeSiteSettings, { body: sent })
       // Without a contact text before and now, an existing contact page comes from a file.
       const hasContact = after.contact !== null || (opened.contact === '' && site.hasContact)
-      // The server has given new rules their keys.
-      const withKeys = { ...fields, ownRules: currentRules(after) }
-      setOpened(withKeys)
-      form.set({ ownRules: withKeys.ownRules })
+      const stored = toFields(after)
+      setOpened(stored)
+      // The fields show what the server has stored, such as texts without spaces at the ends and the keys of new rules.
+      // A field that was changed meanwhile keeps its value.
+      const names = (Object.keys(stored) as (keyof typeof stored)[]).filter(
+        (name) => latest.current[name] === fields[name],
+      )
+      form.set(Object.fromEntries(names.map((name) => [name, stored[name]])))
       client.setQueryData(settingsQuery.queryKey, after)
       // The next page in this tab shows the new appearance.
       Object.assign(site, after, { hasContact })
@@ -47,6 +52,7 @@ export function useSettingsForm(saved: SiteSettings) {
       void client.invalidateQueries(staffLogQuery)
       showToast('Saved', 'Your new settings are in effect.')
     },
+    onChange: (fields) => void (latest.current = fields),
     onError: toastFailure('We couldn’t save your settings'),
   })
   return { ...form, changed: Object.keys(toBody(form.values)) }

@@ -194,6 +194,21 @@ test('an admin names the site, and an invalid name is refused', async () => {
   expect(site.siteName).toBe('Club')
 })
 
+test('after saving, fields show what was stored, except for those that were changed meanwhile', async () => {
+  const { user } = openSettings()
+  const stored = Promise.withResolvers<SiteSettings>()
+  answer(changeSiteSettings, () => stored.promise)
+  const name = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Site name' })
+  const tagline = screen.getByRole<HTMLInputElement>('textbox', { name: 'Tagline' })
+  await user.type(name, ' Club  ')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await user.type(tagline, '!')
+  stored.resolve({ ...saved, siteName: 'Reverie Club' })
+  await waitFor(() => expect(name.value).toBe('Reverie Club'))
+  expect(tagline.value).toBe(`${saved.tagline}!`)
+  expect(screen.getByText('Unsaved changes in: Appearance')).toBeTruthy()
+})
+
 test('an admin chooses an accent colour, and other text is refused', async () => {
   const { user, save, bodies } = openSettings(saved, { ...saved, accentColour: '#ffe600' })
   const field = await screen.findByRole('textbox', { name: 'Accent colour' })
