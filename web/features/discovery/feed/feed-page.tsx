@@ -33,25 +33,23 @@ export function FeedPage({ params: { feed: other } }: { params: { feed?: OtherFe
   useSplash(other !== undefined || !feed.isPending)
   return (
     <div className="mx-auto max-w-[110rem] pb-20 sm:px-6">
-      <div className="flex justify-between gap-x-6 max-md:flex-col max-sm:px-4 md:items-center">
-        <PageHeading
-          title={other && titles[other]}
-          className={
-            user === null ? 'headline max-w-[52ch] text-lead max-sm:leading-6 md:shrink-0 md:leading-9' : 'sr-only'
-          }
-        >
-          {/* A short word with a hyphen stays on one line. */}
-          {site.tagline.split(/(\w{1,9}-\w{1,9})/).map((part, i) => (
-            <span key={i} className={i % 2 ? 'whitespace-nowrap' : ''}>
-              {part}
-            </span>
-          ))}
-        </PageHeading>
-        {!other && feed.data && <SampleNote feed={feed.data} />}
-      </div>
+      <PageHeading
+        title={other && titles[other]}
+        className={
+          user === null ? 'headline max-w-[52ch] text-lead max-sm:px-4 max-sm:leading-6 md:leading-9' : 'sr-only'
+        }
+      >
+        {/* A short word with a hyphen stays on one line. */}
+        {site.tagline.split(/(\w{1,9}-\w{1,9})/).map((part, i) => (
+          <span key={i} className={i % 2 ? 'whitespace-nowrap' : ''}>
+            {part}
+          </span>
+        ))}
+      </PageHeading>
       <div className="flex flex-wrap items-center pt-1 pb-3 max-sm:px-4">
         <FeedTabs current={other} clips={feed.data?.pages[0]?.videos.length ?? 0} />
         {other === 'rising' && <HowRisingWorks />}
+        {!other && feed.data && <SampleNote feed={feed.data} />}
         <PauseAll />
       </div>
       {other === 'rising' && <RisingFeed />}

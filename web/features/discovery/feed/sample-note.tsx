@@ -7,7 +7,9 @@ const STORAGE_KEY = 'sample-note-dismissed'
 
 /**
  * Explains the sample clips of a new site until the viewer dismisses the note. Only a sample on the wall's first page
- * shows the note. A note that appeared later would push down the clips on screen.
+ * shows the note. A note that appeared later would push down the clips on screen. For the same reason the note is in the
+ * row of the tabs, or between the row and the wall if the window is narrow. It appears together with the clips, and no
+ * control moves.
  */
 export function SampleNote({ feed }: { feed: InfiniteData<VideoPage> }) {
   const [isDismissed, setDismissed] = useState(() => readStored('localStorage', STORAGE_KEY) !== null)
@@ -19,7 +21,7 @@ export function SampleNote({ feed }: { feed: InfiniteData<VideoPage> }) {
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
   }
   return (
-    <p className="flex items-center gap-2 text-small text-ink-muted max-md:justify-between">
+    <p className="flex items-center gap-2 text-small text-ink-muted max-md:order-last max-md:basis-full max-md:justify-between md:flex-1 md:basis-0 md:px-4">
       “Sample” clips are placeholders drawn by code, not AI.
       <button
         type="button"
