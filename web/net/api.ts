@@ -135,6 +135,11 @@ function queryString(query: Record<string, string | number | undefined> = {}): s
   return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}`
 }
 
+/** Whether the requested item does not exist. The server answers 400 if the address contains no valid id. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && [400, 404].includes(error.status)
+}
+
 /** Returns the server's own message about a failed call, if it sent one. */
 export function sentenceOf(error: unknown): string | undefined {
   return error instanceof ApiError ? error.sentence : undefined

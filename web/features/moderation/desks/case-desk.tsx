@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { Case } from '../../../../contract/moderation/cases.ts'
 import { decideCase, type DecisionBody } from '../../../../contract/moderation/decisions.ts'
 import { formatDay } from '../../../format/day.ts'
-import { ApiError, call, toastFailure } from '../../../net/api.ts'
+import { call, isNotFound, toastFailure } from '../../../net/api.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { showToast } from '../../../page/toast.ts'
 import { useKeys } from '../../../page/use-keys.ts'
@@ -39,7 +39,7 @@ export function CaseDesk({ id, next, ...moves }: CaseDeskProps) {
     if (next !== undefined) void client.prefetchQuery(caseQuery(next))
   }, [client, next])
   if (data) return <LoadedCase shown={data} {...moves} />
-  if (error instanceof ApiError && [400, 404].includes(error.status)) {
+  if (isNotFound(error)) {
     return <Notice heading="This case no longer exists" />
   }
   if (error) return <NotArrived what="this case" onRetry={() => void refetch()} />

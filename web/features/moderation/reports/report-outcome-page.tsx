@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'wouter'
 import { getReport, type ReportState } from '../../../../contract/moderation/report-outcomes.ts'
-import { ApiError } from '../../../net/api.ts'
+import { isNotFound } from '../../../net/api.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { NotFoundPage } from '../../../ui/not-found-page.tsx'
@@ -41,7 +41,7 @@ export function ReportOutcomePage() {
       </Notice>
     )
   }
-  if (error instanceof ApiError && [400, 404].includes(error.status)) return <NotFoundPage />
+  if (isNotFound(error)) return <NotFoundPage />
   if (error) return <NotArrived what="your report" page onRetry={() => void refetch()} />
   return <PageSpinner />
 }

@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'react'
 import { useParams } from 'wouter'
 import type { Profile } from '../../../../contract/social/profiles.ts'
 import { formatCount } from '../../../format/count.ts'
-import { ApiError } from '../../../net/api.ts'
+import { isNotFound } from '../../../net/api.ts'
 import { useAddressParam } from '../../../page/address-param.ts'
 import { useChosenCreator } from '../../../people/chosen-creator.ts'
 import { profileByIdQuery, profileByUsernameQuery } from '../../../people/profile-cache.ts'
@@ -68,7 +68,7 @@ function LoadedProfile({ query: { data, error, refetch } }: { query: UseQueryRes
       </div>
     )
   }
-  if (error instanceof ApiError && [400, 404].includes(error.status)) {
+  if (isNotFound(error)) {
     return (
       <Notice
         title="User not found"

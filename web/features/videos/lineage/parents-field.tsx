@@ -2,7 +2,7 @@ import X from 'lucide-react/icons/x'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { PARENTS_MAX_COUNT, THANKS_MAX_LENGTH } from '../../../../contract/videos/publishing.ts'
-import { ApiError } from '../../../net/api.ts'
+import { isNotFound } from '../../../net/api.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Problem } from '../../../ui/problem.tsx'
@@ -96,7 +96,7 @@ interface ParentCardProps {
 function ParentCard({ parent: { videoId, thanks }, onThanks, onRemove, disabled }: ParentCardProps) {
   const { data: video, error } = useQuery(videoQuery(videoId))
   const { data: lineage } = useQuery(lineageQuery(videoId))
-  const isGone = error instanceof ApiError && [400, 404].includes(error.status)
+  const isGone = isNotFound(error)
   const problem = isGone ? 'This clip no longer exists. Remove it to publish.' : lineage?.whyNoRemix
   const creator = video?.creator.username ? `@${video.creator.username}` : (video?.creator.displayName ?? 'its creator')
   return (

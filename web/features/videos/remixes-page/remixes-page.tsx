@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react'
 import { useParams } from 'wouter'
 import { type Ancestors, type Lineage, getAncestors, listRemixes } from '../../../../contract/videos/lineage.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
-import { ApiError } from '../../../net/api.ts'
+import { isNotFound } from '../../../net/api.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { buttonClass, ButtonLink } from '../../../ui/button.tsx'
 import { NotArrived, Notice, PageSpinner } from '../../../ui/notice.tsx'
@@ -32,7 +32,7 @@ export function RemixesPage() {
   const lineage = useQuery(lineageQuery(id))
   const ancestors = useQuery(ancestorsQuery(id))
   const error = video.error ?? lineage.error ?? ancestors.error
-  if (error instanceof ApiError && [400, 404].includes(error.status)) return <VideoNotFound />
+  if (isNotFound(error)) return <VideoNotFound />
   if (video.data && lineage.data && ancestors.data) {
     return <Remixes key={id} video={video.data} lineage={lineage.data} ancestors={ancestors.data} />
   }

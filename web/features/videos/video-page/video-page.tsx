@@ -3,7 +3,7 @@ import { useDeferredValue } from 'react'
 import { Link, useParams } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import type { VideoDetail } from '../../../../contract/videos/videos.ts'
-import { ApiError } from '../../../net/api.ts'
+import { isNotFound } from '../../../net/api.ts'
 import { useLazyCode } from '../../../net/lazy-code.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { goBack } from '../../../page/navigation.ts'
@@ -27,8 +27,7 @@ const HidingStrip = lazyPart(() => import('../video-info/hiding-reasons.tsx'), '
 export function VideoPage() {
   const { id = '' } = useParams<{ id: string }>()
   const { data: video, error, refetch } = useVideo(id)
-  // The server answers 400 if the address contains no valid id.
-  if (error instanceof ApiError && [400, 404].includes(error.status)) return <VideoNotFound />
+  if (isNotFound(error)) return <VideoNotFound />
   if (error && !video) return <NotArrived what="the video" page onRetry={() => void refetch()} />
   if (!video) return <SentStage id={id} />
   return (
