@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Branding } from '../../../../../contract/site/branding.ts'
 import { defaultBranding, defaultsFor } from '../../../../../contract/site/default-branding.ts'
-import { renditionTypes } from '../../../../media/stream/rendition-types.ts'
-import { objectPath } from '../../../../objects/object-address.ts'
-import { publicAddress } from '../../../../objects/public-address.ts'
 import type { Deps } from '../../../../setup/deps.ts'
 import { escapeHtml, scriptJson } from '../../../../http/replies/html.ts'
+import { posterUrl } from '../../../videos/reading/present-video.ts'
 
 /** The site's public URL, and that of its public objects if it differs. */
 export type Origins = Pick<Deps['config'], 'publicUrl' | 'objectsUrl'>
@@ -120,15 +118,8 @@ export function pictureMeta(picture: { url: string; width?: number; height?: num
 }
 
 /** Returns the tag that preloads the first visible picture while the page's code loads. */
-export function preloadPoster(posterId: string | null | undefined, origins: Origins): Link[] {
-  return posterId
-    ? [{ rel: 'preload', as: 'image', href: posterAddress(posterId, origins), fetchpriority: 'high' }]
-    : []
-}
-
-/** Returns the address of a poster for pages of this site. */
-export function posterAddress(posterId: string, { objectsUrl }: Origins): string {
-  return publicAddress(objectPath(posterId, renditionTypes.poster), objectsUrl)
+export function preloadPoster(posterId: string | null | undefined, { objectsUrl }: Origins): Link[] {
+  return posterId ? [{ rel: 'preload', as: 'image', href: posterUrl(posterId, objectsUrl), fetchpriority: 'high' }] : []
 }
 
 /** Returns the text on one line, cut at a word if it exceeds `maxLength` characters. */

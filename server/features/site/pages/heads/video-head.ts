@@ -4,10 +4,10 @@ import { toolLabels } from '../../../../../contract/videos/videos.ts'
 import { posterSize } from '../../../../media/encode/poster-size.ts'
 import { renditionTypes } from '../../../../media/stream/rendition-types.ts'
 import { objectPath } from '../../../../objects/object-address.ts'
+import { posterUrl } from '../../../videos/reading/present-video.ts'
 import {
   excerpt,
   pictureMeta,
-  posterAddress,
   preloadPoster,
   wholeAddress,
   type Meta,
@@ -45,7 +45,7 @@ export function videoHead(video: VideoMetadata, origins: Origins): PageHead {
       ...preloadPoster(video.posterId, origins),
     ],
     data: videoObject(video, origins.publicUrl, { description, tags, addresses }),
-    ...(video.posterId && { stage: stageOf(video, posterAddress(video.posterId, origins)) }),
+    ...(video.posterId && { stage: stageOf(video, posterUrl(video.posterId, origins.objectsUrl)) }),
   }
 }
 
