@@ -36,6 +36,7 @@ import { requireFilledBucket, requireStorageOfSite } from './objects/storage-mar
 import type { Signer } from './signing/signer.ts'
 import { setLog } from './errors/log.ts'
 import { StartupError } from './errors/startup-error.ts'
+import { hasSystemCode } from './errors/system-error.ts'
 import { createCdnPurge } from './storage/cdn-purge.ts'
 import { logDiskState } from './storage/disk/disk-alarm.ts'
 import { watchDisk } from './storage/disk/disk-space.ts'
@@ -213,7 +214,7 @@ function watchDiskOf({ databaseUrl, dataDir, diskReserve, bucket }: Config, stac
 async function keptSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'session-secret')
   await writeFile(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (!hasSystemCode(error, 'EEXIST')) throw error
   })
   return (await readFile(file, 'utf8')).trim()
 }

@@ -12,6 +12,7 @@ import {
 import { basename, join, sep } from 'node:path'
 import { lockFile } from '../../server/data-dir/file-lock.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
+import { hasSystemCode } from '../../server/errors/system-error.ts'
 
 // DIR/releases holds one folder for each complete release. Folders that are being built or removed start with a dot.
 // The link DIR/current names the release to start. The link `previous` in a release names the release before it.
@@ -99,9 +100,9 @@ function findLinked(link: string): string | undefined {
   try {
     return basename(readlinkSync(link))
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') return undefined
-    if (code === 'EINVAL') throw new StartupError(`${link} is not a link. Please choose another folder for releases.`)
+    if (hasSystemCode(error, 'ENOENT')) return undefined
+    if (hasSystemCode(error, 'EINVAL'))
+      throw new StartupError(`${link} is not a link. Please choose another folder for releases.`)
     throw error
   }
 }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { hasSystemCode } from '../../server/errors/system-error.ts'
 
 /** File that names the inputs of a build. It is inside the output, so that both change in one step. */
 const STAMP = '.inputs'
@@ -48,7 +49,7 @@ function move(from: string, to: string, ifSlower: string): void {
   try {
     renameSync(from, to)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== ifSlower) throw error
+    if (!hasSystemCode(error, ifSlower)) throw error
   }
 }
 

@@ -6,6 +6,7 @@ import { becomeSoleProcess } from '../../server/db/prepare/sole-process.ts'
 import { requireSupportedDatabase } from '../../server/db/prepare/supported-database.ts'
 import { startEmbeddedPostgres } from '../../server/embedded/postgres.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
+import { hasSystemCode } from '../../server/errors/system-error.ts'
 import type { Config } from '../../server/setup/config.ts'
 
 /** Connects to a database until `stack` is disposed of. @throws {StartupError} If this version cannot use it. */
@@ -66,7 +67,7 @@ export function requireInstallation({ dataDir, databaseUrl, bucket }: Config): v
     else if (!existsSync(join(dataDir, 'work'))) statSync(join(dataDir, 'objects'))
   } catch (error) {
     throw new StartupError(
-      (error as NodeJS.ErrnoException).code === 'EACCES'
+      hasSystemCode(error, 'EACCES')
         ? `DATA_DIR (${dataDir}) can’t be read by this user. Please run this command as its owner.`
         : `No Reverie site found in ${dataDir}. Please set DATA_DIR.`,
     )

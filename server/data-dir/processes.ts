@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { hasSystemCode } from '../errors/system-error.ts'
 
 /** Whether a process with this pid runs. In doubt, the answer is yes. */
 export function isAlive(pid: number): boolean {
@@ -6,7 +7,7 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0)
   } catch (error) {
     // Any other error than "no such process" means that the process exists. It may be another user's, for example.
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
+    return !hasSystemCode(error, 'ESRCH')
   }
   return !isZombie(pid)
 }

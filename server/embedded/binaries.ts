@@ -13,6 +13,7 @@ import {
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { StartupError } from '../errors/startup-error.ts'
+import { hasSystemCode } from '../errors/system-error.ts'
 import { type Account, canRun, createOpenFolder } from '../data-dir/account.ts'
 
 export interface Binaries {
@@ -85,9 +86,8 @@ function linkLibrariesIn(native: string): boolean {
     try {
       symlinkSync(basename(source), join(dirname(native), target))
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
-      if (code === 'EEXIST') continue
-      if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return existsSync(join(dirname(native), target))
+      if (hasSystemCode(error, 'EEXIST')) continue
+      if (hasSystemCode(error, 'EACCES', 'EPERM', 'EROFS')) return existsSync(join(dirname(native), target))
       throw error
     }
   }

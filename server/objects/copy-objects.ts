@@ -1,6 +1,7 @@
 import { eachOf } from '../concurrency/each-of.ts'
 import { pagesOf } from '../concurrency/pages-of.ts'
 import type { Db } from '../db/connect.ts'
+import { hasSystemCode } from '../errors/system-error.ts'
 import { type ListedObject, ObjectExistsError, type Storage } from '../storage/storage.ts'
 
 /** Number of objects per page. */
@@ -50,7 +51,7 @@ async function copy({ db, from, to }: Copying, { key, sizeBytes }: ListedObject)
   } catch (error) {
     const isDone = error instanceof ObjectExistsError
     // The object has since been deleted.
-    if (!isDone && (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    if (!isDone && !hasSystemCode(error, 'ENOENT')) throw error
   }
   // If the object was deleted during the copying, that deletion did not find it in `to`.
   if (!isShown((await statesOf(db, [{ key }])).get(key))) await to.remove(key)

@@ -1,19 +1,10 @@
 import { open, type FileHandle } from 'node:fs/promises'
+import { hasSystemCode } from '../../errors/system-error.ts'
 import type { BlankedPart } from '../storage.ts'
-
-/** Whether an error says that the name is taken. */
-export function isExisting(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'EEXIST'
-}
-
-/** Whether an error says that the name does not exist. */
-export function isMissing(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'ENOENT'
-}
 
 /** Ignores the error of a missing file. The part has just been completed or removed. */
 export function ignoreMissing(error: unknown): undefined {
-  if (!isMissing(error)) throw error
+  if (!hasSystemCode(error, 'ENOENT')) throw error
 }
 
 /** Opens the first of these files that exists, for reading. */
@@ -22,7 +13,7 @@ export async function openExisting(...paths: string[]): Promise<FileHandle | und
     try {
       return await open(path, 'r')
     } catch (error) {
-      if (!isMissing(error)) throw error
+      if (!hasSystemCode(error, 'ENOENT')) throw error
     }
   }
   return undefined

@@ -4,7 +4,8 @@ import { constants, copyFile, link, mkdir, open, readdir, rm, stat } from 'node:
 import { dirname, join } from 'node:path'
 import { Transform, type Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { ignoreMissing, isExisting, isMissing, openExisting, sync, blankPart, writeWhole } from './disk-files.ts'
+import { hasSystemCode } from '../../errors/system-error.ts'
+import { ignoreMissing, openExisting, sync, blankPart, writeWhole } from './disk-files.ts'
 import { FileRange } from './file-range.ts'
 import { forgetOpen } from './open-files.ts'
 import {
@@ -111,8 +112,8 @@ export class DiskStorage implements Storage {
     try {
       await this.#place(key, this.#partOf(key))
     } catch (error) {
-      if (isMissing(error)) return
-      if (!isExisting(error)) throw error
+      if (hasSystemCode(error, 'ENOENT')) return
+      if (!hasSystemCode(error, 'EEXIST')) throw error
       // An earlier call has linked the object, but a crash prevented it from removing the part.
       await sync(this.#shardOf(key))
       await rm(this.#partOf(key))
@@ -148,7 +149,7 @@ export class DiskStorage implements Storage {
       const { size, mtime } = await stat(this.#pathOf(key))
       return { sizeBytes: size, writtenAt: mtime }
     } catch (error) {
-      if (isMissing(error)) return undefined
+      if (hasSystemCode(error, 'ENOENT')) return undefined
       throw error
     }
   }
@@ -212,7 +213,7 @@ export class DiskStorage implements Storage {
       await this.#place(key, part)
     } catch (error) {
       await rm(part, { force: true })
-      throw isExisting(error) ? new ObjectExistsError() : error
+      throw hasSystemCode(error, 'EEXIST') ? new ObjectExistsError() : error
     }
   }
 

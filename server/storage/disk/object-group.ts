@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { chmod, chown, readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StartupError } from '../../errors/startup-error.ts'
+import { hasSystemCode } from '../../errors/system-error.ts'
 import { isShard } from './shards.ts'
 
 /**
@@ -46,10 +47,9 @@ export async function openToGroup(group: number, { dataDir, objects }: { dataDir
     await letPass(objects, group)
     if (dirname(await realpath(objects)) === (await realpath(dataDir))) await openDataDir(dataDir, group)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code !== 'EPERM') throw error
+    if (!hasSystemCode(error, 'EPERM')) throw error
     throw new StartupError(
-      `OBJECTS_GROUP: this user can’t give files to the group ${group} (${code}). Please add the user to that group.`,
+      `OBJECTS_GROUP: this user can’t give files to the group ${group} (EPERM). Please add the user to that group.`,
     )
   }
 }

@@ -3,6 +3,7 @@ import { copyFile, link, mkdir, readdir, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path'
 import type pg from 'pg'
 import { eachOf } from '../../../concurrency/each-of.ts'
+import { hasSystemCode } from '../../../errors/system-error.ts'
 import { sync } from '../../../storage/disk/disk-files.ts'
 import type { Storage } from '../../../storage/storage.ts'
 import { partsOf } from './manifest.ts'
@@ -116,7 +117,7 @@ async function linkTo(path: string, target: string): Promise<boolean> {
     await link(path, target)
     return true
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error
+    if (hasSystemCode(error, 'ENOENT')) throw error
     return false
   }
 }

@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { open, realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { getSystemErrorMap } from 'node:util'
+import { hasSystemCode } from '../../../errors/system-error.ts'
 
 const MAX_BYTES = 256 * 1024
 
@@ -49,7 +50,7 @@ async function findPath(folder: string, name: string): Promise<string | undefine
     if (!path.startsWith(root + sep)) throw new UnusableFileError('it is a link that leads out of its folder')
     return path
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if (hasSystemCode(error, 'ENOENT')) return undefined
     return refuse(error)
   }
 }
