@@ -68,16 +68,22 @@ export function awaitReply(
     const line = firstLine(output())
     if (ended === 'aborted') reject(signal?.reason)
     else if (ended === 'timed out' || deathSignal === 'SIGXCPU') reject(unreadable('tooSlow'))
-    else if (line !== undefined || ended === 'too long') {
+    else if (line === undefined && ended !== 'too long') reject(whyNoReply(deathSignal, errors()))
+    else {
       const reply = parseReply(task, line ?? output())
       if (reply) resolve(reply)
       else reject(unreadable('crashing'))
-    } else if (!errors().includes(STARTED)) reject(new ChildStartError(`${deathSignal ?? ''} ${errors()}`.trim()))
-    else if (deathSignal === 'SIGKILL' || deathSignal === 'SIGTERM') reject(new Error('Media child was killed'))
-    else if (deathSignal) reject(new DecoderCrashedError(deathSignal))
-    else reject(new Error(`Media child ended without a reply: ${errors()}`))
+    }
   })
   return promise
+}
+
+/** Returns why a child ended by itself without a reply. @param errors The beginning of its error output. */
+function whyNoReply(deathSignal: NodeJS.Signals | null, errors: string): Error {
+  if (!errors.includes(STARTED)) return new ChildStartError(`${deathSignal ?? ''} ${errors}`.trim())
+  if (deathSignal === 'SIGKILL' || deathSignal === 'SIGTERM') return new Error('Media child was killed')
+  if (deathSignal) return new DecoderCrashedError(deathSignal)
+  return new Error(`Media child ended without a reply: ${errors}`)
 }
 
 /** Parses a reply. @returns `undefined` for an invalid reply, which is logged. */
