@@ -98,23 +98,25 @@ type Origin = Pick<TagFacts, 'says' | 'tool'>
 
 /**
  * Returns how a clip was made, by the rules of C2PA. The clip's first action decides, or else the parent from which it
- * was opened. For a clip with a trusted signer, a parent counts only if its signer is trusted, too. Anyone can forge a
- * parent.
+ * was opened.
  */
 function originOf(manifests: ManifestFacts[], own: ManifestFacts): Origin {
   const first = own.actions.find(({ action, sourceType }) => inceptions.has(action) && sourceType !== null)
-  const parent = first ? undefined : parentOf(manifests, own)
-  const isBelieved = parent && !isChanged(parent) && parent.isSigned && (parent.list !== null || own.list === null)
-  const origin: Origin = isBelieved
-    ? originOf(manifests, parent)
-    : { says: claimOfType(first?.sourceType ?? null), tool: first ? (first.tool ?? toolOf(own)) : null }
+  const origin = first
+    ? { says: claimOfType(first.sourceType), tool: first.tool ?? toolOf(own) }
+    : originOfParent(manifests, own)
   const isEdited = own.actions.some((action) => action !== first && byAi.has(claimOfType(action.sourceType)))
   return isEdited && origin.says !== 'generated' ? { ...origin, says: 'edited' } : origin
 }
 
-/** Returns the next manifest of the chain, which is one level deeper. */
-function parentOf(manifests: ManifestFacts[], own: ManifestFacts): ManifestFacts | undefined {
-  return manifests.find(({ relationship, depth }) => relationship === 'parentOf' && depth === own.depth + 1)
+/**
+ * Returns the origin of the parent, the next manifest of the chain, which is one level deeper. For a clip with a trusted
+ * signer, a parent counts only if its signer is trusted, too. Anyone can forge a parent.
+ */
+function originOfParent(manifests: ManifestFacts[], own: ManifestFacts): Origin {
+  const parent = manifests.find(({ relationship, depth }) => relationship === 'parentOf' && depth === own.depth + 1)
+  const isBelieved = parent && !isChanged(parent) && parent.isSigned && (parent.list !== null || own.list === null)
+  return isBelieved ? originOf(manifests, parent) : { says: null, tool: null }
 }
 
 function toolOf({ actions, generator }: ManifestFacts): string | null {
