@@ -5,7 +5,10 @@ import { blankXmp } from '../xmp.ts'
 const SCRIPT = 18
 const TAG_HEADER_BYTES = 11
 const DEPTH_MAX = 8
+/** Markers of the types of AMF 0. */
 const amf = { number: 0, boolean: 1, string: 2, object: 3, array: 8, end: 9, list: 10, date: 11, long: 12, xml: 15 }
+/** Types without a value: null, undefined, and the end of an object. */
+const valueless = [5, 6, amf.end]
 
 /** Finds private data in the scripts of an FLV, such as `onMetaData`. A script is a name and values (AMF 0). */
 export async function findInFlv(found: Collector): Promise<void> {
@@ -55,7 +58,7 @@ class Script {
     } else if (type === amf.list) {
       const count = await this.#number(4)
       for (let each = 0; each < count && this.#at < this.#end; each++) await this.#value(name, depth + 1)
-    } else if (type !== 5 && type !== 6 && type !== amf.end) await this.#giveUp()
+    } else if (!valueless.includes(type)) await this.#giveUp()
   }
 
   async #fields(depth: number): Promise<void> {
