@@ -44,27 +44,28 @@ export function healthRoutes(
       disk.state(),
       backgroundProblems.get('', () => listBackgroundProblems(db)),
     ])
+    const checks = [
+      { result: database, cause: 'database', message: 'The database does not answer.', isVital: true },
+      // All processes share a bucket. If its failure made them unready, no process would be left to serve pages.
+      { result: files, cause: 'storage', message: 'The storage of the files does not answer.', isVital: !isBucket },
+      { result: room, cause: 'storage', message: 'The disk cannot be read.', isVital: true },
+    ] as const
+    const failed = checks.filter(({ result }) => isRejected(result))
     const problems: Problem[] = [
-      ...(isRejected(database) ? [{ cause: 'database' as const, message: 'The database does not answer.' }] : []),
-      ...(isRejected(files)
-        ? [{ cause: 'storage' as const, message: 'The storage of the files does not answer.' }]
-        : []),
-      ...(isRejected(room) ? [{ cause: 'storage' as const, message: 'The disk cannot be read.' }] : []),
+      ...failed.map(({ cause, message }) => ({ cause, message })),
       ...(isRejected(background) ? [] : background.value),
     ]
-    // All processes share a bucket. If its failure made them unready, no process would be left to serve pages.
-    const isDown = isRejected(database) || isRejected(room) || (isRejected(files) && !isBucket)
     const failure = [database, files, room, background].find(isRejected)
-    if (isDown) {
+    if (failed.some(({ isVital }) => isVital)) {
       logFailure(request, reply, 503, failure?.reason)
       return answer(reply, 503, { status: 'unavailable', problems })
     }
     if (failure) request.log.error({ err: failure.reason as unknown }, 'Not everything answers')
     const named = problems.length > 0 && { problems }
-    const isFull = !isRejected(room) && room.value === 'full'
-    if (isFull) return answer(reply, 503, { status: 'full', uploads: 'paused', ...named })
-    const isLow = !isRejected(room) && room.value === 'low'
-    return answer(reply, 200, { status: named ? 'degraded' : 'ok', ...(isLow && { uploads: 'paused' }), ...named })
+    const diskState = isRejected(room) ? undefined : room.value
+    if (diskState === 'full') return answer(reply, 503, { status: 'full', uploads: 'paused', ...named })
+    const uploads = diskState === 'low' && { uploads: 'paused' }
+    return answer(reply, 200, { status: named ? 'degraded' : 'ok', ...uploads, ...named })
   })
 }
 
