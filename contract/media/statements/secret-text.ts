@@ -96,17 +96,23 @@ interface Around {
  * count as random, because workflows are full of them.
  */
 function looksRandom(found: string, { before, after, isHash }: Around): boolean {
-  if (/^\.[A-Za-z]\w{1,11}\b/.test(after)) return false
-  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(found)) return false
+  const isFileName = /^\.[A-Za-z]\w{1,11}\b/.test(after)
+  if (isFileName || uuid.test(found)) return false
   const runs = found.match(/[A-Za-z0-9]+/g) ?? []
-  const longest = Math.max(0, ...runs.map((run) => run.length))
-  const isNamedHash = isHash || namesHash(before.slice(-16).replace(/[^\w-]+$/, ''))
-  if (runs.every((run) => run.length < 32 || /^[0-9a-f]+$/i.test(run))) {
-    const hex = runs.filter((run) => run.length >= 32 && /[a-f]/i.test(run) && /\d/.test(run))
-    if (hex.length > 0) return !isNamedHash && !isCommit(found)
+  const longRuns = runs.filter((run) => run.length >= 32 && /\d/.test(run) && /[A-Za-z]/.test(run))
+  if (longRuns.length > 0) {
+    const isHex = runs.every((run) => run.length < 32 || /^[0-9a-f]+$/i.test(run))
+    const isNamedHash = isHash || namesHash(before.slice(-16).replace(/[^\w-]+$/, ''))
+    return !isHex || !(isNamedHash || isCommit(found))
   }
-  if (runs.some((run) => run.length >= 32 && /\d/.test(run) && /[A-Za-z]/.test(run))) return true
-  if (!/[a-z]/.test(found) || !/[A-Z]/.test(found) || !/\d/.test(found) || longest < 12) return false
+  const hasEveryKind = /[a-z]/.test(found) && /[A-Z]/.test(found) && /\d/.test(found)
+  return hasEveryKind && runs.some((run) => run.length >= 12) && isMixed(found)
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Whether letters and digits alternate, with few words among them. */
+function isMixed(found: string): boolean {
   const words = (found.match(/[a-z]{4,}/g) ?? []).join('').length / found.length
   const switches = found.match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0
   return words < WORDS_SHARE_MAX && switches >= (found.length < 32 ? 3 : 1) && entropyOf(found) >= ENTROPY_MIN
