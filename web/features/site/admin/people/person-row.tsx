@@ -18,8 +18,6 @@ import { StorageLimitDialog } from './storage-limit-dialog.tsx'
 /** One account: its identity, its account status, and the actions that the admin may take. */
 export function PersonRow({ person }: { person: AdminPerson }) {
   const { avatarUrl, username, displayName, joinRequest } = person
-  const [dialog, setDialog] = useState<'role' | 'reset-link' | 'storage-limit' | 'delete'>()
-  const close = () => setDialog(undefined)
   return (
     <li className="flex flex-col gap-x-4 border-t border-line py-3 lg:flex-row lg:items-center">
       <div className="flex min-w-0 grow gap-4">
@@ -39,14 +37,25 @@ export function PersonRow({ person }: { person: AdminPerson }) {
           {joinRequest && <JoinWords request={joinRequest} />}
         </div>
       </div>
+      <Actions person={person} />
+    </li>
+  )
+}
+
+function Actions({ person }: { person: AdminPerson }) {
+  const { role, isSample, joinRequest, deletionReason } = person
+  const [dialog, setDialog] = useState<'role' | 'reset-link' | 'storage-limit' | 'delete'>()
+  const close = () => setDialog(undefined)
+  return (
+    <>
       <div className="flex shrink-0 flex-wrap *:px-2 *:text-small max-lg:-ml-2 max-lg:sm:pl-16">
         {joinRequest && <ApprovalActions person={person} />}
-        {!person.isSample && !joinRequest && (
+        {!isSample && !joinRequest && (
           <Button variant="ghost" onClick={() => setDialog('role')}>
             Change role
           </Button>
         )}
-        {!person.isSample && (
+        {!isSample && (
           <>
             <Button variant="ghost" onClick={() => setDialog('reset-link')}>
               Reset link
@@ -56,19 +65,19 @@ export function PersonRow({ person }: { person: AdminPerson }) {
             </Button>
           </>
         )}
-        {person.role !== 'member' && <ResetLimitsButton person={person} />}
+        {role !== 'member' && <ResetLimitsButton person={person} />}
         {isDeletable(person) && (
           <Button variant="ghost" className="text-danger!" onClick={() => setDialog('delete')}>
             Delete
           </Button>
         )}
-        {person.deletionReason !== null && <RestoreButton person={person} />}
+        {deletionReason !== null && <RestoreButton person={person} />}
       </div>
       {dialog === 'role' && <RoleDialog person={person} onClose={close} />}
       {dialog === 'reset-link' && <ResetLinkDialog person={person} onClose={close} />}
       {dialog === 'delete' && <DeleteDialog person={person} onClose={close} />}
       {dialog === 'storage-limit' && <StorageLimitDialog person={person} onClose={close} />}
-    </li>
+    </>
   )
 }
 
