@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Info from 'lucide-react/icons/info'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { searchSorts, type SearchSort } from '../../../../contract/discovery/search.ts'
 import { defaultCreatorSort } from '../../../../contract/social/creators.ts'
@@ -36,7 +36,6 @@ export function SearchPage() {
 function Head({ q }: { q: string }) {
   const [, navigate] = useLocation()
   const field = useRef<HTMLInputElement>(null)
-  const [isTipped, setTipped] = useState(false)
   const words = cleanLine(q)
   useKeys({ '/': () => field.current?.focus() })
   // The heading is rendered before the wall, so the wall's effect runs last and restores the place after Back.
@@ -64,27 +63,31 @@ function Head({ q }: { q: string }) {
           </span>
         )}
       </PageHeading>
-      {q === '' ? (
-        <>
-          <div className="flex max-w-3xl min-w-0 grow items-center gap-2 max-sm:basis-full">
-            {box}
-            <Button
-              variant="ghost"
-              className="max-sm:w-11 max-sm:px-0!"
-              aria-expanded={isTipped}
-              aria-controls="search-tips"
-              onClick={() => setTipped(!isTipped)}
-            >
-              <Info className="size-5" />
-              <span className="max-sm:sr-only">Search tips</span>
-            </Button>
-          </div>
-          <SearchTips id="search-tips" isOpen={isTipped} />
-        </>
-      ) : (
-        box
-      )}
+      {q === '' ? <WithTips>{box}</WithTips> : box}
     </div>
+  )
+}
+
+/** Adds a button to the search box that shows the tips below it. */
+function WithTips({ children }: { children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <div className="flex max-w-3xl min-w-0 grow items-center gap-2 max-sm:basis-full">
+        {children}
+        <Button
+          variant="ghost"
+          className="max-sm:w-11 max-sm:px-0!"
+          aria-expanded={isOpen}
+          aria-controls="search-tips"
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Info className="size-5" />
+          <span className="max-sm:sr-only">Search tips</span>
+        </Button>
+      </div>
+      <SearchTips id="search-tips" isOpen={isOpen} />
+    </>
   )
 }
 
