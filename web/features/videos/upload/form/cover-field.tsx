@@ -35,21 +35,10 @@ interface CoverFieldProps {
 export function CoverField({ source: { url, durationSeconds, width, height }, ...props }: CoverFieldProps) {
   const { label, coverAt, onChange, error, disabled } = props
   const name = useId()
-  const [hasFailed, setFailed] = useState(false)
-  const canvases = useRef<(HTMLCanvasElement | null)[]>([])
   // A stored moment replaces the nearest one, and stays in the list when another is chosen.
   const [kept] = useState(coverAt)
   const moments = durationSeconds ? momentsOf(durationSeconds, kept) : []
-  const draw = useEffectEvent((video: HTMLVideoElement, i: number) => drawFrame(canvases.current[i], video))
-  const key = moments.join(' ')
-  useEffect(() => {
-    if (key === '') return
-    const leaving = new AbortController()
-    visitMoments(url, key.split(' ').map(Number), leaving.signal, draw).catch(() => {
-      if (!leaving.signal.aborted) setFailed(true)
-    })
-    return () => leaving.abort()
-  }, [url, key])
+  const { canvases, hasFailed } = useDrawnFrames(url, moments)
   if (moments.length === 0 || !width || !height) return null
   const radio = (moment: number | null) => ({
     type: 'radio',
@@ -93,6 +82,23 @@ export function CoverField({ source: { url, durationSeconds, width, height }, ..
       </p>
     </fieldset>
   )
+}
+
+/** Draws the frames at these moments on `canvases`, one after another. */
+function useDrawnFrames(url: string, moments: readonly number[]) {
+  const [hasFailed, setFailed] = useState(false)
+  const canvases = useRef<(HTMLCanvasElement | null)[]>([])
+  const draw = useEffectEvent((video: HTMLVideoElement, i: number) => drawFrame(canvases.current[i], video))
+  const key = moments.join(' ')
+  useEffect(() => {
+    if (key === '') return
+    const leaving = new AbortController()
+    visitMoments(url, key.split(' ').map(Number), leaving.signal, draw).catch(() => {
+      if (!leaving.signal.aborted) setFailed(true)
+    })
+    return () => leaving.abort()
+  }, [url, key])
+  return { canvases, hasFailed }
 }
 
 /** Returns evenly spread moments in seconds. The kept moment replaces one of them. */
