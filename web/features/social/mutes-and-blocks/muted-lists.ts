@@ -27,10 +27,14 @@ type Cached = InfiniteData<Page, string | undefined>
 export function dropPerson(client: QueryClient, personId: string): () => void {
   const dropped: { queryKey: QueryKey; before: Cached; after: Cached }[] = []
   for (const [queryKey, before] of client.getQueriesData<Cached>({ predicate: leavesOutMuted })) {
-    // The reply is not a list, and may show the person anywhere.
-    if (before && !before.pages) void client.resetQueries({ queryKey, exact: true })
-    const after = before?.pages && withoutPerson(before, personId)
-    if (!before || !after || after === before) continue
+    if (!before) continue
+    if (!before.pages) {
+      // The reply is not a list, and may show the person anywhere.
+      void client.resetQueries({ queryKey, exact: true })
+      continue
+    }
+    const after = withoutPerson(before, personId)
+    if (after === before) continue
     client.setQueryData(queryKey, after)
     dropped.push({ queryKey, before, after: client.getQueryData<Cached>(queryKey) ?? after })
     if (isEmpty(after) && after.pages.at(-1)?.nextCursor) void client.invalidateQueries({ queryKey, exact: true })
