@@ -57,13 +57,21 @@ export function ParentsField({ parents, onChange, disabled }: ParentsFieldProps)
 function AddParent({ parents, onChange, disabled }: ParentsFieldProps) {
   const [address, setAddress] = useState('')
   const [problem, setProblem] = useState<string>()
-  const add = (typed: string, isComplete: boolean) => {
-    const added = isComplete ? addByAddress(parents, typed) : undefined
-    if (Array.isArray(added)) onChange(added)
-    setAddress(Array.isArray(added) ? '' : typed)
-    setProblem(Array.isArray(added) ? undefined : added)
+  const type = (typed: string) => {
+    setAddress(typed)
+    setProblem(undefined)
+    if (clipIdIn(typed) !== undefined) add(typed)
   }
-  const leave = () => add(address, address.trim() !== '')
+  const add = (typed: string) => {
+    const added = addByAddress(parents, typed)
+    if (typeof added === 'string') return setProblem(added)
+    onChange(added)
+    setAddress('')
+    setProblem(undefined)
+  }
+  const leave = () => {
+    if (address.trim() !== '') add(address)
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     // Enter must not submit the form.
@@ -81,7 +89,7 @@ function AddParent({ parents, onChange, disabled }: ParentsFieldProps) {
       error={problem}
       onKeyDown={onKeyDown}
       onBlur={leave}
-      onChange={({ target }) => add(target.value, clipIdIn(target.value) !== undefined)}
+      onChange={({ target }) => type(target.value)}
     />
   )
 }
