@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto'
 import { parseCertificates } from '../../server/media/credentials/trust-lists.ts'
 
-export interface Difference {
+interface Difference {
   added: X509Certificate[]
   removed: X509Certificate[]
 }

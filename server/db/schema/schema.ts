@@ -141,7 +141,7 @@ export type HidingReason = 'file' | 'moderation' | 'account'
 export type CommentHidingReason = 'moderation' | 'hold' | 'owner' | 'account'
 
 /** A caption track of a video. */
-export interface StoredCaptions {
+interface StoredCaptions {
   objectId: string
   /** BCP 47. */
   language: string | null

@@ -82,7 +82,7 @@ export interface Ingredient {
   contentType: string
 }
 
-export interface Manifest {
+interface Manifest {
   generator: { name: string; version: string }
   /** Actions by their C2PA names, in order. The first one applies to the ingredient. */
   actions: string[]

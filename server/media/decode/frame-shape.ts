@@ -7,7 +7,7 @@ export interface Size {
   height: number
 }
 
-export type Rotation = 0 | 90 | 180 | 270
+type Rotation = 0 | 90 | 180 | 270
 
 export interface FrameShape {
   /** Displayed size: after sample aspect ratio and rotation. */

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/connect.ts'
 
 /** Names of staff actions in the staff log. */
-export type StaffAct =
+type StaffAct =
   | 'decide'
   | 'lift'
   | 'make-batch'

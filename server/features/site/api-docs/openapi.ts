@@ -6,12 +6,9 @@ import { errorStatus, type ErrorCode } from '../../../../contract/errors.ts'
 import { defaultBranding } from '../../../../contract/site/default-branding.ts'
 import { namedSchemas, replySchema, requestSchema, type JsonSchema } from './json-schemas.ts'
 
-/** An OpenAPI 3.1 document. */
-export type OpenApi = ReturnType<typeof buildOpenApi>
-
 type Paths = Record<string, Record<string, Operation>>
 
-export interface Operation {
+interface Operation {
   operationId: string
   tags: string[]
   summary: string
@@ -42,7 +39,7 @@ Every error has the same body: a sentence for a person, in \`error\` and again i
 program. Lists are paginated with cursors: send the \`nextCursor\` of one page as \`cursor\` of the next; it is
 \`null\` at the end. Signing in sets the cookie that the other calls need.`
 
-/** Describes every endpoint of the contract and the two health checks. */
+/** Returns an OpenAPI 3.1 document of every endpoint of the contract and the two health checks. */
 export function buildOpenApi(siteName: string = defaultBranding.siteName) {
   const errors = new ErrorReplies()
   const paths: Paths = {}

@@ -59,7 +59,7 @@ export function emitNotificationsChanged(signals: Signals, userId: string | null
 }
 
 /** A user whose unread count changes if the video is hidden, shown or deleted. */
-export interface Recipient {
+interface Recipient {
   userId: string
   videoId: string
 }

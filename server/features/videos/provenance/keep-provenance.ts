@@ -15,7 +15,7 @@ import { isIntact } from './judge.ts'
 export const REPORT_TYPE = 'application/json'
 
 /** An object in storage that has no owner yet. */
-export type StoredContent = Awaited<ReturnType<typeof storeContent>>
+type StoredContent = Awaited<ReturnType<typeof storeContent>>
 
 /** Stores a report, a workflow or a manifest. The sweep removes objects that a crash leaves behind. */
 export async function storeContent(

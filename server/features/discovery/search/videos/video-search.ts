@@ -17,7 +17,7 @@ const KEPT_MS = 30_000
 const BYTES_OF_ID = 80
 
 /** The result of a search, with the correction that was applied to it. */
-export interface Answer extends Found {
+interface Answer extends Found {
   corrected: string | null
 }
 
