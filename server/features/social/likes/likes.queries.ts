@@ -42,7 +42,7 @@ export async function addLikes(db: Db, pairs: Pair[]): Promise<(Outcome | undefi
       on conflict do nothing returning user_id, video_id, created_at
     ),
     ${countActivity('likes', 'added')},
-    credited as (${addToTotalLikes('counted')}),
+    credited as (${addToTotalLikes}),
     notified as (${notify('like', creatorsOf('added'))})
     ${outcomes}`.execute(db)
   return inOrder(pairs, rows)
@@ -62,7 +62,7 @@ export async function removeLikes(db: Db, pairs: Pair[]): Promise<(Outcome | und
       returning likes.user_id, likes.video_id
     ),
     ${countActivity('likes', 'removed')},
-    credited as (${addToTotalLikes('counted')}),
+    credited as (${addToTotalLikes}),
     notified as (${takeBack('like', creatorsOf('removed'))})
     ${outcomes}`.execute(db)
   return inOrder(pairs, rows)
@@ -106,7 +106,7 @@ export async function removeLikesOf(
       returning likes.user_id, likes.video_id
     ),
     ${countActivity('likes', 'removed')},
-    credited as (${addToTotalLikes('counted')})
+    credited as (${addToTotalLikes})
     select video_id, user_id as creator_id, likes_count from counted`.execute(db)
   for (const { videoId, creatorId, likesCount } of rows) {
     emitVideoCounted(signals, { id: videoId, creatorId }, 'likesCount', likesCount)

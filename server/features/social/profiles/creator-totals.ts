@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 
 /**
@@ -18,17 +18,15 @@ export async function addToTotals(
 }
 
 /**
- * Returns the part of a statement that updates `total_likes` of creators. It adds the changes of visible videos in
- * `counted` (see `count-activity.ts`). Users are locked in the order of their ids.
+ * The part of a statement that updates `total_likes` of creators. It adds the changes of visible videos in `counted`
+ * (see `count-activity.ts`). Users are locked in the order of their ids.
  */
-export function addToTotalLikes(counted: 'counted'): RawBuilder<unknown> {
-  return sql`
+export const addToTotalLikes = sql`
     update users set total_likes = users.total_likes + locked.moved
     from (
       select users.id, earned.moved from users
-      join (select user_id, sum(moved) as moved from ${sql.ref(counted)} where not is_hidden group by user_id)
+      join (select user_id, sum(moved) as moved from counted where not is_hidden group by user_id)
         as earned on users.id = earned.user_id
       order by users.id for no key update of users
     ) as locked
     where users.id = locked.id`
-}
