@@ -127,7 +127,7 @@ function useValues<Values extends object, Body, Input>(
   schema: z.ZodMiniType<Body, Input>,
   { defaults, toBody, onChange }: Pick<FormOptions<Values, Body, never>, 'defaults' | 'toBody' | 'onChange'>,
 ) {
-  const [initial, setInitial] = useState(defaults)
+  const [initial] = useState(defaults)
   const [values, setValues] = useState(defaults)
   const [messages, setMessages] = useState<Messages<Values>>({})
   // The current values, for handlers that were created in an earlier render.
@@ -150,9 +150,8 @@ function useValues<Values extends object, Body, Input>(
     const { found } = validate()
     setMessages((shown) => ({ ...shown, ...Object.fromEntries(changed.map((name) => [name, found[name]])) }))
   }
-  const reset = (next: Values = initial) => {
-    setInitial(next)
-    replace(next)
+  const reset = () => {
+    replace(initial)
     setMessages({})
   }
   const isChanged = (Object.keys(values) as (keyof Values)[]).some((name) => differ(values[name], initial[name]))
