@@ -52,12 +52,12 @@ function withoutBorders(picture: Uint8Array): Box {
 function shrink(picture: Uint8Array, { left, top, width, height }: Box): Float32Array {
   const narrow = new Float32Array(PLANE_SIDE * height)
   for (let row = 0; row < height; row++) {
-    average(width, PLANE_SIDE, (part, place, share) => {
+    average(width, (part, place, share) => {
       narrow[row * PLANE_SIDE + part]! += share * picture[(top + row) * PICTURE_SIDE + left + place]!
     })
   }
   const plane = new Float32Array(PLANE_SIDE * PLANE_SIDE)
-  average(height, PLANE_SIDE, (part, place, share) => {
+  average(height, (part, place, share) => {
     for (let column = 0; column < PLANE_SIDE; column++) {
       plane[part * PLANE_SIDE + column]! += share * narrow[place * PLANE_SIDE + column]!
     }
@@ -66,12 +66,12 @@ function shrink(picture: Uint8Array, { left, top, width, height }: Box): Float32
 }
 
 /**
- * Divides a line of pixels into `parts` equal parts. Calls `add` for each part and each pixel that overlaps it, with
+ * Divides a line of pixels into 64 equal parts. Calls `add` for each part and each pixel that overlaps it, with
  * the pixel's share of the part. The shares of a part add up to 1.
  */
-function average(length: number, parts: number, add: (part: number, place: number, share: number) => void): void {
-  const each = length / parts
-  for (let part = 0; part < parts; part++) {
+function average(length: number, add: (part: number, place: number, share: number) => void): void {
+  const each = length / PLANE_SIDE
+  for (let part = 0; part < PLANE_SIDE; part++) {
     const [from, to] = [part * each, (part + 1) * each]
     for (let place = Math.floor(from); place < Math.min(length, to); place++) {
       add(part, place, (Math.min(to, place + 1) - Math.max(from, place)) / each)
