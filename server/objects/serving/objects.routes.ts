@@ -136,10 +136,9 @@ async function leaveToNginx(
   { id, contentType }: ServedObject & { id: string },
   range?: { start: number; end: number },
 ): Promise<FastifyReply> {
-  const notified = await accelHeaders(storage, id, range)
+  reply.headers(await accelHeaders(storage, id, range)).type(contentType)
   // For a whole file nginx adds the header itself.
   if (!range && !storage.signedPath) reply.removeHeader('accept-ranges')
-  reply.headers({ ...notified }).type(contentType)
   return reply.send()
 }
 
