@@ -1,8 +1,9 @@
-import { useRef, useState, type ChangeEvent } from 'react'
+import { useRef, useState } from 'react'
 import { iconAddress } from '../../../../../contract/site/default-branding.ts'
 import { AVATAR_MAX_BYTES } from '../../../../../contract/videos/uploads.ts'
 import { useObjectUrl } from '../../../../page/use-object-url.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { FileButton } from '../../../../ui/forms/file-button.tsx'
 import { LogoMark } from '../../../../ui/logo.tsx'
 
 /** The hash of the stored icon, a file to upload, or `null` for the default mark. */
@@ -16,20 +17,14 @@ interface IconFieldProps {
 
 /** Chooses the site's icon and previews it. A file that the server would refuse is refused with a sentence. */
 export function IconField({ value, error, onChange }: IconFieldProps) {
-  const picker = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const [refusal, setRefusal] = useState<string>()
   const preview = useObjectUrl(value instanceof File ? value : null)
   const shown = typeof value === 'string' ? iconAddress(value) : preview
   const problem = refusal ?? error
-  const choose = ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = input.files ?? []
-    if (file) {
-      setRefusal(problemOf(file))
-      if (!problemOf(file)) onChange(file)
-    }
-    // Without the reset, choosing the same file again would not trigger a change event.
-    input.value = ''
+  const choose = (file: File) => {
+    setRefusal(problemOf(file))
+    if (!problemOf(file)) onChange(file)
   }
   const remove = () => {
     setRefusal(undefined)
@@ -44,18 +39,14 @@ export function IconField({ value, error, onChange }: IconFieldProps) {
       </span>
       <div className="flex flex-wrap items-center gap-3">
         {shown ? <img src={shown} alt="" className="size-11 rounded-control" /> : <LogoMark className="size-11" />}
-        <input
-          ref={picker}
-          type="file"
+        <FileButton
+          ref={button}
+          name="Icon file"
           accept="image/png,image/jpeg,image/webp,image/gif,image/avif"
-          aria-label="Icon file"
-          tabIndex={-1}
-          className="hidden"
-          onChange={choose}
-        />
-        <Button ref={button} onClick={() => picker.current?.click()}>
+          onChoose={choose}
+        >
           Choose a picture
-        </Button>
+        </FileButton>
         {value !== null && (
           <Button variant="ghost" onClick={remove}>
             Use the default

@@ -1,9 +1,9 @@
-import type { ChangeEvent } from 'react'
 import { useRef } from 'react'
 import { AVATAR_MAX_BYTES } from '../../../../../contract/videos/uploads.ts'
 import { useObjectUrl } from '../../../../page/use-object-url.ts'
 import { Avatar } from '../../../../ui/avatar.tsx'
 import { Button } from '../../../../ui/button.tsx'
+import { FileButton } from '../../../../ui/forms/file-button.tsx'
 
 /** The file to upload, `null` to remove the picture, or `undefined` to keep it. */
 export type AvatarChoice = File | null | undefined
@@ -17,16 +17,9 @@ interface AvatarFieldProps {
 
 /** Chooses a picture and previews it. Files that are too large or not images are ignored and logged. */
 export function AvatarField({ current, fallback, choice, onChoose }: AvatarFieldProps) {
-  const picker = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const preview = useObjectUrl(choice)
   const shown = choice === null ? null : (preview ?? current)
-  const choose = ({ currentTarget: input }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = input.files ?? []
-    if (file && isAvatar(file)) onChoose(file)
-    // Without the reset, choosing the same file again would not trigger a change event.
-    input.value = ''
-  }
   const takeBack = () => {
     onChoose(choice ? undefined : null)
     // Without a picture, the pressed button disappears.
@@ -37,18 +30,14 @@ export function AvatarField({ current, fallback, choice, onChoose }: AvatarField
       <Avatar src={shown} fallback={fallback} alt="Your picture" size="lg" />
       <div className="flex flex-col gap-1.5">
         <div className="flex flex-wrap gap-1">
-          <input
-            ref={picker}
-            type="file"
+          <FileButton
+            ref={button}
+            name="Picture file"
             accept="image/*"
-            aria-label="Picture file"
-            tabIndex={-1}
-            className="hidden"
-            onChange={choose}
-          />
-          <Button ref={button} onClick={() => picker.current?.click()}>
+            onChoose={(file) => isAvatar(file) && onChoose(file)}
+          >
             Change picture
-          </Button>
+          </FileButton>
           {shown && (
             <Button variant="ghost" onClick={takeBack}>
               {choice ? 'Undo' : 'Remove'}
