@@ -9,6 +9,7 @@ import { site } from '../../../page/site.ts'
 import { showToast } from '../../../page/toast.ts'
 import { useAction } from '../../../page/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
 import { NotArrived, PageSpinner } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -74,17 +75,13 @@ function WhatHappens({ account: { deleteAfter, deletionReason, isSuspended } }: 
 
 /** The operator's contact text. Users of this page cannot open the contact page. */
 function ContactDetails() {
-  const { data, isError, refetch } = useQuery(endpointQuery(getSitePage, { params: { name: 'contact' } }))
+  const query = useQuery(endpointQuery(getSitePage, { params: { name: 'contact' } }))
   return (
     <div className="mt-14 wrap-anywhere">
       <TitledSection id="contact-details" title="Contact details">
-        {data ? (
-          <SiteText html={data.html} />
-        ) : isError ? (
-          <NotArrived what="the contact details" onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton label="Loading the contact details" />
-        )}
+        <Loaded query={query} what="the contact details" loading={<Skeleton label="Loading the contact details" />}>
+          {({ html }) => <SiteText html={html} />}
+        </Loaded>
       </TitledSection>
     </div>
   )

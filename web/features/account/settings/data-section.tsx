@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { describeStorage, type OwnStorage } from '../../../../contract/videos/uploads.ts'
-import { NotArrived } from '../../../ui/notice.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
 import { Together } from '../../../ui/skeleton.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
 import { storageQuery } from '../../../viewer/account.queries.ts'
@@ -24,15 +24,16 @@ export function DataSection({ user }: { user: OwnUser }) {
 
 /** The storage that the user's clips take, and its limit. */
 function StoragePart() {
-  const { data, isError, refetch } = useQuery(storageQuery)
+  const query = useQuery(storageQuery)
   return (
     <TitledSection
       id="storage"
       title="Storage"
       sentence="Your clips, the versions we make of them, your picture, and uploads in progress. Deleting a clip frees its space at once."
     >
-      {data && <UsageBar storage={data} />}
-      {!data && isError && <NotArrived what="your storage" onRetry={() => void refetch()} />}
+      <Loaded query={query} what="your storage" loading={null}>
+        {(storage) => <UsageBar storage={storage} />}
+      </Loaded>
     </TitledSection>
   )
 }

@@ -4,11 +4,11 @@ import { type FeedAlgorithm, getFeedAlgorithm } from '../../../../contract/disco
 import { formatCount } from '../../../format/count.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
-import { NotArrived, PageSpinner } from '../../../ui/notice.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
 
 /** Explains the order of Rising with the numbers that the server uses. */
 export function RisingArithmetic({ onClose }: { onClose: () => void }) {
-  const { data, isError, refetch } = useQuery(endpointQuery(getFeedAlgorithm))
+  const query = useQuery(endpointQuery(getFeedAlgorithm))
   return (
     <Dialog
       title="How Rising works"
@@ -16,13 +16,9 @@ export function RisingArithmetic({ onClose }: { onClose: () => void }) {
       size="wide"
       onClose={onClose}
     >
-      {data ? (
-        <Numbers {...data.rising} />
-      ) : isError ? (
-        <NotArrived what="the numbers" onRetry={() => void refetch()} />
-      ) : (
-        <PageSpinner />
-      )}
+      <Loaded query={query} what="the numbers">
+        {({ rising }) => <Numbers {...rising} />}
+      </Loaded>
     </Dialog>
   )
 }

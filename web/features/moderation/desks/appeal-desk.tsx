@@ -10,7 +10,7 @@ import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { Choice } from '../../../ui/forms/choice.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
-import { NotArrived, PageSpinner } from '../../../ui/notice.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
 import { ruleOf } from '../../../page/rules.ts'
 import { onSignOut } from '../../../viewer/personal-state.ts'
 import { caseQuery, allCases } from '../cases/case.queries.ts'
@@ -23,7 +23,7 @@ import { appealsQuery } from './moderation.queries.ts'
 /** The decision, the appeal and the original evidence, so that the reviewer sees what the first moderator saw. */
 export function AppealDesk({ appeal }: { appeal: Appeal }) {
   const { decision, text, appealedAt, whyNot } = appeal
-  const { data, error, refetch } = useQuery(caseQuery(decision.caseId))
+  const query = useQuery(caseQuery(decision.caseId))
   return (
     <Desk
       heading={
@@ -49,13 +49,9 @@ export function AppealDesk({ appeal }: { appeal: Appeal }) {
         </div>
       }
     >
-      {data ? (
-        <CaseEvidence shown={data} />
-      ) : error ? (
-        <NotArrived what="the case" onRetry={() => void refetch()} />
-      ) : (
-        <PageSpinner />
-      )}
+      <Loaded query={query} what="the case">
+        {(shown) => <CaseEvidence shown={shown} />}
+      </Loaded>
     </Desk>
   )
 }

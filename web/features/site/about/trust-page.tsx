@@ -5,7 +5,7 @@ import { countOf } from '../../../format/count.ts'
 import { formatDay } from '../../../format/day.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { site } from '../../../page/site.ts'
-import { NotArrived } from '../../../ui/notice.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { MoreLinks, Section } from './section.tsx'
@@ -97,24 +97,22 @@ function State({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Lists() {
-  const { data, isError, refetch } = useQuery(endpointQuery(getTrustLists))
+  const query = useQuery(endpointQuery(getTrustLists))
   return (
     <Section title="Known signers">
       <p>A signer is known if one of these lists includes their certificate’s issuer.</p>
-      {data ? (
-        <>
-          <ul className="flex w-full flex-col">
-            {data.lists.map((list) => (
-              <List key={list.name} list={list} />
-            ))}
-          </ul>
-          <p>Checked with {data.reader}.</p>
-        </>
-      ) : isError ? (
-        <NotArrived what="the lists" onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton label="Loading the lists" className="h-52! w-full" />
-      )}
+      <Loaded query={query} what="the lists" loading={<Skeleton label="Loading the lists" className="h-52! w-full" />}>
+        {({ lists, reader }) => (
+          <>
+            <ul className="flex w-full flex-col">
+              {lists.map((list) => (
+                <List key={list.name} list={list} />
+              ))}
+            </ul>
+            <p>Checked with {reader}.</p>
+          </>
+        )}
+      </Loaded>
     </Section>
   )
 }

@@ -6,7 +6,7 @@ import { formatDay } from '../../../format/day.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { buttonClass, ButtonLink } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
-import { NotArrived } from '../../../ui/notice.tsx'
+import { Loaded } from '../../../ui/loaded.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { EvidenceList } from './evidence-list.tsx'
 import { ManifestChain } from './manifest-chain.tsx'
@@ -16,21 +16,21 @@ import { describeProvenance } from './describe-provenance.ts'
 /** The evidence behind the line below a clip's title. */
 export function HowWeKnow({ video, onClose }: { video: VideoDetail; onClose: () => void }) {
   // Always refetched, because a pending check may have finished.
-  const { data, isError, refetch } = useQuery(
-    endpointQuery(getProvenance, { params: { id: video.id } }, { staleTime: 0 }),
-  )
+  const query = useQuery(endpointQuery(getProvenance, { params: { id: video.id } }, { staleTime: 0 }))
   return (
     <Dialog title="How we know" description={<Said phrase={describeProvenance(video)} />} size="wide" onClose={onClose}>
-      {data ? (
-        <Findings found={data} />
-      ) : isError ? (
-        <NotArrived what="the evidence" onRetry={() => void refetch()} />
-      ) : (
-        <div role="status" aria-label="Loading" className="grid min-h-28 place-items-center text-accent-ink">
-          <Spinner />
-        </div>
-      )}
+      <Loaded query={query} what="the evidence" loading={<SmallSpinner />}>
+        {(found) => <Findings found={found} />}
+      </Loaded>
     </Dialog>
+  )
+}
+
+function SmallSpinner() {
+  return (
+    <div role="status" aria-label="Loading" className="grid min-h-28 place-items-center text-accent-ink">
+      <Spinner />
+    </div>
   )
 }
 
