@@ -33,7 +33,6 @@ const control =
   'size-auto! min-h-8! min-w-8 px-1.5 text-ink-muted hover:text-ink rounded-full pointer-coarse:min-h-11! pointer-coarse:min-w-11'
 
 export function CommentItem({ comment, mayLike, mayDelete, mayReport, onDelete, onReport }: CommentItemProps) {
-  const toggleLike = useToggleCommentLike()
   const isSending = comment.id === SENDING_ID
   return (
     <li className={`flex gap-3 transition-opacity duration-150 ${isSending ? 'opacity-60' : ''}`}>
@@ -45,15 +44,7 @@ export function CommentItem({ comment, mayLike, mayDelete, mayReport, onDelete, 
         </p>
         <ClampedText text={comment.text} />
         <div className="-ml-1.5 flex items-center text-small text-ink-muted">
-          {comment.isHeld ? (
-            <AwaitingReview />
-          ) : comment.isHidden ? (
-            <Hidden />
-          ) : mayLike && !isSending ? (
-            <HeartButton {...comment} onToggle={() => toggleLike(comment)} className={control} />
-          ) : (
-            <LikeCount count={comment.likesCount} />
-          )}
+          <StatusOrLikes comment={comment} mayLike={mayLike && !isSending} />
           {!isSending && <MuteOrBlockButton person={{ ...comment, id: comment.userId }} className={control} />}
           {mayDelete && !isSending && (
             <Act label="Delete comment" onClick={onDelete}>
@@ -70,6 +61,15 @@ export function CommentItem({ comment, mayLike, mayDelete, mayReport, onDelete, 
       </div>
     </li>
   )
+}
+
+/** The reason why others cannot see the comment, or else its likes. */
+function StatusOrLikes({ comment, mayLike }: { comment: Comment; mayLike: boolean }) {
+  const toggleLike = useToggleCommentLike()
+  if (comment.isHeld) return <AwaitingReview />
+  if (comment.isHidden) return <Hidden />
+  if (!mayLike) return <LikeCount count={comment.likesCount} />
+  return <HeartButton {...comment} onToggle={() => toggleLike(comment)} className={control} />
 }
 
 function Act({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
