@@ -51,8 +51,9 @@ export function DecisionForm({
   const decision = asDecision(draft, kind)
   const send = () => {
     if (pending) return
-    if (decision) onSend(decision)
-    else form.current?.querySelector<HTMLElement>(rule ? (measure ? 'textarea' : '[type=radio]') : 'select')?.focus()
+    if (decision) return onSend(decision)
+    const missing = !rule ? 'select' : !measure ? '[type=radio]' : 'textarea'
+    form.current?.querySelector<HTMLElement>(missing)?.focus()
   }
   useKeys({
     ...choiceKeys(enforcements, change),
