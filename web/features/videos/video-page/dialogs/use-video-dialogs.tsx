@@ -23,8 +23,9 @@ export interface VideoDialogProps {
  * @returns A function that opens a dialog, and the open dialog to render.
  */
 export function useVideoDialogs(video: Video, options: Pick<VideoDialogProps, 'place' | 'onDeleted' | 'onMuted'>) {
-  const [shown, open] = useState<VideoDialog>()
-  const close = () => open(undefined)
+  const [shown, setShown] = useState<VideoDialog>()
+  const open: (dialog: VideoDialog) => void = setShown
+  const close = () => setShown(undefined)
   const dialog = shown && <VideoDialogs {...options} video={video} shown={shown} onClose={close} />
-  return [open as (dialog: VideoDialog) => void, dialog] as const
+  return [open, dialog] as const
 }
