@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { presentStatement, selectStatements, type StatementRow } from '../../moderation/appeals/statements.ts'
+import { presentStatement, selectStatements } from '../../moderation/appeals/statements.ts'
 import { selectOwnReports } from '../../moderation/reports/report-outcomes.ts'
 import type { AccountFile } from './account-files.ts'
 
@@ -42,7 +42,7 @@ export const contactFiles: readonly AccountFile[] = [
     name: 'decisions.ndjson',
     about: 'Moderation decisions about you and your content, with their rules and reasons, and your appeals.',
     query: (userId) => selectStatements(userId),
-    present: (row) => presentStatement(row as unknown as StatementRow),
+    present: presentStatement,
   },
   {
     name: 'counter-notices.ndjson',

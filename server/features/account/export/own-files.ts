@@ -37,10 +37,10 @@ export const ownFiles: readonly AccountFile[] = [
         left join provenance on provenance.video_id = videos.id
         left join workflows on workflows.video_id = videos.id
       where videos.user_id = ${userId} order by videos.created_at, videos.id`,
-    present: ({ workflowId, ...row }) => ({
+    present: ({ workflowId, ...row }: Pick<Original, 'id' | 'createdAt' | 'title' | 'contentType' | 'workflowId'>) => ({
       ...row,
-      file: originalName(row as unknown as Original),
-      workflowFile: workflowId && workflowName(row as unknown as Original),
+      file: originalName(row),
+      workflowFile: workflowId && workflowName(row),
     }),
   },
   {

@@ -50,7 +50,7 @@ const columns = sql`
     'day', ${dayOf('counter_notices.sent_at')}, 'restoreOn', counter_notices.restore_on,
     'isCourtAction', counter_notices.court_action_at is not null) end as counter_notice`
 
-export type StatementRow = Omit<Statement, 'ruleTitle'> & { ruleTitle: string | null }
+type StatementRow = Omit<Statement, 'ruleTitle'> & { ruleTitle: string | null }
 
 /** Selects a user's statements, newest first, as rows for `presentStatement`. */
 export function selectStatements(personId: string, which = sql<boolean>`true`): RawBuilder<StatementRow> {
