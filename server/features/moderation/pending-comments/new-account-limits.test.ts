@@ -20,15 +20,18 @@ const comment: Act = async (app, { caller }, times) => {
   return repeat(times, (i) => caller.post(`/api/videos/${id}/comments`, { text: `Number ${i}` }))
 }
 
-/** Publishes clips whose uploads do not exist. Failed attempts count as well, because they cost as much. */
-const publish: Act = (_app, { caller }, times) =>
-  repeat(times, (i) =>
-    caller.post('/api/videos', {
-      title: `Clip ${i}`,
-      toolUsed: 'other',
-      videoUrl: `/objects/00000000-0000-4000-8000-${String(i).padStart(12, '0')}.mp4`,
-    }),
-  )
+/**
+ * Publishes clips whose uploads do not exist. Attempts that fail because of their file count as well, because reading a
+ * bad file costs as much as reading a good one.
+ */
+const publish: Act = (_app, person, times) => repeat(times, (i) => publishTitled(person, `Clip ${i}`))
+
+const publishTitled = ({ caller }: Person, title: string) =>
+  caller.post('/api/videos', {
+    title,
+    toolUsed: 'other',
+    videoUrl: '/objects/00000000-0000-4000-8000-000000000000.mp4',
+  })
 
 const follow: Act = async (app, { caller }, times) => {
   const { user } = await app.signUp()
@@ -46,6 +49,15 @@ test.each([
   const replies = await act(t, await t.signUp(), points + 1)
   expect(statusesOf(replies)).toEqual([...Array.from({ length: points }, () => taken), 429])
   expect(replies.at(-1)?.json<ErrorReply>().message).toContain(`New accounts can ${what}.`)
+})
+
+test('a clip whose text is refused does not count', async () => {
+  const admin = await make.signUpStaff(t, 'admin')
+  await admin.caller.patch('/api/site-settings', { blockedLinkDomains: ['cashnow.online'] })
+  const person = await t.signUp()
+  const refused = await repeat(10, () => publishTitled(person, 'Visit cashnow.online'))
+  expect(refused.at(-1)?.json<ErrorReply>().message).toBe('Please remove the links from this text')
+  expect(statusesOf(await publish(t, person, 11)).indexOf(429)).toBe(10)
 })
 
 test('established accounts and sites without staff have no limit', async () => {

@@ -28,8 +28,9 @@ export function publishingRoutes(
 
   route(app, contract.createVideo, async ({ viewer, body }) => {
     await verification.require(viewer)
-    await newAccountLimits.limit('newcomer-clips', viewer)
     await refuseBlockedLinks(settings, viewer, wordsOf(body))
+    // Counts attempts whose file is refused, because reading a file is what costs processor time.
+    await newAccountLimits.limit('newcomer-clips', viewer)
     const id = await publishVideo(deps, viewer.id, body)
     return getVideo(id, viewer)
   })
