@@ -36,8 +36,11 @@ export const CreatorPage = z.object({
 })
 export type CreatorPage = z.output<typeof CreatorPage>
 
+/** No name is longer. */
+export const CREATOR_SEARCH_MAX_LENGTH = 100
+
 const Search = z.pipe(
-  text(100),
+  text(CREATOR_SEARCH_MAX_LENGTH),
   z.transform((typed: string) => typed.trim().replace(/\s+/g, ' ').toLowerCase()),
 )
 

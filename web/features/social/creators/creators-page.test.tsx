@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { type CreatorPage, listCreators } from '../../../../contract/social/creators.ts'
+import { CreatorListQuery, type CreatorPage, listCreators } from '../../../../contract/social/creators.ts'
 import { answer, disconnect } from '../../../test/answers.ts'
 import { showListEnds } from '../../../test/near-end.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
@@ -28,6 +28,13 @@ test('a capped total is shown with a plus sign', async () => {
   answer(listCreators, { ...one, total: 1000, isTotalCapped: true })
   renderScreen(<Leaderboard sort="totalViews" q="a" />)
   expect(await screen.findByText('Showing 1 of 1000+ creators')).toBeTruthy()
+})
+
+test('a search that is longer than any name is sent in a length that the server accepts', async () => {
+  const requests = answer(listCreators, none)
+  renderScreen(<Leaderboard sort="totalViews" q={'x'.repeat(101)} />)
+  expect(await screen.findByText('No creators found')).toBeTruthy()
+  expect(CreatorListQuery.safeParse(requests[0]?.query).success).toBe(true)
 })
 
 test('the previous list stays while another loads, and a search without results says so', async () => {

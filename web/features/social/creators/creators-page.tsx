@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import {
+  CREATOR_SEARCH_MAX_LENGTH,
   type CreatorSort,
   creatorSorts,
   defaultCreatorSort,
@@ -34,7 +35,7 @@ export function CreatorsPage() {
             onSearch={setQ}
             label="Search creators"
             placeholder="Search creators..."
-            maxLength={100}
+            maxLength={CREATOR_SEARCH_MAX_LENGTH}
             className="min-w-0 grow sm:min-w-56"
           />
           <SortSelect value={sort} onChange={setSort} />

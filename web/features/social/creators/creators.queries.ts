@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import type { CreatorSort } from '../../../../contract/social/creators.ts'
-import { listCreators } from '../../../../contract/social/creators.ts'
+import { CREATOR_SEARCH_MAX_LENGTH, listCreators } from '../../../../contract/social/creators.ts'
 import { pagedQuery } from '../../../net/paged-query.ts'
 import { withoutMuted } from '../../../videos/video-list.ts'
 
@@ -8,7 +8,8 @@ import { withoutMuted } from '../../../videos/video-list.ts'
 export const creatorsQuery = (sort: CreatorSort, q: string) =>
   pagedQuery(
     listCreators,
-    { query: { sort, q } },
+    // The server refuses a longer search, which an address can contain.
+    { query: { sort, q: q.slice(0, CREATOR_SEARCH_MAX_LENGTH) } },
     {
       meta: withoutMuted,
       placeholderData: keepPreviousData,
