@@ -33,7 +33,7 @@ export function Avatar({ src, fallback, alt = '', size = 'sm' }: AvatarProps) {
   return (
     <span
       {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt })}
-      className={`${shape} grid place-items-center bg-surface-raised font-strong text-ink`}
+      className={`${shape} grid place-items-center bg-ink/10 font-strong text-ink`}
     >
       {fallback}
     </span>

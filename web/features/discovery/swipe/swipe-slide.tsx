@@ -90,7 +90,9 @@ function Words({ video }: { video: Video }) {
           href={creator.username === null ? `/video/${video.id}` : `/profile/${creator.username}`}
           className="flex min-h-11 min-w-0 items-center gap-2.5"
         >
-          <Avatar src={creator.avatarUrl} fallback={initial(creator.username, creator.displayName)} />
+          <span className="shrink-0 rounded-full bg-scrim">
+            <Avatar src={creator.avatarUrl} fallback={initial(creator.username, creator.displayName)} />
+          </span>
           <span className="truncate font-strong">{name}</span>
         </Link>
         <FollowCreator creator={creator} place="overlay" className="px-4! text-small" />
