@@ -9,13 +9,13 @@ const base =
 const variants = {
   primary:
     'bg-accent text-on-accent enabled:hover:bg-accent-strong [a&]:hover:bg-accent-strong ' +
-    'disabled:bg-surface disabled:text-ink-muted aria-disabled:bg-surface! aria-disabled:text-ink-muted',
+    'disabled:bg-ink/10 disabled:text-ink-muted aria-disabled:bg-ink/10! aria-disabled:text-ink-muted',
   quiet:
     'bg-surface text-ink enabled:hover:bg-surface-raised [a&]:hover:bg-surface-raised disabled:text-ink-muted aria-disabled:text-ink-muted',
   /** For irreversible actions. */
   danger:
-    'bg-danger text-canvas enabled:hover:opacity-90 disabled:bg-surface disabled:text-ink-muted ' +
-    'aria-disabled:bg-surface aria-disabled:text-ink-muted',
+    'bg-danger text-canvas enabled:hover:opacity-90 disabled:bg-ink/10 disabled:text-ink-muted ' +
+    'aria-disabled:bg-ink/10 aria-disabled:text-ink-muted',
   /** For buttons over a picture. */
   overlay: 'bg-scrim text-on-scrim enabled:hover:bg-canvas enabled:hover:text-ink',
   /** For buttons over a part of a picture that is darkened already. */
