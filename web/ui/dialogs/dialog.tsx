@@ -94,6 +94,7 @@ export function Dialog({ title, description, children, size = 'narrow', dirty = 
                 title="Discard your changes?"
                 description="They haven’t been saved."
                 confirmLabel="Discard"
+                keepLabel="Keep editing"
                 pending={false}
                 onConfirm={onClose}
                 onClose={() => setAsking(false)}

@@ -178,7 +178,7 @@ test('closing a report that contains text prompts for confirmation', async () =>
   await user.paste('just jokes')
   await user.click(dialog.getByRole('button', { name: 'Close' }))
   const question = within(await screen.findByRole('alertdialog', { name: 'Discard your changes?' }))
-  await user.click(question.getByRole('button', { name: 'Cancel' }))
+  await user.click(question.getByRole('button', { name: 'Keep editing' }))
   expect(dialog.getByLabelText<HTMLTextAreaElement>('What is the issue?').value).toBe('just jokes')
 })
 

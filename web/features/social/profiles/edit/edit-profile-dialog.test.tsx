@@ -78,7 +78,7 @@ test('closing asks for confirmation before typed text is lost', async () => {
   await type('Location', 'Kept')
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   const question = await screen.findByRole('alertdialog', { name: 'Discard your changes?' })
-  await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+  await user.click(within(question).getByRole('button', { name: 'Keep editing' }))
   expect(value('Location')).toBe('Kept')
   expect(onClose).not.toHaveBeenCalled()
   await user.click(screen.getByRole('button', { name: 'Close' }))
