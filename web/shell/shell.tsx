@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'wouter'
 import type { OwnUser } from '../../contract/account/users.ts'
 import { CreateProfileGate } from '../features/social/profiles/edit/create-profile-gate.tsx'
 import { useConnection } from '../net/connection.ts'
 import { lazyPage } from '../net/lazy-page.tsx'
 import { lazyPart } from '../net/lazy-part.tsx'
+import { isPageCovered, subscribeToCover } from '../page/page-cover.ts'
 import { shortcutsShown, showShortcuts } from '../page/shortcuts.ts'
 import { site } from '../page/site.ts'
 import { useToast } from '../page/toast.ts'
@@ -99,12 +100,18 @@ const sentences = {
 } as const
 
 /**
- * A banner that is visible while the network is down. Its live region is always mounted, so that changes are announced.
+ * A banner that is visible while the network is down. It is above the bar, because at the top it would cover the page's
+ * heading and tabs. It is at the top only over dialogs and the full-screen view, which have their buttons at the bottom.
+ * Its live region is always mounted, so that changes are announced.
  */
 function ConnectionBanner() {
   const connection = useConnection()
+  const isCovered = useSyncExternalStore(subscribeToCover, isPageCovered)
   return (
-    <div role="status" className="pointer-events-none fixed inset-x-0 top-17 z-50 flex justify-center px-4">
+    <div
+      role="status"
+      className={`pointer-events-none fixed inset-x-0 z-50 flex px-4 sm:px-6 ${isCovered ? 'top-17 justify-center' : 'bottom-(--covered-bottom) pb-3'}`}
+    >
       {connection !== 'online' && (
         <p className="animate-rise flex items-center gap-3 rounded-full bg-surface-raised px-5 py-2.5 text-small font-strong shadow-float">
           <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-danger" />
