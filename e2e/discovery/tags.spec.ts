@@ -20,7 +20,7 @@ test('links lead from a clip to all clips with its tag or tool', async ({ page }
   // The reasons shown for similar clips also contain the tag.
   await page.getByRole('link', { name: '#Tag/Night %2F', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: '#Tag/Night %2F' })).toBeFocused()
-  await expect(page.getByText('2 videos', { exact: true })).toBeVisible()
+  await expect(page.getByText('2 clips', { exact: true })).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(2)
   await expect(page.getByRole('link', { name: 'RSS of #Tag/Night %2F' })).toHaveAttribute('href', /^\/tag\/.*rss$/)
 

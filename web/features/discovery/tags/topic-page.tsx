@@ -65,5 +65,5 @@ export function TopicPage({ name, path, wall, topic, list, nothing }: TopicPageP
 }
 
 function describeCount({ videosCount, hasMore }: Topic): string {
-  return hasMore ? `${formatCount(COUNTED_UP_TO)}+ videos` : countOf(videosCount, 'video')
+  return hasMore ? `${formatCount(COUNTED_UP_TO)}+ clips` : countOf(videosCount, 'clip')
 }
