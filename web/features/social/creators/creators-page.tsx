@@ -29,14 +29,14 @@ export function CreatorsPage() {
           <PageHeading title="Creators" className="headline text-display" />
           <p className="mt-2 text-ink-muted max-sm:sr-only">Everyone creating here, most watched first.</p>
         </div>
-        <search className="flex w-full gap-2 sm:gap-3 md:w-auto">
+        <search className="flex w-full flex-wrap gap-2 sm:gap-3 md:w-auto">
           <SearchField
             q={q}
             onSearch={setQ}
             label="Search creators"
             placeholder="Search creators..."
             maxLength={CREATOR_SEARCH_MAX_LENGTH}
-            className="min-w-0 grow sm:min-w-56"
+            className="min-w-0 grow basis-32 sm:min-w-56"
           />
           <SortSelect value={sort} onChange={setSort} />
         </search>
