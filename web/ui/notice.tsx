@@ -31,7 +31,7 @@ export function Notice({ title, heading = title, sentence, link, children }: Not
       ) : (
         <h2 className="headline text-title">{heading}</h2>
       )}
-      {sentence && <p className="text-lead text-ink-muted">{sentence}</p>}
+      {sentence && <p className="text-lead text-balance text-ink-muted">{sentence}</p>}
       {(children || link) && (
         <div className="mt-4 flex flex-wrap justify-center gap-3">
           {children}
