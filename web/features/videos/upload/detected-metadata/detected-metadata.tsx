@@ -29,7 +29,7 @@ export function DetectedMetadata({ says, form, onChange, disabled }: DetectedMet
         <p className="text-small break-words text-ink-muted">
           {credentials.tool
             ? `This file says it was made with ${credentials.tool}. We’ll verify that when you publish.`
-            : 'This file has content credentials. We’ll verify that when you publish.'}
+            : 'This file has content credentials. We’ll verify them when you publish.'}
         </p>
       )}
       {mark && <p className="text-small text-ink-muted">The file is labelled as {mark}.</p>}
