@@ -26,21 +26,24 @@ export function Toaster({ toast }: { toast: ToastContent }) {
           aria-hidden="true"
           className={`mt-3.5 size-2 shrink-0 rounded-full ${toast.tone === 'destructive' ? 'bg-danger' : 'bg-accent'}`}
         />
-        <div className="grow py-1.5">
-          <Toast.Title className={`font-strong ${toast.tone === 'destructive' ? 'text-danger' : ''}`}>
-            {toast.title}
-          </Toast.Title>
-          {toast.description && (
-            <Toast.Description className="mt-0.5 text-small text-ink-muted">{toast.description}</Toast.Description>
+        {/* Beside a short text there is room for a short action only. Others wrap, so that the text stays readable. */}
+        <div className="flex min-w-0 grow flex-wrap items-center gap-x-3">
+          <div className="min-w-0 grow basis-36 py-1.5">
+            <Toast.Title className={`font-strong ${toast.tone === 'destructive' ? 'text-danger' : ''}`}>
+              {toast.title}
+            </Toast.Title>
+            {toast.description && (
+              <Toast.Description className="mt-0.5 text-small text-ink-muted">{toast.description}</Toast.Description>
+            )}
+          </div>
+          {toast.action && (
+            <Toast.Action asChild altText={toast.action.label}>
+              <Button variant="ghost" className="-ml-5 text-ink!" onClick={toast.action.act}>
+                {toast.action.label}
+              </Button>
+            </Toast.Action>
           )}
         </div>
-        {toast.action && (
-          <Toast.Action asChild altText={toast.action.label}>
-            <Button variant="ghost" className="text-ink!" onClick={toast.action.act}>
-              {toast.action.label}
-            </Button>
-          </Toast.Action>
-        )}
         <Toast.Close asChild>
           <IconButton label="Close">
             <X className="size-4" />
