@@ -100,9 +100,9 @@ const sentences = {
 } as const
 
 /**
- * A banner that is visible while the network is down. It is above the bar, because at the top it would cover the page's
- * heading and tabs. It is at the top only over dialogs and the full-screen view, which have their buttons at the bottom.
- * Its live region is always mounted, so that changes are announced.
+ * A banner that is visible while the network is down. It is above the bar and any message over the end of the page. At
+ * the top, it would cover the page's heading and tabs. It is at the top only over dialogs and the full-screen view, which
+ * have their buttons at the bottom. Its live region is always mounted, so that changes are announced.
  */
 function ConnectionBanner() {
   const connection = useConnection()
@@ -110,7 +110,7 @@ function ConnectionBanner() {
   return (
     <div
       role="status"
-      className={`pointer-events-none fixed inset-x-0 z-50 flex px-4 sm:px-6 ${isCovered ? 'top-17 justify-center' : 'bottom-(--covered-bottom) pb-3'}`}
+      className={`pointer-events-none fixed inset-x-0 z-50 flex px-4 sm:px-6 ${isCovered ? 'top-17 justify-center' : 'bottom-[calc(var(--covered-bottom)+var(--over-end,0px))] pb-3'}`}
     >
       {connection !== 'online' && (
         <p className="animate-rise flex items-center gap-3 rounded-full bg-surface-raised px-5 py-2.5 text-small font-strong shadow-float">
