@@ -66,8 +66,8 @@ function shrink(picture: Uint8Array, { left, top, width, height }: Box): Float32
 }
 
 /**
- * Divides a line of pixels into 64 equal parts. Calls `add` for each part and each pixel that overlaps it, with
- * the pixel's share of the part. The shares of a part add up to 1.
+ * Divides a line of pixels into 64 equal parts. Calls `add` for each part and each pixel that overlaps it, with the
+ * pixel's share of the part. The shares of a part add up to 1.
  */
 function average(length: number, add: (part: number, place: number, share: number) => void): void {
   const each = length / PLANE_SIDE

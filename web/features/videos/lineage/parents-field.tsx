@@ -57,7 +57,7 @@ export function ParentsField({ parents, onChange, disabled }: ParentsFieldProps)
 function AddParent({ parents, onChange, disabled }: ParentsFieldProps) {
   const [address, setAddress] = useState('')
   const [problem, setProblem] = useState<string>()
-  const type = (typed: string) => {
+  const onType = (typed: string) => {
     setAddress(typed)
     setProblem(undefined)
     if (clipIdIn(typed) !== undefined) add(typed)
@@ -89,7 +89,7 @@ function AddParent({ parents, onChange, disabled }: ParentsFieldProps) {
       error={problem}
       onKeyDown={onKeyDown}
       onBlur={leave}
-      onChange={({ target }) => type(target.value)}
+      onChange={({ target }) => onType(target.value)}
     />
   )
 }
