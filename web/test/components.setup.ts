@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { queryClient } from '../net/query-client.ts'
 import { resetAnswers } from './answers.ts'
 
@@ -18,3 +18,6 @@ afterEach(() => {
   sessionStorage.clear()
   vi.unstubAllGlobals()
 })
+
+// Code that a screen loads on demand may still be arriving. Without its document, it would fail in the next test file.
+afterAll(() => vi.dynamicImportSettled())
