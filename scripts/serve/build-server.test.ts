@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -44,4 +44,6 @@ test('the bundled server migrates, serves pages, publishes a clip and stops', as
   expect((await fetch(`${site}/api/videos/${id}`)).status).toBe(200)
   server.kill('SIGTERM')
   expect(await once(server, 'exit')).toEqual([0, null])
+  // Its template literals with tags must contain only ASCII, too.
+  expect(readFileSync('dist/server/main.js', 'utf8')).not.toMatch(/[^\p{ASCII}]/u)
 })

@@ -46,6 +46,9 @@ await bundle.write({
   codeSplitting: false,
   sourcemap: true,
   sourcemapExcludeSources: true,
+  // Node keeps source with any other character in twice the memory.
+  charset: 'ascii',
+  comments: false,
   keepNames: true,
   // Names are kept, because logs show them.
   minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },

@@ -1,5 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 
+/** Says why an admin's account cannot be moderated. */
+export const ADMIN_REFUSED = 'Admin accounts can’t be moderated here. Use “npm run admin” on the server.'
+
 /**
  * Returns an SQL expression for the reason why a moderator may not judge a row of `cases`. It is null if they may. Both
  * the statements that change cases (`isOpenTo`) and the pages use it, so that they agree. The moderator's role comes
@@ -14,7 +17,7 @@ export function whyNotJudge(judgeId: string | RawBuilder<unknown>): RawBuilder<s
       when judge.role not in ('moderator', 'admin') then 'Only moderators and admins can do this.'
       when cases.person_id = judge.id then 'This is about you, so another moderator has to decide.'
       when person.role = 'admin' and cases.kind = 'account'
-        then 'Admin accounts can’t be moderated here. Use “npm run admin” on the server.'
+        then ${ADMIN_REFUSED}
       when person.role in ('moderator', 'admin') and judge.role <> 'admin'
         then 'This is by a moderator, so an admin has to decide.'
       when exists (select from reports where reports.case_id = cases.id and reports.user_id = judge.id)

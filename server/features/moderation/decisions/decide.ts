@@ -7,6 +7,7 @@ import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { closeCase, type ClosedCase } from '../cases/close-case.ts'
+import { ADMIN_REFUSED } from '../cases/judging.ts'
 import { openCase } from '../cases/open-case.ts'
 import { findSubject, subjectNotFound } from '../cases/subject.ts'
 import { createDecision } from './create-decision.ts'
@@ -150,7 +151,7 @@ async function refuseUnfit(tx: Db, { kind, videoId, commentId, personId }: Close
   if (measure === 'hide' || measure === 'warn') return
   const person = await tx.selectFrom('users').select('role').where('id', '=', personId).executeTakeFirst()
   if (person?.role === 'admin') {
-    throw new AppError('ACCESS_DENIED', 'Admin accounts can’t be moderated here. Use “npm run admin” on the server.')
+    throw new AppError('ACCESS_DENIED', ADMIN_REFUSED)
   }
 }
 

@@ -43,6 +43,6 @@ export async function liftDecision(
  */
 export function whyNotLift(moderatorId: string) {
   return sql<string | null>`case
-    when decisions.is_permanent then 'The clip was permanently removed, so this decision can’t be reversed.'
+    when decisions.is_permanent then ${'The clip was permanently removed, so this decision can’t be reversed.'}
     else ${whyNotJudge(moderatorId)} end`
 }

@@ -14,7 +14,7 @@ const BEFORE = 60
 /** Maximum length of an excerpt, in characters. */
 const LENGTH = 200
 
-const paired = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}][\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{M}ー]*`
+const paired = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}][\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{M}\u30fc]*`
 /** A word, or a run of letters of a script without spaces. */
 const WORD = new RegExp(String.raw`${paired}|(?:(?!${paired})[\p{L}\p{N}\p{M}])+`, 'gu')
 /** Mark characters. They are removed from texts so that users cannot forge marks. */
