@@ -40,7 +40,7 @@ if (existsSync('release.json')) {
   // time and 20 MB less memory. Outdated code is compiled again.
   process.env.NODE_COMPILE_CACHE ??= path.resolve('node_modules', '.cache', 'node')
 }
-// By default, glibc gives each of up to 16 threads an arena of its own, which keeps what it has freed.
+// By default, glibc gives each thread an arena of its own. Memory that the thread frees often stays there.
 process.env.MALLOC_ARENA_MAX ??= '2'
 await superviseChild(findNode(), [path.join('scripts', folder, `${command}.ts`), ...args], stopDeadlineMs)
 
