@@ -6,7 +6,7 @@ import { isListed } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { creatorsThatBegin } from './creator-search.queries.ts'
 import { normalise } from './indexing/normalise.ts'
-import { LAST } from './videos/search-terms.ts'
+import { LAST } from './search-terms.ts'
 
 const MAX_SUGGESTIONS = 10
 /** Maximum number of suggestions per kind. The limits keep one kind from filling the list. */

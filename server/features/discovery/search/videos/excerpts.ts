@@ -5,7 +5,7 @@ import type { Video } from '../../../../../contract/videos/videos.ts'
 import { atMost } from '../../../../concurrency/at-most.ts'
 import type { Db } from '../../../../db/connect.ts'
 import { normalise, PROMPT_LENGTH, startsPaired } from '../indexing/normalise.ts'
-import type { Terms } from './search-terms.ts'
+import type { Terms } from '../search-terms.ts'
 
 type Marked = Pick<Terms, 'lexemes' | 'prefixes'>
 

@@ -4,7 +4,7 @@ import type { Db } from '../../../../db/connect.ts'
 import type { Filter, Search, Shape } from '../parse-search.ts'
 import { orWhenCut } from '../../../../db/in-time.ts'
 import { type Hit, scan } from './scan-videos.ts'
-import { FEW, findTerms, type Terms } from './search-terms.ts'
+import { FEW, findTerms, type Terms } from '../search-terms.ts'
 
 /** The complete result of a search, from which all its pages are cut. */
 export interface Found {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../../db/connect.ts'
-import type { Phrase } from '../parse-search.ts'
+import type { Db } from '../../../db/connect.ts'
+import type { Phrase } from './parse-search.ts'
 
 /** The words of a search in PostgreSQL's form. */
 export interface Terms {
