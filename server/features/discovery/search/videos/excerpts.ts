@@ -49,7 +49,7 @@ export async function markVideos(
 ): Promise<Record<string, Excerpts>> {
   if (terms.lexemes.size + terms.prefixes.length === 0) return {}
   const wordsOf = createSplitter()
-  const videosTexts = videos.map(({ id, title, caption, prompt }) => ({
+  const splitVideos = videos.map(({ id, title, caption, prompt }) => ({
     id,
     texts: [
       ['title', clean(title)] as const,
@@ -57,16 +57,16 @@ export async function markVideos(
       ['prompt', clean(prompt?.slice(0, PROMPT_LENGTH) ?? '')] as const,
     ].map(([name, text]) => ({ name, text, words: wordsOf(text) })),
   }))
-  const words = videosTexts.flatMap(({ texts }) => texts.flatMap((text) => text.words))
-  const lexemes = await findLexemes([...formsThatMayMatch(words, terms)])
+  const allWords = splitVideos.flatMap(({ texts }) => texts.flatMap(({ words }) => words))
+  const lexemes = await findLexemes([...formsThatMayMatch(allWords, terms)])
   const isMatch = (form: string) =>
     terms.prefixes.some((prefix) => form.startsWith(prefix)) || terms.lexemes.has(lexemes.get(form) ?? form)
   return Object.fromEntries(
-    videosTexts.map(({ id, texts }) => [
+    splitVideos.map(({ id, texts }) => [
       id,
       Object.fromEntries(
-        texts.flatMap(({ name, text, words: all }) => {
-          const ranges = all.filter(({ forms }) => forms.some(isMatch))
+        texts.flatMap(({ name, text, words }) => {
+          const ranges = words.filter(({ forms }) => forms.some(isMatch))
           return ranges.length > 0 ? [[name, mark(text, joined(ranges))]] : []
         }),
       ),
@@ -94,8 +94,9 @@ function formsThatMayMatch(words: Iterable<Word>, { lexemes }: Marked): Set<stri
 }
 
 /**
- * Returns a function that splits a text into its words. It normalises each word once, and each letter of a script
- * without spaces: normalising every pair of letters of a page would occupy the process for seconds.
+ * Returns a function that splits a text into its words. Each different word is normalised once. In scripts without
+ * spaces, each independent letter is normalised once, and a pair with another letter is normalised as a whole.
+ * Normalising every pair of letters of a page would occupy the process for seconds.
  */
 function createSplitter(): (text: string) => Word[] {
   const known = new Map<string, string[]>()

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { MARK_END, MARK_START } from '../../../../../contract/discovery/search.ts'
+import { normalise } from '../indexing/normalise.ts'
+import { markVideos } from './excerpts.ts'
+
+test.each([
+  ['a voiced letter', 'が', 'ラ'],
+  ['a letter with a mark', 'か\u3099', 'ラ'],
+  ['letters of half width', 'ﾊ', 'ﾗ'],
+  ['the mark of a long vowel', 'ラ', 'ー'],
+  ['a letter that stands for two', 'あ', 'ゟ'],
+  ['a square of several letters', '漢', '㌀'],
+  ['a syllable and its final consonant', '하', '\u11AB'],
+  ['two syllables', '한', '국'],
+  ['a Han letter for compatibility', '\uF900', '字'],
+  ['a Han letter with a mark', '漢\u0301', '字'],
+])('%s: the words of %s%s are marked as they are indexed', async (_, first, second) => {
+  const title = first + second
+  const videos = [{ id: 'one', title, caption: null, prompt: null }]
+  for (const word of normalise(title).split(' ')) {
+    const terms = { lexemes: new Set([word]), prefixes: [] }
+    const excerpts = await markVideos(videos, terms, () => Promise.resolve(new Map()))
+    expect(excerpts).toEqual({ one: { title: `${MARK_START}${title}${MARK_END}` } })
+  }
+})
