@@ -1,22 +1,7 @@
-import type { RawBuilder } from 'kysely'
+import type { AccountFile } from './account-file.ts'
 import { contactFiles } from './contact-files.ts'
 import { ownFiles } from './own-files.ts'
 import { signInFiles } from './sign-in-files.ts'
-
-/** A file of the export part that holds the account's data. */
-export interface AccountFile {
-  /** `.json` holds one object, `.ndjson` one object per line. */
-  name: `${string}.json` | `${string}.ndjson`
-  /** The file's description in the README. */
-  about: string
-  /**
-   * Query of the file's rows in a stable order. It names each column, so that no row holds data that the owner must not
-   * get.
-   */
-  query(userId: string): RawBuilder<unknown>
-  /** Converts a row to the exported object. Without it, the row itself is exported. */
-  present?(row: Record<string, unknown>): object
-}
 
 /** The files of an account's data. */
 export const accountFiles: readonly AccountFile[] = [...ownFiles, ...contactFiles, ...signInFiles]

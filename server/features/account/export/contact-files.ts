@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { presentStatement, selectStatements } from '../../moderation/appeals/statements.ts'
 import { selectOwnReports } from '../../moderation/reports/report-outcomes.ts'
-import type { AccountFile } from './account-files.ts'
+import { type AccountFile, presentedFile } from './account-file.ts'
 
 /** Files about contacts between the account and others, and between the account and staff. */
 export const contactFiles: readonly AccountFile[] = [
@@ -38,12 +38,12 @@ export const contactFiles: readonly AccountFile[] = [
       from notifications join users on users.id = actor_id
       where user_id = ${userId} order by notifications.created_at, notifications.id`,
   },
-  {
+  presentedFile({
     name: 'decisions.ndjson',
     about: 'Moderation decisions about you and your content, with their rules and reasons, and your appeals.',
     query: (userId) => selectStatements(userId),
     present: presentStatement,
-  },
+  }),
   {
     name: 'counter-notices.ndjson',
     about: 'Your counter-notices against copyright notices, until they expire.',

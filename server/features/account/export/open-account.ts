@@ -5,7 +5,8 @@ import type { Database } from '../../../db/schema/schema.ts'
 import { objectAt } from '../../../objects/object-address.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { ZipArchive, type ZipEntry } from '../../../zip/zip-archive.ts'
-import { accountFiles, readme, type AccountFile } from './account-files.ts'
+import type { AccountFile } from './account-file.ts'
+import { accountFiles, readme } from './account-files.ts'
 import { bufferEntry, type OpenArchive } from './open-originals.ts'
 
 /** Maximum size of an archive that is kept in memory. Its transaction ends before anything is sent. */
@@ -82,15 +83,15 @@ type Snapshot = ControlledTransaction<Database>
 async function* piecesOf(
   tx: Snapshot,
   userId: string,
-  { name, query, present = (row) => row }: AccountFile,
+  { name, query, present }: AccountFile,
   deadline = Infinity,
 ): AsyncGenerator<Buffer> {
   const isLines = name.endsWith('.ndjson')
   await sql`declare exported no scroll cursor for ${query(userId)}`.execute(tx)
   for (;;) {
     if (Date.now() > deadline) throw new Error('An export took so long that its snapshot was given up')
-    const { rows } = await sql<Record<string, unknown>>`fetch ${sql.lit(ROWS_AT_ONCE)} from exported`.execute(tx)
-    const texts = rows.map((row) => `${JSON.stringify(present(row), null, isLines ? undefined : 2)}\n`)
+    const { rows } = await sql`fetch ${sql.lit(ROWS_AT_ONCE)} from exported`.execute(tx)
+    const texts = rows.map((row) => `${JSON.stringify(present ? present(row) : row, null, isLines ? undefined : 2)}\n`)
     if (texts.length > 0) yield Buffer.from(texts.join(''))
     if (texts.length < ROWS_AT_ONCE) break
   }

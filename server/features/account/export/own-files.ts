@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { UpdateVideoBody } from '../../../../contract/videos/publishing.ts'
-import type { AccountFile } from './account-files.ts'
+import { type AccountFile, presentedFile } from './account-file.ts'
 import { type Original, originalName, workflowName } from './originals.ts'
 
 /** The details that a creator can state about a clip: each field that they can change is a column. */
 const statedColumns = Object.keys(UpdateVideoBody.shape) as (keyof UpdateVideoBody)[]
+
+type ClipRow = Pick<Original, 'id' | 'createdAt' | 'title' | 'contentType' | 'workflowId'>
 
 /** Files of the account's own content and activity. */
 export const ownFiles: readonly AccountFile[] = [
@@ -17,13 +19,13 @@ export const ownFiles: readonly AccountFile[] = [
         storage_limit_gb, created_at, updated_at
       from users where id = ${userId}`,
   },
-  {
+  presentedFile({
     name: 'clips.ndjson',
     about:
       'Your clips: texts, prompts, counts, whether and why they are hidden, what was removed from the file when you ' +
       'uploaded it, what the file says about how it was made, and which clip published the same video first. `file` is its ' +
       'name in one of the other parts, `workflowFile` that of the workflow, if you share it.',
-    query: (userId) => sql`
+    query: (userId) => sql<ClipRow>`
       select videos.id, ${sql.join(statedColumns.map((name) => sql.ref(name)))}, aspect_ratio, width, height,
         duration_seconds, status, failure_reason, stream_failure, hidden_for, videos.provenance, provenance_says,
         provenance_tool, provenance_signer, provenance_signed_at, provenance_check, provenance_reason,
@@ -37,12 +39,12 @@ export const ownFiles: readonly AccountFile[] = [
         left join provenance on provenance.video_id = videos.id
         left join workflows on workflows.video_id = videos.id
       where videos.user_id = ${userId} order by videos.created_at, videos.id`,
-    present: ({ workflowId, ...row }: Pick<Original, 'id' | 'createdAt' | 'title' | 'contentType' | 'workflowId'>) => ({
+    present: ({ workflowId, ...row }) => ({
       ...row,
       file: originalName(row),
       workflowFile: workflowId && workflowName(row),
     }),
-  },
+  }),
   {
     name: 'remixed.ndjson',
     about: 'Clips you remixed, and your thank-yous to their creators.',

@@ -1,6 +1,6 @@
 import { accountStatusColumns } from '../../../access/account-status.ts'
 import { sql } from 'kysely'
-import type { AccountFile } from './account-files.ts'
+import type { AccountFile } from './account-file.ts'
 
 /** Files about the account's settings and sign-in methods, without secrets that would let a reader sign in. */
 export const signInFiles: readonly AccountFile[] = [

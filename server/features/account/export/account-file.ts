@@ -1,0 +1,22 @@
+import type { RawBuilder } from 'kysely'
+
+/** A file of the export part that holds the account's data. */
+export interface AccountFile<Row = unknown> {
+  /** `.json` holds one object, `.ndjson` one object per line. */
+  name: `${string}.json` | `${string}.ndjson`
+  /** The file's description in the README. */
+  about: string
+  /**
+   * Query of the file's rows in a stable order. It names each column, so that no row holds data that the owner must not
+   * get.
+   */
+  query: (userId: string) => RawBuilder<Row>
+  /** Converts a row to the exported object. Without it, the row itself is exported. */
+  present?: (row: Row) => object
+}
+
+/** Returns a file whose `present` takes the rows of its `query`, in the form in which it can be listed among others. */
+export function presentedFile<Row>({ present, ...file }: Required<AccountFile<Row>>): AccountFile {
+  // The export calls `present` only with rows of the same file's query.
+  return { ...file, present: (row) => present(row as Row) }
+}
