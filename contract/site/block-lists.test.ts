@@ -59,7 +59,7 @@ test.each([
   ])
 })
 
-test('empty lines and duplicates are removed before the number of entries is checked', () => {
+test('empty lines and duplicates do not count as entries', () => {
   const domains = Array.from({ length: BLOCK_LIST_MAX }, (_, i) => `spam${i}.example`)
   expect(BlockedDomains.parse([...domains, '', '  ', 'SPAM0.example', 'www.spam1.example'])).toEqual(domains)
   expect(BlockedDomains.safeParse([...domains, 'one.more.example']).error?.issues[0]?.message).toBe(
@@ -67,7 +67,17 @@ test('empty lines and duplicates are removed before the number of entries is che
   )
 })
 
-test.each([{}, 'spam.example'])('a list that is far too long is refused before its entries are read: %j', (entry) => {
-  const { error } = BlockedDomains.safeParse(Array.from({ length: 80_000 }, () => entry))
-  expect(error?.issues.map(({ message }) => message)).toEqual(['Please use at most 1,000 entries'])
+test('up to 4,000 lines may be empty or duplicates', () => {
+  expect(BlockedDomains.parse(Array.from({ length: 4_000 }, () => 'spam.example'))).toEqual(['spam.example'])
+})
+
+test.each([
+  [4_001, 'spam.example'],
+  [80_000, 'spam.example'],
+  [80_000, {}],
+])('%d lines are refused before they are read: %j', (length, line) => {
+  const { error } = BlockedDomains.safeParse(Array.from({ length }, () => line))
+  expect(error?.issues.map(({ message }) => message)).toEqual([
+    'Please use at most 4,000 lines, including empty ones and duplicates',
+  ])
 })

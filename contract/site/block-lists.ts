@@ -2,8 +2,11 @@ import * as z from 'zod/mini'
 import { text } from '../fields.ts'
 
 export const BLOCK_LIST_MAX = 1_000
-/** Maximum number of entries as typed, with empty ones and duplicates. Normalising an entry takes microseconds. */
-const TYPED_MAX = 4 * BLOCK_LIST_MAX
+/**
+ * Maximum number of lines, including empty ones and duplicates. Bodies are parsed before access is checked, so a visitor
+ * could otherwise occupy the server with the normalisation of very many lines.
+ */
+const LINES_MAX = 4 * BLOCK_LIST_MAX
 
 /**
  * Prefix lengths of the widest networks that may be blocked: about one part in 256 of IPv4, and one in 65,536 of IPv6.
@@ -54,13 +57,15 @@ function isWideNetwork(network: string): boolean {
 
 /** Returns the schema of a list that is normalised: without empty entries and duplicates. */
 function blockList(normalize: (typed: string) => string, entry: z.ZodMiniType<string, string>) {
-  const tooMany = `Please use at most ${BLOCK_LIST_MAX.toLocaleString('en')} entries`
+  const [lines, entries] = [LINES_MAX, BLOCK_LIST_MAX].map((max) => max.toLocaleString('en'))
   return z.pipe(
     z.pipe(
-      z.array(text(300, 'Please use at most 300 characters for an entry')).check(z.maxLength(TYPED_MAX, tooMany)),
+      z
+        .array(text(300, 'Please use at most 300 characters for an entry'))
+        .check(z.maxLength(LINES_MAX, `Please use at most ${lines} lines, including empty ones and duplicates`)),
       z.transform((typed: string[]) => [...new Set(typed.filter((each) => each.trim()).map(normalize))]),
     ),
-    z.array(entry).check(z.maxLength(BLOCK_LIST_MAX, tooMany)),
+    z.array(entry).check(z.maxLength(BLOCK_LIST_MAX, `Please use at most ${entries} entries`)),
   )
 }
 
