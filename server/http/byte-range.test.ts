@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseRange } from './byte-range.ts'
 
-/** A number without an exact value in JavaScript. As a double it is infinite. */
+/** A number beyond the range of a double, which becomes `Infinity`. */
 const HUGE = '9'.repeat(400)
 
 test.each([

@@ -3,7 +3,7 @@
  *
  * @returns The first and last byte, both included. `undefined` to send the whole body: without a header, or with
  *   another unit, several ranges or a malformed one, which servers may ignore. `'unsatisfiable'` for a range outside of
- *   the body.
+ *   the body. Numbers beyond 2^53 lose precision, so two of them may compare as equal. No body is that long.
  */
 export function parseRange(
   header: string | undefined,
