@@ -12,12 +12,10 @@ import { runTool } from '../support/run-tool.ts'
 
 const [savedFile, pageFile] = ['docs/speed.json', 'docs/speed.md']
 
+const files = globSync('bench/**/*.bench.ts').toSorted()
 /** The file of each benchmark by name. */
-const all = new Map(
-  globSync('bench/**/*.bench.ts')
-    .toSorted()
-    .map((file) => [basename(file, '.bench.ts'), file]),
-)
+const all = new Map(files.map((file) => [basename(file, '.bench.ts'), file]))
+if (all.size < files.length) throw new Error(`Two of these benchmarks have the same name:\n${files.join('\n')}`)
 const options = process.argv.slice(2).filter((arg) => arg.startsWith('--'))
 const wanted = process.argv.slice(2).filter((arg) => !arg.startsWith('--'))
 const unknown = wanted.filter((name) => !all.has(name))
