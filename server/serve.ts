@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { StartupError } from './errors/startup-error.ts'
+import { hasSystemCode } from './errors/system-error.ts'
 import type { Draining } from './http/draining.ts'
 import type { Config } from './setup/config.ts'
 import type { Deps } from './setup/deps.ts'
@@ -28,14 +29,13 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
   try {
     await app.listen({ host, port })
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE') {
+    if (hasSystemCode(error, 'EADDRINUSE')) {
       throw new StartupError(
         `PORT ${port} is already in use on ${host}. Stop the program that uses it, or set PORT to another port.`,
       )
     }
-    if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new StartupError(`Reverie cannot listen on ${host}:${port} (${code}). Please check HOST and PORT.`)
+    if (hasSystemCode(error, 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND')) {
+      throw new StartupError(`Reverie cannot listen on ${host}:${port} (${error.code}). Please check HOST and PORT.`)
     }
     throw error
   }

@@ -1,5 +1,5 @@
-/** Whether the operating system failed a call with one of these codes, such as `ENOENT`. */
-export function hasSystemCode(error: unknown, ...codes: string[]): boolean {
+/** Whether an error has one of these codes of the operating system, such as `ENOENT`. Buckets use them, too. */
+export function hasSystemCode(error: unknown, ...codes: string[]): error is { code: string } {
   const { code } = error as { code?: unknown }
   return codes.some((each) => each === code)
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOption
 import type { ErrorReply } from '../../contract/errors.ts'
 import { isDatabaseAway } from '../db/outage.ts'
 import { AppError } from '../errors/app-error.ts'
+import { hasSystemCode } from '../errors/system-error.ts'
 import { isFailure, logFailure } from './request-log.ts'
 import { hasErrorCode } from '../db/error-codes.ts'
 
@@ -58,8 +59,7 @@ function asAppError(error: unknown): AppError {
 
 /** Codes of the file system (full, or over quota) and of PostgreSQL. */
 export function isDiskFull(error: unknown): boolean {
-  const { code } = error as { code?: string }
-  return code === 'ENOSPC' || code === 'EDQUOT' || hasErrorCode(error, 'diskFull')
+  return hasSystemCode(error, 'ENOSPC', 'EDQUOT') || hasErrorCode(error, 'diskFull')
 }
 
 /**

@@ -66,8 +66,8 @@ async function listObjects(client: pg.Client, shard: string): Promise<ObjectRow[
 }
 
 async function fill(folder: string, rows: ObjectRow[], copies: ObjectCopies, done: Copied): Promise<void> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (hasSystemCode(error, 'ENOENT')) return []
     throw error
   })
   const present = new Set(names)

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { StartupError } from '../../../errors/startup-error.ts'
+import { hasSystemCode } from '../../../errors/system-error.ts'
 import { writeSynced } from './copy-files.ts'
 
 /**
@@ -65,8 +66,8 @@ export function writeManifest(backup: string, manifest: Omit<Manifest, 'format'>
  * cannot read it. Other errors of the file system, such as missing permissions, are thrown unchanged.
  */
 export async function readManifest(backup: string): Promise<Manifest> {
-  const text = await readFile(partsOf(backup).manifest, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
+  const text = await readFile(partsOf(backup).manifest, 'utf8').catch((error: unknown) => {
+    if (!hasSystemCode(error, 'ENOENT', 'ENOTDIR')) throw error
     throw new StartupError(`${backup} is not a backup, or an incomplete one: it has no manifest.json.`)
   })
   const manifest = Manifest.safeParse(parse(text))

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Product, startProduct } from '../../../../e2e/support/servers/server.ts'
+import { hasSystemCode } from '../../../errors/system-error.ts'
 import { DiskStorage } from '../../../storage/disk/disk-storage.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
@@ -121,7 +122,7 @@ async function killChild(mayDie: Judge): Promise<string[]> {
   try {
     process.kill(victim.pid, 'SIGKILL')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    if (!hasSystemCode(error, 'ESRCH')) throw error
   }
   return [victim.original]
 }
