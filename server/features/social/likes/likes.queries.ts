@@ -6,7 +6,7 @@ import type { PageOf } from '../../../http/cursor.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { emitVideoCounted } from '../../../signals/video-signals.ts'
 import { notify, takeBack } from '../notifications/notify.ts'
-import { addToTotalLikes } from '../profiles/creator-totals.ts'
+import { totalLikesUpdate } from '../profiles/creator-totals.ts'
 import { countActivity } from '../../videos/counting/count-activity.ts'
 import { readPage, type RowPage } from '../../videos/reading/videos.queries.ts'
 import { isVisibleTo, videoNotFound, visibleVideo } from '../../../access/visibility.ts'
@@ -42,7 +42,7 @@ export async function addLikes(db: Db, pairs: Pair[]): Promise<(Outcome | undefi
       on conflict do nothing returning user_id, video_id, created_at
     ),
     ${countActivity('likes', 'added')},
-    credited as (${addToTotalLikes}),
+    credited as (${totalLikesUpdate}),
     notified as (${notify('like', creatorsOf('added'))})
     ${outcomes}`.execute(db)
   return inOrder(pairs, rows)
@@ -62,7 +62,7 @@ export async function removeLikes(db: Db, pairs: Pair[]): Promise<(Outcome | und
       returning likes.user_id, likes.video_id
     ),
     ${countActivity('likes', 'removed')},
-    credited as (${addToTotalLikes}),
+    credited as (${totalLikesUpdate}),
     notified as (${takeBack('like', creatorsOf('removed'))})
     ${outcomes}`.execute(db)
   return inOrder(pairs, rows)
@@ -106,7 +106,7 @@ export async function removeLikesOf(
       returning likes.user_id, likes.video_id
     ),
     ${countActivity('likes', 'removed')},
-    credited as (${addToTotalLikes})
+    credited as (${totalLikesUpdate})
     select video_id, user_id as creator_id, likes_count from counted`.execute(db)
   for (const { videoId, creatorId, likesCount } of rows) {
     emitVideoCounted(signals, { id: videoId, creatorId }, 'likesCount', likesCount)
