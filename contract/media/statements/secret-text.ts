@@ -111,7 +111,7 @@ function looksRandom(found: string, { before, after, isHash }: Around): boolean 
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Whether letters and digits alternate, with few words among them. */
+/** Whether letters and digits alternate, few words are among them, and the entropy is that of a secret. */
 function isMixed(found: string): boolean {
   const words = (found.match(/[a-z]{4,}/g) ?? []).join('').length / found.length
   const switches = found.match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0

@@ -41,7 +41,8 @@ const links = [
   pattern(`[a-z0-9]{3}(?:\\s+${dots}\\s*|\\s*${dots}\\s+)(?:com|net|org|info|xyz|ru)(?:${path}|${stop})`),
   // A subdomain: shop.example.top
   pattern(`[a-z0-9-]{2,}[.][a-z0-9-]{2,}[.](?:${oneOf(wordlike)})${ended}`),
-  // A digit or a hyphen before the dot: free-cash24.site. There is one way to match, so that the search stays linear.
+  // A digit or a hyphen before the dot: free-cash24.site. Each text can match in only one way, so the search takes
+  // linear time.
   pattern(
     `(?<![a-z0-9-])(?=[a-z0-9-]*[a-z])(?:[a-z0-9]+-[a-z0-9-]*|[a-z0-9][a-z]*[0-9][a-z0-9]*)[.](?:${oneOf(wordlike)}|me|us|to)${ended}`,
   ),
