@@ -303,22 +303,32 @@ test('a batch with the id of another one is refused', async () => {
 })
 
 const active = { restrictedUntil: null, suspendedUntil: null, deleteAfter: null, hiddenFor: [], isHidden: false }
-const isInactive = 'The moderator’s account was not active any more.'
-test.each<[string, Updateable<UsersTable>, string]>([
-  ['restricted', { restrictedUntil: 'infinity' }, isInactive],
-  ['suspended', { suspendedUntil: 'infinity', hiddenFor: ['suspension'], isHidden: true }, isInactive],
-  ['scheduled for deletion', { deleteAfter: 'infinity', hiddenFor: ['deletion'], isHidden: true }, isInactive],
-  ['no longer staff', { role: 'member' }, 'Only moderators and admins can do this.'],
-])('a batch decides nothing more once its moderator is %s', async (_, change, reason) => {
+const notDecided = 'The moderator’s account was not active any more.'
+const notUndone = 'The account that undid this was not active any more.'
+const notStaff = 'Only moderators and admins can do this.'
+type Deactivation = [status: string, change: Updateable<UsersTable>, notDecided: string, notUndone: string]
+const deactivations: Deactivation[] = [
+  ['restricted', { restrictedUntil: 'infinity' }, notDecided, notUndone],
+  ['suspended', { suspendedUntil: 'infinity', hiddenFor: ['suspension'], isHidden: true }, notDecided, notUndone],
+  [
+    'scheduled for deletion',
+    { deleteAfter: 'infinity', hiddenFor: ['deletion'], isHidden: true },
+    notDecided,
+    notUndone,
+  ],
+  ['no longer staff', { role: 'member' }, notStaff, notStaff],
+]
+const setUser = ({ user }: Person, columns: Updateable<UsersTable>) =>
+  t.db.updateTable('users').set(columns).where('id', '=', user.id).execute()
+
+test.each(deactivations)('a batch decides nothing more once its moderator is %s', async (_, change, reason) => {
   const people = await signUpMany(2)
   const former = await signUpStaff(t)
-  const setFormer = (columns: Updateable<UsersTable>) =>
-    t.db.updateTable('users').set(columns).where('id', '=', former.user.id).execute()
   const { id } = await make(former, suspension(people))
-  await setFormer(change)
+  await setUser(former, change)
   await run(id)
   expect(await progressOf(id)).toMatchObject({ decided: 0, skipped: [{ reason, count: 2 }] })
-  await setFormer(active)
+  await setUser(former, active)
 })
 
 test('undoing all decisions of an account also stops its batches', async () => {
@@ -338,20 +348,15 @@ test('undoing all decisions of an account also stops its batches', async () => {
   expect(await suspendedCount(people)).toBe(0)
 })
 
-test('an admin can continue the undo of a moderator who lost the role', async () => {
+test.each(deactivations)('an admin can continue the undo of a moderator who is %s', async (_, change, __, reason) => {
   const people = await signUpMany(2)
   const former = await signUpStaff(t)
   const { id } = await make(former, suspension(people))
   await run(id)
   await undo(former, id)
-  await t.db.updateTable('users').set({ role: 'member' }).where('id', '=', former.user.id).execute()
+  await setUser(former, change)
   await run(id)
-  const left = {
-    isRunning: false,
-    decided: 2,
-    undone: 0,
-    skipped: [{ reason: 'Only moderators and admins can do this.', count: 2 }],
-  }
+  const left = { isRunning: false, decided: 2, undone: 0, skipped: [{ reason, count: 2 }] }
   expect(await progressOf(id)).toMatchObject({ ...left, mayUndo: false })
   const { batches } = (await admin.caller.get('/api/batches')).json<{ batches: Batch[] }>()
   expect(batches.find((batch) => batch.id === id)).toMatchObject({ ...left, mayUndo: true })
@@ -359,6 +364,7 @@ test('an admin can continue the undo of a moderator who lost the role', async ()
   await run(id)
   expect(await progressOf(id)).toMatchObject({ isRunning: false, decided: 0, undone: 2, skipped: [] })
   expect(await suspendedCount(people)).toBe(0)
+  await setUser(former, active)
 })
 
 test('undoing a batch reopens the cases that it closed', async () => {
