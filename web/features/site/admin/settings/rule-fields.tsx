@@ -19,12 +19,13 @@ export interface TypedRule {
 interface RuleFieldsProps {
   value: TypedRule[]
   error: string | undefined
+  disabled: boolean
   onChange: (rules: TypedRule[]) => void
 }
 
 /** The name and the text of each rule that admins add to the standard ones. */
-export function RuleFields({ value: rules, error, onChange }: RuleFieldsProps) {
-  const list = useRef<HTMLDivElement>(null)
+export function RuleFields({ value: rules, error, disabled, onChange }: RuleFieldsProps) {
+  const list = useRef<HTMLFieldSetElement>(null)
   const issues =
     error === undefined ? [] : (OwnRulesChange.safeParse(rules).error?.issues ?? [{ path: [], message: error }])
   /** A message about the whole list, such as a name that is used twice, is shown at the last rule. */
@@ -34,14 +35,14 @@ export function RuleFields({ value: rules, error, onChange }: RuleFieldsProps) {
     onChange(rules.map((rule, i) => (i === index ? { ...rule, ...changed } : rule)))
   const add = () => {
     flushSync(() => onChange([...rules, { key: null, title: '', text: '' }]))
-    list.current?.querySelector<HTMLElement>('fieldset:last-of-type input')?.focus()
+    list.current?.querySelector<HTMLElement>(':scope > fieldset:last-of-type input')?.focus()
   }
   const remove = (index: number) => {
     flushSync(() => onChange(rules.filter((_, i) => i !== index)))
     list.current?.querySelector<HTMLElement>('[data-add]')?.focus()
   }
   return (
-    <div ref={list} className="flex flex-col gap-6">
+    <fieldset ref={list} disabled={disabled} className="flex min-w-0 flex-col gap-6">
       <p className="text-small text-ink-muted">
         Added to the standard rules at /rules. People can name them in reports, and moderators in decisions. Earlier
         decisions keep the wording that applied then. Pages that are already open show changes after a reload.
@@ -78,6 +79,6 @@ export function RuleFields({ value: rules, error, onChange }: RuleFieldsProps) {
       ) : (
         <p className="text-small text-ink-muted">There are {OWN_RULES_MAX} added rules, the most a site can have.</p>
       )}
-    </div>
+    </fieldset>
   )
 }

@@ -166,6 +166,38 @@ test('an admin edits the rules, and an invalid rule gets the focus', async () =>
   await waitFor(() => expect(bodies()[1]).toMatchObject({ ownRules: [{ key: 'own-3' }] }))
 })
 
+test('rules cannot be edited during a save, and then have the keys that the server gave', async () => {
+  const { user } = openSettings()
+  const stored = Promise.withResolvers<SiteSettings>()
+  const requests = answer(changeSiteSettings, () => stored.promise)
+  const add = await screen.findByRole('button', { name: 'Add a rule' })
+  await user.click(add)
+  await user.keyboard('No ads')
+  await user.type(screen.getByRole('textbox', { name: /^Text of the rule/ }), 'No sponsors.')
+  const save = screen.getByRole('button', { name: 'Save' })
+  await user.click(save)
+  await waitFor(() => expect(save.getAttribute('aria-busy')).toBe('true'))
+  await user.type(screen.getByRole('textbox', { name: /^Name of the rule/ }), '!')
+  await user.click(add)
+  const rule = { text: 'No sponsors.', isRetired: false }
+  stored.resolve({
+    ...saved,
+    ownRules: [
+      { key: 'own-1', title: 'No ads', ...rule },
+      { key: 'own-2', title: 'Of another admin', ...rule },
+    ],
+  })
+  await user.type(await screen.findByDisplayValue('Of another admin'), '!')
+  await user.click(save)
+  await waitFor(() => expect(requests).toHaveLength(2))
+  expect(requests[1]!.body).toMatchObject({
+    ownRules: [
+      { key: 'own-1', title: 'No ads' },
+      { key: 'own-2', title: 'Of another admin!' },
+    ],
+  })
+})
+
 test('a site has at most ten added rules', async () => {
   const ownRules = Array.from({ length: 10 }, (_, i) => ({
     key: `own-${i + 1}` as const,
