@@ -22,6 +22,7 @@ export function RadioGroup<Value extends string>({
   error,
 }: RadioGroupProps<Value>) {
   const group = useId()
+  const note = useId()
   return (
     <fieldset>
       <legend className={isLegendHidden ? 'sr-only' : 'mb-2 text-small font-strong'}>{legend}</legend>
@@ -35,13 +36,15 @@ export function RadioGroup<Value extends string>({
             label={choices[choice].label}
             effect={choices[choice].means}
             checked={choice === value}
+            aria-invalid={error && choice === value ? true : undefined}
+            aria-describedby={error && choice === value ? note : undefined}
             // The group is one tab stop, which the dialog's focus trap needs to find its first element.
             tabIndex={choice === value ? 0 : -1}
             onChange={() => onChange(choice)}
           />
         ))}
       </div>
-      {error && <Problem>{error}</Problem>}
+      {error && <Problem id={note}>{error}</Problem>}
     </fieldset>
   )
 }
