@@ -68,7 +68,7 @@ function Head({ q }: { q: string }) {
   )
 }
 
-/** Adds a button to the search box that shows the tips below it. */
+/** Renders the search box with a button that toggles the search tips. */
 function WithTips({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   return (

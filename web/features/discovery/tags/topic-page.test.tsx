@@ -16,7 +16,7 @@ test('the page of an unused tag invites the viewer to use it first', async () =>
   expect(asked).toMatchObject([{ params: { tag: 'nobody has it' } }])
 })
 
-test('an address that can be no tag shows the 404 screen', async () => {
+test('an address that cannot be a tag shows the 404 screen', async () => {
   for (const endpoint of [getTag, listTagVideos]) refuse(endpoint, 400, { code: 'VALIDATION_FAILED' })
   renderScreen(<TagPage />, { at: '/tag/%00' })
   expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeTruthy()
