@@ -1,10 +1,10 @@
 import { type QueryClient, useMutation, type UseMutationOptions } from '@tanstack/react-query'
 import { useLayoutEffect, useRef } from 'react'
-import { dismissFailure, reportFailure } from './toast.ts'
+import { dismissFailure, reportFailure, showErrorToast } from './toast.ts'
 
 /**
  * Returns a mutation for an action that the user must not start twice. It ignores an attempt while another is under
- * way. A new attempt dismisses the toast with which `onError` reported the last failure.
+ * way. A new attempt dismisses the toast with which `onError` or `toastInvalid` reported the last failure.
  */
 export function useAction<Result, Input = void, Context = unknown>(
   options: UseMutationOptions<Result, Error, Input, Context>,
@@ -22,6 +22,9 @@ export function useAction<Result, Input = void, Context = unknown>(
     ...action,
     /** Whether an attempt is under way, even if that is not rendered yet. */
     isUnderWay: () => isUnderWay.current,
+    /** Shows in an error toast why an attempt with this input is not sent. */
+    toastInvalid: (...toast: Parameters<typeof showErrorToast>) =>
+      reportFailure(isUnderWay, () => showErrorToast(...toast)),
     mutate: (...attempt: Parameters<typeof mutate>) => {
       if (isUnderWay.current) return
       isUnderWay.current = true

@@ -119,11 +119,15 @@ test('only a field that is already invalid is validated during typing', async ()
   expect(messageOf('Name')).toBeUndefined()
 })
 
-test('a form with `invalidTitle` repeats the first message in a toast', async () => {
-  const { adopt } = openForm({ invalidTitle: 'Validation error' })
+test('a form with `invalidTitle` repeats the first message in a toast until it is sent', async () => {
+  const { adopt, fill, submit } = openForm({ invalidTitle: 'Validation error' })
   await adopt()
   expect(await screen.findByText('Validation error')).toBeTruthy()
   expect(screen.getAllByText('At least two letters')).toHaveLength(2)
+  await fill()
+  await adopt()
+  expect(submit).toHaveBeenCalledTimes(1)
+  expect(screen.queryByText('Validation error')).toBeNull()
 })
 
 test('a message that belongs to no field becomes a toast', async () => {

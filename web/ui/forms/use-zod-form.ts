@@ -1,7 +1,6 @@
 import { type SubmitEvent, useLayoutEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import type { ErrorCode, Issue } from '../../../contract/errors.ts'
-import { showErrorToast } from '../../page/toast.ts'
 import { useAction } from '../../page/use-action.ts'
 import { focusFirstInvalid } from './focus-first-invalid.ts'
 
@@ -56,7 +55,7 @@ export function useZodForm<Values extends object, Body, Input, Result>(
   const asksForFocus = useRef(false)
   const element = useRef<HTMLFormElement>(null)
 
-  const { mutate, isPending, isUnderWay } = useAction({
+  const { mutate, isPending, isUnderWay, toastInvalid } = useAction({
     mutationFn: (sent: { body: Body; values: Values }) => submit(sent.body, sent.values),
     onError: (error) => {
       const found = refusedFields(error, current.current, codes)
@@ -83,8 +82,8 @@ export function useZodForm<Values extends object, Body, Input, Result>(
     const { body, issues, found } = validate()
     showMessages(found)
     if (issues[0]) {
-      if (invalidTitle) showErrorToast(invalidTitle, issues[0].message)
-      else if (Object.keys(found).length === 0) showErrorToast(issues[0].message)
+      if (invalidTitle) toastInvalid(invalidTitle, issues[0].message)
+      else if (Object.keys(found).length === 0) toastInvalid(issues[0].message)
       return
     }
     mutate({ body: body as Body, values: current.current }, { onSuccess: (result) => onSuccess?.(result) })

@@ -2,7 +2,6 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { COMMENT_MAX_LENGTH, CreateCommentBody } from '../../../../contract/social/comments.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { here } from '../../../page/navigation.ts'
-import { showErrorToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { controlClass } from '../../../ui/forms/field.tsx'
 import { createPersonalState } from '../../../viewer/personal-state.ts'
@@ -86,7 +85,7 @@ function useTypedComment({ videoId, author, description }: CommentFormProps, foc
     keepCommentDraft(author.id, videoId, typed)
     setText(typed)
   }
-  const { mutate, isPending, isUnderWay } = usePostComment({
+  const { mutate, isPending, isUnderWay, toastInvalid } = usePostComment({
     videoId,
     author,
     description,
@@ -97,7 +96,7 @@ function useTypedComment({ videoId, author, description }: CommentFormProps, foc
   const submit = () => {
     if (isUnderWay()) return
     const parsed = CreateCommentBody.safeParse({ text })
-    if (!parsed.success) return showErrorToast('Validation error', parsed.error.issues[0]?.message)
+    if (!parsed.success) return toastInvalid('Validation error', parsed.error.issues[0]?.message)
     type('')
     // The button is now disabled and would lose the focus.
     focusField()

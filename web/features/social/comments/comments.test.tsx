@@ -106,7 +106,7 @@ test.each([
 
 test('a comment is neither empty nor longer than 500 characters', async () => {
   const { user } = openComments([])
-  const requests = answer(createComment, buildComment())
+  const requests = answer(createComment, () => new Promise<never>(() => undefined))
   await user.type(await field(), '   {Enter}')
   expect(post().disabled).toBe(true)
   expect(await screen.findByText('Comment cannot be empty')).toBeTruthy()
@@ -116,6 +116,9 @@ test('a comment is neither empty nor longer than 500 characters', async () => {
   await user.click(post())
   expect(await screen.findByText('Comment must be 500 characters or less')).toBeTruthy()
   expect(requests).toHaveLength(0)
+  await user.type(await field(), '{Backspace}{Enter}')
+  expect(screen.queryByText('Validation error')).toBeNull()
+  await waitFor(() => expect(requests).toHaveLength(1))
 })
 
 test('a failed like of a comment is rolled back and logged without a toast', async () => {
