@@ -13,13 +13,14 @@ export function useAction<Result, Input = void, Context = unknown>(
   // A second press can precede the rendering of the first, so `isPending` is not enough.
   const isUnderWay = useRef(false)
   const onError: typeof options.onError = (...failure) => reportFailure(isUnderWay, () => options.onError?.(...failure))
-  const action = useMutation({ ...options, onError }, client)
-  const { mutate, isPending } = action
+  const { mutate, isPending, data, error } = useMutation({ ...options, onError }, client)
   useLayoutEffect(() => {
     if (!isPending) isUnderWay.current = false
   })
   return {
-    ...action,
+    isPending,
+    data,
+    error,
     /** Whether an attempt is under way, even if that is not rendered yet. */
     isUnderWay: () => isUnderWay.current,
     /** Shows in an error toast why an attempt with this input is not sent. */

@@ -77,7 +77,7 @@ function Question({ heading, sentence, button, token, onSettled }: QuestionProps
   })
   return (
     <Notice title={heading} sentence={sentence}>
-      {use.isError && <Problem>{whyFailed(use.error)}</Problem>}
+      {use.error && <Problem>{whyFailed(use.error)}</Problem>}
       <Button variant="primary" pending={use.isPending} onClick={() => use.mutate()}>
         {button}
       </Button>

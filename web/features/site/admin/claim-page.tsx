@@ -73,7 +73,7 @@ function Claim({ user, token }: { user: OwnUser; token: string }) {
       title="Become an admin of this site"
       sentence={`You are signed in as ${name}. Admins choose moderators, approve members and set review rules.`}
     >
-      {claim.isError && <Problem>{whyFailed(claim.error)}</Problem>}
+      {claim.error && <Problem>{whyFailed(claim.error)}</Problem>}
       {!isVoid && (
         <Button variant="primary" pending={claim.isPending} onClick={() => claim.mutate()}>
           Become an admin
