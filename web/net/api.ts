@@ -171,7 +171,8 @@ export function toastForbidden(error: unknown): boolean {
 
 /**
  * Returns a handler that shows in a toast why an action of the user failed. It shows nothing if the user cancelled the
- * identity confirmation. This is the usual report of a failed action. The next attempt dismisses it. The other reports are:
+ * identity confirmation. This is the usual report of a failed action. If `useAction`, `useZodForm` or
+ * `toggleOptimistically` calls the handler, the next attempt dismisses the toast. The other reports are:
  *
  * - Content that did not load is replaced by `NotArrived`, or by `PagedList` for lists, with a button to retry.
  * - `useZodForm` shows what concerns one field under that field. Its `onError` reports the rest.
