@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { NotArrived, PageSpinner } from './notice.tsx'
 
-interface LoadedProps<Data> {
+interface QueryContentProps<Data> {
   query: { data: Data | undefined; isError: boolean; refetch: () => unknown }
   /** The name of the content as the end of a sentence: 'the evidence'. */
   what: string
@@ -10,8 +10,8 @@ interface LoadedProps<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** A part of a page in all its states: loading, failed and loaded. */
-export function Loaded<Data>({ query, what, loading = <PageSpinner />, children }: LoadedProps<Data>) {
+/** Renders the data of a query, or that it is loading or has failed. */
+export function QueryContent<Data>({ query, what, loading = <PageSpinner />, children }: QueryContentProps<Data>) {
   if (query.data !== undefined) return children(query.data)
   return query.isError ? <NotArrived what={what} onRetry={() => void query.refetch()} /> : loading
 }

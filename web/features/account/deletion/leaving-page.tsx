@@ -9,7 +9,7 @@ import { site } from '../../../page/site.ts'
 import { showToast } from '../../../page/toast.ts'
 import { useAction } from '../../../page/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { NotArrived, PageSpinner } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -79,9 +79,13 @@ function ContactDetails() {
   return (
     <div className="mt-14 wrap-anywhere">
       <TitledSection id="contact-details" title="Contact details">
-        <Loaded query={query} what="the contact details" loading={<Skeleton label="Loading the contact details" />}>
+        <QueryContent
+          query={query}
+          what="the contact details"
+          loading={<Skeleton label="Loading the contact details" />}
+        >
           {({ html }) => <SiteText html={html} />}
-        </Loaded>
+        </QueryContent>
       </TitledSection>
     </div>
   )

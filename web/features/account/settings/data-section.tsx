@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { describeStorage, type OwnStorage } from '../../../../contract/videos/uploads.ts'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { Together } from '../../../ui/skeleton.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
 import { storageQuery } from '../../../viewer/account.queries.ts'
@@ -31,9 +31,9 @@ function StoragePart() {
       title="Storage"
       sentence="Your clips, the versions we make of them, your picture, and uploads in progress. Deleting a clip frees its space at once."
     >
-      <Loaded query={query} what="your storage" loading={null}>
+      <QueryContent query={query} what="your storage" loading={null}>
         {(storage) => <UsageBar storage={storage} />}
-      </Loaded>
+      </QueryContent>
     </TitledSection>
   )
 }

@@ -4,7 +4,7 @@ import { type FeedAlgorithm, getFeedAlgorithm } from '../../../../contract/disco
 import { formatCount } from '../../../format/count.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 
 /** Explains the order of Rising with the numbers that the server uses. */
 export function RisingArithmetic({ onClose }: { onClose: () => void }) {
@@ -16,9 +16,9 @@ export function RisingArithmetic({ onClose }: { onClose: () => void }) {
       size="wide"
       onClose={onClose}
     >
-      <Loaded query={query} what="the numbers">
+      <QueryContent query={query} what="the numbers">
         {({ rising }) => <Numbers {...rising} />}
-      </Loaded>
+      </QueryContent>
     </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { BatchKind } from '../../../../contract/moderation/batches.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { BatchList } from './batch-list.tsx'
 import { batchesQuery } from './batches.queries.ts'
 
@@ -15,13 +15,13 @@ export function BatchesDialog({ kind, onClose }: { kind: BatchKind; onClose: () 
       size="wide"
       onClose={onClose}
     >
-      <Loaded query={query} what="the list">
+      <QueryContent query={query} what="the list">
         {({ batches }) => {
           const shown = batches.filter((batch) => batch.kind === kind)
           if (shown.length === 0) return <p>No batch decisions yet.</p>
           return <BatchList batches={shown} onOpenCase={onClose} />
         }}
-      </Loaded>
+      </QueryContent>
     </Dialog>
   )
 }

@@ -10,7 +10,7 @@ import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { Choice } from '../../../ui/forms/choice.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { ruleOf } from '../../../page/rules.ts'
 import { onSignOut } from '../../../viewer/personal-state.ts'
 import { caseQuery, allCases } from '../cases/case.queries.ts'
@@ -49,9 +49,9 @@ export function AppealDesk({ appeal }: { appeal: Appeal }) {
         </div>
       }
     >
-      <Loaded query={query} what="the case">
+      <QueryContent query={query} what="the case">
         {(shown) => <CaseEvidence shown={shown} />}
-      </Loaded>
+      </QueryContent>
     </Desk>
   )
 }

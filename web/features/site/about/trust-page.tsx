@@ -5,7 +5,7 @@ import { countOf } from '../../../format/count.ts'
 import { formatDay } from '../../../format/day.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { site } from '../../../page/site.ts'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { MoreLinks, Section } from './section.tsx'
@@ -101,7 +101,11 @@ function Lists() {
   return (
     <Section title="Known signers">
       <p>A signer is known if one of these lists includes their certificate’s issuer.</p>
-      <Loaded query={query} what="the lists" loading={<Skeleton label="Loading the lists" className="h-52! w-full" />}>
+      <QueryContent
+        query={query}
+        what="the lists"
+        loading={<Skeleton label="Loading the lists" className="h-52! w-full" />}
+      >
         {({ lists, reader }) => (
           <>
             <ul className="flex w-full flex-col">
@@ -112,7 +116,7 @@ function Lists() {
             <p>Checked with {reader}.</p>
           </>
         )}
-      </Loaded>
+      </QueryContent>
     </Section>
   )
 }

@@ -6,7 +6,7 @@ import { formatDay } from '../../../format/day.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { buttonClass, ButtonLink } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { EvidenceList } from './evidence-list.tsx'
 import { ManifestChain } from './manifest-chain.tsx'
@@ -19,9 +19,9 @@ export function HowWeKnow({ video, onClose }: { video: VideoDetail; onClose: () 
   const query = useQuery(endpointQuery(getProvenance, { params: { id: video.id } }, { staleTime: 0 }))
   return (
     <Dialog title="How we know" description={<Said phrase={describeProvenance(video)} />} size="wide" onClose={onClose}>
-      <Loaded query={query} what="the evidence" loading={<SmallSpinner />}>
+      <QueryContent query={query} what="the evidence" loading={<SmallSpinner />}>
         {(found) => <Findings found={found} />}
-      </Loaded>
+      </QueryContent>
     </Dialog>
   )
 }
