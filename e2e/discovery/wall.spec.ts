@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { type Box, boxes, clonedCard, openWall, serveClones, test } from './cloned-wall.ts'
 import { signUpQuickly } from '../support/people.ts'
 import { expect, inMotion } from '../support/test.ts'
@@ -57,6 +57,36 @@ test('the first clip is high on the screen, below any tagline or note', async ({
     expect((await tagline.boundingBox())!.height).toBe(1)
     await expectHigh()
   })
+})
+
+test('Tab reaches the note about samples where it is on screen, in line with the heading', async ({
+  page,
+  original,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await serveClones(page, { ...original, creator: { ...original.creator, isSample: true } }, 6)
+  await openWall(page)
+  const pause = page.getByRole('button', { name: 'Pause all' })
+  const dismiss = page.getByRole('button', { name: 'Got it' })
+  const note = page.getByText('“Sample” clips are placeholders')
+  const heading = page.getByRole('heading', { level: 1 })
+  const leftOfText = (of: Locator) =>
+    of.evaluate((element) => {
+      const text = document.createRange()
+      text.selectNodeContents(element)
+      return text.getBoundingClientRect().x
+    })
+  for (const { width, order } of [
+    { width: 360, order: [pause, dismiss] as const },
+    { width: 768, order: [dismiss, pause] as const },
+    { width: 1280, order: [dismiss, pause] as const },
+  ]) {
+    await resize(page, { width, height: 800 })
+    await order[0].focus()
+    await page.keyboard.press('Tab')
+    await expect(order[1], `at ${width} px`).toBeFocused()
+    expect(await leftOfText(note), `at ${width} px`).toBe(await leftOfText(heading))
+  }
 })
 
 test.describe('cards', () => {

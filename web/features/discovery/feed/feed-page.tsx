@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import Info from 'lucide-react/icons/info'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { lazyCode, useLazyCode } from '../../../net/lazy-code.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { mayAutoplay } from '../../../page/autoplay.ts'
@@ -31,6 +31,8 @@ export function FeedPage({ params: { feed: other } }: { params: { feed?: OtherFe
   const { user } = useOwnUser()
   const feed = useInfiniteQuery({ ...feedQuery, enabled: other === undefined })
   useSplash(other !== undefined || !feed.isPending)
+  const isNarrow = useIsNarrow()
+  const note = !other && feed.data && <SampleNote feed={feed.data} />
   return (
     <div className="mx-auto max-w-[110rem] pb-20 sm:px-6">
       <PageHeading
@@ -49,8 +51,10 @@ export function FeedPage({ params: { feed: other } }: { params: { feed?: OtherFe
       <div className="flex flex-wrap items-center pt-1 pb-3 max-sm:px-4">
         <FeedTabs current={other} clips={feed.data?.pages[0]?.videos.length ?? 0} />
         {other === 'rising' && <HowRisingWorks />}
-        {!other && feed.data && <SampleNote feed={feed.data} />}
+        {/* Tab follows the order on screen. In a narrow window, the note is below the button. */}
+        {!isNarrow && note}
         <PauseAll />
+        {isNarrow && note}
       </div>
       {other === 'rising' && <RisingFeed />}
       {other === 'following' && <FollowingWall />}
@@ -62,6 +66,18 @@ export function FeedPage({ params: { feed: other } }: { params: { feed?: OtherFe
       )}
     </div>
   )
+}
+
+const narrow = matchMedia('(width < 48rem)')
+
+function onNarrowChange(listener: () => void): () => void {
+  narrow.addEventListener('change', listener)
+  return () => narrow.removeEventListener('change', listener)
+}
+
+/** Returns whether the window is narrower than the breakpoint `md`. */
+function useIsNarrow(): boolean {
+  return useSyncExternalStore(onNarrowChange, () => narrow.matches)
 }
 
 /** Opens the arithmetic behind the order of Rising. */

@@ -21,7 +21,7 @@ export function SampleNote({ feed }: { feed: InfiniteData<VideoPage> }) {
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
   }
   return (
-    <p className="flex items-center gap-2 text-small text-ink-muted max-md:order-last max-md:basis-full max-md:justify-between md:flex-1 md:basis-0 md:px-4">
+    <p className="flex items-center gap-2 text-small text-ink-muted max-md:basis-full max-md:justify-between md:flex-1 md:basis-0 md:pr-4 md:not-first:pl-4">
       “Sample” clips are placeholders drawn by code, not AI.
       <button
         type="button"
