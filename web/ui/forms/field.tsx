@@ -25,6 +25,15 @@ interface ControlIds {
   'aria-invalid': true | undefined
 }
 
+/** The asterisk after the label of a required control. The control itself tells assistive technology. */
+export function RequiredMark() {
+  return (
+    <span aria-hidden="true" className="ml-1 text-accent-ink">
+      *
+    </span>
+  )
+}
+
 /** A label and one control, with its hint or error linked for assistive technology. */
 export function Labelled({
   label,
@@ -41,11 +50,7 @@ export function Labelled({
       <div className="flex items-baseline justify-between gap-4">
         <label htmlFor={id} className="text-small font-strong">
           {label}
-          {required && (
-            <span aria-hidden="true" className="ml-1 text-accent-ink">
-              *
-            </span>
-          )}
+          {required && <RequiredMark />}
         </label>
         {aside && <div className="shrink-0">{aside}</div>}
       </div>

@@ -20,6 +20,9 @@ test('no enforcement is preselected, and a decision needs specific facts', async
   expect(screen.getAllByRole<HTMLInputElement>('radio').filter(({ checked }) => checked)).toEqual([])
   const facts = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Facts' })
   expect(facts.value).toBe('')
+  const describedBy = (button: HTMLElement) =>
+    document.getElementById(button.getAttribute('aria-describedby')!)?.textContent
+  expect(describedBy(screen.getByRole('button', { name: 'Decide' }))).toBe('Still missing: action, facts')
 
   await user.click(screen.getByRole('radio', { name: /^Hide the clip/ }))
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Hide the clip' })
@@ -27,6 +30,7 @@ test('no enforcement is preselected, and a decision needs specific facts', async
   expect(facts.value).toBe('The clip contains nudity or sexual content: ')
   expect(document.activeElement).toBe(facts)
   expect(button.disabled).toBe(true)
+  expect(describedBy(button)).toBe('Still missing: facts')
   await user.keyboard('0:12–0:15')
   await user.click(button)
   expect(send).toHaveBeenCalledExactlyOnceWith(

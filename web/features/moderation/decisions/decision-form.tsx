@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useRef } from 'react'
+import { type ComponentType, type ReactNode, useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { DecisionBody, Enforcement } from '../../../../contract/moderation/decisions.ts'
 import { FACTS_MAX_LENGTH, QUIET_DAYS } from '../../../../contract/moderation/decisions.ts'
@@ -8,8 +8,9 @@ import { useKeys } from '../../../page/use-keys.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
+import { StillMissing } from '../../../ui/forms/still-missing.tsx'
 import { StickyEdge } from '../../../ui/sticky-edge.tsx'
-import { asDecision, type Draft, useDraft } from './draft.ts'
+import { asDecision, type Draft, listMissing, useDraft } from './draft.ts'
 import { beginFacts } from './facts.ts'
 import { hasEnd, enforcementTexts, usualEnforcement, type SubjectKind } from './enforcements.ts'
 import { RuleSelect, EndSelect, EnforcementChoice } from './decision-fields.tsx'
@@ -47,13 +48,15 @@ export function DecisionForm({
 }: DecisionFormProps) {
   const [draft, change] = useDraft(subject, reported)
   const form = useRef<HTMLFormElement>(null)
+  const missingId = useId()
   const { rule, measure } = draft
   const decision = asDecision(draft, kind)
+  const missing = listMissing(draft, kind)
   const send = () => {
     if (pending) return
     if (decision) return onSend(decision)
-    const missing = !rule ? 'select' : !measure ? '[type=radio]' : 'textarea'
-    form.current?.querySelector<HTMLElement>(missing)?.focus()
+    const first = !rule ? 'select' : !measure ? '[type=radio]' : 'textarea'
+    form.current?.querySelector<HTMLElement>(first)?.focus()
   }
   useKeys({
     ...choiceKeys(enforcements, change),
@@ -94,22 +97,26 @@ export function DecisionForm({
         <Button
           type="submit"
           variant={measure === 'none' ? 'quiet' : 'primary'}
+          aria-describedby={missing.length > 0 ? missingId : undefined}
           pending={pending}
           disabled={!decision}
           className="py-2"
         >
           {sendLabel(draft, kind, reach)}
         </Button>
+        <StillMissing id={missingId} missing={missing} />
       </Actions>
     </form>
   )
 }
 
-/** The end of a desk's form, which stays visible while the form scrolls. */
+/** The end of a desk’s form. Beside the evidence, it stays visible while the form scrolls. */
 function StickyEnd({ children }: { children: ReactNode }) {
   return (
-    <div className="sticky bottom-0 grid bg-canvas">
-      <StickyEdge />
+    <div className="relative grid gap-1 bg-canvas md:sticky md:bottom-0">
+      <div className="hidden md:contents">
+        <StickyEdge />
+      </div>
       {children}
     </div>
   )

@@ -31,14 +31,19 @@ export function untilOf({ days }: Draft): Date | undefined {
 }
 
 /**
- * Returns the decision to send, or `undefined` while the rule, the enforcement or specific facts are missing. A case
- * that is closed without enforcement needs no facts, because a standard sentence records it.
+ * Lists the names of the details that a decision still needs. A case that is closed without enforcement needs no facts,
+ * because a standard sentence records it.
  */
+export function listMissing({ rule, measure, facts }: Draft, kind: SubjectKind): string[] {
+  const needed = { rule, action: measure, facts: measure === 'none' || isSpecific(facts, kind) }
+  return Object.entries(needed).flatMap(([name, value]) => (value ? [] : name))
+}
+
+/** Returns the decision to send, or `undefined` while details are missing. */
 export function asDecision(draft: Draft, kind: SubjectKind): DecisionBody | undefined {
   const { rule, measure, note, isQuiet } = draft
-  if (!rule || !measure) return undefined
+  if (!rule || !measure || listMissing(draft, kind).length > 0) return undefined
   const facts = measure === 'none' ? draft.facts.trim() || nothingFound(rule, kind) : draft.facts
-  if (measure !== 'none' && !isSpecific(facts, kind)) return undefined
   const until = hasEnd(measure) ? (untilOf(draft)?.toISOString() ?? null) : null
   return { rule, measure, until, facts, note: note.trim() || null, ...(measure === 'none' && isQuiet && { isQuiet }) }
 }

@@ -8,7 +8,8 @@ import { showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { Choice } from '../../../ui/forms/choice.tsx'
-import { TextArea } from '../../../ui/forms/field.tsx'
+import { RequiredMark, TextArea } from '../../../ui/forms/field.tsx'
+import { StillMissing } from '../../../ui/forms/still-missing.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { ruleOf } from '../../../page/rules.ts'
@@ -75,10 +76,15 @@ export function AppealForm({ decision: { id, isPermanent } }: { decision: Decisi
   const name = useId()
   const form = useAppealForm(id)
   const { outcome, answer } = form.values
+  const missingId = useId()
+  const missing = [outcome ? [] : 'decision', answer.trim() ? [] : 'answer'].flat()
   return (
     <form {...form.props} className="flex flex-col gap-5">
-      <fieldset className="flex flex-col">
-        <legend className="mb-1 text-small font-strong">The decision</legend>
+      <fieldset role="radiogroup" aria-required className="flex flex-col">
+        <legend className="mb-1 text-small font-strong">
+          The decision
+          <RequiredMark />
+        </legend>
         {(['upheld', 'reversed'] as const).map((value) => (
           <Choice
             key={value}
@@ -100,14 +106,18 @@ export function AppealForm({ decision: { id, isPermanent } }: { decision: Decisi
         onKeyDown={leaveOrSend}
         {...form.field('answer')}
       />
-      <Button
-        type="submit"
-        variant="primary"
-        pending={form.isPending}
-        disabled={outcome === undefined || answer.trim() === ''}
-      >
-        {outcome === undefined ? 'Answer' : `${outcomes[outcome].label}, and answer`}
-      </Button>
+      <div className="grid gap-1">
+        <Button
+          type="submit"
+          variant="primary"
+          aria-describedby={missing.length > 0 ? missingId : undefined}
+          pending={form.isPending}
+          disabled={missing.length > 0}
+        >
+          {outcome === undefined ? 'Answer' : `${outcomes[outcome].label}, and answer`}
+        </Button>
+        <StillMissing id={missingId} missing={missing} />
+      </div>
     </form>
   )
 }

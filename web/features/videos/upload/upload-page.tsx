@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { StillMissing } from '../../../ui/forms/still-missing.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Protected } from '../../../viewer/sign-in/protected.tsx'
 import { MatchesAdvice } from '../duplicates/matches-advice.tsx'
@@ -190,17 +191,14 @@ function DropHere() {
   )
 }
 
-/**
- * The button that publishes. The missing details are listed below the button, because a disabled button explains
- * nothing.
- */
+/** The button that publishes, with the missing details. */
 function PublishButton({ clip }: { clip: Clip }) {
   const { state } = clip
   const isBusy = state.at === 'publishing' && !isPaused(state.step)
   const hasFailed = failureOf(state) !== undefined
   const missing = state.at === 'form' ? listMissing(clip) : []
   return (
-    <>
+    <div className="flex flex-col gap-3">
       <Button
         type="submit"
         variant="primary"
@@ -210,12 +208,8 @@ function PublishButton({ clip }: { clip: Clip }) {
       >
         {labelOf(state)}
       </Button>
-      {missing.length > 0 && (
-        <p id={MISSING_ID} className="-mt-3 text-center text-small text-ink-muted">
-          Still missing: {missing.join(', ')}
-        </p>
-      )}
-    </>
+      <StillMissing id={MISSING_ID} missing={missing} />
+    </div>
   )
 }
 

@@ -1,0 +1,16 @@
+interface StillMissingProps {
+  /** The id that the button's `aria-describedby` refers to. */
+  id: string
+  /** The names of the missing details. */
+  missing: string[]
+}
+
+/** Lists what a form with a disabled button still needs, because a disabled button explains nothing. */
+export function StillMissing({ id, missing }: StillMissingProps) {
+  if (missing.length === 0) return null
+  return (
+    <p id={id} className="basis-full text-center text-small text-ink-muted">
+      Still missing: {missing.join(', ')}
+    </p>
+  )
+}
