@@ -37,6 +37,13 @@ async function expectAboveTabs(page: Page, control: Locator): Promise<void> {
   expect(y + height).toBeLessThanOrEqual((await page.getByRole('navigation', { name: 'Main' }).boundingBox())!.y)
 }
 
+/** Expects a control to be visible beside the toast. */
+async function expectClearOfToast(page: Page, control: Locator): Promise<void> {
+  const toast = page.getByRole('region', { name: /F8/ }).getByRole('listitem')
+  const { x, width } = (await toast.boundingBox())!
+  expect(x + width).toBeLessThanOrEqual((await control.boundingBox())!.x)
+}
+
 async function openAsModerator(page: Page, dataDir: string, username: string): Promise<void> {
   await makeStaff(dataDir, await signUpQuickly(page, username))
   await page.goto('/moderation')
@@ -82,6 +89,7 @@ test('a moderator decides twenty cases with at most four keys each', async ({ pa
       await page.keyboard.press('Control+Enter')
     }
     await expect(queue.getByRole('listitem')).toHaveCount(left - 1)
+    if (left === CASES) await expectClearOfToast(page, page.getByRole('button', { name: 'Decide', exact: true }))
   }
   await expect(page.getByRole('heading', { name: 'No open cases' })).toBeVisible()
   expect(decided).toEqual(Array.from({ length: CASES }, () => '201'))

@@ -52,12 +52,13 @@ export function Toaster({ toast }: { toast: ToastContent }) {
       </Toast.Root>
       {createPortal(
         <div ref={region}>
-          {/* The toast is above the bar and the ticker. While a dialog covers these, the toast is at the edge of the
-              screen, away from the dialog's buttons. */}
+          {/* The toast is above the bar, the ticker and any message over the end of the page. While a dialog covers
+              these, the toast is at the edge of the screen, away from the dialog's buttons. It is on the left of pages
+              with buttons that stay on the right. */}
           <Toast.Viewport
             // Dialogs hide everything except live regions from screen readers. The toasts announce themselves.
             aria-live="off"
-            className="fixed right-0 bottom-[calc(var(--covered-bottom)+1rem)] z-50 m-0 w-full max-w-sm list-none px-4 outline-none in-data-scroll-locked:bottom-4 max-sm:top-18 max-sm:bottom-auto! max-sm:in-data-scroll-locked:top-2 sm:right-2"
+            className="fixed right-0 bottom-[calc(var(--covered-bottom)+var(--over-end,0px)+1rem)] z-50 m-0 w-full max-w-sm list-none px-4 outline-none in-data-scroll-locked:bottom-4 max-sm:top-18 max-sm:bottom-auto! max-sm:in-data-scroll-locked:top-2 sm:right-2 md:in-[:has([data-acts-right])]:right-auto md:in-[:has([data-acts-right])]:left-2"
           />
         </div>,
         document.body,
