@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { hashPicture, PICTURE_SIDE } from '../../../../contract/media/fingerprints/picture.ts'
 import { findMatches, type Match, moments } from '../../../../contract/videos/duplicates.ts'
 import { call } from '../../../net/api.ts'
@@ -35,12 +36,21 @@ function useMatches({ file, url, durationSeconds }: Looked): readonly Match[] {
       if (frames.length === 0) return
       const { matches } = await call(findMatches, { body: { durationSeconds, frames } }, { signal, isUnasked: true })
       known.set(file, matches)
-      setFound(matches)
+      keepFocusInPlace(() => setFound(matches))
     }
     lastLookup = lastLookup.then(look).catch(() => undefined)
     return () => leaving.abort()
   }, [file, url, durationSeconds])
   return known.get(file) ?? found ?? []
+}
+
+/** Shows a change that may grow the page above the focused field, which stays where it is on the screen. */
+function keepFocusInPlace(change: () => void): void {
+  const focused = document.activeElement
+  const top = () => (focused === document.body ? 0 : (focused?.getBoundingClientRect().top ?? 0))
+  const before = top()
+  flushSync(change)
+  scrollBy({ top: top() - before, behavior: 'instant' })
 }
 
 /**
