@@ -286,7 +286,7 @@ const forms: Record<string, Form> = {
   'a profile': {
     element: <EditProfileDialog profile={buildProfile({ isOwnProfile: true })} onSaved={nothing} onClose={nothing} />,
     endpoint: updateUser,
-    button: 'Save Changes',
+    button: /^Sav(e Changes|ing)/,
     valid: { Bio: 'I make clips of tides.', Location: 'Porto' },
   },
   'a new password': {

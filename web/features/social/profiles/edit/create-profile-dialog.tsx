@@ -35,7 +35,7 @@ export function CreateProfileDialog({ user: { id, displayName } }: { user: OwnUs
     <Dialog title={`Welcome to ${site.siteName}`} description="Choose the name shown with your clips.">
       <form {...form.props} className="flex flex-col gap-5">
         <UsernameField own={null} {...form.field('username')} />
-        <Field label="Display name" autoComplete="name" {...form.field('displayName')} />
+        <Field label="Display name" required autoComplete="name" {...form.field('displayName')} />
         <DialogEnd>
           <Button variant="ghost" onClick={() => logout.mutate()} disabled={logout.isPending}>
             {logout.isPending ? 'Logging out...' : 'Logout'}

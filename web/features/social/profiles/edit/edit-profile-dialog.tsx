@@ -15,7 +15,7 @@ interface EditProfileDialogProps {
 
 export function EditProfileDialog({ profile, onSaved, onClose }: EditProfileDialogProps) {
   const form = useEditProfile(profile, onSaved)
-  const { field, isPending, isDirty } = form
+  const { field, isPending } = form
   return (
     <FormDialog
       title="Edit Profile"
@@ -23,8 +23,7 @@ export function EditProfileDialog({ profile, onSaved, onClose }: EditProfileDial
       size="wide"
       onClose={() => !isPending && onClose()}
       form={form}
-      submitLabel="Save Changes"
-      isSubmitDisabled={!isDirty}
+      submitLabel={isPending ? 'Saving...' : 'Save Changes'}
       isCancelDisabled={isPending}
     >
       <fieldset disabled={isPending} className="flex min-w-0 flex-col gap-5">
@@ -36,7 +35,7 @@ export function EditProfileDialog({ profile, onSaved, onClose }: EditProfileDial
         />
         <div className="grid gap-5 sm:grid-cols-2">
           <UsernameField own={profile.username} {...field('username')} />
-          <Field label="Display name" autoComplete="name" {...field('displayName')} />
+          <Field label="Display name" required autoComplete="name" {...field('displayName')} />
         </div>
         <TextArea label="Bio" rows={3} {...field('bio')} />
         <div className="grid gap-5 sm:grid-cols-2">

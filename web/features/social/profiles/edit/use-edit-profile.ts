@@ -31,6 +31,7 @@ export function useEditProfile(profile: Profile, onSaved: (username: string | nu
       ...(picture === null && { avatarUrl: null }),
     }),
     submit: async (body, { picture }) => {
+      if (!picture && Object.keys(body).length === 0) return undefined
       if (picture) {
         const avatarUrl = await uploadAvatar(picture)
         const own = client.getQueryData<OwnUser | null>(ownUserQuery.queryKey)

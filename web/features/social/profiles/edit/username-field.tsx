@@ -22,6 +22,7 @@ export function UsernameField({ own, error, onChange, ...rest }: UsernameFieldPr
     <div>
       <Field
         label="Username"
+        required
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
