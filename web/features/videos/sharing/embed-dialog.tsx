@@ -3,7 +3,7 @@ import { EMBED_SIDE_PX, embedCode } from '../../../../contract/site/embed.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { copyText } from '../../../page/share.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
+import { Dialog, DialogEnd } from '../../../ui/dialogs/dialog.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { displayRatio } from '../../../videos/video-shape.ts'
 
@@ -36,11 +36,11 @@ export function EmbedDialog({ video, onClose }: { video: Video; onClose: () => v
           value={code}
           onFocus={({ target }) => target.select()}
         />
-        <DialogActions>
+        <DialogEnd>
           <Button variant="primary" onClick={() => void copy()}>
             Copy code
           </Button>
-        </DialogActions>
+        </DialogEnd>
       </div>
     </Dialog>
   )
