@@ -78,7 +78,7 @@ test('a visitor signs in to remix a clip, and both clips are linked', async ({ p
   await made.getByRole('link', { name: title }).click()
   await expect(page).toHaveURL(`/video/${parent.id}`)
   await remixPart(page).getByRole('link', { name: '1 remix' }).click()
-  const remixes = page.getByRole('region', { name: 'Remixes', exact: true })
+  const remixes = page.getByRole('region', { name: '1 remix', exact: true })
   await expect(remixes.getByRole('article', { name: 'Dawn library' })).toBeVisible()
   await inspect(page)
 })

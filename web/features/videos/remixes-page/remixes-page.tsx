@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react'
 import { useParams } from 'wouter'
 import { type Ancestors, type Lineage, getAncestors, listRemixes } from '../../../../contract/videos/lineage.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
+import { countOf } from '../../../format/count.ts'
 import { isNotFound } from '../../../net/api.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { buttonClass, ButtonLink } from '../../../ui/button.tsx'
@@ -82,7 +83,7 @@ function Remixes({ video, lineage, ancestors }: RemixesProps) {
         </Part>
       )}
       {lineage.remixesCount > 0 ? (
-        <Part heading="Remixes">
+        <Part heading={countOf(lineage.remixesCount, 'remix', 'remixes')}>
           <RemixList {...list} />
         </Part>
       ) : (
