@@ -87,7 +87,11 @@ function LogLines() {
       what="decisions"
       items={lines}
       loading={null}
-      empty={<Notice heading="No decisions yet" />}
+      empty={
+        <div className="max-w-3xl">
+          <Notice heading="No decisions yet" />
+        </div>
+      }
     >
       <section aria-labelledby="log-lines" className="mt-14 sm:mt-20">
         <h2 id="log-lines" className="headline text-title">
