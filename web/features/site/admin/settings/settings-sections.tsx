@@ -80,6 +80,10 @@ interface SaveBarProps {
 /** The end of the form. While there are unsaved changes, the end stays in view and names their sections. */
 export function SaveBar({ changed, isPending }: SaveBarProps) {
   const isUnsaved = changed.length > 0
+  // The field that was just changed may be below the bar that appears.
+  useEffect(() => {
+    if (isUnsaved) document.activeElement?.scrollIntoView({ block: 'nearest' })
+  }, [isUnsaved])
   return (
     <div
       data-over-end={isUnsaved || undefined}
