@@ -22,7 +22,7 @@ export function BottomBar() {
       aria-label="Main"
       className="pointer-events-none fixed inset-x-0 bottom-0 z-30 flex h-[81px] items-center justify-center short:h-14 pb-[env(safe-area-inset-bottom)] [view-transition-name:bar]"
     >
-      <div className="pointer-events-auto grid grid-cols-[1fr_auto_1fr] gap-1 rounded-full bg-surface-raised p-1 shadow-float short:p-0.5">
+      <div className="pointer-events-auto grid grid-cols-[1fr_auto_1fr] gap-1 rounded-full bg-surface-raised p-1 shadow-float max-[16rem]:[zoom:0.6] short:p-0.5">
         <Tab href="/" icon={<LayoutGrid className="size-5" />}>
           Feed
         </Tab>

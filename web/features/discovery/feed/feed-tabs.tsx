@@ -28,7 +28,7 @@ export function FeedTabs({ current, clips }: FeedTabsProps) {
   const hasFollowing = user !== null || current === 'following'
   if (!hasRising && !hasFollowing) return null
   return (
-    <nav aria-label="Feeds" className="flex rounded-full bg-surface">
+    <nav aria-label="Feeds" className="flex flex-wrap rounded-[1.375rem] bg-surface">
       <Tab isCurrent={!current}>Newest</Tab>
       {hasFollowing && (
         <Tab feed="following" isCurrent={current === 'following'}>
@@ -60,7 +60,7 @@ function Tab({ feed, isCurrent, children }: { feed?: OtherFeed; isCurrent: boole
     <Link
       href={`/${feed ?? ''}`}
       aria-current={isCurrent ? 'page' : undefined}
-      className="flex min-h-11 items-center rounded-full px-4 font-strong text-ink-muted transition-colors hover:text-ink aria-[current=page]:bg-surface-raised aria-[current=page]:text-ink max-xs:px-2"
+      className="flex min-h-11 items-center rounded-full px-4 font-strong break-normal text-ink-muted transition-colors hover:text-ink aria-[current=page]:bg-surface-raised aria-[current=page]:text-ink max-xs:px-2"
       onClick={begin}
     >
       {children}
