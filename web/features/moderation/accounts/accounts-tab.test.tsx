@@ -134,6 +134,13 @@ test('one decision cannot cover more accounts than the limit', async () => {
   expect(button('Decide…').disabled).toBe(true)
 })
 
+test('an address with an invalid invitation shows no accounts, without a useless retry', async () => {
+  renderScreen(<AccountsTab />, { at: '/moderation?invitation=bad-id' })
+  expect(await screen.findByText('No matching accounts.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
+  expect(button('Show all accounts')).toBeTruthy()
+})
+
 test('a running batch shows its progress, and a finished one can be undone', async () => {
   const running = buildBatch({ id: 'b2', isRunning: true, waiting: 180, decided: 120, skipped: [], mayUndo: false })
   const ofCases = buildBatch({ id: 'b3', kind: 'case' })

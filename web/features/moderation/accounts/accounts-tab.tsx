@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Id } from '../../../../contract/fields.ts'
 import { BATCH_MAX } from '../../../../contract/moderation/batches.ts'
 import { selectPeople } from '../../../../contract/site/people.ts'
 import { call, toastFailure } from '../../../net/api.ts'
@@ -70,10 +71,16 @@ export function AccountsTab() {
         </div>
       )}
       <Selection filter={isFiltered ? filter : undefined} selected={selected} onSelect={select} />
-      <Accounts filter={filter} selected={selected} onSelect={select} />
+      {invitation === '' || Id.safeParse(invitation).success ? (
+        <Accounts filter={filter} selected={selected} onSelect={select} />
+      ) : (
+        noAccounts
+      )}
     </>
   )
 }
+
+const noAccounts = <p className="mt-8">No matching accounts.</p>
 
 type Filter = { q: string; comment: string; invitation: string } & typeof noFilter
 
@@ -126,7 +133,7 @@ function Accounts({ filter, selected, onSelect }: SelectionProps & { filter: Fil
   const query = useInfiniteQuery(peopleQuery(filter))
   const people = itemsOf(query.data, 'people')
   return (
-    <PagedList query={query} what="accounts" items={people} empty={<p className="mt-8">No matching accounts.</p>}>
+    <PagedList query={query} what="accounts" items={people} empty={noAccounts}>
       <ul aria-label="Accounts">
         {people.map((person) => (
           <AccountRow
