@@ -5,6 +5,9 @@ import { resize, topOf } from '../support/layout.ts'
 
 test.use(inMotion)
 
+/** The time between the events of a touch, as on a screen with 60 frames a second. */
+const SECONDS_A_MOVE = 1 / 60
+
 const phone = { viewport: { width: 360, height: 780 }, isMobile: true, hasTouch: true }
 
 /** Publishes clips and opens their creator's profile, where no other test's clips appear between them. */
@@ -24,14 +27,22 @@ function slide(page: Page, title: string): Locator {
   return fullScreen(page).getByRole('region', { name: title })
 }
 
-/** Swipes over the middle of the screen with one finger. */
+/** Swipes over the middle of the screen with one finger, at the same speed on a busy machine. */
 async function swipe(page: Page, direction: 'up' | 'down'): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   const path = [650, 590, 530, 470, 410, 350, 290, 230, 150]
-  const [start, ...rest] = (direction === 'up' ? path : path.toReversed()).map((y) => [{ x: 180, y }])
-  await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: start! })
-  for (const touchPoints of rest) await devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints })
-  await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  const places = direction === 'up' ? path : path.toReversed()
+  const startedAt = Date.now() / 1000 - places.length * SECONDS_A_MOVE
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', step: number, y?: number) => {
+    const touchPoints = y === undefined ? [] : [{ x: 180, y }]
+    return devtools.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints,
+      timestamp: startedAt + step * SECONDS_A_MOVE,
+    })
+  }
+  for (const [step, y] of places.entries()) await send(step === 0 ? 'touchStart' : 'touchMove', step, y)
+  await send('touchEnd', places.length)
 }
 
 test.describe('on a phone', () => {
