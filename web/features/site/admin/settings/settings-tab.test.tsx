@@ -226,7 +226,7 @@ test('an admin names the site, and an invalid name is refused', async () => {
   expect(site.siteName).toBe('Club')
 })
 
-test('after saving, fields show what was stored, except for those that were changed meanwhile', async () => {
+test('after saving, fields show the stored values, except fields changed meanwhile', async () => {
   const { user } = openSettings()
   const stored = Promise.withResolvers<SiteSettings>()
   answer(changeSiteSettings, () => stored.promise)
