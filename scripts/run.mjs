@@ -40,8 +40,6 @@ if (existsSync('release.json')) {
   // time and 20 MB less memory. Outdated code is compiled again.
   process.env.NODE_COMPILE_CACHE ??= path.resolve('node_modules', '.cache', 'node')
 }
-// By default, glibc gives each thread an arena of its own. Memory that the thread frees often stays there.
-process.env.MALLOC_ARENA_MAX ??= '2'
 await superviseChild(findNode(), [path.join('scripts', folder, `${command}.ts`), ...args], stopDeadlineMs)
 
 /** Returns the path of a Node that can run Reverie. This is the pinned one, or this one if it is new enough. */
