@@ -113,7 +113,10 @@ function ConnectionBanner() {
       className={`pointer-events-none fixed inset-x-0 z-50 flex px-4 sm:px-6 ${isCovered ? 'top-17 justify-center' : 'bottom-[calc(var(--covered-bottom)+var(--over-end,0px))] pb-3'}`}
     >
       {connection !== 'online' && (
-        <p className="animate-rise flex items-center gap-3 rounded-full bg-surface-raised px-5 py-2.5 text-small font-strong shadow-float">
+        <p
+          data-raises-toasts={!isCovered || undefined}
+          className="animate-rise flex items-center gap-3 rounded-full bg-surface-raised px-5 py-2.5 text-small font-strong shadow-float"
+        >
           <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-danger" />
           {sentences[connection]}
         </p>

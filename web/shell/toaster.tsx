@@ -2,18 +2,22 @@ import X from 'lucide-react/icons/x'
 import { Toast } from 'radix-ui'
 import { useRef, type RefObject, useEffect } from 'react'
 import { createPortal } from 'react-dom'
+import { useLocation } from 'wouter'
 import type { Toast as ToastContent } from '../page/toast.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 
 /**
- * Shows one toast for five seconds, or longer if it has an action. It slides in from the right, where it can also be
- * swiped away. F8 focuses it.
+ * Shows one toast for five seconds, or longer if it has an action. It slides in from its side of the screen, where it
+ * can also be swiped away. F8 focuses it.
  */
 export function Toaster({ toast }: { toast: ToastContent }) {
   const region = useRef<HTMLDivElement>(null)
+  const [path] = useLocation()
+  // Moderators decide with buttons that stay on the right.
+  const side = path === '/moderation' ? 'left' : 'right'
   useReachableRegion(region)
   return (
-    <Toast.Provider swipeDirection="right" swipeThreshold={50} label="Notification">
+    <Toast.Provider swipeDirection={side} swipeThreshold={50} label="Notification">
       <Toast.Root
         // A new key replaces the previous toast.
         key={toast.id}
@@ -52,13 +56,12 @@ export function Toaster({ toast }: { toast: ToastContent }) {
       </Toast.Root>
       {createPortal(
         <div ref={region}>
-          {/* The toast is above the bar, the ticker and any message over the end of the page. While a dialog covers
-              these, the toast is at the edge of the screen, away from the dialog's buttons. It is on the left of pages
-              with buttons that stay on the right. */}
+          {/* The toast is above the bar, the ticker, any message over the end of the page and the connection's banner.
+              While a dialog covers these, the toast is at the edge of the screen, away from the dialog's buttons. */}
           <Toast.Viewport
             // Dialogs hide everything except live regions from screen readers. The toasts announce themselves.
             aria-live="off"
-            className="fixed right-0 bottom-[calc(var(--covered-bottom)+var(--over-end,0px)+1rem)] z-50 m-0 w-full max-w-sm list-none px-4 outline-none in-data-scroll-locked:bottom-4 max-sm:top-18 max-sm:bottom-auto! max-sm:in-data-scroll-locked:top-2 sm:right-2 md:in-[:has([data-acts-right])]:right-auto md:in-[:has([data-acts-right])]:left-2"
+            className={`fixed bottom-[calc(var(--covered-bottom)+var(--over-end,0px)+1rem)] z-50 m-0 in-[:has([data-raises-toasts])]:mb-16 w-full max-w-sm list-none px-4 outline-none in-data-scroll-locked:bottom-4 max-sm:top-18 max-sm:bottom-auto! max-sm:in-data-scroll-locked:top-2 ${side === 'left' ? 'left-0 sm:left-2' : 'right-0 sm:right-2'}`}
           />
         </div>,
         document.body,

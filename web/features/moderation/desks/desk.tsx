@@ -11,7 +11,7 @@ interface DeskProps {
 
 /**
  * The evidence on the left and the form on the right. The form stays in view while the evidence scrolls, and always ends
- * above the tab bar. Toasts keep clear of its buttons. On phones it comes after the evidence, and a button leads to it.
+ * above the tab bar. On phones it comes after the evidence, and a button leads to it.
  */
 export function Desk({ heading, children, form }: DeskProps) {
   const decision = useRef<HTMLDivElement>(null)
@@ -30,7 +30,6 @@ export function Desk({ heading, children, form }: DeskProps) {
       </div>
       <div
         ref={decision}
-        data-acts-right
         className="scroll-pb-36 md:sticky md:top-20 md:max-h-[calc(100dvh-19.5rem)] lg:max-h-[calc(100dvh-15rem)] short:top-2! short:md:max-h-[calc(100dvh-5rem)]! md:w-80 md:shrink-0 md:self-start md:overflow-y-auto md:px-3 md:-mx-3 xl:w-96"
       >
         {form}
