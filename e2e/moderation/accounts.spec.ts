@@ -56,6 +56,8 @@ test('one moderator hides a wave of spam, and one admin undoes the decisions @de
   await expect(page.getByText(`${wave.accounts} accounts selected`)).toBeVisible()
   await click(page.getByRole('button', { name: 'Decide…' }))
   const dialog = page.getByRole('dialog', { name: `Decide about ${wave.accounts} accounts` })
+  const [needed, cancel] = [dialog.getByText(/^Still missing/), dialog.getByRole('button', { name: 'Cancel' })]
+  expect((await needed.boundingBox())!.y).toBeGreaterThan((await cancel.boundingBox())!.y)
   await click(dialog.getByRole('radio', { name: /^Suspend the account/ }))
   await click(dialog.getByLabel('Facts'))
   await page.keyboard.type('The same shops are advertised below many clips.')

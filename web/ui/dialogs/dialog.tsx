@@ -27,20 +27,28 @@ interface DialogProps {
  */
 export const DialogClose = Primitive.Close
 
+interface DialogEndProps {
+  /** The buttons. */
+  children: ReactNode
+  /** A text below the buttons. */
+  note?: ReactNode
+}
+
 /** The buttons at the end of a dialog. They stay visible while the dialog scrolls. */
-export function DialogEnd({ children }: { children: ReactNode }) {
+export function DialogEnd({ children, note }: DialogEndProps) {
   return (
-    <div className="sticky -bottom-6 -mb-6 flex flex-wrap-reverse justify-end gap-3 bg-canvas pt-2 pb-6 short:-bottom-4 short:-mb-4 short:pb-4 max-xs:*:grow">
+    <div className="sticky -bottom-6 -mb-6 flex flex-col gap-1 bg-canvas pt-2 pb-6 short:-bottom-4 short:-mb-4 short:pb-4">
       <StickyEdge />
-      {children}
+      <div className="flex flex-wrap-reverse justify-end gap-3 max-xs:*:grow">{children}</div>
+      {note}
     </div>
   )
 }
 
 /** The end of a dialog: Cancel, which closes it unless `disabled`, and the button that acts. */
-export function DialogActions({ disabled = false, children }: { disabled?: boolean; children: ReactNode }) {
+export function DialogActions({ disabled = false, children, note }: DialogEndProps & { disabled?: boolean }) {
   return (
-    <DialogEnd>
+    <DialogEnd note={note}>
       <DialogClose asChild>
         <Button variant="ghost" disabled={disabled}>
           Cancel

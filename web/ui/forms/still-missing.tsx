@@ -9,7 +9,7 @@ interface StillMissingProps {
 export function StillMissing({ id, missing }: StillMissingProps) {
   if (missing.length === 0) return null
   return (
-    <p id={id} className="basis-full text-center text-small text-ink-muted">
+    <p id={id} className="text-center text-small text-ink-muted">
       Still missing: {missing.join(', ')}
     </p>
   )

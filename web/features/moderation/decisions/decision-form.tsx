@@ -17,6 +17,11 @@ import { RuleSelect, EndSelect, EnforcementChoice } from './decision-fields.tsx'
 import { type Reach, sendLabel } from './send-label.ts'
 import { leaveOrSend } from './typing-keys.ts'
 
+interface EndProps {
+  children: ReactNode
+  note: ReactNode
+}
+
 interface DecisionFormProps {
   /** Key of the draft, which is kept until the decision is sent. */
   subject: string
@@ -27,8 +32,8 @@ interface DecisionFormProps {
   /** The clips and comments that a suspension would hide. */
   reach?: Reach | undefined
   pending: boolean
-  /** Wraps the button at the end of the form. By default, the button stays visible at the bottom of a desk. */
-  Actions?: ComponentType<{ children: ReactNode }>
+  /** The end of the form, with the button and a note below it. By default, the end of a desk's form. */
+  Actions?: ComponentType<EndProps>
   onSend: (decision: DecisionBody) => void
 }
 
@@ -93,7 +98,7 @@ export function DecisionForm({
       )}
       {hasEnd(measure) && <EndSelect draft={draft} onChange={(days) => change({ days })} />}
       <Texts draft={draft} kind={kind} onChange={change} />
-      <Actions>
+      <Actions note={<StillMissing id={missingId} missing={missing} />}>
         <Button
           type="submit"
           variant={measure === 'none' ? 'quiet' : 'primary'}
@@ -104,20 +109,20 @@ export function DecisionForm({
         >
           {sendLabel(draft, kind, reach)}
         </Button>
-        <StillMissing id={missingId} missing={missing} />
       </Actions>
     </form>
   )
 }
 
-/** The end of a desk’s form. Beside the evidence, it stays visible while the form scrolls. */
-function StickyEnd({ children }: { children: ReactNode }) {
+/** The end of a desk's form. Beside the evidence, it stays visible while the form scrolls. */
+function StickyEnd({ children, note }: EndProps) {
   return (
     <div className="relative grid gap-1 bg-canvas md:sticky md:bottom-0">
       <div className="hidden md:contents">
         <StickyEdge />
       </div>
       {children}
+      {note}
     </div>
   )
 }
