@@ -30,7 +30,7 @@ test('no enforcement is preselected, and a decision needs specific facts', async
   expect(facts.value).toBe('The clip contains nudity or sexual content: ')
   expect(document.activeElement).toBe(facts)
   expect(button.disabled).toBe(true)
-  expect(describedBy(button)).toBe('Still missing: facts')
+  expect(describedBy(button)).toBe('Still missing: a time or quote in the facts')
   await user.keyboard('0:12–0:15')
   await user.click(button)
   expect(send).toHaveBeenCalledExactlyOnceWith(

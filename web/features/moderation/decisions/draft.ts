@@ -35,7 +35,8 @@ export function untilOf({ days }: Draft): Date | undefined {
  * because a standard sentence records it.
  */
 export function listMissing({ rule, measure, facts }: Draft, kind: SubjectKind): string[] {
-  const needed = { rule, action: measure, facts: measure === 'none' || isSpecific(facts, kind) }
+  const factsName = facts.trim() ? 'a time or quote in the facts' : 'facts'
+  const needed = { rule, action: measure, [factsName]: measure === 'none' || isSpecific(facts, kind) }
   return Object.entries(needed).flatMap(([name, value]) => (value ? [] : name))
 }
 
