@@ -19,13 +19,14 @@ export interface TypedRule {
 interface RuleFieldsProps {
   value: TypedRule[]
   error: string | undefined
-  disabled: boolean
+  /** Whether a save is under way. The rules can then be read, but not changed. */
+  isPending: boolean
   onChange: (rules: TypedRule[]) => void
 }
 
 /** The name and the text of each rule that admins add to the standard ones. */
-export function RuleFields({ value: rules, error, disabled, onChange }: RuleFieldsProps) {
-  const list = useRef<HTMLFieldSetElement>(null)
+export function RuleFields({ value: rules, error, isPending, onChange }: RuleFieldsProps) {
+  const list = useRef<HTMLDivElement>(null)
   const issues =
     error === undefined ? [] : (OwnRulesChange.safeParse(rules).error?.issues ?? [{ path: [], message: error }])
   /** A message about the whole list, such as a name that is used twice, is shown at the last rule. */
@@ -42,18 +43,20 @@ export function RuleFields({ value: rules, error, disabled, onChange }: RuleFiel
     list.current?.querySelector<HTMLElement>('[data-add]')?.focus()
   }
   return (
-    <fieldset ref={list} disabled={disabled} className="flex min-w-0 flex-col gap-6">
+    <div ref={list} className="flex flex-col gap-6">
       <p className="text-small text-ink-muted">
         Added to the standard rules at /rules. People can name them in reports, and moderators in decisions. Earlier
         decisions keep the wording that applied then. Pages that are already open show changes after a reload.
       </p>
       {rules.map((rule, index) => (
-        <fieldset key={rule.key ?? `new ${index}`} className="flex min-w-0 flex-col gap-3 border-t border-line pt-6">
+        // A save gives a new rule its key. With the key here, its focused field would be replaced.
+        <fieldset key={index} className="flex min-w-0 flex-col gap-3 border-t border-line pt-6">
           <legend className="sr-only">{rule.title || `New rule ${index + 1}`}</legend>
           <Field
             label="Name of the rule"
             hint={`Up to ${RULE_TITLE_MAX_LENGTH} characters.`}
             required
+            readOnly={isPending}
             value={rule.title}
             error={errorOf(index, 'title')}
             onChange={({ target }) => change(index, { title: target.value })}
@@ -62,23 +65,24 @@ export function RuleFields({ value: rules, error, disabled, onChange }: RuleFiel
             label="Text of the rule"
             hint={`A sentence or two: what isn’t allowed. Up to ${RULE_TEXT_MAX_LENGTH} characters.`}
             required
+            readOnly={isPending}
             rows={2}
             value={rule.text}
             error={errorOf(index, 'text')}
             onChange={({ target }) => change(index, { text: target.value })}
           />
-          <Button variant="ghost" className="-ml-5 self-start" onClick={() => remove(index)}>
+          <Button variant="ghost" pending={isPending} className="-ml-5 self-start" onClick={() => remove(index)}>
             Remove<span className="sr-only"> {rule.title || `new rule ${index + 1}`}</span>
           </Button>
         </fieldset>
       ))}
       {rules.length < OWN_RULES_MAX ? (
-        <Button data-add className="self-start" onClick={add}>
+        <Button data-add pending={isPending} className="self-start" onClick={add}>
           Add a rule
         </Button>
       ) : (
         <p className="text-small text-ink-muted">There are {OWN_RULES_MAX} added rules, the most a site can have.</p>
       )}
-    </fieldset>
+    </div>
   )
 }

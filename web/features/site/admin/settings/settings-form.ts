@@ -40,9 +40,9 @@ export function useSettingsForm(saved: SiteSettings) {
       const stored = toFields(after)
       setOpened(stored)
       // The fields show what the server has stored, such as texts without spaces at the ends and the keys of new rules.
-      // A field that was changed meanwhile keeps its value, except the rules: without a key, a rule is created again.
+      // A field that was changed meanwhile keeps its value.
       const names = (Object.keys(stored) as (keyof typeof stored)[]).filter(
-        (name) => name === 'ownRules' || latest.current[name] === fields[name],
+        (name) => latest.current[name] === fields[name],
       )
       form.set(Object.fromEntries(names.map((name) => [name, stored[name]])))
       client.setQueryData(settingsQuery.queryKey, after)

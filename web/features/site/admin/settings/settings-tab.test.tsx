@@ -166,19 +166,26 @@ test('an admin edits the rules, and an invalid rule gets the focus', async () =>
   await waitFor(() => expect(bodies()[1]).toMatchObject({ ownRules: [{ key: 'own-3' }] }))
 })
 
-test('rules cannot be edited during a save, and then have the keys that the server gave', async () => {
+test('rules keep the focus during a save, cannot be edited, and then have the keys that the server gave', async () => {
   const { user } = openSettings()
   const stored = Promise.withResolvers<SiteSettings>()
   const requests = answer(changeSiteSettings, () => stored.promise)
   const add = await screen.findByRole('button', { name: 'Add a rule' })
   await user.click(add)
-  await user.keyboard('No ads')
-  await user.type(screen.getByRole('textbox', { name: /^Text of the rule/ }), 'No sponsors.')
+  const name = screen.getByRole<HTMLInputElement>('textbox', { name: /^Name of the rule/ })
+  const text = screen.getByRole<HTMLTextAreaElement>('textbox', { name: /^Text of the rule/ })
+  await user.type(text, 'No sponsors.')
+  await user.type(name, 'No ads{Enter}')
   const save = screen.getByRole('button', { name: 'Save' })
-  await user.click(save)
   await waitFor(() => expect(save.getAttribute('aria-busy')).toBe('true'))
-  await user.type(screen.getByRole('textbox', { name: /^Name of the rule/ }), '!')
+  // A browser takes the focus from a disabled field.
+  expect(name.closest('[disabled]')).toBeNull()
+  await user.type(text, '!')
   await user.click(add)
+  await user.click(screen.getByRole('button', { name: 'Remove No ads' }))
+  await user.type(name, '!')
+  expect([name.value, text.value]).toEqual(['No ads', 'No sponsors.'])
+  expect(screen.getAllByRole('textbox', { name: /^Name of the rule/ })).toEqual([name])
   const rule = { text: 'No sponsors.', isRetired: false }
   stored.resolve({
     ...saved,
@@ -187,7 +194,9 @@ test('rules cannot be edited during a save, and then have the keys that the serv
       { key: 'own-2', title: 'Of another admin', ...rule },
     ],
   })
-  await user.type(await screen.findByDisplayValue('Of another admin'), '!')
+  const other = await screen.findByDisplayValue('Of another admin')
+  expect(document.activeElement).toBe(name)
+  await user.type(other, '!')
   await user.click(save)
   await waitFor(() => expect(requests).toHaveLength(2))
   expect(requests[1]!.body).toMatchObject({

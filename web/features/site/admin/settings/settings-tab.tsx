@@ -62,7 +62,7 @@ function SettingsForm({ saved }: { saved: SiteSettings }) {
         </Section>
         <Section id="rules">
           {/* The reply of a save names the key of each new rule, so the rules cannot be edited until it arrives. */}
-          <RuleFields disabled={isPending} {...field('ownRules')} />
+          <RuleFields isPending={isPending} {...field('ownRules')} />
         </Section>
         <Section id="block-lists">
           <BlockListFields field={field} />
