@@ -138,6 +138,7 @@ test('an address with an invalid invitation shows no accounts, without a useless
   renderScreen(<AccountsTab />, { at: '/moderation?invitation=bad-id' })
   expect(await screen.findByText('No matching accounts.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
+  expect(button('Select all that match').disabled).toBe(true)
   expect(button('Show all accounts')).toBeTruthy()
 })
 

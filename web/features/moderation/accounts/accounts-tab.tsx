@@ -33,6 +33,7 @@ export function AccountsTab() {
   // Refetches the accounts when a batch ends, even while its dialog is closed.
   useQuery(batchesQuery)
   const filter = { q, comment, invitation, ...joined }
+  const isImpossible = invitation !== '' && !Id.safeParse(invitation).success
   const isFiltered = q !== '' || comment !== '' || invitation !== '' || isJoinedFiltered(joined)
   const select = (ids: string[], isSelected: boolean) =>
     setSelected((before) => {
@@ -70,12 +71,8 @@ export function AccountsTab() {
           </Button>
         </div>
       )}
-      <Selection filter={isFiltered ? filter : undefined} selected={selected} onSelect={select} />
-      {invitation === '' || Id.safeParse(invitation).success ? (
-        <Accounts filter={filter} selected={selected} onSelect={select} />
-      ) : (
-        noAccounts
-      )}
+      <Selection filter={isFiltered && !isImpossible ? filter : undefined} selected={selected} onSelect={select} />
+      {isImpossible ? noAccounts : <Accounts filter={filter} selected={selected} onSelect={select} />}
     </>
   )
 }
@@ -89,7 +86,7 @@ interface SelectionProps {
   onSelect: (ids: string[], isSelected: boolean) => void
 }
 
-/** @param filter `undefined` if it would match every account. All accounts cannot be selected at once. */
+/** @param filter `undefined` if it would match every account, which cannot be selected at once, or none. */
 function Selection({ filter, selected, onSelect }: SelectionProps & { filter: Filter | undefined }) {
   const selectAll = useAction({
     mutationFn: (query: Filter) => call(selectPeople, { query }),
