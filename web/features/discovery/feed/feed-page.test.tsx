@@ -1,5 +1,5 @@
-import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, screen, within } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { getVideo, listVideos, type VideoPage } from '../../../../contract/videos/videos.ts'
 import { answer, disconnect, refuse } from '../../../test/answers.ts'
 import { buildVideo } from '../../../test/build.ts'
@@ -51,4 +51,35 @@ test('an address that names no clip closes the full-screen view', async () => {
   renderScreen(feed, { at: '/?view=00000000-0000-4000-8000-000000000000' })
   expect(await screen.findByRole('article', { name: 'Dunes' })).toBeTruthy()
   await expect.poll(() => location.search).toBe('')
+})
+
+test('the note about samples keeps the focus when the window changes its width, and does not return once dismissed', async () => {
+  const block = () => {
+    throw new DOMException('Blocked', 'SecurityError')
+  }
+  vi.stubGlobal('localStorage', { getItem: block, setItem: block, clear: () => {} })
+  const { happyDOM, innerWidth: usual } = window as unknown as {
+    happyDOM: { setViewport: (size: { width: number }) => void }
+    innerWidth: number
+  }
+  const resize = (width: number) => act(() => happyDOM.setViewport({ width }))
+  onTestFinished(() => resize(usual))
+  resize(1024)
+  const { creator } = buildVideo()
+  answer(listVideos, { videos: [buildVideo({ creator: { ...creator, isSample: true } })], nextCursor: null })
+  const user = renderScreen(feed)
+  const dismiss = await screen.findByRole('button', { name: 'Got it' })
+  const names = () => screen.getAllByRole('button', { name: /^(Got it|Pause all)$/ }).map((each) => each.textContent)
+  dismiss.focus()
+  for (const [width, order] of [
+    [500, ['Pause all', 'Got it']],
+    [1024, ['Got it', 'Pause all']],
+  ] as const) {
+    resize(width)
+    expect(names()).toEqual(order)
+    expect(document.activeElement).toBe(dismiss)
+  }
+  await user.click(dismiss)
+  resize(500)
+  expect(names()).toEqual(['Pause all'])
 })

@@ -32,7 +32,8 @@ export function FeedPage({ params: { feed: other } }: { params: { feed?: OtherFe
   const feed = useInfiniteQuery({ ...feedQuery, enabled: other === undefined })
   useSplash(other !== undefined || !feed.isPending)
   const isNarrow = useIsNarrow()
-  const note = !other && feed.data && <SampleNote feed={feed.data} />
+  const note = !other && feed.data && <SampleNote key="note" feed={feed.data} />
+  const pause = <PauseAll key="pause" />
   return (
     <div className="mx-auto max-w-[110rem] pb-20 sm:px-6">
       <PageHeading
@@ -51,10 +52,9 @@ export function FeedPage({ params: { feed: other } }: { params: { feed?: OtherFe
       <div className="flex flex-wrap items-center pt-1 pb-3 max-sm:px-4">
         <FeedTabs current={other} clips={feed.data?.pages[0]?.videos.length ?? 0} />
         {other === 'rising' && <HowRisingWorks />}
-        {/* Tab follows the order on screen. In a narrow window, the note is below the button. */}
-        {!isNarrow && note}
-        <PauseAll />
-        {isNarrow && note}
+        {/* Tab follows the order on screen. In a narrow window, the note is below the button. With keys, React moves the
+            note, which keeps its state and the focus. */}
+        {isNarrow ? [pause, note] : [note, pause]}
       </div>
       {other === 'rising' && <RisingFeed />}
       {other === 'following' && <FollowingWall />}
