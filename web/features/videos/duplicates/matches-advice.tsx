@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { hashPicture, PICTURE_SIDE } from '../../../../contract/media/fingerprints/picture.ts'
 import { findMatches, type Match, moments } from '../../../../contract/videos/duplicates.ts'
 import { call } from '../../../net/api.ts'
+import { keepFocusInPlace } from '../../../page/keep-focus-in-place.ts'
 import { visitMoments } from '../../../videos/visit-moments.ts'
 import { onSignOut } from '../../../viewer/personal-state.ts'
 import { AlreadyHere } from './already-here.tsx'
@@ -42,15 +42,6 @@ function useMatches({ file, url, durationSeconds }: Looked): readonly Match[] {
     return () => leaving.abort()
   }, [file, url, durationSeconds])
   return known.get(file) ?? found ?? []
-}
-
-/** Shows a change that may grow the page above the focused field, which stays where it is on the screen. */
-function keepFocusInPlace(change: () => void): void {
-  const focused = document.activeElement
-  const top = () => (focused === document.body ? 0 : (focused?.getBoundingClientRect().top ?? 0))
-  const before = top()
-  flushSync(change)
-  scrollBy({ top: top() - before, behavior: 'instant' })
 }
 
 /**
