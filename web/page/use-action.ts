@@ -4,7 +4,8 @@ import { dismissFailure, reportFailure, showErrorToast } from './toast.ts'
 
 /**
  * Returns a mutation for an action that the user must not start twice. It ignores an attempt while another is under
- * way. A new attempt dismisses the toast with which `onError` or `toastInvalid` reported the last failure.
+ * way. A new attempt dismisses the toast with which `onError` or `toastInvalid` reported the last failure. If the input
+ * must be validated first, the attempt starts with `begin`.
  */
 export function useAction<Result, Input = void, Context = unknown>(
   options: UseMutationOptions<Result, Error, Input, Context>,
@@ -17,19 +18,23 @@ export function useAction<Result, Input = void, Context = unknown>(
   useLayoutEffect(() => {
     if (!isPending) isUnderWay.current = false
   })
+  /** Begins an attempt. @returns Whether it may go on, because no other attempt is under way. */
+  const begin = () => {
+    if (isUnderWay.current) return false
+    dismissFailure(isUnderWay)
+    return true
+  }
   return {
     isPending,
     data,
     error,
-    /** Whether an attempt is under way, even if that is not rendered yet. */
-    isUnderWay: () => isUnderWay.current,
+    begin,
     /** Shows in an error toast why an attempt with this input is not sent. */
     toastInvalid: (...toast: Parameters<typeof showErrorToast>) =>
       reportFailure(isUnderWay, () => showErrorToast(...toast)),
     mutate: (...attempt: Parameters<typeof mutate>) => {
-      if (isUnderWay.current) return
+      if (!begin()) return
       isUnderWay.current = true
-      dismissFailure(isUnderWay)
       mutate(...attempt)
     },
   }

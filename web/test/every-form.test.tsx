@@ -342,11 +342,24 @@ async function sendEmpty(user: UserEvent, { button, empty }: Form): Promise<void
   expect(document.activeElement?.getAttribute('aria-invalid')).toBe('true')
 }
 
-async function fill(user: UserEvent, { valid }: Form): Promise<void> {
-  for (const [label, value] of Object.entries(valid)) {
-    const field = screen.getByLabelText(new RegExp(RegExp.escape(label)), { selector: 'input, textarea' })
-    await (value === true ? user.click(field) : user.type(field, value))
+const fieldOf = (label: string) =>
+  screen.getByLabelText(new RegExp(RegExp.escape(label)), { selector: 'input, textarea' })
+
+async function fill(user: UserEvent, entries: [label: string, value: string | true][]): Promise<void> {
+  for (const [label, value] of entries) {
+    await (value === true ? user.click(fieldOf(label)) : user.type(fieldOf(label), value))
   }
+}
+
+/** Sends the form without its texts, if it can be sent, and types them again. The toast of the last failure is gone. */
+async function sendWithoutTexts(user: UserEvent, form: Form, findToast: () => HTMLElement | null): Promise<void> {
+  if (!form.empty) return
+  const reported = findToast()?.textContent ?? 'No toast'
+  const texts = Object.entries(form.valid).filter(([, value]) => value !== true)
+  for (const [label] of texts) await user.clear(fieldOf(label))
+  await sendEmpty(user, form)
+  expect(findToast()?.textContent).not.toBe(reported)
+  await fill(user, texts)
 }
 
 /** Returns what all fields hold. */
@@ -369,15 +382,14 @@ test.each(Object.entries(forms))(
     const refused = refuse(endpoint, 400, { message: REFUSAL })
     const user = renderScreen(element, { viewer, at })
     const send = () => screen.getByRole<HTMLButtonElement>('button', { name: button })
-    const failure = () =>
-      screen.queryByRole('region', { name: /Notification/, hidden: true }) ??
-      document.querySelector('[role=alert], [aria-invalid=true]')
+    const toast = () => screen.queryByRole('region', { name: /Notification/, hidden: true })
+    const failure = () => toast() ?? document.querySelector('[role=alert], [aria-invalid=true]')
     const isSettled = () => waitFor(() => expect(send().getAttribute('aria-busy')).toBeNull())
 
     await sendEmpty(user, form)
     expect(refused).toEqual([])
 
-    await fill(user, form)
+    await fill(user, Object.entries(form.valid))
     const typed = readFields()
     await user.click(send())
     expect((await screen.findAllByText(refusal)).length).toBeGreaterThan(0)
@@ -390,6 +402,9 @@ test.each(Object.entries(forms))(
     await isSettled()
     expect(failure()).not.toBeNull()
     expect(readFields()).toEqual(typed)
+
+    await sendWithoutTexts(user, form, toast)
+    expect([lost.length, readFields()]).toEqual([1, typed])
 
     const waiting = answer(endpoint, () => new Promise<never>(nothing))
     act(() => {

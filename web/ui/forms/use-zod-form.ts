@@ -55,7 +55,7 @@ export function useZodForm<Values extends object, Body, Input, Result>(
   const asksForFocus = useRef(false)
   const element = useRef<HTMLFormElement>(null)
 
-  const { mutate, isPending, isUnderWay, toastInvalid } = useAction({
+  const { mutate, isPending, begin, toastInvalid } = useAction({
     mutationFn: (sent: { body: Body; values: Values }) => submit(sent.body, sent.values),
     onError: (error) => {
       const found = refusedFields(error, current.current, codes)
@@ -78,7 +78,7 @@ export function useZodForm<Values extends object, Body, Input, Result>(
     setMessages(found)
   }
   const send = () => {
-    if (isUnderWay()) return
+    if (!begin()) return
     const { body, issues, found } = validate()
     showMessages(found)
     if (issues[0]) {

@@ -39,7 +39,7 @@ export function PasskeySignIn({ next }: { next: string }) {
     return stopWaiting
   }, [offered])
   const ask = () => {
-    if (login.isUnderWay()) return
+    if (!login.begin()) return
     const answer = issueChallenge('sign-in').then((challenge) => answerChallenge(challenge))
     // The browser allows only one pending request, so this one ends the autofill. If this one fails, the autofill
     // starts again.

@@ -85,7 +85,7 @@ function useTypedComment({ videoId, author, description }: CommentFormProps, foc
     keepCommentDraft(author.id, videoId, typed)
     setText(typed)
   }
-  const { mutate, isPending, isUnderWay, toastInvalid } = usePostComment({
+  const { mutate, isPending, begin, toastInvalid } = usePostComment({
     videoId,
     author,
     description,
@@ -94,7 +94,7 @@ function useTypedComment({ videoId, author, description }: CommentFormProps, foc
   })
 
   const submit = () => {
-    if (isUnderWay()) return
+    if (!begin()) return
     const parsed = CreateCommentBody.safeParse({ text })
     if (!parsed.success) return toastInvalid('Validation error', parsed.error.issues[0]?.message)
     type('')
