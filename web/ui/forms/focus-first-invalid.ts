@@ -1,7 +1,11 @@
-/** Moves the focus to the first invalid control of a form, and opens the disclosure that hides it. */
+/**
+ * Moves the focus to the first invalid control of a form, and opens the disclosure that hides it. In an invalid group of
+ * radio buttons, the chosen one gets the focus, or the first if none is chosen.
+ */
 export function focusFirstInvalid(form: HTMLElement | null): void {
-  const control = form?.querySelector<HTMLElement>('[aria-invalid=true]')
-  const disclosure = control?.closest('details')
+  const invalid = form?.querySelector<HTMLElement>('[aria-invalid=true]')
+  const disclosure = invalid?.closest('details')
   if (disclosure) disclosure.open = true
-  control?.focus()
+  const radio = invalid?.querySelector<HTMLElement>('input:checked') ?? invalid?.querySelector('input')
+  ;(radio ?? invalid)?.focus()
 }

@@ -3,7 +3,8 @@ import type { Enforcement } from '../../../../contract/moderation/decisions.ts'
 import type { RuleKey } from '../../../../contract/moderation/rules.ts'
 import { currentRuleKeys, ruleOf } from '../../../page/rules.ts'
 import { Choice } from '../../../ui/forms/choice.tsx'
-import { RequiredMark, Select } from '../../../ui/forms/field.tsx'
+import { Select } from '../../../ui/forms/field.tsx'
+import { RadioFieldset } from '../../../ui/forms/radio-fieldset.tsx'
 import { Key } from '../../../ui/key.tsx'
 import { type Draft, untilOf } from './draft.ts'
 import { enforcementTexts, type SubjectKind } from './enforcements.ts'
@@ -76,11 +77,7 @@ interface EnforcementChoiceProps {
 export function EnforcementChoice({ kind, enforcements, chosen, usual, onChange }: EnforcementChoiceProps) {
   const name = useId()
   return (
-    <fieldset role="radiogroup" aria-required className="flex flex-col">
-      <legend className="mb-1 text-small font-strong">
-        Action
-        <RequiredMark />
-      </legend>
+    <RadioFieldset legend="Action" required>
       {enforcements.map((measure) => {
         const { label, effect, key } = enforcementTexts[measure]
         return (
@@ -100,6 +97,6 @@ export function EnforcementChoice({ kind, enforcements, chosen, usual, onChange 
           />
         )
       })}
-    </fieldset>
+    </RadioFieldset>
   )
 }

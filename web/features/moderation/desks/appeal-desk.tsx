@@ -8,7 +8,8 @@ import { showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { Choice } from '../../../ui/forms/choice.tsx'
-import { RequiredMark, TextArea } from '../../../ui/forms/field.tsx'
+import { TextArea } from '../../../ui/forms/field.tsx'
+import { RadioFieldset } from '../../../ui/forms/radio-fieldset.tsx'
 import { StillMissing } from '../../../ui/forms/still-missing.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { QueryContent } from '../../../ui/query-content.tsx'
@@ -80,11 +81,7 @@ export function AppealForm({ decision: { id, isPermanent } }: { decision: Decisi
   const missing = [outcome ? [] : 'decision', answer.trim() ? [] : 'answer'].flat()
   return (
     <form {...form.props} className="flex flex-col gap-5">
-      <fieldset role="radiogroup" aria-required className="flex flex-col">
-        <legend className="mb-1 text-small font-strong">
-          The decision
-          <RequiredMark />
-        </legend>
+      <RadioFieldset legend="The decision" required>
         {(['upheld', 'reversed'] as const).map((value) => (
           <Choice
             key={value}
@@ -96,7 +93,7 @@ export function AppealForm({ decision: { id, isPermanent } }: { decision: Decisi
               isPermanent && { effect: 'Their record is corrected, but the clip can’t be restored.' })}
           />
         ))}
-      </fieldset>
+      </RadioFieldset>
       <TextArea
         label="Answer"
         required
