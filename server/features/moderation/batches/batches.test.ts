@@ -306,7 +306,7 @@ const active = { restrictedUntil: null, suspendedUntil: null, deleteAfter: null,
 const notDecided = 'The moderator’s account was not active any more.'
 const notUndone = 'The account that undid this was not active any more.'
 const notStaff = 'Only moderators and admins can do this.'
-type Deactivation = [status: string, change: Updateable<UsersTable>, notDecided: string, notUndone: string]
+type Deactivation = [status: string, change: Updateable<UsersTable>, skipReason: string, undoReason: string]
 const deactivations: Deactivation[] = [
   ['restricted', { restrictedUntil: 'infinity' }, notDecided, notUndone],
   ['suspended', { suspendedUntil: 'infinity', hiddenFor: ['suspension'], isHidden: true }, notDecided, notUndone],
@@ -318,17 +318,24 @@ const deactivations: Deactivation[] = [
   ],
   ['no longer staff', { role: 'member' }, notStaff, notStaff],
 ]
-const setUser = ({ user }: Person, columns: Updateable<UsersTable>) =>
-  t.db.updateTable('users').set(columns).where('id', '=', user.id).execute()
+
+async function setUser({ user }: Person, columns: Updateable<UsersTable>): Promise<void> {
+  await t.db.updateTable('users').set(columns).where('id', '=', user.id).execute()
+}
+
+/** Deactivates an account for the rest of the test. */
+async function deactivate(person: Person, change: Updateable<UsersTable>): Promise<void> {
+  onTestFinished(() => setUser(person, active))
+  await setUser(person, change)
+}
 
 test.each(deactivations)('a batch decides nothing more once its moderator is %s', async (_, change, reason) => {
   const people = await signUpMany(2)
   const former = await signUpStaff(t)
   const { id } = await make(former, suspension(people))
-  await setUser(former, change)
+  await deactivate(former, change)
   await run(id)
   expect(await progressOf(id)).toMatchObject({ decided: 0, skipped: [{ reason, count: 2 }] })
-  await setUser(former, active)
 })
 
 test('undoing all decisions of an account also stops its batches', async () => {
@@ -354,7 +361,7 @@ test.each(deactivations)('an admin can continue the undo of a moderator who is %
   const { id } = await make(former, suspension(people))
   await run(id)
   await undo(former, id)
-  await setUser(former, change)
+  await deactivate(former, change)
   await run(id)
   const left = { isRunning: false, decided: 2, undone: 0, skipped: [{ reason, count: 2 }] }
   expect(await progressOf(id)).toMatchObject({ ...left, mayUndo: false })
@@ -364,7 +371,19 @@ test.each(deactivations)('an admin can continue the undo of a moderator who is %
   await run(id)
   expect(await progressOf(id)).toMatchObject({ isRunning: false, decided: 0, undone: 2, skipped: [] })
   expect(await suspendedCount(people)).toBe(0)
-  await setUser(former, active)
+})
+
+test('a decision that was already reversed counts as undone, even by an inactive moderator', async () => {
+  const people = await signUpMany(2)
+  const former = await signUpStaff(t)
+  const { id } = await make(former, suspension(people))
+  await run(id)
+  const [statement] = await statementsOf(people[0]!)
+  expect((await admin.caller.post(`/api/decisions/${statement!.id}/lift`, { answer: 'Sorry.' })).statusCode).toBe(200)
+  await undo(former, id)
+  await deactivate(former, { restrictedUntil: 'infinity' })
+  await run(id)
+  expect(await progressOf(id)).toMatchObject({ decided: 1, undone: 1, skipped: [{ reason: notUndone, count: 1 }] })
 })
 
 test('undoing a batch reopens the cases that it closed', async () => {

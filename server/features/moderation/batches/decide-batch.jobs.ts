@@ -185,7 +185,7 @@ async function decideItem(
 ): Promise<{ result: Decision; effects: Effects }> {
   const target = kind === 'case' ? await getTargetOfCase(tx, id) : await getTargetOfSubject(tx, kind, id)
   if (!madeBy || !facts) throw new AppError('ACCESS_DENIED', 'The moderator’s account was deleted.')
-  await requireActive(tx, madeBy, 'The moderator’s account was not active any more.')
+  await requireActiveModerator(tx, madeBy, 'The moderator’s account was not active any more.')
   await lockTarget(tx, target, measure)
   const { rows } = await sql<{ isStaff: boolean }>`
     select role <> 'member' as is_staff from users where id = ${target.personId}`.execute(tx)
@@ -226,7 +226,7 @@ async function refuseChanged(tx: Db, caseId: string, seenReports: number): Promi
 }
 
 /** Checks that a moderator is still active. @throws {AppError} ACCESS_DENIED with the given reason. */
-async function requireActive(tx: Db, moderatorId: string, reason: string): Promise<void> {
+async function requireActiveModerator(tx: Db, moderatorId: string, reason: string): Promise<void> {
   const { rows } = await sql<{ status: AccountStatus }>`
     select ${accountStatusOf} as status from users where id = ${moderatorId}`.execute(tx)
   if (rows[0]?.status !== 'active') throw new AppError('ACCESS_DENIED', reason)
@@ -238,7 +238,6 @@ async function reverseItem(
   { decisionId, hadCase: hasClosedCase }: { decisionId: string; hadCase: boolean },
 ): Promise<Effects> {
   if (!undoneBy || !undoAnswer) throw new AppError('ACCESS_DENIED', 'The account that undid this was deleted.')
-  await requireActive(tx, undoneBy, 'The account that undid this was not active any more.')
   const whyNot = whyNotLift(undoneBy)
   const reversal = { states: ['in-force' as const, 'over' as const], whyNot, answer: undoAnswer, byId: undoneBy }
   const effects = await reverse(tx, decisionId, reversal)
@@ -252,6 +251,8 @@ async function reverseItem(
     if (state === 'reversed') return noEffects
     throw await whyNotJudged(tx, decisionId, whyNot)
   }
+  // Only checked if there was something to reverse. The error rolls the reversal back.
+  await requireActiveModerator(tx, undoneBy, 'The account that undid this was not active any more.')
   if (hasClosedCase) await openCaseAgain(tx, decisionId)
   const left = await awaitReviewAgain(tx, decisionId, effects)
   await writeStaffLog(tx, undoneBy, 'lift', { decisionId, measure })
