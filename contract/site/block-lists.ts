@@ -57,15 +57,14 @@ function isWideNetwork(network: string): boolean {
 
 /** Returns the schema of a list that is normalised: without empty entries and duplicates. */
 function blockList(normalize: (typed: string) => string, entry: z.ZodMiniType<string, string>) {
-  const [lines, entries] = [LINES_MAX, BLOCK_LIST_MAX].map((max) => max.toLocaleString('en'))
+  const [entries, lines] = [BLOCK_LIST_MAX, LINES_MAX].map((max) => max.toLocaleString('en'))
+  const tooMany = `Please use at most ${entries} entries, in at most ${lines} lines`
   return z.pipe(
     z.pipe(
-      z
-        .array(text(300, 'Please use at most 300 characters for an entry'))
-        .check(z.maxLength(LINES_MAX, `Please use at most ${lines} lines, including empty ones and duplicates`)),
+      z.array(text(300, 'Please use at most 300 characters for an entry')).check(z.maxLength(LINES_MAX, tooMany)),
       z.transform((typed: string[]) => [...new Set(typed.filter((each) => each.trim()).map(normalize))]),
     ),
-    z.array(entry).check(z.maxLength(BLOCK_LIST_MAX, `Please use at most ${entries} entries`)),
+    z.array(entry).check(z.maxLength(BLOCK_LIST_MAX, tooMany)),
   )
 }
 
