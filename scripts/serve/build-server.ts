@@ -1,4 +1,5 @@
 import { getCompileCacheDir } from 'node:module'
+import { join } from 'node:path'
 import type { main } from '../../server/main.ts'
 import { buildOnce } from './build-once.ts'
 import { runTool } from '../support/run-tool.ts'
@@ -30,5 +31,5 @@ export async function buildServer(): Promise<boolean> {
 
 /** Loads the bundled server, which starts in less time and memory than its source. */
 export function loadServer(): Promise<{ main: typeof main }> {
-  return import(`../../${BUNDLE}`) as Promise<{ main: typeof main }>
+  return import(join(import.meta.dirname, '../..', BUNDLE)) as Promise<{ main: typeof main }>
 }

@@ -46,8 +46,9 @@ await bundle.write({
   codeSplitting: false,
   sourcemap: true,
   sourcemapExcludeSources: true,
-  // Node keeps source with any other character in twice the memory.
+  // Node keeps source beyond Latin-1 as two bytes per character.
   charset: 'ascii',
+  // Comments would stay in memory, too, and cannot be escaped.
   comments: false,
   keepNames: true,
   // Names are kept, because logs show them.

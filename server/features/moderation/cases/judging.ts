@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** Says why an admin's account cannot be moderated. */
+/** Says why an admin's account cannot be moderated. Not in the template, which must be ASCII (`bundle-server.ts`). */
 export const ADMIN_REFUSED = 'Admin accounts can’t be moderated here. Use “npm run admin” on the server.'
 
 /**

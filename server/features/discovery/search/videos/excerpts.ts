@@ -14,6 +14,7 @@ const BEFORE = 60
 /** Maximum length of an excerpt, in characters. */
 const LENGTH = 200
 
+// The long vowel mark is escaped, because a template with a tag must be ASCII (`bundle-server.ts`).
 const paired = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}][\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{M}\u30fc]*`
 /** A word, or a run of letters of a script without spaces. */
 const WORD = new RegExp(String.raw`${paired}|(?:(?!${paired})[\p{L}\p{N}\p{M}])+`, 'gu')
