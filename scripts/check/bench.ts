@@ -14,8 +14,12 @@ const [savedFile, pageFile] = ['docs/speed.json', 'docs/speed.md']
 
 const files = globSync('bench/**/*.bench.ts').toSorted()
 /** The file of each benchmark by name. */
-const all = new Map(files.map((file) => [basename(file, '.bench.ts'), file]))
-if (all.size < files.length) throw new Error(`Two of these benchmarks have the same name:\n${files.join('\n')}`)
+const all = new Map<string, string>()
+for (const file of files) {
+  const name = basename(file, '.bench.ts')
+  if (all.has(name)) throw new Error(`${all.get(name)} and ${file} have the same name.`)
+  all.set(name, file)
+}
 const options = process.argv.slice(2).filter((arg) => arg.startsWith('--'))
 const wanted = process.argv.slice(2).filter((arg) => !arg.startsWith('--'))
 const unknown = wanted.filter((name) => !all.has(name))
