@@ -1,4 +1,7 @@
-/** Whether an error has one of these codes of the operating system, such as `ENOENT`. Buckets use them, too. */
+/**
+ * Whether an error has one of these codes of the operating system, such as `ENOENT`. Bucket storage throws `ENOENT`,
+ * too.
+ */
 export function hasSystemCode(error: unknown, ...codes: string[]): error is { code: string } {
   const { code } = error as { code?: unknown }
   return codes.some((each) => each === code)

@@ -15,7 +15,7 @@ export interface AccountFile<Row = unknown> {
   present?: (row: Row) => object
 }
 
-/** Returns a file whose `present` takes the rows of its `query`, in the form in which it can be listed among others. */
+/** Hides the row type, so that files with different rows fit in one list. */
 export function presentedFile<Row>({ present, ...file }: Required<AccountFile<Row>>): AccountFile {
   // The export calls `present` only with rows of the same file's query.
   return { ...file, present: (row) => present(row as Row) }

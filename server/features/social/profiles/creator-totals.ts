@@ -18,8 +18,8 @@ export async function addToTotals(
 }
 
 /**
- * The part of a statement that updates `total_likes` of creators. It adds the changes of visible videos in `counted`, a
- * part of the same statement that `countActivity` returns. Users are locked in the order of their ids.
+ * The part of a statement that updates `total_likes` of creators. It adds the changes of visible videos in `counted`,
+ * the part that `countActivity` adds to the statement. Users are locked in the order of their ids.
  */
 export const totalLikesUpdate = sql`
     update users set total_likes = users.total_likes + locked.moved
