@@ -11,6 +11,7 @@ import { renderScreen } from '../../../test/render-screen.tsx'
 import { readPersonal, storePersonal } from '../../../viewer/personal-state.ts'
 import { clipFile } from './clip-file.fixture.ts'
 import { emptyForm, type UploadForm } from './form/upload-form.ts'
+import { queueOf } from './queue/upload-queue.ts'
 import { UploadPage } from './upload-page.tsx'
 
 let viewers = 0
@@ -18,6 +19,7 @@ let viewers = 0
 /** Opens the page for a new user who has these drafts. */
 function openUpload(drafts: Partial<UploadForm>[] = []): UserEvent {
   const viewer = buildOwnUser({ id: `creator-${++viewers}` })
+  onTestFinished(() => queueOf(viewer.id).end())
   storePersonal('upload-draft', viewer.id, JSON.stringify(drafts.map((draft) => ({ ...emptyForm, ...draft }))))
   return renderScreen(<UploadPage />, { viewer, at: '/upload' })
 }
@@ -404,6 +406,21 @@ test('a form is locked during its upload and unchanged after Cancel', async () =
   expect(screen.getByText('a.webm')).toBeTruthy()
   expect(button('Upload Video').disabled).toBe(false)
   expect(asked).toHaveLength(1)
+})
+
+test('the browser asks for confirmation before a tab with an upload is closed', async () => {
+  const ticket = Promise.withResolvers<ResponseOf<typeof createUpload>>()
+  answer(createUpload, () => ticket.promise)
+  const isRefused = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  const user = openUpload()
+  await choose(user, clipFile('a.webm'))
+  await fillAll(user)
+  expect(isRefused()).toBe(false)
+  await user.click(button('Upload Video'))
+  expect(isRefused()).toBe(true)
+  await user.click(button('Cancel'))
+  ticket.resolve({ uploadURL: '', resumableURL: '' })
+  await expect.poll(isRefused).toBe(false)
 })
 
 test.each([
