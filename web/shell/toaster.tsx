@@ -2,7 +2,7 @@ import X from 'lucide-react/icons/x'
 import { Toast } from 'radix-ui'
 import { useRef, type RefObject, useEffect } from 'react'
 import { createPortal } from 'react-dom'
-import { useLocation } from 'wouter'
+import { useRoute } from 'wouter'
 import type { Toast as ToastContent } from '../page/toast.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 
@@ -12,9 +12,9 @@ import { Button, IconButton } from '../ui/button.tsx'
  */
 export function Toaster({ toast }: { toast: ToastContent }) {
   const region = useRef<HTMLDivElement>(null)
-  const [path] = useLocation()
+  const [isModeration] = useRoute('/moderation')
   // Moderators decide with buttons that stay on the right.
-  const side = path === '/moderation' ? 'left' : 'right'
+  const side = isModeration ? 'left' : 'right'
   useReachableRegion(region)
   return (
     <Toast.Provider swipeDirection={side} swipeThreshold={50} label="Notification">

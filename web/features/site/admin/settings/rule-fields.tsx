@@ -71,13 +71,13 @@ export function RuleFields({ value: rules, error, isPending, onChange }: RuleFie
             error={errorOf(index, 'text')}
             onChange={({ target }) => change(index, { text: target.value })}
           />
-          <Button variant="ghost" pending={isPending} className="-ml-5 self-start" onClick={() => remove(index)}>
+          <Button variant="ghost" disabled={isPending} className="-ml-5 self-start" onClick={() => remove(index)}>
             Remove<span className="sr-only"> {rule.title || `new rule ${index + 1}`}</span>
           </Button>
         </fieldset>
       ))}
       {rules.length < OWN_RULES_MAX ? (
-        <Button data-add pending={isPending} className="self-start" onClick={add}>
+        <Button data-add disabled={isPending} className="self-start" onClick={add}>
           Add a rule
         </Button>
       ) : (

@@ -40,9 +40,10 @@ export function useSettingsForm(saved: SiteSettings) {
       const stored = toFields(after)
       setOpened(stored)
       // The fields show what the server has stored, such as texts without spaces at the ends and the keys of new rules.
-      // A field that was changed meanwhile keeps its value.
+      // A field that was changed meanwhile keeps its value. Rules always get their keys. They are read-only meanwhile,
+      // except for the moment before that is rendered.
       const names = (Object.keys(stored) as (keyof typeof stored)[]).filter(
-        (name) => latest.current[name] === fields[name],
+        (name) => name === 'ownRules' || latest.current[name] === fields[name],
       )
       form.set(Object.fromEntries(names.map((name) => [name, stored[name]])))
       client.setQueryData(settingsQuery.queryKey, after)
