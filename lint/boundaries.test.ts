@@ -66,7 +66,7 @@ test('only tests and tools may import tests and tools', () => {
   const likes = 'server/features/social/likes'
   expect(refusal(`${likes}/likes.routes.ts`, 'server/test/test-app.ts')).toBeDefined()
   expect(refusal(`${likes}/likes.routes.ts`, `${likes}/x.fixture.ts`)).toBeDefined()
-  expect(refusal('server/main.ts', 'scripts/serve/start.ts')).toBeDefined()
+  expect(refusal('server/main.ts', 'scripts/serve/build.ts')).toBeDefined()
   expect(refusal('server/main.ts', 'web/main.tsx')).toBeDefined()
   expect(refusal('contract/errors.ts', 'server/errors/app-error.ts')).toBeDefined()
   expect(refusal(`${likes}/likes.test.ts`, 'server/test/test-app.ts')).toBeUndefined()

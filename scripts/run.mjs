@@ -1,6 +1,6 @@
 // The bootstrap behind every npm script: `node scripts/run.mjs start`. Runs on any Node from 18. It installs the
 // packages of the lockfile, unless this is a release, which contains them. Then it runs scripts/<folder>/<command>.ts
-// on the Node that package.json pins, and supervises it.
+// on the Node that package.json pins, and supervises it. `start` builds first.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -29,7 +29,8 @@ const [folder] = Object.entries(folders).find(([, commands]) => commands.include
 if (!folder) {
   fail(`There is no command '${command ?? ''}'. The commands are: ${Object.values(folders).flat().join(', ')}.`)
 }
-if (existsSync('release.json')) {
+const isRelease = existsSync('release.json')
+if (isRelease) {
   if (!['operate', 'data'].includes(folder) && command !== 'start') {
     fail(`'${command}' needs the source code. Run it in the clone that this release was built from.`)
   }
@@ -40,7 +41,12 @@ if (existsSync('release.json')) {
   // time and 20 MB less memory. Outdated code is compiled again.
   process.env.NODE_COMPILE_CACHE ??= path.resolve('node_modules', '.cache', 'node')
 }
-await superviseChild(findNode(), [path.join('scripts', folder, `${command}.ts`), ...args], stopDeadlineMs)
+const node = findNode()
+const run = (file) => superviseChild(node, [path.join('scripts', folder, file), ...args], stopDeadlineMs)
+if (command === 'start') {
+  if (!isRelease) await run('build.ts')
+  await run('start.mjs')
+} else await run(`${command}.ts`)
 
 /** Returns the path of a Node that can run Reverie. This is the pinned one, or this one if it is new enough. */
 function findNode() {

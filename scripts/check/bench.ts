@@ -1,7 +1,7 @@
 // `npm run bench [-- NAME … --OPTION …]`: runs bench/**/NAME.bench.ts for each name, or all benchmarks, and prints one
 // table of their figures. Each benchmark receives the options. `--save` also writes the figures to docs/speed.json. It
 // then renders the tables of docs/speed.md from that file.
-import '../launch/stop-with-parent.ts'
+import '../launch/stop-with-parent.mjs'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { basename, join } from 'node:path'

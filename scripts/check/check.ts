@@ -1,6 +1,6 @@
 // `npm run check`: checks formatting, lint rules (including import boundaries) and types. `--staged`, which the Git
 // hook uses, checks only the staged files.
-import '../launch/stop-with-parent.ts'
+import '../launch/stop-with-parent.mjs'
 import { execFileSync } from 'node:child_process'
 import { runChecks } from './checks.ts'
 

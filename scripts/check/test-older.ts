@@ -1,7 +1,7 @@
 // `npm run test:older -- REVISION [FILE …]`: runs an earlier version's API tests and code on this version's schema.
 // Processes that have not been restarted after a migration work in the same way. FILE is a part of the name of a test
 // file.
-import '../launch/stop-with-parent.ts'
+import '../launch/stop-with-parent.mjs'
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,7 +1,7 @@
 // `npm run backup [-- FOLDER]`: copies the whole site, even while it runs, into a new folder. By default the folder is
 // in ./backups and named after the time. `--keep N` then removes all but the newest N backups of this site in the same
 // folder. `--verify FOLDER` reads a backup without restoring it.
-import '../launch/stop-with-parent.ts'
+import '../launch/stop-with-parent.mjs'
 import { setPriority } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'

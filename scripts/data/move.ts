@@ -1,6 +1,6 @@
 // `npm run move -- postgres://…`: copies the database of a stopped site from the embedded PostgreSQL to a new, empty
 // external one. The files stay in place. The embedded database is not changed.
-import '../launch/stop-with-parent.ts'
+import '../launch/stop-with-parent.mjs'
 import { join } from 'node:path'
 import { becomeSoleProcess } from '../../server/db/prepare/sole-process.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'

@@ -1,6 +1,6 @@
 // `npm run restore -- FOLDER [DATA_DIR]`: restores a backup into an empty DATA_DIR (and, with DATABASE_URL, an empty
 // database).
-import '../launch/stop-with-parent.ts'
+import '../launch/stop-with-parent.mjs'
 import { resolve } from 'node:path'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import {

@@ -1,6 +1,6 @@
 // `npm run storage:check`: tests the abilities of the server of STORAGE_URL and prints the results. Exits with 1 if an
 // ability that Reverie needs is missing.
-import '../launch/stop-with-parent.ts'
+import '../launch/stop-with-parent.mjs'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { checkBucket } from '../../server/storage/bucket/check-bucket.ts'

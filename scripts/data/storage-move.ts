@@ -2,7 +2,7 @@
 // meanwhile; it has to run with the same STORAGE_URL and STORAGE_FROM=disk. You can stop the command at any time; the
 // next run resumes where it left off. The command exits with 1 if an upload is in use and therefore stays on the disk.
 // `-- --wait` waits for such uploads.
-import '../launch/stop-with-parent.ts'
+import '../launch/stop-with-parent.mjs'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { openStorage } from '../../server/setup/open-storage.ts'

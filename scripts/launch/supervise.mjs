@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process'
  * process ends as the program did: with the same exit code or by the same signal.
  *
  * The program gets its own process group, so that Ctrl-C in a terminal reaches it only once, through this process. It
- * also gets an IPC channel, which closes when this process ends, even by kill -9 (see stop-with-parent.ts). When the
+ * also gets an IPC channel, which closes when this process ends, even by kill -9 (see stop-with-parent.mjs). When the
  * program has ended, processes that it left in its group are killed.
  *
  * @param {string} file

@@ -1,5 +1,5 @@
 // Stands in for the server: stops cleanly and prints the messages that it received.
-import './stop-with-parent.ts'
+import './stop-with-parent.mjs'
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, () => {

@@ -1,5 +1,5 @@
 // `npm run licences`: writes docs/licences.md. A test fails when it is out of date.
-import '../launch/stop-with-parent.ts'
+import '../launch/stop-with-parent.mjs'
 import { writeFileSync } from 'node:fs'
 import { licencesFile, writeLicences } from './write-licences.ts'
 

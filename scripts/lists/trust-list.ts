@@ -1,6 +1,6 @@
 // `npm run trust-list`: fetches the trust lists for signers of content credentials, and prints how they differ from the
 // committed ones. `-- --write` saves the changes. After an upgrade to changed lists, sites judge their clips again.
-import '../launch/stop-with-parent.ts'
+import '../launch/stop-with-parent.mjs'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { certificatesIn, listsFolder, readShippedLists } from '../../server/media/credentials/trust-lists.ts'

@@ -1,5 +1,5 @@
 // `npm run admin`: lets the operator appoint and help staff and members. Works while the site is running.
-import '../launch/stop-with-parent.ts'
+import '../launch/stop-with-parent.mjs'
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { Role } from '../../contract/account/users.ts'

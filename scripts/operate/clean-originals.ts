@@ -1,7 +1,7 @@
 // `npm run clean-originals`: removes places, names, keys and similar data from originals. It concerns originals that
 // were published before the site removed such data itself. You can stop it at any time; the next run resumes where it
 // left off. Works while the site is running. `--dry-run` only prints which data it would remove.
-import '../launch/stop-with-parent.ts'
+import '../launch/stop-with-parent.mjs'
 import { tmpdir } from 'node:os'
 import { privateKinds } from '../../contract/media/metadata/private-data.ts'
 import { readConfig } from '../../server/setup/config.ts'

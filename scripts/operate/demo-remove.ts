@@ -1,5 +1,5 @@
 // `npm run demo:remove`: removes the sample clips and creators for good. Works while the site is running.
-import '../launch/stop-with-parent.ts'
+import '../launch/stop-with-parent.mjs'
 import { readConfig } from '../../server/setup/config.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { removeDemo } from '../../server/features/site/demo/remove-demo.ts'

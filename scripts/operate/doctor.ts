@@ -1,7 +1,7 @@
 // `npm run doctor`: recounts every counter and compares the database with storage, even while the site is running.
 // Exits with 1 if it finds a difference, if no worker is running, or if a job is overdue. `-- --repair` repairs the
 // differences that can be repaired.
-import '../launch/stop-with-parent.ts'
+import '../launch/stop-with-parent.mjs'
 import { existsSync } from 'node:fs'
 import type { Db } from '../../server/db/connect.ts'
 import { counted, sizeInWords } from '../../server/features/site/backup/in-words.ts'

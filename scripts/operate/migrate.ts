@@ -1,5 +1,5 @@
 // `npm run db:migrate`: migrates the database without starting the server.
-import '../launch/stop-with-parent.ts'
+import '../launch/stop-with-parent.mjs'
 import { migrateToLatest } from '../../server/db/prepare/migrate.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { connectTo, startEmbedded } from '../support/installation.ts'

@@ -1,6 +1,6 @@
 // `npm run notices`: prints the takedown notices and their counter-notices, newest first, with the senders' contact
 // data. The site shows this data to no one. With a number, prints that notice in full. Works while the site is running.
-import '../launch/stop-with-parent.ts'
+import '../launch/stop-with-parent.mjs'
 import { Id } from '../../contract/fields.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'

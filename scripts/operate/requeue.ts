@@ -1,7 +1,7 @@
 // `npm run requeue -- VIDEO_ID`: enqueues a video's missing poster, preview and stream, even after failures. `--failed`
 // does so for all failed videos, `--all` for all incomplete ones, and `--unsigned` for all with unsigned renditions.
 // Works while the site is running.
-import '../launch/stop-with-parent.ts'
+import '../launch/stop-with-parent.mjs'
 import { Id } from '../../contract/fields.ts'
 import { readConfig } from '../../server/setup/config.ts'
 import {

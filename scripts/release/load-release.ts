@@ -1,11 +1,12 @@
 // Runs in a release, with its own Node. Loads all code that its processes need, and exits with 0 if that works.
+import { resolve } from 'node:path'
 import '../../server/main.ts'
 import { linkLibraries } from '../../server/embedded/binaries.ts'
 import { readBuiltPage } from '../../server/http/replies/web-app.ts'
-import { loadServer } from '../serve/build-server.ts'
+import { BUNDLE } from '../serve/build-server.ts'
 import { tasks } from '../../server/media/engine/child/child-tasks.ts'
 
-await loadServer()
+await import(resolve(BUNDLE))
 await readBuiltPage('index')
 for (const load of Object.values(tasks)) await load()
 // Made now, because the service may not write here and would copy PostgreSQL elsewhere.

@@ -92,7 +92,7 @@ function run(args: string[], env: Record<string, string>): ChildProcess {
 }
 
 async function startProcess(env: Record<string, string>): Promise<ChildProcess> {
-  const child = run(['scripts/serve/start-server.ts'], env)
+  const child = run(['scripts/serve/start.mjs'], env)
   let output = ''
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (bytes: Buffer) => (output += String(bytes)))
   await vi.waitFor(

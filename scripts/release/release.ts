@@ -1,6 +1,6 @@
 // `npm run release -- DIR`: builds this clone as DIR/releases/VERSION-COMMIT and points the link DIR/current to it.
 // `--rollback` points the link to the release before it again.
-import '../launch/stop-with-parent.ts'
+import '../launch/stop-with-parent.mjs'
 import { join, resolve } from 'node:path'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { runCommand } from '../support/run-command.ts'

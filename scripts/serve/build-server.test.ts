@@ -22,7 +22,7 @@ test('the bundled server migrates, serves pages, publishes a clip and stops', as
   const site = `http://127.0.0.1:${port}`
   const settings = { DATABASE_URL: databaseUrl, SESSION_SECRET: 'b'.repeat(32), DATA_DIR: dataDir, DEMO: 'off' }
   const address = { PUBLIC_URL: site, PORT: String(port) }
-  const server = startScript('serve/start.ts', [], { ...settings, ...address, DISK_RESERVE: '64MB' })
+  const server = startScript('serve/start.mjs', [], { ...settings, ...address, DISK_RESERVE: '64MB' })
   onTestFinished(() => void server.kill('SIGKILL'))
   let output = ''
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (bytes: Buffer) => (output += String(bytes)))

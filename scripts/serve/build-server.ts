@@ -1,11 +1,9 @@
 import { getCompileCacheDir } from 'node:module'
-import { join } from 'node:path'
-import type { main } from '../../server/main.ts'
 import { buildOnce } from './build-once.ts'
 import { runTool } from '../support/run-tool.ts'
 
 /** The file that `buildServer` makes. */
-const BUNDLE = 'dist/server/main.js'
+export const BUNDLE = 'dist/server/main.js'
 
 /**
  * Bundles the server into dist/server unless a bundle of the same code exists.
@@ -27,9 +25,4 @@ export async function buildServer(): Promise<boolean> {
   // leave some 15 MB in the server's memory.
   if (isNew && isBuilt && getCompileCacheDir()) await runTool(BUNDLE, [])
   return isBuilt
-}
-
-/** Loads the bundled server, which starts in less time and memory than its source. */
-export function loadServer(): Promise<{ main: typeof main }> {
-  return import(join(import.meta.dirname, '../..', BUNDLE)) as Promise<{ main: typeof main }>
 }

@@ -1,5 +1,5 @@
 // `npm run dev`: runs the server, which restarts when its files change, behind Vite, which updates the page in place.
-import '../launch/stop-with-parent.ts'
+import '../launch/stop-with-parent.mjs'
 import { createServer } from 'vite'
 import { buildWeb } from './build-web.ts'
 import { runTool } from '../support/run-tool.ts'

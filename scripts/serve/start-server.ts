@@ -1,8 +1,11 @@
-// Runs the server without building anything. Services, `npm run dev` and the browser tests use it. A release contains a
+// Runs the server without building anything, for `npm run dev`, the tests and older systemd units. A release contains a
 // bundle.
-import '../launch/stop-with-parent.ts'
+import '../launch/stop-with-parent.mjs'
+import { join } from 'node:path'
 import { release } from '../../server/setup/version.ts'
-import { loadServer } from './build-server.ts'
 
-const { main } = release ? await loadServer() : await import('../../server/main.ts')
-await main()
+if (release) await import(join(import.meta.dirname, 'start.mjs'))
+else {
+  const { main } = await import('../../server/main.ts')
+  await main()
+}

@@ -1,6 +1,6 @@
 // Starts the server for tests that need no renditions. It makes no posters, previews and streams, and hashes passwords
 // at low cost. It caches inspections of clips, and waits longer for a slow database.
-import '../../../scripts/launch/stop-with-parent.ts'
+import '../../../scripts/launch/stop-with-parent.mjs'
 import { createPasswords } from '../../../server/identity/passwords.ts'
 import { main } from '../../../server/main.ts'
 import { cheap } from '../../../server/test/cheap-passwords.ts'

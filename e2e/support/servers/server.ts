@@ -82,7 +82,7 @@ async function startAlone(env: Record<string, string>, options: ProductOptions):
   // The small disk reserve lets tests run on a machine with a nearly full disk.
   const lenient = { DEMO: 'off', RATE_LIMITS: 'off', DISK_RESERVE: '64MB' }
   const launch = ({ makesRenditions = true, isBundled = false }: ProductOptions) => {
-    const script = `../../../scripts/serve/${isBundled ? 'start' : 'start-server'}.ts`
+    const script = `../../../scripts/serve/${isBundled ? 'start.mjs' : 'start-server.ts'}`
     return launchServer(makesRenditions ? script : 'serve-only.ts', url, { ...settings, ...lenient, ...env })
   }
   const remove = () => rmSync(scratch, { recursive: true, force: true })
@@ -115,7 +115,7 @@ interface Server {
 async function launchServer(script: string, url: string, env: Record<string, string>): Promise<Server> {
   const child = spawn(process.execPath, [resolve(import.meta.dirname, script)], {
     env: { ...process.env, ...env },
-    // The channel tells the server when this process has ended (scripts/launch/stop-with-parent.ts).
+    // The channel tells the server when this process has ended (scripts/launch/stop-with-parent.mjs).
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = ''

@@ -133,7 +133,7 @@ async function startNode(script: string, url: string, env: Record<string, string
   const launch = async () => {
     child = spawn(process.execPath, [script], {
       env: { ...process.env, ...env },
-      // The channel reveals the end of this process (scripts/launch/stop-with-parent.ts).
+      // The channel reveals the end of this process (scripts/launch/stop-with-parent.mjs).
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     output = ''

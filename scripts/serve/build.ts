@@ -1,0 +1,7 @@
+// The first step of `npm start`: builds the web app and the server if they have changed. It runs in a process of its
+// own, because everything that it loads would stay in the server's memory.
+import '../launch/stop-with-parent.mjs'
+import { buildServer } from './build-server.ts'
+import { buildWeb } from './build-web.ts'
+
+if (!(await buildWeb()) || !(await buildServer())) process.exitCode = 1

@@ -1,0 +1,7 @@
+// Runs the bundled server. Plain JavaScript, because what strips the types of a script takes 18 MB that the server would
+// keep.
+import '../launch/stop-with-parent.mjs'
+import { join } from 'node:path'
+
+const { main } = await import(join(import.meta.dirname, '../../dist/server/main.js'))
+await main()
