@@ -77,7 +77,8 @@ import { answerVisitorsEarly } from './http/route.ts'
 import { addSecurityHeaders, refuseCrossSiteChanges, securityHeaders, withoutOrigin } from './http/guards/security.ts'
 import { addSessions } from './identity/sessions.ts'
 import { connectionLimits, defaultTimeouts, limitBodyTime, type Timeouts } from './http/guards/slow-clients.ts'
-import { amongNetworks, noticeUnnamedProxy } from './http/guards/trusted-proxies.ts'
+import { noticeUnnamedProxy } from './http/guards/trusted-proxies.ts'
+import { amongNetworks } from './http/networks.ts'
 import { provideReadYourWrites } from './signals/read-your-writes.ts'
 import { addWebApp } from './http/replies/web-app.ts'
 import { requestLog, timeRequests } from './http/request-log.ts'
@@ -205,6 +206,7 @@ function createServer(
   const isTrusted = amongNetworks(config.trustedProxies)
   const app = fastify({
     ...requestLog(log, { isComplete: accessLog, slowMs }),
+    // Fastify reads the chain of `X-Forwarded-For` from its end. The first address that is not trusted is the client's.
     trustProxy: isTrusted,
     bodyLimit: API_BODY_MAX_BYTES,
     ...connectionLimits(timeouts),

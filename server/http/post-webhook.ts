@@ -3,7 +3,7 @@ import { lookup as lookUp } from 'node:dns/promises'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { amongNetworks, PRIVATE } from './guards/trusted-proxies.ts'
+import { amongNetworks, PRIVATE } from './networks.ts'
 
 const TIMEOUT_MS = 10_000
 

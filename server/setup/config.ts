@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { LOOPBACK } from '../http/guards/trusted-proxies.ts'
+import { LOOPBACK } from '../http/networks.ts'
 import { StartupError } from '../errors/startup-error.ts'
 import { readAnchors, readSigning } from './credentials-settings.ts'
 import { originsOf } from './origins.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { StartupError } from '../errors/startup-error.ts'
-import { isNetwork } from '../http/guards/trusted-proxies.ts'
+import { isNetwork } from '../http/networks.ts'
 import { parseBucketAddress } from '../storage/bucket/bucket-address.ts'
 import { parseReserve, parseSize } from '../storage/disk/disk-reserve.ts'
 import { findGroup } from '../storage/disk/object-group.ts'

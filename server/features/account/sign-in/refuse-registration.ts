@@ -3,7 +3,7 @@ import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { inWords } from '../../../http/guards/rate-limits.ts'
 import type { SiteSettings } from '../../../../contract/site/settings.ts'
-import { amongNetworks } from '../../../http/guards/trusted-proxies.ts'
+import { amongNetworks } from '../../../http/networks.ts'
 import { isBlockedDomain } from '../email-address/request-change.ts'
 
 /**
