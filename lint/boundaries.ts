@@ -4,7 +4,8 @@
  * - A layer may import itself and the layers listed before it.
  * - A feature may import every layer that `features` may import, its own domain, and the domains listed for its domain.
  * - The contract imports nothing else. Its domains may import each other.
- * - Tests, fixtures, `server/test`, `web/test`, `e2e`, `bench`, `lint` and `scripts` may import everything.
+ * - Tests, their suites and fixtures, `server/test`, `web/test`, `e2e`, `bench`, `lint` and `scripts` may import
+ *   everything.
  *
  * `boundaries.test.ts` refuses cycles between features, and the linter's `import/no-cycle` those between files.
  */
@@ -13,6 +14,7 @@
 export const layers = {
   server: [
     'errors',
+    'format',
     'concurrency',
     'confinement',
     'zip',

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Db } from '../../server/db/connect.ts'
-import { counted, sizeInWords } from '../../server/features/site/backup/in-words.ts'
+import { counted, sizeInWords } from '../../server/format/in-words.ts'
 import { moveUploads } from '../../server/features/videos/upload/move-uploads.ts'
 import { UploadLeases } from '../../server/features/videos/upload/upload-leases.ts'
 import { copyObjects } from '../../server/objects/copy-objects.ts'

@@ -1,4 +1,4 @@
-import { counted, sizeInWords } from '../../server/features/site/backup/in-words.ts'
+import { counted, sizeInWords } from '../../server/format/in-words.ts'
 import type { ListedObject } from '../../server/storage/storage.ts'
 
 interface Sum {

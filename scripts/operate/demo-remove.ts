@@ -2,6 +2,7 @@
 import '../launch/stop-with-parent.mjs'
 import { readConfig } from '../../server/setup/config.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
+import { counted } from '../../server/format/in-words.ts'
 import { removeDemo } from '../../server/features/site/demo/remove-demo.ts'
 import { openStorage } from '../../server/setup/open-storage.ts'
 import { openSignals, openSite } from '../support/open-site.ts'
@@ -17,6 +18,6 @@ await runCommand(async (stack) => {
   console.log(
     creators === 0
       ? 'There are no samples here, and none will be loaded.'
-      : `Removed ${clips} sample clips and ${creators} sample creators. They will not come back.`,
+      : `Removed ${counted(clips, 'sample clip')} and ${counted(creators, 'sample creator')}. They will not come back.`,
   )
 })

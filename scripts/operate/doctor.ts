@@ -1,10 +1,10 @@
-// `npm run doctor`: recounts every counter and compares the database with storage, even while the site is running.
-// Exits with 1 if it finds a difference, if no worker is running, or if a job is overdue. `-- --repair` repairs the
-// differences that can be repaired.
+// `npm run doctor`: recounts every counter except views and compares the database with storage, even while the site is
+// running. Exits with 1 if it finds a difference, if no worker is running, if a job is overdue, or if files are on the
+// disk that the site cannot reach. `-- --repair` repairs the differences that can be repaired.
 import '../launch/stop-with-parent.mjs'
 import { existsSync } from 'node:fs'
 import type { Db } from '../../server/db/connect.ts'
-import { counted, sizeInWords } from '../../server/features/site/backup/in-words.ts'
+import { counted, sizeInWords } from '../../server/format/in-words.ts'
 import { readConfig, type Config } from '../../server/setup/config.ts'
 import { findDifferences, repairDifferences } from '../../server/features/site/doctor/find-differences.ts'
 import { describeDisk } from '../../server/features/site/doctor/describe-disk.ts'

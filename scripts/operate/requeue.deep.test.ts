@@ -18,17 +18,17 @@ test('the command enqueues one video again, or all failed, incomplete or unsigne
     return rows.map(({ id }) => id).toSorted()
   }
 
-  expect(await requeue('--failed')).toEqual({ code: 0, said: '1 video is in the queue again\n' })
+  expect(await requeue('--failed')).toEqual({ code: 0, said: 'In the queue again: 1 video\n' })
   expect(await queued()).toEqual([ids[1]])
   const row = await t.db.selectFrom('videos').select(['status', 'failureReason']).where('id', '=', ids[1]!).execute()
   expect(row).toEqual([{ status: 'processing', failureReason: null }])
-  expect(await requeue(ids[0]!)).toEqual({ code: 0, said: '1 video is in the queue again\n' })
-  expect(await requeue('--all')).toEqual({ code: 0, said: '3 videos are in the queue again\n' })
+  expect(await requeue(ids[0]!)).toEqual({ code: 0, said: 'In the queue again: 1 video\n' })
+  expect(await requeue('--all')).toEqual({ code: 0, said: 'In the queue again: 3 videos\n' })
   expect(await queued()).toEqual([...ids, ids[0], ids[1]].toSorted())
 
   const preview = { state: 'published', contentType: 'video/mp4', sizeBytes: 1, madeFor: ids[2]! } as const
   await t.db.insertInto('objects').values([preview, preview]).execute()
-  expect(await requeue('--unsigned')).toEqual({ code: 0, said: '1 video is in the queue again\n' })
+  expect(await requeue('--unsigned')).toEqual({ code: 0, said: 'In the queue again: 1 video\n' })
   expect(await queued()).toEqual([...ids, ids[0], ids[1], ids[2]].toSorted())
 
   const usage = 'Usage: npm run requeue -- VIDEO_ID, or --failed, or --all, or --unsigned\n'

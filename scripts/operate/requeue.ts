@@ -10,6 +10,7 @@ import {
   requeueVideo,
 } from '../../server/features/videos/renditions/requeue.ts'
 import { listUnsignedVideos } from '../../server/features/videos/provenance/unsigned-renditions.ts'
+import { counted } from '../../server/format/in-words.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { openJobs, openSignals, openSite } from '../support/open-site.ts'
 import { runCommand } from '../support/run-command.ts'
@@ -28,5 +29,5 @@ await runCommand(async (stack) => {
   let count = 0
   for (const id of ids) if (await requeueVideo(deps, id)) count++
   if (!list && count === 0) throw new StartupError(`There is no video ${which}.`)
-  console.log(count === 1 ? '1 video is in the queue again' : `${count} videos are in the queue again`)
+  console.log(`In the queue again: ${counted(count, 'video')}`)
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import { counted } from '../format/in-words.ts'
 import { isAlive } from './processes.ts'
 
 /** A reason why background jobs are not done. */
@@ -64,6 +65,5 @@ function missingWorker(seenAt: string | null): string {
 }
 
 function lateSentence({ name, count, waitingMinutes }: LateJobs): string {
-  const jobs = count === 1 ? '1 job' : `${count} jobs`
-  return `${jobs} of ${name} waited for more than ${LATE_AFTER_MINUTES} minutes, the oldest for ${waitingMinutes}.`
+  return `${counted(count, 'job')} of ${name} waited for more than ${LATE_AFTER_MINUTES} minutes, the oldest for ${waitingMinutes}.`
 }

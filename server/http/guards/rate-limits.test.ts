@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
-import { createRateLimits, deleteExpiredLimits, inWords } from './rate-limits.ts'
+import { createRateLimits, deleteExpiredLimits } from './rate-limits.ts'
 
 /** Limits per minute, as in `rate-limits.ts`. */
 const PER_ACCOUNT = 300
@@ -115,14 +115,4 @@ test('a process whose clock is ahead does not end a limit', async () => {
   onTestFinished(() => void vi.useRealTimers())
   await deleteExpiredLimits(t.db)
   expect(await limits()).toEqual(before)
-})
-
-test.each([
-  [1, 'a second'],
-  [60, 'a minute'],
-  [7_140, '119 minutes'],
-  [7_141, '2 hours'],
-  [86_400, '24 hours'],
-])('a wait of %i seconds is described as %s', (seconds, words) => {
-  expect(inWords(seconds)).toBe(words)
 })

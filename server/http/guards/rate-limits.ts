@@ -3,6 +3,7 @@ import { CompiledQuery, sql } from 'kysely'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Db } from '../../db/connect.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { durationInWords } from '../../format/in-words.ts'
 import { networkOf } from './network.ts'
 
 export const DECISIONS_PER_HOUR = 60
@@ -202,7 +203,7 @@ export function createRateLimits(db: Db): RateLimits {
         // Refused attempts do not count. Otherwise many people who sign in at once would use up the limit.
         if (counts === 'failures') await limiter(name).reward(stored(name, key))
         const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
-        throw new AppError('RATE_LIMITED', `${sentence} Try again in ${inWords(seconds)}.`, {
+        throw new AppError('RATE_LIMITED', `${sentence} Try again in ${durationInWords(seconds)}.`, {
           retryAfterSeconds: seconds,
         })
       }
@@ -247,12 +248,4 @@ export function limitChanges(app: FastifyInstance, limits: RateLimits): void {
 /** Uses the database's clock: a process whose clock is ahead must not end the limits of all. */
 export function deleteExpiredLimits(db: Db): Promise<unknown> {
   return sql`delete from rate_limits where expire < extract(epoch from now()) * 1000`.execute(db)
-}
-
-/** Returns a duration for a sentence: `5 minutes`. */
-export function inWords(seconds: number): string {
-  if (seconds < 60) return seconds === 1 ? 'a second' : `${seconds} seconds`
-  const minutes = Math.ceil(seconds / 60)
-  if (minutes < 120) return minutes === 1 ? 'a minute' : `${minutes} minutes`
-  return `${Math.ceil(minutes / 60)} hours`
 }

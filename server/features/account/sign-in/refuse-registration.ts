@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import { inWords } from '../../../http/guards/rate-limits.ts'
+import { durationInWords } from '../../../format/in-words.ts'
 import type { SiteSettings } from '../../../../contract/site/settings.ts'
 import { amongNetworks } from '../../../http/networks.ts'
 import { isBlockedDomain } from '../email-address/request-change.ts'
@@ -21,7 +21,7 @@ export async function refuseBeyondHourly(db: Db, max: number): Promise<void> {
     order by user_number desc offset ${max} limit 1`.execute(db)
   const seconds = rows[0]?.seconds ?? 0
   if (seconds <= 0) return
-  const message = `Many people are signing up right now. Try again in ${inWords(seconds)}.`
+  const message = `Many people are signing up right now. Try again in ${durationInWords(seconds)}.`
   throw new AppError('RATE_LIMITED', message, { retryAfterSeconds: seconds })
 }
 

@@ -5,6 +5,7 @@ import { reportReasons, type StandardReason } from '../../../../contract/moderat
 import type { SiteSettings } from '../../../../contract/site/settings.ts'
 import type { Role } from '../../../../contract/account/users.ts'
 import type { Db } from '../../../db/connect.ts'
+import { counted } from '../../../format/in-words.ts'
 import { listBackgroundProblems } from '../../../jobs/background-problems.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { findBackupProblem } from '../backup/record-backup.ts'
@@ -50,7 +51,7 @@ export const alertSources: Record<AlertKind, AlertSource> = {
         where cases.state = 'open' and reports.notice_id is null and reports.reason = any (${severeReasons})
           and reports.created_at > ${since}`,
       )
-      return sentence(count, 'new severe report is waiting.', 'new severe reports are waiting.')
+      return sentence(count, 'new severe report', ['is waiting', 'are waiting'])
     },
   },
   'takedown-notice': {
@@ -61,7 +62,7 @@ export const alertSources: Record<AlertKind, AlertSource> = {
       const count =
         (await countIn(db, sql`notices where created_at > ${since}`)) +
         (await countIn(db, sql`counter_notices where sent_at > ${since}`))
-      return sentence(count, 'new legal notice has arrived.', 'new legal notices have arrived.')
+      return sentence(count, 'new legal notice', ['has arrived', 'have arrived'])
     },
   },
   appeal: {
@@ -70,7 +71,7 @@ export const alertSources: Record<AlertKind, AlertSource> = {
     path: '/moderation?tab=appeals',
     async find({ db }, { since }) {
       const count = await countIn(db, sql`decisions where outcome is null and appealed_at > ${since}`)
-      return sentence(count, 'new appeal is waiting.', 'new appeals are waiting.')
+      return sentence(count, 'new appeal', ['is waiting', 'are waiting'])
     },
   },
   disk: {
@@ -120,6 +121,6 @@ async function countIn(db: Db, source: ReturnType<typeof sql>): Promise<number> 
   return rows[0]!.count
 }
 
-function sentence(count: number, one: string, many: string): string | undefined {
-  return count === 0 ? undefined : `${count} ${count === 1 ? one : many}`
+function sentence(count: number, name: string, [one, many]: [string, string]): string | undefined {
+  return count === 0 ? undefined : `${counted(count, name)} ${count === 1 ? one : many}.`
 }

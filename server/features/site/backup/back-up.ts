@@ -16,7 +16,7 @@ import {
   inSnapshot,
   requireKnownSchema,
 } from './database/export-database.ts'
-import { counted, sizeInWords } from './in-words.ts'
+import { counted, sizeInWords } from '../../../format/in-words.ts'
 import { listBackups, type Manifest, partsOf, writeManifest } from './manifest.ts'
 import { recordBackup } from './record-backup.ts'
 import { withConnection } from './database/with-connection.ts'
@@ -26,9 +26,7 @@ interface BackUp {
   dataDir: string
   databaseUrl: string
   storage: Storage
-  /**
-   * Absolute path of a folder that does not exist yet. The backup gets this name once it is complete.
-   */
+  /** Absolute path of a folder that does not exist yet. The backup gets this name once it is complete. */
   target: string
   /** Bytes of the disk to leave free. */
   reserve: DiskReserve
@@ -46,12 +44,12 @@ async function requireParent(target: string, dataDir: string): Promise<void> {
 }
 
 /**
- * Copies a whole site, database and files, as of one moment, into a new folder. Files are linked instead of copied if
- * the file system allows it. They are links to the site's files or to the newest backup in the same parent folder. A
- * backup that was cut off is resumed.
+ * Copies a whole site, database and files, into a new folder. Rows and objects are those of one moment. Published
+ * objects are hard links, if the file system allows it, to the site's files or to the newest backup in the same parent
+ * folder. A backup that was cut off is resumed. A backup that failed is removed.
  *
- * @throws {StartupError} If there is no room, another backup is running, or a newer version has used the database. The
- *   backup is then removed.
+ * @throws {StartupError} If the target exists or lies in the data folder, there is no room, another backup is running, or
+ *   a newer version has used the database.
  */
 export async function backUp({ dataDir, databaseUrl, storage, target, reserve, log }: BackUp): Promise<void> {
   // This mistake is not recorded as a failed backup, which would alert staff.
@@ -135,9 +133,7 @@ async function identifySite(client: pg.Client): Promise<string> {
   return createHash('sha256').update(rows[0]!.id).digest('hex').slice(0, 16)
 }
 
-/**
- * Prevents other backups of this site. @throws {StartupError} If one is running, because this backup would resume it.
- */
+/** Prevents other backups of this site. @throws {StartupError} If one is running, because this one would resume it. */
 async function lockBackups(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ isFree: boolean }>(
     `select pg_try_advisory_lock(hashtext('reverie backup')) as "isFree"`,

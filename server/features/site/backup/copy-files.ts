@@ -5,7 +5,7 @@ import { eachOf } from '../../../concurrency/each-of.ts'
 import { StartupError } from '../../../errors/startup-error.ts'
 import { sync } from '../../../storage/disk/disk-files.ts'
 import type { DiskReserve } from '../../../storage/disk/disk-reserve.ts'
-import { sizeInWords } from './in-words.ts'
+import { sizeInWords } from '../../../format/in-words.ts'
 
 /** Maximum number of files to copy at a time. */
 const COPIES = 8
@@ -83,7 +83,7 @@ async function listEntry(dataDir: string, name: string): Promise<Files> {
   return entry.isFile() ? { paths: [name], bytes: entry.size } : { paths: [], bytes: 0 }
 }
 
-/** Returns the type of a file or folder, or of a link's target. */
+/** Returns the facts about a file or folder, or about a link's target. @throws {StartupError} For a dangling link. */
 async function follow(path: string): Promise<Stats> {
   try {
     return await stat(path)

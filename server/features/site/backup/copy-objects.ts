@@ -39,9 +39,9 @@ interface Copied {
 }
 
 /**
- * Updates the objects of a backup to the current state of the database. It adds missing objects, as links if the file
- * system allows it. It deletes objects that the site no longer has. Repeating it copies only later changes. Each object
- * is complete or absent.
+ * Updates the objects of a backup to the current state of the database. It adds missing objects: published ones as links
+ * if the file system allows it, unused uploads as copies. It deletes objects that the site no longer has. Repeating it
+ * copies only later changes. Each object is complete or absent.
  */
 export async function copyObjects(copies: ObjectCopies): Promise<Copied> {
   const done: Copied = { missing: [], bytes: 0 }
@@ -72,7 +72,8 @@ async function fill(folder: string, rows: ObjectRow[], copies: ObjectCopies, don
   })
   const present = new Set(names)
   const lacking = rows.filter(({ id }) => !present.delete(id))
-  // The remaining files are deleted objects, and partial copies from a backup that was cut off.
+  // The remaining files are objects that were deleted or published since, and partial copies from a backup that was cut
+  // off.
   for (const name of present) await rm(join(folder, name))
   if (lacking.length === 0) return
   await mkdir(folder, { recursive: true })

@@ -11,7 +11,7 @@ import type { Logger } from '../../../setup/logger.ts'
 import type { Storage } from '../../../storage/storage.ts'
 import { copyFiles, type Files, listFiles, requireRoom } from './copy-files.ts'
 import { fillDatabase } from './database/fill-database.ts'
-import { sizeInWords } from './in-words.ts'
+import { sizeInWords } from '../../../format/in-words.ts'
 import { importFile, importTables, requireEmptyDatabase } from './database/import-database.ts'
 import { type Manifest, partsOf, readManifest } from './manifest.ts'
 import { withConnection } from './database/with-connection.ts'
@@ -110,8 +110,9 @@ export async function restore(
 }
 
 /**
- * @throws {StartupError} If a bucket holds any object, because it may belong to another site. A data folder is checked
- *   elsewhere.
+ * Requires a storage without objects. It concerns buckets: `requireEmptyDataDir` has already checked a data folder.
+ *
+ * @throws {StartupError} If there is an object, which may belong to another site.
  */
 export async function requireNoObjects(storage: Storage): Promise<void> {
   for await (const { key } of storage.list()) {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
+import { counted } from '../../../format/in-words.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { setAvatar } from '../../social/profiles/set-avatar.ts'
 import { createPendingObject, markStored } from '../../../objects/objects.queries.ts'
@@ -55,7 +56,7 @@ async function loadAll(deps: Deps, { creators, clips }: Samples, tell: (line: st
   const isLoaded = ({ creator, title }: DemoClip) =>
     loaded.some((video) => video.userId === idOf.get(creator) && video.title === title)
   const missing = clips.filter((clip) => !isLoaded(clip))
-  if (missing.length > 0) tell(`Adding ${missing.length} sample clips…`)
+  if (missing.length > 0) tell(`Adding ${counted(missing.length, 'sample clip')}…`)
   for (const clip of missing) {
     const userId = idOf.get(clip.creator)
     if (!userId) throw new Error(`The demo clip '${clip.title}' has no creator`)

@@ -1,9 +1,9 @@
 import type { Db } from '../../../db/connect.ts'
-import { counted } from '../backup/in-words.ts'
+import { counted } from '../../../format/in-words.ts'
 
 const SHOWN = 10
 
-/** Returns lines about videos whose poster, preview or stream could not be made, newest first. */
+/** Returns lines about videos whose poster, preview or stream could not be made: their number and the ten newest. */
 export async function describeFailures(db: Db): Promise<string[]> {
   const failed = await db
     .selectFrom('videos')

@@ -88,9 +88,7 @@ async function postgresVersion(client: pg.Client): Promise<string> {
   return rows[0]?.version ?? ''
 }
 
-/**
- * Lists the tables with their insertable columns, that is, without generated ones. Tables of extensions are left out.
- */
+/** Lists the tables with their insertable columns. Tables of extensions, unlogged ones and `migrations` are left out. */
 async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select relname as name, array_agg(attname::text order by attnum) as columns

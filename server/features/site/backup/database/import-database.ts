@@ -15,7 +15,7 @@ interface ForeignKey {
 }
 
 /**
- * Inserts rows into a database that has their schema and no rows: all of them or none.
+ * Replaces the rows of a database with the same schema: all of them or none.
  *
  * @param importRows Inserts the rows of one table with `copyIn`.
  */
@@ -80,7 +80,7 @@ export const damaged = (what: string) => new StartupError(`The backup is damaged
  * Requires an empty database. A schema without rows is allowed, because an earlier attempt may have left it.
  *
  * @param migrations Migrations that were applied at the source.
- * @throws {StartupError} If the database holds anything else.
+ * @throws {StartupError} If the database has users, or a migration that the source lacks.
  */
 export async function requireEmptyDatabase(client: pg.Client, migrations: string[]): Promise<void> {
   const found = await listMigrations(client)
