@@ -14,9 +14,9 @@ import { readSiteSettings } from '../settings/site-settings.ts'
 
 const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
 
-/** Returns the state of the site and its machine, with one query per subject. */
+/** Returns the state of the site and its machine. */
 export async function readOverview({ db, disk, config }: Pick<Deps, 'db' | 'disk' | 'config'>): Promise<Overview> {
-  const [people, clips, waiting, queues, processes, letters, machine, storage, staff, hurried] = await Promise.all([
+  const [people, clips, waiting, queues, processes, emails, machine, storage, staff, hurried] = await Promise.all([
     countPeople(db),
     countClips(db),
     countWaiting(db),
@@ -29,7 +29,19 @@ export async function readOverview({ db, disk, config }: Pick<Deps, 'db' | 'disk
     listHurriedStaff(db),
   ])
   const { samples, ...others } = people
-  return { people: others, clips, samples, waiting, queues, processes, letters, machine, storage, staff, hurried }
+  return {
+    people: others,
+    clips,
+    samples,
+    waiting,
+    queues,
+    processes,
+    letters: emails,
+    machine,
+    storage,
+    staff,
+    hurried,
+  }
 }
 
 async function countPeople(db: Db): Promise<Overview['people'] & Pick<Overview, 'samples'>> {

@@ -17,8 +17,11 @@ interface AlertRecord {
 
 const isQuiet = sql<boolean>`(alerts.sent_at > now() - interval '1 hour' or alerts.claimed_until > now())`
 
-/** Lists all alerts with the time that each has covered. In a new channel, only events from now on count. */
-export async function listSendable(db: Db, channels: readonly AlertChannel[]): Promise<AlertRecord[]> {
+/**
+ * Lists every kind of alert for each of these channels, with the time from which its events have not been alerted yet.
+ * Inserts the missing records, for which only events from now on count.
+ */
+export async function prepareAlerts(db: Db, channels: readonly AlertChannel[]): Promise<AlertRecord[]> {
   await sql`
     insert into alerts (kind, channel) select kind, channel
     from unnest(${[...alertKinds]}::text[]) as kind cross join unnest(${[...channels]}::text[]) as channel

@@ -2,7 +2,7 @@ import { runEvery } from '../../../concurrency/run-every.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import type { ErrorLog } from '../../../errors/loggable-error.ts'
 import { readSiteSettings } from '../settings/site-settings.ts'
-import { type AlertChannel, claimAlert, listSendable, recordSent } from './claim-alert.ts'
+import { type AlertChannel, claimAlert, prepareAlerts, recordSent } from './claim-alert.ts'
 import { alertSources } from './find-alerts.ts'
 import { createSenders } from './send-alert.ts'
 
@@ -18,7 +18,7 @@ export const LOOK_EVERY_MS = 20_000
 export async function sendDueAlerts(deps: AlertDeps, log: ErrorLog): Promise<void> {
   const settings = await readSiteSettings(deps.db)
   const senders = createSenders(deps, { webhook: settings.alertWebhook, log })
-  for (const record of await listSendable(deps.db, Object.keys(senders) as AlertChannel[])) {
+  for (const record of await prepareAlerts(deps.db, Object.keys(senders) as AlertChannel[])) {
     const { kind, channel, since } = record
     if (!settings.alerts.includes(kind)) continue
     const source = alertSources[kind]

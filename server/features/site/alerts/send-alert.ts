@@ -18,7 +18,7 @@ interface Alert extends Pick<AlertSource, 'roles' | 'subject' | 'path'> {
   text: string
 }
 
-/** Sends an alert. @throws If it reached no recipient. */
+/** Sends an alert. @throws If it could be delivered to none of its recipients. */
 type Send = (alert: Alert) => Promise<void>
 
 /**

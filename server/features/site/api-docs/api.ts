@@ -9,7 +9,7 @@ import * as password from '../../../../contract/account/password.ts'
 import * as passkeys from '../../../../contract/account/passkeys.ts'
 import * as exports from '../../../../contract/account/export.ts'
 import * as invitations from '../../../../contract/account/invitations.ts'
-import * as joining from '../../../../contract/account/registration-approval.ts'
+import * as registrationApproval from '../../../../contract/account/registration-approval.ts'
 import * as overview from '../../../../contract/site/overview.ts'
 import * as people from '../../../../contract/site/people.ts'
 import * as roles from '../../../../contract/site/roles.ts'
@@ -32,7 +32,7 @@ import * as counterNotices from '../../../../contract/moderation/counter-notices
 import * as decisions from '../../../../contract/moderation/decisions.ts'
 import * as pendingComments from '../../../../contract/moderation/pending-comments.ts'
 import * as likes from '../../../../contract/social/likes.ts'
-import * as log from '../../../../contract/moderation/public-log.ts'
+import * as publicLog from '../../../../contract/moderation/public-log.ts'
 import * as ownPending from '../../../../contract/moderation/own-pending.ts'
 import * as following from '../../../../contract/discovery/following.ts'
 import * as rising from '../../../../contract/discovery/rising.ts'
@@ -44,8 +44,8 @@ import * as outcomes from '../../../../contract/moderation/report-outcomes.ts'
 import * as provenance from '../../../../contract/videos/provenance.ts'
 import * as publishing from '../../../../contract/videos/publishing.ts'
 import * as broken from '../../../../contract/moderation/report-broken.ts'
-import * as relations from '../../../../contract/social/mutes-and-blocks.ts'
-import * as reposts from '../../../../contract/videos/duplicates.ts'
+import * as mutesAndBlocks from '../../../../contract/social/mutes-and-blocks.ts'
+import * as duplicates from '../../../../contract/videos/duplicates.ts'
 import * as reports from '../../../../contract/moderation/reports.ts'
 import * as sitePages from '../../../../contract/site/static-pages.ts'
 import * as uploads from '../../../../contract/videos/uploads.ts'
@@ -70,14 +70,14 @@ export const api = {
   passkeys: endpointsOf(passkeys),
   users: { ...endpointsOf(users), ...endpointsOf(ownProfile) },
   follows: endpointsOf(follows),
-  relations: endpointsOf(relations),
+  mutesAndBlocks: endpointsOf(mutesAndBlocks),
   creators: endpointsOf(creators),
   videos: { ...endpointsOf(videos), ...endpointsOf(publishing), ...endpointsOf(hiding) },
   search: endpointsOf(search),
   similar: endpointsOf(similar),
   provenance: endpointsOf(provenance),
   lineage: endpointsOf(lineage),
-  reposts: endpointsOf(reposts),
+  duplicates: endpointsOf(duplicates),
   tags: endpointsOf(tags),
   trending: endpointsOf(trending),
   following: endpointsOf(following),
@@ -92,10 +92,10 @@ export const api = {
   notifications: endpointsOf(notifications),
   people: { ...endpointsOf(people), ...endpointsOf(roles) },
   admin: { ...endpointsOf(overview), ...endpointsOf(staffLog) },
-  joining: endpointsOf(joining),
+  registrationApproval: endpointsOf(registrationApproval),
   invitations: endpointsOf(invitations),
   siteSettings: endpointsOf(siteSettings),
-  log: endpointsOf(log),
+  publicLog: endpointsOf(publicLog),
   decisions: { ...endpointsOf(decisions), ...endpointsOf(appeals), ...endpointsOf(batches) },
   counterNotices: endpointsOf(counterNotices),
   sitePages: endpointsOf(sitePages),

@@ -37,7 +37,7 @@ const introduction = `The API of this site. Requests and responses are JSON.
 
 Every error has the same body: a sentence for a person, in \`error\` and again in \`message\`, and a \`code\` for a
 program. Lists are paginated with cursors: send the \`nextCursor\` of one page as \`cursor\` of the next; it is
-\`null\` at the end. Signing in sets the cookie that the other calls need.`
+\`null\` at the end. Signing in sets the cookie that calls as a signed-in user need.`
 
 /** Returns an OpenAPI 3.1 document of every endpoint of the contract and the two health checks. */
 export function buildOpenApi(siteName: string = defaultBranding.siteName) {
@@ -99,7 +99,7 @@ function describe(
 
 /**
  * Returns the security of an endpoint. The URL of an upload is signed and requires nothing else. Other endpoints that
- * visitors may call return more to signed-in users.
+ * visitors may call also accept a session, for which some return more.
  */
 function securityOf({ access, headers, requestType }: Endpoint): Operation['security'] {
   if (access !== 'anyone') return [{ session: [] }]
@@ -120,7 +120,7 @@ function describeParameters(place: Parameter['in'], schema: z.ZodMiniType | unde
   }))
 }
 
-/** Whether the body is required. A body with only optional fields is optional. */
+/** Describes a body. A body with only optional fields may be omitted. */
 function describeBody(body: z.ZodMiniType, type: string): Operation['requestBody'] {
   if (type !== 'application/json') return { required: true, content: { [type]: {} } }
   const schema = requestSchema(body)

@@ -98,7 +98,7 @@ export function pageRoutes(
   })
 
   for (const name of sitePageNames) {
-    page(`/${name}`, NoParams, async () => ({ status: 200, head: sitePageHead(name, await sitePages.find(name)) }))
+    page(`/${name}`, NoParams, async () => ({ status: 200, head: sitePageHead(name, await sitePages.get(name)) }))
   }
 
   for (const [path, headOf] of [

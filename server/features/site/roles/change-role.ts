@@ -19,8 +19,8 @@ interface RoleChange {
  * Gives an account a role. The whole site makes one change at a time. Becoming moderator or admin also approves a
  * waiting registration.
  *
- * @throws {AppError} NOT_FOUND; ACCESS_DENIED if the actor is no longer an admin; CONFLICT for samples, for accounts
- *   under enforcement, and for the last admin.
+ * @throws {AppError} NOT_FOUND; ACCESS_DENIED if the actor is no longer an admin; CONFLICT for samples, for restricted,
+ *   suspended and leaving accounts, and for the last admin.
  */
 export function changeRole(db: Db, change: RoleChange): Promise<void> {
   const { actorId, personId, role } = change

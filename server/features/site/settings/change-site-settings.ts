@@ -6,7 +6,7 @@ import { changeOwnRules } from '../../moderation/rules/own-rules.ts'
 import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
 import { readSiteSettings, SITE_SETTINGS_CHANGED } from './site-settings.ts'
 
-/** Settings whose old and new values are logged. Other settings may be long, so only the fact of a change is logged. */
+/** Settings whose old and new values are logged. Of other settings, which may be long or secret, only the name is. */
 const loggedWhole: ReadonlySet<string> = new Set([
   'registration',
   'registrationsPerHour',
@@ -24,7 +24,7 @@ const loggedWhole: ReadonlySet<string> = new Set([
   'accentColour',
 ] satisfies (keyof SiteSettings)[])
 
-/** Stores and logs the given settings that differ. Does nothing if all have the requested value already. */
+/** Stores and logs those of the given settings whose value differs from the stored one. */
 export async function changeSiteSettings(
   { db, signals }: Pick<Deps, 'db' | 'signals'>,
   actorId: string,
@@ -43,8 +43,8 @@ export async function changeSiteSettings(
         .values(row)
         .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
         .execute()
-      const words = loggedWhole.has(key) ? { from: before[key as keyof SiteSettings], to: value } : {}
-      await writeStaffLog(tx, actorId, 'change-settings', { setting: key, ...words })
+      const values = loggedWhole.has(key) ? { from: before[key as keyof SiteSettings], to: value } : {}
+      await writeStaffLog(tx, actorId, 'change-settings', { setting: key, ...values })
     }
     return readSiteSettings(tx)
   })

@@ -16,10 +16,10 @@ export interface PageFile {
 export class UnusableFileError extends Error {}
 
 /**
- * Passes a file of the operator's folder to `use`. Returns `undefined` if there is none. Only links within the folder
- * are followed. Only plain files are read, because a pipe would never end.
+ * Passes a file of the operator's folder to `use`, or `undefined` if there is none. Only links within the folder are
+ * followed. Only plain files are read, because a pipe would never end.
  *
- * @param name A constant, never from a request, because it is part of a path.
+ * @param name A known name, never an unchecked one from a request, because it is part of a path.
  * @throws {UnusableFileError}
  */
 export async function withPageFile<Result>(

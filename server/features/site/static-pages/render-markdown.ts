@@ -8,9 +8,7 @@ export interface RenderedPage {
   summary: string
 }
 
-/**
- * Allowed link targets: other sites, mail, and paths of this site. `//host` would lead elsewhere and is not allowed.
- */
+/** Allowed link targets: other sites, mail, and paths and anchors of this site. `//host` would lead to another site. */
 const allowedLink = /^(https?:\/\/|mailto:|\/(?!\/)|#)/i
 
 /** Renders Markdown. HTML in the text is shown as text, and pictures are not shown. */

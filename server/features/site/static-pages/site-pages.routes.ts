@@ -4,5 +4,5 @@ import { route } from '../../../http/route.ts'
 import type { SitePages } from './site-pages.ts'
 
 export function sitePageRoutes(app: FastifyInstance, pages: SitePages): void {
-  route(app, getSitePage, async ({ params }) => (await pages.find(params.name)).json)
+  route(app, getSitePage, async ({ params }) => (await pages.get(params.name)).json)
 }

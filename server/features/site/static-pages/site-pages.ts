@@ -15,7 +15,7 @@ interface ReadyPage extends RenderedPage {
 /** Reads the operator's pages from their current files. */
 export type SitePages = ReturnType<typeof createSitePages>
 
-/** Pages that have a default text. It describes the software and says that the operator's text is missing. */
+/** The default text of each page. It describes the software and says that the operator's text is missing. */
 const defaults = new URL('defaults/', import.meta.url)
 
 /** Creates the reader. @param log Receives the reason why a file is not shown. A repeated reason is logged once. */
@@ -45,14 +45,14 @@ export function createSitePages(
   }
 
   return {
-    async find(name: SitePageName): Promise<ReadyPage> {
+    async get(name: SitePageName): Promise<ReadyPage> {
       try {
         const page = await withPageFile(pagesFolder, name, (file) => render(name, file))
         lastWarnings.delete(name)
         return page
       } catch (error) {
         if (!(error instanceof UnusableFileError)) throw error
-        const line = `${join(pagesFolder, `${name}.md`)} is not shown: ${error.message}. Visitors see our own text.`
+        const line = `${join(pagesFolder, `${name}.md`)} is not shown: ${error.message}. Visitors see the default text.`
         if (lastWarnings.get(name) !== line) log.warn(line)
         lastWarnings.set(name, line)
         return render(name, undefined)

@@ -10,7 +10,11 @@ const labels: Partial<Record<string, string>> = jobLabels
 
 const roles = { all: 'Web and background work', web: 'Web', worker: 'Background work' }
 
-export function MachineFacts({ overview: { machine, queues, processes, letters, clips } }: { overview: Overview }) {
+export function MachineFacts({
+  overview: { machine, queues, processes, letters: emails, clips },
+}: {
+  overview: Overview
+}) {
   return (
     <dl>
       <Fact name="Processes">
@@ -49,7 +53,7 @@ export function MachineFacts({ overview: { machine, queues, processes, letters, 
         )}
       </Fact>
       <Fact name="Email">
-        {letters ? <Emails letters={letters} /> : 'No mail server is configured, so no email is sent.'}
+        {emails ? <Emails emails={emails} /> : 'No mail server is configured, so no email is sent.'}
       </Fact>
       <Fact name="Version">
         {machine.version}, started <RelativeTime iso={machine.startedAt} />
@@ -59,7 +63,7 @@ export function MachineFacts({ overview: { machine, queues, processes, letters, 
 }
 
 /** Shows the state of e-mail delivery. The mail server's last message is quoted unchanged, in whatever language. */
-function Emails({ letters: { waiting, failed, lastWords, refusedAt } }: { letters: NonNullable<Overview['letters']> }) {
+function Emails({ emails: { waiting, failed, lastWords, refusedAt } }: { emails: NonNullable<Overview['letters']> }) {
   return (
     <>
       {waiting === 0 ? 'None waiting' : `${formatCount(waiting)} waiting`}
