@@ -6,7 +6,7 @@ const folders = ['.ci', 'bench', 'contract', 'e2e', 'scripts', 'server', 'web']
 /** The file that finds the shared corpus. */
 const asking = 'server/test/media/shared-corpus.ts'
 
-test('only one file names a path outside the clone', () => {
+test('only one file names the shared folder beside the clone', () => {
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())

@@ -186,7 +186,7 @@ test('moderators cannot find out to which person an e-mail address belongs', asy
 })
 
 test.each(['joinedFrom=2026-02-30', 'joinedUntil=0000-01-01', 'joinedFrom=yesterday', 'clips=many'])(
-  'people with %s are refused',
+  'a list of people with %s is refused',
   async (query) => {
     expect((await admin.caller.get(`/api/people?${query}`)).statusCode).toBe(400)
   },

@@ -42,11 +42,18 @@ export async function expectMoved(serverUrl: string): Promise<void> {
   expect(await findDifferences({ db, storage: t.deps.storage })).toEqual([])
   const { rows } = await sql<{ name: string }>`select name from pgboss.job`.execute(db)
   expect(rows).toContainEqual({ name: 'render-poster' })
-  // Triggers and sequences work again.
+  expect(await sequencesOf(db)).toEqual(await sequencesOf(t.db))
+  // Triggers work again.
   await db.updateTable('users').set({ displayName: 'Ada of the Sea' }).where('id', '=', ada.user.id).execute()
   const found = await db.selectFrom('creatorNames').select('names').where('userId', '=', ada.user.id).execute()
   expect(found[0]?.names).toContain('ada of the sea')
   await expect(moveDatabase(t.databaseUrl, to.href, quiet)).rejects.toThrow(/is not empty/)
+}
+
+async function sequencesOf(db: Db): Promise<unknown[]> {
+  const { rows } = await sql`
+    select sequencename, last_value from pg_sequences where schemaname = current_schema() order by 1`.execute(db)
+  return rows
 }
 
 /** Counts the rows of each table. Unlogged tables are left out, because they are not moved. */

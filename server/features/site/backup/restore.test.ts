@@ -59,7 +59,7 @@ async function backUpOf(
   return target
 }
 
-/** Makes another backup and changes it. */
+/** Copies the backup and changes the copy. */
 async function changed(change: (folder: string) => Promise<void>): Promise<string> {
   const folder = join(scratch, randomBytes(6).toString('hex'))
   await cp(backup, folder, { recursive: true })
@@ -257,11 +257,11 @@ test('a backup of the former layout, with objects among the files, is restored',
   await expectWaiting(db)
 })
 
-test('nothing is written if there is not enough disk space', async () => {
+test('a lack of disk space is refused with the needed and the free space', async () => {
   await expect(requireRoom(scratch, 2 ** 60)).rejects.toThrow(/1073741824\.0 GB needed.* free\. Nothing/)
 })
 
-test('a backup leaves the disk reserve free', async () => {
+test('the disk reserve counts as missing disk space', async () => {
   await expect(requireRoom(scratch, 1, (total) => total)).rejects.toThrow(/plus .* to keep free \(DISK_RESERVE\)/)
 })
 
@@ -293,7 +293,7 @@ test('settings of the database affect neither row format nor time limit', async 
   expect(rows).toEqual([{ timeout: '0', day: '2026-11-22' }])
 })
 
-test('a link to a file is saved, and a dangling link is refused', async () => {
+test('a link to a file is saved, and links to folders and dangling links in folders are refused', async () => {
   const dataDir = await createFolder()
   const elsewhere = await createFolder()
   await mkdir(join(dataDir, 'pages'))
@@ -307,8 +307,10 @@ test('a link to a file is saved, and a dangling link is refused', async () => {
   await expect(backUpOf(dataDir)).rejects.toThrow(/pages\/\S+ links to \S+, which cannot be read\. Mount/)
 })
 
-test('a site without files can be restored', async () => {
-  expect((await checkBackup(await backUpOf(await createFolder()))).files.paths).toEqual([])
+test('a site without files besides its objects can be restored', async () => {
+  const made = await checkBackup(await backUpOf(await createFolder()))
+  expect(made.files.paths).toEqual([])
+  await restore(made, await newSite(await createDatabase()), quiet)
 })
 
 test('a backup leaves out an operator’s own tables and logs their names', async () => {

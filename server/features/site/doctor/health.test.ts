@@ -70,7 +70,7 @@ test('a web process without a worker is ready and reports the problem', async ()
   expect((await listBackgroundProblems(t.db)).map((each) => each.message).join()).toContain('in the last hour')
 })
 
-test('a stopped worker is missing only after thirty seconds', async () => {
+test('a stopped worker is reported missing only after 30 seconds', async () => {
   await addProcess('web')
   const stop = await startHeartbeat(t.db, { role: 'worker', version: '0.1.0' }, console)
   await stop()

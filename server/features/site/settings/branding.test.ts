@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { defaultBranding, defaultsFor } from '../../../../contract/site/default-branding.ts'
 import { tools } from '../../../../contract/videos/videos.ts'
 import { startMailServer, type TestMailServer } from '../../../test/servers/mail-server.ts'
 import { insertVideos, startTestApp, upload, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { stopClock } from '../../../test/stop-clock.ts'
 import { sweep } from '../../../sweep.ts'
 import { workOnEmails } from '../../account/email/send-email.jobs.ts'
 
@@ -105,6 +106,8 @@ test.each([
 
 test('another process uses a new name at once', async () => {
   const other = await startTestApp({ beside: t })
+  // A cached name cannot expire, so only the signal can drop it.
+  onTestFinished(stopClock().goOn)
   try {
     expect((await other.visitor.get('/')).body).toContain('Rêves')
     await change({ siteName: 'Club' })
@@ -137,7 +140,7 @@ test('the page contains the footer links and the default theme for the app', asy
   expect(await brandingOf('/')).toMatchObject({ footerLinks, defaultTheme: 'system' })
 })
 
-test('the page contains the offered AI tools once and in usual order', async () => {
+test('the page contains the offered AI tools once and in the usual order', async () => {
   await change({ tools: ['other', 'openai-sora', 'other', 'google-veo-3'] })
   expect(await brandingOf('/')).toMatchObject({ tools: ['google-veo-3', 'openai-sora', 'other'] })
   await change({ tools: tools.toReversed() })
