@@ -1,6 +1,6 @@
 // Compares the speed of the API with the limits of the machine. `--full` uses a million videos, a hundred thousand
-// people and ten million likes. Without it, a small site is measured, which takes a minute. `--keep=FOLDER` keeps the
-// filled database there.
+// people and ten million likes. Without it, a small site is measured, which takes some minutes. `--keep=FOLDER` keeps
+// the filled database there.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createReadStream } from 'node:fs'

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 declare global {
   interface Window {
-    /** Time of the last click or key press, or of the last slide that came into view. */
+    /** Time of the last click, or of the last slide that came into view. */
     begunAtMs: number
     firstMoving: (selector: string) => Promise<number>
     /** The measurements under way. */

@@ -5,7 +5,8 @@
 //
 // The connections are steady ones, one that drops to 0.4 Mbit/s for ten seconds, and a train with tunnels. Native HLS
 // and hls.js are measured at the same time. A bare video element plays the same stream natively beside them.
-// `--only=NAME` measures one connection. `--at=URL` measures a site that is already running.
+// `--only=TEXT` measures the connections whose names contain the text. `--rounds=N` repeats more often. `--at=URL`
+// measures a site that is already running.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, CDPSession, Page } from '@playwright/test'
 import { desktop, inChromium, listDemo, openPage, phone, type Profile } from './chromium.ts'
@@ -159,8 +160,8 @@ function summarise(samples: Sample[], drop?: { dropMs: number; endMs: number }):
 }
 
 /**
- * Returns the seconds from the end of the drop until the picture stays as high as just before the drop. Returns the
- * time of the last sample if the height is never reached again.
+ * Returns the seconds from the end of the drop until the picture stays as high as just before the drop, or until the
+ * last sample if it never is.
  */
 function secondsToRecover(played: Sample[], { dropMs, endMs }: { dropMs: number; endMs: number }): number {
   const before = played.findLast(({ atMs }) => atMs < dropMs)?.height ?? Infinity

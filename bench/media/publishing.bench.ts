@@ -83,7 +83,7 @@ async function publish(account: Account, bytes: Buffer): Promise<string | undefi
   return ((await reply.json()) as { id?: string }).id
 }
 
-/** Waits until a video is ready or has failed. Returns at once for a refused one. */
+/** Waits until a video is ready or has failed, four minutes at most. Returns at once for a refused one. */
 async function settled(account: Account, id: string | undefined): Promise<void> {
   const deadline = performance.now() + WAIT_MAX_MS
   while (id && performance.now() < deadline) {

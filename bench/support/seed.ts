@@ -19,7 +19,7 @@ export const huge: Size = { ...full, videos: 10_000_000 }
 const seededId = `create or replace function seeded_id(kind_and_number text) returns uuid language sql immutable as
   $$ select overlay(overlay(md5(kind_and_number) placing '4' from 13) placing '8' from 17)::uuid $$`
 
-/** The filled tables, with the indexes that are faster to build afterwards. */
+/** Tables whose indexes `seed` drops first and builds again after filling them, which is faster. */
 const tables = [
   'users',
   'objects',
@@ -37,16 +37,16 @@ const ROWS_AT_ONCE = 10_000
 const TEXTS = 1_000_000
 /** One video in this many is hidden. */
 const HIDDEN_EVERY = 50
-/** How many people a person follows. */
+/** How many others a person follows, except the first `FOLLOW_HUNDRED` people. */
 const FOLLOWS = 20
 /**
- * The first `FOLLOW_MANY` people follow thousands of others. The first `FOLLOW_INACTIVE` of them follow anyone, the
- * rest follow people who last published long ago.
+ * The first `FOLLOW_MANY` people follow thousands of others. The first `FOLLOW_INACTIVE` of them follow anyone. The rest
+ * follow the people whose last clip is oldest.
  */
 export const FOLLOW_MANY = 10
 export const FOLLOW_INACTIVE = 5
 const MANY_FOLLOWS = 5_000
-/** The other people up to this number follow a hundred others. */
+/** The people between `FOLLOW_MANY` and this number follow a hundred others. */
 const FOLLOW_HUNDRED = 100
 
 /**
@@ -74,8 +74,8 @@ export async function seed(superuserUrl: string, { videos, people, likes, commen
     await client.query(`
       update objects set state = 'hidden' from videos where original_id = objects.id and is_hidden;
 
-      -- Half by Zipf's law, of clips of any age; a quarter goes to the newer ones, of which the feed's first page is full;
-      -- a quarter comes in bursts, for a hundred clips within hours.
+      -- Half of the likes are for clips of any age, by Zipf's law. A quarter (n % 4 = 0) is for newer clips, which fill
+      -- the feed's first page. A quarter (n % 4 = 1) comes in bursts, for a hundred clips within hours.
       insert into likes (user_id, video_id, created_at)
       select distinct on (1, 2) seeded_id('user' || (n % ${people} + 1)),
         seeded_id('video' || (1 + case n % 4

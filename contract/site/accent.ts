@@ -86,7 +86,7 @@ function surfacesOf(theme: Theme): string[] {
   return Object.values(themes[theme].surfaces).map((colour) => toHex(fromOklch(colour)))
 }
 
-/** Returns the fine shade whose lightness is nearest to the colour's. Black or white is always fine. */
+/** Returns the shade that passes `isFine` and whose lightness is nearest to the colour's. Black or white always passes. */
 function nearest(chosen: string, isFine: (shade: string) => boolean): string {
   if (isFine(chosen)) return chosen
   const [lightness, a, b] = toOklab(chosen)

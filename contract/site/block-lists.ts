@@ -8,9 +8,7 @@ export const BLOCK_LIST_MAX = 1_000
  */
 const LINES_MAX = 4 * BLOCK_LIST_MAX
 
-/**
- * Prefix lengths of the widest networks that may be blocked: about one part in 256 of IPv4, and one in 65,536 of IPv6.
- */
+/** Prefix lengths of the widest networks that may be blocked: one part in 256 of IPv4, and one in 65,536 of IPv6. */
 const MIN_PREFIX = { ipv4: 8, ipv6: 16 }
 
 const DOMAIN = /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/

@@ -9,7 +9,7 @@ const alphaNews: Branding['ticker'] = [
 
 /**
  * The appearance of a site whose admins changed nothing. The ticker names the open-source projects that the software is
- * built on. It is a module of its own, because every page loads it.
+ * built on. This module is separate from the schemas, because every page loads it.
  */
 export const defaultBranding: Branding = {
   siteName: 'Reverie',
@@ -44,7 +44,7 @@ export function isDefaultName(siteName: string | undefined = defaultBranding.sit
   return siteName === defaultBranding.siteName
 }
 
-/** Returns the defaults of the other settings for a site with this name. */
+/** Returns the default branding of a site with this name, apart from the name itself. */
 export function defaultsFor(siteName: string | undefined): Branding {
   if (isDefaultName(siteName)) return defaultBranding
   return { ...defaultBranding, ticker: defaultBranding.ticker.filter((news) => !alphaNews.includes(news)) }

@@ -20,7 +20,7 @@ export const Overview = z.object({
   clips: z.object({
     total: Count,
     hidden: Count,
-    /** Stored bytes of originals and all renditions. */
+    /** Bytes of all stored files: originals, renditions, pictures and uploads. */
     bytes: Count,
     /** Clips with a rendition that failed. */
     failed: Count,
@@ -49,7 +49,7 @@ export const Overview = z.object({
       isAlive: z.boolean(),
     }),
   ),
-  /** Null without a mail server. */
+  /** The state of e-mail delivery; null without a mail server. */
   letters: z.nullable(
     z.object({
       waiting: Count,
@@ -90,7 +90,7 @@ export const Overview = z.object({
     ),
   }),
   staff: z.array(Staff),
-  /** Moderators who decided unusually many cases within ten minutes: their accounts may be stolen. */
+  /** Staff who used more than half of an hour's limit within ten minutes: their accounts may be stolen. */
   hurried: z.array(z.object({ id: Id, displayName: z.string(), decisions: Count, suspensions: Count })),
 })
 export type Overview = z.output<typeof Overview>

@@ -61,7 +61,7 @@ export const SiteSettings = z.object({
   blockedEmailDomains: z.array(z.string()),
   /** Networks from which no account may be created, in the form `address/prefix`. */
   blockedNetworks: z.array(z.string()),
-  /** Domains, with their subdomains. A comment that names one of them awaits review; other texts are refused. */
+  /** Domains, with their subdomains. A comment that names one awaits review; other texts are refused. Staff are exempt. */
   blockedLinkDomains: z.array(z.string()),
   ...Branding.shape,
 })

@@ -1,5 +1,5 @@
-// `npm run notices`: prints the takedown notices and their counter-notices, newest first, with the senders' contact
-// data. The site shows this data to no one. With a number, prints that notice in full. Works while the site is running.
+// `npm run notices`: prints the newest 50 takedown notices and the newest 50 counter-notices, newest first, with the
+// senders' names and the claimants' e-mail addresses. With a number, prints that notice in full. Works while the site is running.
 import '../launch/stop-with-parent.mjs'
 import { Id } from '../../contract/fields.ts'
 import { readConfig } from '../../server/setup/config.ts'

@@ -54,7 +54,7 @@ export function makeCurrent(dir: string, name: string): void {
   putLink(join(dir, 'current'), `releases/${name}`)
 }
 
-/** Finds the release that was current before the current one. @throws {StartupError} If there is none. */
+/** Returns the release that was current before the current one. @throws {StartupError} If there is none. */
 export function getPrevious(dir: string): string {
   const previous = findPrevious(dir)
   if (previous && listReleases(dir).includes(previous)) return previous

@@ -7,9 +7,7 @@ export interface Load {
   port: number
   connections: number
   durationMs: number
-  /**
-   * Whole HTTP/1.1 requests, head and body. Each connection sends all of them in order, from its own starting point.
-   */
+  /** Whole HTTP/1.1 requests, head and body. Each connection repeats them in order, from its own starting point. */
   requests: string[]
 }
 

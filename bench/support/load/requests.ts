@@ -6,7 +6,7 @@ import { publishBytes } from '../publish.ts'
 const MIB = 1024 * 1024
 const FILE_MIB = 54
 
-/** Requests that are measured in several benchmarks, each by another person or for another video. */
+/** Requests that several benchmarks measure. */
 export const requests = {
   feed: ({ cookies }: SeededProduct) => cookies.map((cookie) => httpRequest('GET', '/api/videos', { cookie })),
   visitorsFeed: () => [httpRequest('GET', '/api/videos')],

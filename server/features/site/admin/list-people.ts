@@ -15,7 +15,7 @@ import { shownEmail } from '../roles/staff.queries.ts'
 type Row = Omit<AdminPerson, 'shownEmail' | 'joinRequest' | 'invitation'> &
   JoinRequest & { email: string; invitationId: string | null; note: string | null; isWaiting: boolean }
 
-/** Conditions on `users`, of which `waiting` also needs `join_requests`. */
+/** Conditions on `users`. That of `waiting` also reads `join_requests`. */
 const isShown = {
   all: sql`true`,
   staff: sql`users.role <> 'member'`,
@@ -27,14 +27,10 @@ const isShown = {
 
 type PeopleFilter = QueryOf<typeof selectEndpoint>
 
-/** E-mail domains that one search may name. Each is one more pattern to compare with every address. */
+/** Maximum number of e-mail domains in a search. Each one adds two patterns to compare with every address. */
 const DOMAINS_MAX = 100
 
-/**
- * Lists accounts, newest first. A filter may name part of their name, their whole e-mail address, its domain, or the
- * day of their registration. It may also name their comments, their invitation, or a kind. Accounts that await approval
- * come in the order of their registration instead.
- */
+/** Lists accounts that match a filter, newest first. With `show: 'waiting'`, the oldest registration comes first. */
 export async function listPeople(
   db: Db,
   viewer: Person,
@@ -60,9 +56,9 @@ export async function listPeople(
 }
 
 /**
- * Lists the ids of all members that match a filter and can be suspended.
+ * Lists the ids of the newest members that match a filter and can be suspended, at most `BATCH_MAX`.
  *
- * @throws {AppError} VALIDATION_FAILED for an empty filter, because all members would match.
+ * @throws {AppError} VALIDATION_FAILED for an empty filter, which all members would match.
  */
 export async function selectPeople(
   db: Db,

@@ -32,7 +32,7 @@ export async function listStaffLog(
   return { lines: rows.map(presentLine), nextCursor }
 }
 
-/** Selects the account that a line is about. For an undone decision, that is the person who had decided. */
+/** Selects the account that a line is about. For undone decisions, that is the person who had made them. */
 const subjectId = sql`coalesce(subject->>'personId', subject->>'byPersonId')`
 
 function nameOf(person: 'actor' | 'person') {

@@ -5,8 +5,8 @@ import { StartupError } from '../../../errors/startup-error.ts'
 const operatorsCodes = /^(42501|53\d{3})$/
 
 /**
- * Returns one sentence for an error that an operator can fix, such as a full disk or an unavailable database. Returns
- * any other error unchanged.
+ * Converts an error that an operator can fix, such as a full disk or an unavailable database, to a `StartupError` with
+ * one sentence. Returns any other error unchanged.
  *
  * @param what The subject of the sentence, such as 'The backup'.
  */

@@ -21,7 +21,7 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Returns a sentence if the last backup failed or if a backup is overdue. If no backup is recorded, the days are
+ * Returns a sentence if the last backup failed or if a backup is overdue. If no complete backup is recorded, the days are
  * counted from the first start of a version that records backups.
  */
 export async function findBackupProblem(db: Db, overdueAfterDays: number): Promise<string | undefined> {

@@ -3,8 +3,8 @@ import type { Db } from '../../../db/connect.ts'
 import type { Difference } from './difference.ts'
 
 /**
- * The counters by table and column. Each has a select of `id` and `count` that counts the rows themselves. Views of
- * videos are missing, because single views are not stored.
+ * The counters by table and column. Each has a select of `id` and `count` that computes the value again. Views of videos
+ * are missing, because single views are not stored.
  */
 const counters: Record<string, RawBuilder<unknown>> = {
   'videos.likes_count': sql`select video_id as id, count(*) from likes group by video_id`,

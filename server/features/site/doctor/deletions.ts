@@ -10,7 +10,7 @@ const OVERDUE_AFTER = sql`interval '1 hour'`
 
 /**
  * Finds overdue deletions, and accounts that have the number or username of a deleted account. The doctor can repair
- * neither.
+ * none of these.
  */
 export async function findWrongDeletions(db: Db): Promise<Difference[]> {
   const { rows } = await sql<{ line: string }>`

@@ -4,7 +4,7 @@ import type { Deps } from '../../../setup/deps.ts'
 /** Dependencies of the checks. */
 export type DoctorDeps = Pick<Deps, 'db' | 'storage'>
 
-/** Additional dependencies of a repair. */
+/** Dependencies of a repair. */
 export type RepairDeps = DoctorDeps & Pick<Deps, 'signals' | 'cdn'>
 
 /** An inconsistency of the database or storage. */

@@ -8,8 +8,8 @@ import { findWrongReposts } from './reposts.ts'
 import { findWrongBytes } from './stored-bytes.ts'
 
 /**
- * Recounts every counter, and compares the database with itself and with storage. The site may be running: changes in
- * progress are not reported.
+ * Recounts every counter except views, and compares the database with itself and with storage. The site may be running:
+ * changes in progress are not reported.
  *
  * @returns The differences, or an empty list.
  */

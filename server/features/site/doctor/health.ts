@@ -15,9 +15,9 @@ interface Problem {
 const LOOK_EVERY_MS = 5_000
 
 /**
- * Serves `/healthz` (the process is alive) and `/readyz` (it can serve). A process can serve if database and storage
- * answer and the disk is not full. If only new uploads are refused or background work stands still, the process stays
- * ready and names the problem. A process that is about to stop is not ready, although it still answers.
+ * Serves `/healthz` (the process is alive) and `/readyz` (it can serve). A process can serve if database and disk answer
+ * and the disk is not full. If only new uploads are refused, a bucket does not answer, or background work stands still,
+ * the process stays ready and says so. A process that is about to stop is not ready, although it still answers.
  */
 export function healthRoutes(
   app: FastifyInstance,

@@ -14,8 +14,8 @@ export const PAGE = 1_000
 const ORPHAN_AFTER_MS = 60 * 60 * 1000
 
 /**
- * Finds objects without bytes, and bytes without an object. Rows and storage are read in parallel, both in key order.
- * Each difference is checked again, because the site may be running.
+ * Finds objects without bytes or with bytes of another size, and bytes without an object. Rows and storage are read side
+ * by side, both in key order. Each difference is checked again, because the site may be running.
  */
 export async function findWrongBytes(deps: DoctorDeps): Promise<Difference[]> {
   const missing: Difference[] = []
@@ -96,8 +96,8 @@ async function exists(db: Db, { id }: ObjectRow): Promise<boolean> {
 }
 
 /**
- * Hides a video if its original is missing, as `checkVideoFile()` does for an unreadable one. Deletes files that can be
- * made or uploaded again.
+ * Hides a video if its original is missing, as `checkVideoFile()` does for an unreadable one. Deletes an unused upload.
+ * Other objects cannot be repaired.
  */
 async function repairMissing(deps: RepairDeps, objectId: string): Promise<string> {
   const { db } = deps

@@ -95,7 +95,7 @@ function describeVideo(video: VideoMetadata, { siteName, ...origins }: Origins &
   }
 }
 
-/** Scales the player's size to the limits. Small clips get the same player as large ones. */
+/** Enlarges a small clip, so that its player is as large as that of other clips. */
 function scaleUp({ width, height }: Size): Size {
   const scale = Math.max(1, EMBED_SIDE_PX / Math.max(width, height))
   return { width: width * scale, height: height * scale }

@@ -7,7 +7,7 @@ export const site: Meta[] = [
   ['twitter:card', 'summary'],
 ]
 
-/** The other screens that search engines may index, by path. */
+/** The screens besides `/` that search engines may index, by path. */
 const indexedScreens: Record<string, PageHead> = {
   '/rising': {
     title: 'Rising',

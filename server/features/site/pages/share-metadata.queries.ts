@@ -59,7 +59,7 @@ export async function findFirstPoster(db: Db): Promise<string | undefined> {
 }
 
 /**
- * Returns the public metadata of a person, or `undefined` if they are suspended, even for themselves.
+ * Returns the public metadata of a person, or `undefined` if their account is suspended or leaving, even for themselves.
  * @param username In lower case.
  */
 export function findPersonMetadata(db: Db, username: string) {

@@ -54,7 +54,7 @@ export function sitemapRoutes(
   })
 }
 
-/** Lists the tags and tools that have enough videos. */
+/** Lists the paths of the tags and tools that have enough videos. */
 async function listTopicPaths(db: Db): Promise<string[]> {
   const [tags, topics] = await Promise.all([
     listTagsForSitemap(db, { atLeast: MIN_VIDEOS, limit: MAX_TAGS }),

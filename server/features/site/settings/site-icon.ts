@@ -12,7 +12,7 @@ import type { CurrentSettings } from './site-settings.ts'
 const ICON_PATH = '/site-icon.webp'
 
 /**
- * Stores an admin's upload as a picture for the site's icon, as avatars are, and deletes the upload.
+ * Converts an admin's upload like an avatar, stores the picture for the site's icon, and deletes the upload.
  *
  * @param address Address of the upload, as the page received it.
  * @returns The hash of the picture. The setting `icon` makes it the icon.

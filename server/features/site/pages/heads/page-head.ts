@@ -30,7 +30,7 @@ export interface PageHead {
   title?: string
   /** A text, or a function of the site's name. The default is the tagline. */
   description?: string | ((siteName: string) => string)
-  /** The canonical URL. A page without one is not indexed. */
+  /** The path of the canonical URL. A page without one is not indexed. */
   path?: string
   /** Further `og:`, `twitter:` and similar properties, in order. */
   meta?: Meta[]

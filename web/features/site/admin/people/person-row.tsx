@@ -82,8 +82,8 @@ function Actions({ person }: { person: AdminPerson }) {
 }
 
 /**
- * Whether an admin can delete the account. Admins must become members first, so that the last one cannot be deleted. An
- * admin may also delete an account that its owner is deleting. The owner can then no longer cancel the deletion.
+ * Whether an admin can delete the account. An admin's role must be changed first, so that the last admin cannot be
+ * deleted. An account that its owner is deleting can be deleted, too. The owner can then no longer cancel the deletion.
  */
 function isDeletable({ role, isSample, deletionReason }: AdminPerson): boolean {
   return role !== 'admin' && !isSample && deletionReason === null

@@ -49,7 +49,7 @@ export function RuleFields({ value: rules, error, isPending, onChange }: RuleFie
         decisions keep the wording that applied then. Pages that are already open show changes after a reload.
       </p>
       {rules.map((rule, index) => (
-        // A save gives a new rule its key. With the key here, its focused field would be replaced.
+        // A save gives a new rule its key. If React identified rules by that key, it would replace the focused field.
         <fieldset key={index} className="flex min-w-0 flex-col gap-3 border-t border-line pt-6">
           <legend className="sr-only">{rule.title || `New rule ${index + 1}`}</legend>
           <Field

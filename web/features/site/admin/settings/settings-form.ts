@@ -40,8 +40,8 @@ export function useSettingsForm(saved: SiteSettings) {
       const stored = toFields(after)
       setOpened(stored)
       // The fields show what the server has stored, such as texts without spaces at the ends and the keys of new rules.
-      // A field that was changed meanwhile keeps its value. Rules always get their keys. They are read-only meanwhile,
-      // except for the moment before that is rendered.
+      // A field that was changed during the save keeps its value. Rules get the stored values, and thus their keys, in
+      // every case. They are read-only during a save, except for the moment before that is rendered.
       const names = (Object.keys(stored) as (keyof typeof stored)[]).filter(
         (name) => name === 'ownRules' || latest.current[name] === fields[name],
       )

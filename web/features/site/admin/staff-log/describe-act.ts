@@ -6,7 +6,7 @@ import { ruleOf } from '../../../../page/rules.ts'
 
 type Fact = (name: string) => string
 
-/** Returns the act as the end of a sentence that begins with the name of the actor. */
+/** Each act as the end of a sentence that begins with the name of the actor. */
 const acts: Record<string, (person: string, fact: Fact) => string> = {
   'draw-link': () => 'created a link for becoming an admin',
   'change-role': (person, fact) =>
@@ -42,14 +42,14 @@ const acts: Record<string, (person: string, fact: Fact) => string> = {
     fact('isCourtAction') === 'true'
       ? 'recorded that a claimant went to court'
       : 'recorded that a claimant’s court case is over',
-  // Written by earlier versions.
-  'claim-lapsed': () => 'let a claimed case lapse',
   'release-comment': () => 'approved a comment',
   'delete-account': (person) => `scheduled ${person} for deletion`,
   'restore-account': (person) => `cancelled the deletion of ${person}`,
   erase: () => 'permanently removed a file',
   undo: (person, fact) => `undid ${fact('decisions')} decisions by ${person}`,
   'export-statements': () => 'exported the statements of reasons',
+  // Only earlier versions wrote this act.
+  'claim-lapsed': () => 'let a claimed case lapse',
 }
 
 const describeDays = (days: string) =>
