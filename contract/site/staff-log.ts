@@ -6,7 +6,7 @@ import { Id, NextCursor, pageQuery, Timestamp } from '../fields.ts'
 export const StaffLogLine = z.object({
   id: z.string(),
   at: Timestamp,
-  /** The action, by its name in `StaffAct` (server/features/moderation/public-log/staff-log.ts). */
+  /** The action, by its name in `StaffAct` (server/access/staff-log.ts). */
   act: z.string(),
   /** The actor; null for the operator (`npm run admin`). `name` is null for a deleted account. */
   actor: z.nullable(z.object({ id: Id, name: z.nullable(z.string()) })),

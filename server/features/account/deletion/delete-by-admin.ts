@@ -1,6 +1,6 @@
 import { AppError } from '../../../errors/app-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
+import { writeStaffLog } from '../../../access/staff-log.ts'
 import { cancelDeletion, scheduleDeletion } from './request-deletion.ts'
 
 type DeleteDeps = Pick<Deps, 'db' | 'signals' | 'jobs' | 'config'>

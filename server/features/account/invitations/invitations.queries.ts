@@ -5,7 +5,7 @@ import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { cutPage, decodeCursor, encodeCursor, isBehind, type PageOf } from '../../../http/cursor.ts'
 import { hashToken } from '../../../identity/tokens.ts'
-import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
+import { writeStaffLog } from '../../../access/staff-log.ts'
 
 /**
  * Creates and logs an invitation link. Its secret is in the fragment, which browsers do not send, and only its hash is

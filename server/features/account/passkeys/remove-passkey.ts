@@ -2,7 +2,7 @@ import type { Db } from '../../../db/connect.ts'
 import { endSessions, requireLiveSession, emitSessionsEnded } from '../../../identity/end-sessions.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
-import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
+import { writeStaffLog } from '../../../access/staff-log.ts'
 import { preventLockout } from './passkeys-only.ts'
 import { lockAccount, passkeyNotFound } from './passkeys.queries.ts'
 

@@ -4,7 +4,7 @@ import { AppError } from '../../../errors/app-error.ts'
 import { issueResetLink } from '../../../identity/tokens.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
-import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
+import { writeStaffLog } from '../../../access/staff-log.ts'
 
 const ranks: Record<Role, number> = { member: 0, moderator: 1, admin: 2 }
 

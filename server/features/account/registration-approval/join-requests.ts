@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { JoinRequest } from '../../../../contract/account/registration-approval.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
+import { writeStaffLog } from '../../../access/staff-log.ts'
 
 const shown = ['reason', 'askedAt', 'answer'] as const
 

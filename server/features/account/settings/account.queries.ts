@@ -3,7 +3,7 @@ import type { Device } from '../../../../contract/account/devices.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { endSessions, emitSessionsEnded } from '../../../identity/end-sessions.ts'
-import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
+import { writeStaffLog } from '../../../access/staff-log.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import type { Account } from '../../../../contract/account/account.ts'
 

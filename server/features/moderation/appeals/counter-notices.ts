@@ -6,7 +6,7 @@ import type { ModerationTables } from '../../../db/schema/moderation-schema.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { getStatement } from './statements.ts'
-import { writeStaffLog } from '../public-log/staff-log.ts'
+import { writeStaffLog } from '../../../access/staff-log.ts'
 
 /**
  * Stores an owner's answer to the copyright notice that hid their content. Of several concurrent counter-notices, one

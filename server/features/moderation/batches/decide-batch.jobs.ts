@@ -16,7 +16,7 @@ import { changeEnforcement, lockTarget, type Target } from '../decisions/enforce
 import { whyNotJudged } from '../decisions/get-decision.ts'
 import { logDecision } from '../decisions/log-decision.ts'
 import { reverse } from '../decisions/reverse.ts'
-import { writeStaffLog } from '../public-log/staff-log.ts'
+import { writeStaffLog } from '../../../access/staff-log.ts'
 import { hadCase } from './record-wave.ts'
 
 type BatchDeps = Pick<Deps, 'db' | 'signals'>

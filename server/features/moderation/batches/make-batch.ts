@@ -6,7 +6,7 @@ import { AppError } from '../../../errors/app-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { requireFuture } from '../decisions/decide.ts'
 import { getRule } from '../rules/own-rules.ts'
-import { writeStaffLog } from '../public-log/staff-log.ts'
+import { writeStaffLog } from '../../../access/staff-log.ts'
 import { getBatch } from './list-batches.ts'
 
 export type BatchDeps = Pick<Deps, 'db' | 'jobs' | 'limits'>

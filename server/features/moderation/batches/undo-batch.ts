@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Batch } from '../../../../contract/moderation/batches.ts'
 import type { Person } from '../../../access/can.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import { writeStaffLog } from '../public-log/staff-log.ts'
+import { writeStaffLog } from '../../../access/staff-log.ts'
 import { getBatch, mayUndo } from './list-batches.ts'
 import type { BatchDeps } from './make-batch.ts'
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { writeStaffLog } from '../public-log/staff-log.ts'
+import { writeStaffLog } from '../../../access/staff-log.ts'
 import { awaitReviewAgain, openCaseAgain } from './await-again.ts'
 import { getTargetOf } from './get-decision.ts'
 import { logDecision } from './log-decision.ts'

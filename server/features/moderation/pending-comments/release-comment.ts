@@ -7,7 +7,7 @@ import { AppError } from '../../../errors/app-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { commentNotFound } from '../../social/comments/comment-row.ts'
 import { countedAndNotified, emitCommentWritten, type WrittenComment } from '../../social/comments/write-comment.ts'
-import { writeStaffLog } from '../public-log/staff-log.ts'
+import { writeStaffLog } from '../../../access/staff-log.ts'
 
 /**
  * Approves a comment that awaits review by this user, as staff or as the owner of the clip. Once no further review is

@@ -8,7 +8,7 @@ import { PublicJson } from '../../../http/replies/ready-json.ts'
 import { route } from '../../../http/route.ts'
 import { exportStatements } from './export-statements.ts'
 import { listLog } from './public-log.ts'
-import { writeStaffLog } from './staff-log.ts'
+import { writeStaffLog } from '../../../access/staff-log.ts'
 
 const MAX_PAGES = 100
 

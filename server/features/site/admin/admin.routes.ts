@@ -5,7 +5,7 @@ import { listStaffLog as listStaffLogEndpoint } from '../../../../contract/site/
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { removeDemo } from '../demo/remove-demo.ts'
-import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
+import { writeStaffLog } from '../../../access/staff-log.ts'
 import { changeStorageLimit, resetLimits } from './change-person.ts'
 import { listPeople, selectPeople } from './list-people.ts'
 import { listStaffLog } from './list-staff-log.ts'

@@ -6,7 +6,7 @@ import type { StaffLogLine } from '../../../../contract/site/staff-log.ts'
 import type { Invitation } from '../../../../contract/account/invitations.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
-import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
+import { writeStaffLog } from '../../../access/staff-log.ts'
 
 let t: TestApp
 let admin: { user: OwnUser; caller: Caller }

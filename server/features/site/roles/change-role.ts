@@ -3,7 +3,7 @@ import type { Role } from '../../../../contract/account/users.ts'
 import { accountStatusOf } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
+import { writeStaffLog } from '../../../access/staff-log.ts'
 
 interface RoleChange {
   /**

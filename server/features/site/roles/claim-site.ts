@@ -3,7 +3,7 @@ import type { Person } from '../../../access/can.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { issueToken, consumeToken } from '../../../identity/tokens.ts'
-import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
+import { writeStaffLog } from '../../../access/staff-log.ts'
 import { giveRole, takeRolesLock } from './change-role.ts'
 
 /**

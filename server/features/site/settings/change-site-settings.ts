@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { SiteSettings, SiteSettingsChange } from '../../../../contract/site/settings.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { changeOwnRules } from '../../moderation/rules/own-rules.ts'
-import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
+import { writeStaffLog } from '../../../access/staff-log.ts'
 import { readSiteSettings, SITE_SETTINGS_CHANGED } from './site-settings.ts'
 
 /** Settings whose old and new values are logged. Of other settings, which may be long or secret, only the name is. */

@@ -6,7 +6,7 @@ import { AppError } from '../../../errors/app-error.ts'
 import { closeCase, whyNotOpen } from '../../moderation/cases/close-case.ts'
 import { isOpenTo } from '../../moderation/cases/judging.ts'
 import { openCase } from '../../moderation/cases/open-case.ts'
-import { writeStaffLog } from '../../moderation/public-log/staff-log.ts'
+import { writeStaffLog } from '../../../access/staff-log.ts'
 
 /**
  * Disputes that another clip was here first. Viewers then no longer see which clip was first, and a case asks

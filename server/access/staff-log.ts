@@ -1,4 +1,4 @@
-import type { Db } from '../../../db/connect.ts'
+import type { Db } from '../db/connect.ts'
 
 /** Names of staff actions in the staff log. */
 type StaffAct =
