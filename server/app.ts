@@ -26,6 +26,7 @@ import { pendingCommentRoutes } from './features/moderation/pending-comments/pen
 import { likeRoutes } from './features/social/likes/likes.routes.ts'
 import { invitationRoutes } from './features/account/invitations/invitations.routes.ts'
 import { registrationApprovalRoutes } from './features/account/registration-approval/registration-approval.routes.ts'
+import { euStatementRoutes } from './features/moderation/eu-statements/eu-statements.routes.ts'
 import { publicLogRoutes } from './features/moderation/public-log/public-log.routes.ts'
 import { takedownNoticeRoutes } from './features/moderation/takedown-notices/takedown-notices.routes.ts'
 import {
@@ -149,6 +150,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     invitationRoutes(api, deps)
     siteSettingRoutes(api, deps, settings)
     publicLogRoutes(api, deps)
+    euStatementRoutes(api, deps)
     caseRoutes(api, deps, (videoId) => findDispute(deps.db, videoId, deps.config.objectsUrl))
     takedownNoticeRoutes(api, deps)
     objectRoutes(api, deps)

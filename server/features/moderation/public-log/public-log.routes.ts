@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { QueryOf } from '../../../../contract/endpoint.ts'
 import * as contract from '../../../../contract/moderation/public-log.ts'
@@ -6,24 +5,15 @@ import type { Deps } from '../../../setup/deps.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
 import { PublicJson } from '../../../http/replies/ready-json.ts'
 import { route } from '../../../http/route.ts'
-import { exportStatements } from './export-statements.ts'
 import { listLog } from './public-log.ts'
-import { writeStaffLog } from '../../../access/staff-log.ts'
 
 const MAX_PAGES = 100
 
-export function publicLogRoutes(app: FastifyInstance, { db, signals, config: { publicUrl } }: Deps): void {
+export function publicLogRoutes(app: FastifyInstance, { db, signals }: Pick<Deps, 'db' | 'signals'>): void {
   // Lines never change, and a new one may appear a second late, so no signal is needed.
   const pages = new ReadCache<PublicJson, QueryOf<typeof contract.listLog>>({ max: MAX_PAGES, signals, droppedBy: {} })
 
   route(app, contract.listLog, ({ query }) =>
     pages.get(query, async () => new PublicJson(JSON.stringify(await listLog(db, query)))),
   )
-
-  route(app, contract.exportStatements, async ({ viewer, query: { since }, reply }) => {
-    await writeStaffLog(db, viewer.id, 'export-statements', { since: since ?? null })
-    reply.type('application/jsonl; charset=utf-8')
-    reply.header('content-disposition', 'attachment; filename="statements.jsonl"')
-    return Readable.from(exportStatements(db, { since, publicUrl }))
-  })
 }

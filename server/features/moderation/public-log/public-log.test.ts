@@ -7,7 +7,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import type { LogEntry, LogLine } from '../../../../contract/moderation/public-log.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
-import { insertDecision } from './decisions.fixture.ts'
+import { insertDecision } from '../decisions/insert-decision.fixture.ts'
 import { appendToLog } from './public-log.ts'
 
 const script = join(import.meta.dirname, '../../../../web/features/moderation/public-log/check-log.mjs')

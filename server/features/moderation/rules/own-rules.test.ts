@@ -11,7 +11,7 @@ import type { SiteSettings } from '../../../../contract/site/settings.ts'
 import { insertVideos, testApp } from '../../../test/test-app.ts'
 import { decideBatch } from '../batches/decide-batch.jobs.ts'
 import { decideAbout, decision, type Person, signUpStaff, signUpWithThings } from '../decisions/people.fixture.ts'
-import { faultsOfStatement } from '../public-log/eu-statement-rules.fixture.ts'
+import { faultsOfStatement } from '../eu-statements/eu-statement-rules.fixture.ts'
 import { findAlteredLines } from '../public-log/find-altered-lines.ts'
 
 const t = testApp()

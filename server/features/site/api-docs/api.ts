@@ -30,6 +30,7 @@ import * as appeals from '../../../../contract/moderation/appeals.ts'
 import * as batches from '../../../../contract/moderation/batches.ts'
 import * as counterNotices from '../../../../contract/moderation/counter-notices.ts'
 import * as decisions from '../../../../contract/moderation/decisions.ts'
+import * as euStatements from '../../../../contract/moderation/eu-statements.ts'
 import * as pendingComments from '../../../../contract/moderation/pending-comments.ts'
 import * as likes from '../../../../contract/social/likes.ts'
 import * as publicLog from '../../../../contract/moderation/public-log.ts'
@@ -95,7 +96,7 @@ export const api = {
   registrationApproval: endpointsOf(registrationApproval),
   invitations: endpointsOf(invitations),
   siteSettings: endpointsOf(siteSettings),
-  publicLog: endpointsOf(publicLog),
+  publicLog: { ...endpointsOf(publicLog), ...endpointsOf(euStatements) },
   decisions: { ...endpointsOf(decisions), ...endpointsOf(appeals), ...endpointsOf(batches) },
   counterNotices: endpointsOf(counterNotices),
   sitePages: endpointsOf(sitePages),

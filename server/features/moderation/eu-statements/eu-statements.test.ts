@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { rules, ruleKeys } from '../../../../contract/moderation/rules.ts'
 import { insertVideos, type Caller, testApp } from '../../../test/test-app.ts'
 import { signUpStaff } from '../decisions/people.fixture.ts'
-import { insertDecision } from './decisions.fixture.ts'
+import { insertDecision } from '../decisions/insert-decision.fixture.ts'
 import { faultsOfStatement } from './eu-statement-rules.fixture.ts'
 
 const CANARY = 'canary words of a person'
