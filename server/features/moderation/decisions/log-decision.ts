@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { LogEntry } from '../../../../contract/moderation/public-log.ts'
 import type { Db } from '../../../db/connect.ts'
-import { appendToLog } from '../public-log/public-log.ts'
+import { appendToLog } from '../public-log/append-to-log.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Maximum number of days that the log calls "days". */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
-import { canonical, hashOf } from './public-log.ts'
+import { canonical, hashOf } from './append-to-log.ts'
 
 const PAGE = 1_000
 

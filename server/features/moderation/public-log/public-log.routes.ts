@@ -5,7 +5,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
 import { PublicJson } from '../../../http/replies/ready-json.ts'
 import { route } from '../../../http/route.ts'
-import { listLog } from './public-log.ts'
+import { listLog } from './list-log.ts'
 
 const MAX_PAGES = 100
 

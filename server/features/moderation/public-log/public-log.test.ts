@@ -8,7 +8,7 @@ import type { LogEntry, LogLine } from '../../../../contract/moderation/public-l
 import { testApp } from '../../../test/test-app.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { insertDecision } from '../decisions/insert-decision.fixture.ts'
-import { appendToLog } from './public-log.ts'
+import { appendToLog } from './append-to-log.ts'
 
 const script = join(import.meta.dirname, '../../../../web/features/moderation/public-log/check-log.mjs')
 const line: LogEntry = {

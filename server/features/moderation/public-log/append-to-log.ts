@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { LogEntry, LogLine } from '../../../../contract/moderation/public-log.ts'
+import type { LogEntry } from '../../../../contract/moderation/public-log.ts'
 import type { Db } from '../../../db/connect.ts'
-import { cutPage, decodeRankCursor, encodeRankCursor, type PageOf } from '../../../http/cursor.ts'
 
 /**
  * Appends a line to the public log, in the transaction that the line describes. Lines are numbered from 1 without gaps,
@@ -32,7 +31,6 @@ export async function appendToLog(tx: Db, entry: LogEntry): Promise<void> {
     .execute()
 }
 
-/** Returns the hash of a line. */
 export function hashOf(previous: Uint8Array | null, line: string): Buffer {
   return createHash('sha256')
     .update(previous ?? '')
@@ -48,29 +46,4 @@ export function canonical(value: unknown): string {
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`)
   return `{${members.join(',')}}`
-}
-
-/** Lists log lines, newest first, with all the data that is needed to verify them. */
-export async function listLog(
-  db: Db,
-  { limit, cursor }: PageOf,
-): Promise<{ lines: LogLine[]; nextCursor: string | null }> {
-  const after = decodeRankCursor(cursor)
-  const found = await db
-    .selectFrom('publicLog')
-    .select(['number', 'day', 'entry', 'previous', 'hash'])
-    .$if(after !== undefined, (query) => query.where('number', '<', after?.value ?? 0))
-    .orderBy('number', 'desc')
-    .limit(limit + 1)
-    .execute()
-  const { rows, nextCursor } = cutPage(found, limit, ({ number }) => encodeRankCursor({ value: number, userNumber: 0 }))
-  const lines = rows.map(({ number, day, entry, previous, hash }) => ({
-    number,
-    day,
-    // The cast is safe because only `appendToLog` writes lines.
-    entry: entry as LogEntry,
-    previous: previous?.toString('hex') ?? null,
-    sha256: hash.toString('hex'),
-  }))
-  return { lines, nextCursor }
 }
