@@ -6,7 +6,7 @@ import type { Video } from '../../../../contract/videos/videos.ts'
 import { insertVideos, type Caller, type Person, testApp } from '../../../test/test-app.ts'
 import { hideComments, showComments } from '../../social/comments/hide-comments.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
-import * as make from './new-accounts.fixture.ts'
+import * as make from '../new-account-limits/new-accounts.fixture.ts'
 
 const LINK = 'Free likes at example.com'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { insertVideos, type Person, startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { comment, listTexts, signUpEstablished, signUpStaff } from './new-accounts.fixture.ts'
+import { comment, listTexts, signUpEstablished, signUpStaff } from '../new-account-limits/new-accounts.fixture.ts'
 import { generateOrdinary, generateSpam } from './spam.fixture.ts'
 import { sizeOf } from '../../../test/run-size.ts'
 

@@ -5,7 +5,7 @@ import type { Video } from '../../../../contract/videos/videos.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
 import { publish, type Caller, testApp } from '../../../test/test-app.ts'
 import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
-import { setRole, signUpEstablished, signUpStaff } from '../../moderation/pending-comments/new-accounts.fixture.ts'
+import { setRole, signUpEstablished, signUpStaff } from '../../moderation/new-account-limits/new-accounts.fixture.ts'
 import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
 import { makePoster } from '../../videos/renditions/render.jobs.ts'
 

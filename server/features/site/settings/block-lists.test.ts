@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PendingCommentPage } from '../../../../contract/moderation/pending-comments.ts'
 import { type Caller, type Person, publish, startTestApp, type TestApp } from '../../../test/test-app.ts'
-import * as make from '../../moderation/pending-comments/new-accounts.fixture.ts'
+import * as make from '../../moderation/new-account-limits/new-accounts.fixture.ts'
 
 let t: TestApp
 let other: TestApp
