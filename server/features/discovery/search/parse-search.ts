@@ -1,7 +1,7 @@
 import { SEARCH_MAX_LENGTH, SEARCH_MAX_TERMS } from '../../../../contract/discovery/search.ts'
 import { tagKey } from '../../../../contract/videos/tags.ts'
 import { type Tool, toolLabels, tools } from '../../../../contract/videos/videos.ts'
-import { normalise, startsPaired } from './indexing/normalise.ts'
+import { normalise, startsPaired } from './normalise.ts'
 
 /** Words that must be adjacent, in this order. Most phrases have one word. */
 export interface Phrase {

@@ -5,7 +5,7 @@ import { type Tool, toolLabels, tools } from '../../../../contract/videos/videos
 import { isListed } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { creatorsThatBegin } from './creator-search.queries.ts'
-import { normalise } from './indexing/normalise.ts'
+import { normalise } from './normalise.ts'
 import { LAST } from './search-terms.ts'
 
 const MAX_SUGGESTIONS = 10

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { VideosTable } from '../../../db/schema/schema.ts'
-import { normalise, PROMPT_LENGTH } from '../search/indexing/normalise.ts'
+import { normalise, PROMPT_LENGTH } from '../search/normalise.ts'
 import type { Subject, Trait } from './rank-neighbours.ts'
 
 const TAGS_MAX = 8

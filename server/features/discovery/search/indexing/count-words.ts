@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../db/connect.ts'
 import type { Deps } from '../../../../setup/deps.ts'
-import { normalise, PROMPT_LENGTH } from './normalise.ts'
+import { normalise, PROMPT_LENGTH } from '../normalise.ts'
 
 /** Maximum number of videos whose words are counted. On larger sites this is a sample. */
 const SAMPLE = 50_000

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { insertVideos, testApp } from '../../../../test/test-app.ts'
 import { hideVideo, showVideo } from '../../../videos/publishing/hide-video.ts'
 import { indexVideos } from './index-videos.ts'
-import { normalise } from './normalise.ts'
+import { normalise } from '../normalise.ts'
 
 const t = testApp()
 

@@ -7,7 +7,7 @@ import type { VideosTable } from '../../../../db/schema/schema.ts'
 import type { ErrorLog } from '../../../../errors/loggable-error.ts'
 import type { Deps } from '../../../../setup/deps.ts'
 import { VIDEO_CHANGED, VIDEO_INDEXED } from '../../../../signals/video-signals.ts'
-import { normalise, PROMPT_LENGTH } from './normalise.ts'
+import { normalise, PROMPT_LENGTH } from '../normalise.ts'
 
 type IndexDeps = Pick<Deps, 'db' | 'jobs' | 'signals'>
 

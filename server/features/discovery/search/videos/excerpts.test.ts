@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MARK_END, MARK_START } from '../../../../../contract/discovery/search.ts'
-import { normalise } from '../indexing/normalise.ts'
+import { normalise } from '../normalise.ts'
 import { markVideos } from './excerpts.ts'
 
 test.each([

@@ -4,7 +4,7 @@ import { type Excerpts, MARK_END, MARK_START } from '../../../../../contract/dis
 import type { Video } from '../../../../../contract/videos/videos.ts'
 import { atMost } from '../../../../concurrency/at-most.ts'
 import type { Db } from '../../../../db/connect.ts'
-import { normalise, PROMPT_LENGTH, startsPaired } from '../indexing/normalise.ts'
+import { normalise, PROMPT_LENGTH, startsPaired } from '../normalise.ts'
 import type { Terms } from '../search-terms.ts'
 
 type Marked = Pick<Terms, 'lexemes' | 'prefixes'>
