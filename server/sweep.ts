@@ -9,7 +9,7 @@ import { endEnforcements } from './features/moderation/decisions/enforcement/end
 import { restoreCountered } from './features/moderation/appeals/restore-countered.ts'
 import { forgetTexts, deleteOldTakedownNotices } from './features/moderation/appeals/forget-texts.ts'
 import { forgetEmailChanges } from './features/account/email-address/request-change.ts'
-import { recheckHiddenVideos } from './features/moderation/reports/check-video-file.ts'
+import { recheckHiddenVideos } from './features/videos/file-check/check-video-file.ts'
 import { enqueueMissingFingerprints } from './features/videos/duplicates/fingerprint.jobs.ts'
 import { countWhenDue } from './features/discovery/search/indexing/count-words.ts'
 import { indexVideos } from './features/discovery/search/indexing/index-videos.ts'

@@ -6,7 +6,7 @@ import * as contract from '../../../../contract/moderation/reports.ts'
 import { requireVisible } from '../../../access/visibility.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { route, type Call } from '../../../http/route.ts'
-import { sharedFileChecks } from './check-video-file.ts'
+import { sharedFileChecks } from '../../videos/file-check/check-video-file.ts'
 import { getReportState, readOwnReports } from './report-outcomes.ts'
 import { report } from './reports.queries.ts'
 

@@ -1,218 +1,40 @@
-import { execFileSync } from 'node:child_process'
-import { copyFile, mkdir, rename, rm, truncate, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { sql } from 'kysely'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Video } from '../../../../contract/videos/videos.ts'
-import { buildApp } from '../../../app.ts'
-import type { Storage } from '../../../storage/storage.ts'
-import { sampleClip } from '../../../test/media/sample-clips.ts'
-import { callerOf, insertVideos, publish, testApp } from '../../../test/test-app.ts'
-import { storageWith } from '../../../test/storage-with.ts'
-import { hideVideo } from '../../videos/publishing/hide-video.ts'
-import { checkVideoFile, recheckHiddenVideos } from './check-video-file.ts'
-import { objectIdIn } from '../../videos/upload/upload-address.ts'
+import { expect, test } from 'vitest'
+import { publish, testApp } from '../../../test/test-app.ts'
 
 const t = testApp()
 
-const nobody = '00000000-0000-4000-8000-000000000000'
+const reportsOf = (videoId: string) =>
+  t.db.selectFrom('reports').select(['id', 'userId', 'reason', 'otherText']).where('videoId', '=', videoId).execute()
 
-async function publishOne() {
+test('reports of a video are stored and hide nothing, however many there are', async () => {
+  const video = await publish((await t.signUp()).caller)
   const { user, caller } = await t.signUp()
-  return { owner: user, caller, video: await publish(caller) }
-}
+  const url = `/api/videos/${video.id}/report`
+  const replies = await Promise.all(
+    Array.from({ length: 50 }, (_, i) => caller.post(url, { reason: i % 2 ? 'spam' : 'hate' })),
+  )
+  expect(new Set(replies.map((reply) => reply.statusCode))).toEqual(new Set([201]))
+  const [reportId] = new Set(replies.map((reply) => reply.json<{ reportId: string }>().reportId))
+  const last = await caller.post(url, { reason: 'other', otherText: ' It is mine. ' })
+  expect(last.json()).toEqual({ reportId })
+  expect(await reportsOf(video.id)).toEqual([
+    { id: reportId, userId: user.id, reason: 'other', otherText: 'It is mine.' },
+  ])
 
-function fileOf({ videoUrl }: Video): string {
-  const key = objectIdIn(videoUrl)!
-  return join(t.storageFolder, key.slice(0, 2), key)
-}
-
-/** Backdates the last check of a video's file. */
-async function letMinutesPass(videoId: string, minutes = 1): Promise<void> {
-  const fileCheckedAt = sql<string>`file_checked_at - make_interval(mins => ${minutes})`
-  await t.db.updateTable('videos').set({ fileCheckedAt }).where('id', '=', videoId).execute()
-}
-
-describe('reporting a video', () => {
-  const reportsOf = (videoId: string) =>
-    t.db.selectFrom('reports').select(['id', 'userId', 'reason', 'otherText']).where('videoId', '=', videoId).execute()
-
-  test('stores the reports and hides nothing, however many there are', async () => {
-    const { video } = await publishOne()
-    const { user, caller } = await t.signUp()
-    const url = `/api/videos/${video.id}/report`
-    const replies = await Promise.all(
-      Array.from({ length: 50 }, (_, i) => caller.post(url, { reason: i % 2 ? 'spam' : 'hate' })),
-    )
-    expect(new Set(replies.map((reply) => reply.statusCode))).toEqual(new Set([201]))
-    const [reportId] = new Set(replies.map((reply) => reply.json<{ reportId: string }>().reportId))
-    const last = await caller.post(url, { reason: 'other', otherText: ' It is mine. ' })
-    expect(last.json()).toEqual({ reportId })
-    expect(await reportsOf(video.id)).toEqual([
-      { id: reportId, userId: user.id, reason: 'other', otherText: 'It is mine.' },
-    ])
-
-    await Promise.all(Array.from({ length: 50 }, () => t.visitor.post(url, { reason: 'nudity' })))
-    expect(await reportsOf(video.id)).toHaveLength(51)
-    expect((await t.visitor.get(`/api/videos/${video.id}`)).statusCode).toBe(200)
-  })
-
-  test('is open to visitors and stores a text only for the reason “other”', async () => {
-    const { video } = await publishOne()
-    const url = `/api/videos/${video.id}/report`
-    expect((await t.visitor.post(url, {})).statusCode).toBe(201)
-    await t.visitor.post(url, { reason: 'spam', otherText: 'not kept' })
-    expect((await reportsOf(video.id)).map(({ userId, reason, otherText }) => [userId, reason, otherText])).toEqual(
-      expect.arrayContaining([
-        [null, 'real-video', null],
-        [null, 'spam', null],
-      ]),
-    )
-  })
+  await Promise.all(Array.from({ length: 50 }, () => t.visitor.post(url, { reason: 'nudity' })))
+  expect(await reportsOf(video.id)).toHaveLength(51)
+  expect((await t.visitor.get(`/api/videos/${video.id}`)).statusCode).toBe(200)
 })
 
-describe('reporting a video as broken', () => {
-  const reportBroken = (videoId: string, who = t.visitor) => who.post(`/api/videos/${videoId}/report-broken`)
-  const isListed = async ({ id }: Video) => (await t.visitor.get('/api/videos')).body.includes(id)
-
-  test('never hides a video whose file is readable', async () => {
-    const { video } = await publishOne()
-    for (const wait of [0, 1, 1]) {
-      await letMinutesPass(video.id, wait)
-      expect((await reportBroken(video.id)).json()).toEqual({ hidden: false, alreadyHidden: false })
-    }
-    expect(await isListed(video)).toBe(true)
-  })
-
-  test.each([
-    ['is gone', (file: string) => rm(file)],
-    ['is empty', (file: string) => truncate(file, 0)],
-    ['is cut off', (file: string) => truncate(file, 2_000)],
-    ['is something else', (file: string) => writeFile(file, 'no video')],
-  ])('hides a video if its file %s, until the file is restored', async (_, breakFile) => {
-    const { video, owner, caller } = await publishOne()
-    const totals = () => t.db.selectFrom('users').select('videosCount').where('id', '=', owner.id).executeTakeFirst()
-    await isListed(video)
-    await breakFile(fileOf(video))
-    expect((await reportBroken(video.id)).json()).toEqual({ hidden: true, alreadyHidden: false })
-    expect((await reportBroken(video.id)).statusCode).toBe(404)
-    expect((await reportBroken(video.id, caller)).json()).toEqual({ hidden: true, alreadyHidden: true })
-    expect(await isListed(video)).toBe(false)
-    expect((await t.visitor.get(`/api/videos/${video.id}`)).statusCode).toBe(404)
-    expect((await caller.get(`/api/videos/${video.id}`)).json()).toMatchObject({ isHidden: true })
-    expect(await totals()).toEqual({ videosCount: 0 })
-
-    await copyFile(sampleClip('plain-h264.mp4'), fileOf(video))
-    expect((await reportBroken(video.id, caller)).json()).toEqual({ hidden: true, alreadyHidden: true })
-    await letMinutesPass(video.id)
-    expect((await reportBroken(video.id)).statusCode).toBe(404)
-    expect((await reportBroken(video.id, caller)).json()).toEqual({ hidden: false, alreadyHidden: true })
-    expect((await reportBroken(video.id)).json()).toEqual({ hidden: false, alreadyHidden: false })
-    expect(await isListed(video)).toBe(true)
-    expect((await t.visitor.get(video.videoUrl)).statusCode).toBe(200)
-    expect(await totals()).toEqual({ videosCount: 1 })
-  })
-
-  test('treats hidden videos as missing for visitors and reads no file for them', async () => {
-    const { video } = await publishOne()
-    await hideVideo(t.deps, video.id, 'moderation')
-    await letMinutesPass(video.id, 11)
-    const looked: string[] = []
-    const app = await buildApp({ ...t.deps, storage: watched(t.deps.storage, (key) => looked.push(key)) })
-    onTestFinished(() => app.close())
-    const replies = await Promise.all(
-      [video.id, nobody].map((id) => callerOf(app).post(`/api/videos/${id}/report-broken`)),
-    )
-    const [hidden, missing] = replies.map(({ statusCode, headers, body }) => ({ statusCode, body, headers }))
-    expect(hidden).toEqual({ ...missing, headers: { ...missing?.headers, date: hidden?.headers.date } })
-    expect(hidden?.statusCode).toBe(404)
-    expect(looked).toEqual([])
-  })
-
-  test('fifty concurrent calls to two processes read the file only once', async () => {
-    const { video } = await publishOne()
-    await rm(fileOf(video))
-    const looked: string[] = []
-    const storage = watched(t.deps.storage, (key) => looked.push(key))
-    const apps = await Promise.all([1, 2].map(() => buildApp({ ...t.deps, storage })))
-    onTestFinished(async () => {
-      for (const app of apps) await app.close()
-    })
-    const url = `/api/videos/${video.id}/report-broken`
-    const replies = await Promise.all(Array.from({ length: 50 }, (_, i) => callerOf(apps[i % 2]!).post(url)))
-    // Calls in the checking process wait for the result. Calls that arrive after the video is hidden get 404.
-    expect(replies.filter(({ statusCode }) => ![200, 404].includes(statusCode))).toEqual([])
-    const learned = replies.filter(({ statusCode, body }) => statusCode === 404 || body.includes('"hidden":true'))
-    expect(learned.length).toBeGreaterThanOrEqual(25)
-    expect(looked).toEqual([objectIdIn(video.videoUrl)])
-  })
-
-  test('hides nothing when storage as a whole is unavailable', async () => {
-    const { video } = await publishOne()
-    await rename(join(t.storageFolder, 'incoming'), join(t.storageFolder, 'away'))
-    await rename(fileOf(video), `${fileOf(video)}.away`)
-    const reply = await reportBroken(video.id)
-    await rename(join(t.storageFolder, 'away'), join(t.storageFolder, 'incoming'))
-    await rename(`${fileOf(video)}.away`, fileOf(video))
-    expect(reply.statusCode).toBe(503)
-    expect(reply.json()).toMatchObject({ code: 'UNAVAILABLE' })
-    expect(await isListed(video)).toBe(true)
-  })
-
-  test('hides nothing when the disk cannot read the file', async () => {
-    const { video } = await publishOne()
-    await rename(fileOf(video), `${fileOf(video)}.away`)
-    // A folder cannot be read as a file, which simulates a failing disk.
-    await mkdir(fileOf(video))
-    await expect(checkVideoFile(t.deps, video.id)).rejects.toThrow('EISDIR')
-    await rm(fileOf(video), { recursive: true })
-    await rename(`${fileOf(video)}.away`, fileOf(video))
-    expect(await isListed(video)).toBe(true)
-  })
-
-  test('hides nothing when the check times out', async () => {
-    const { video } = await publishOne()
-    await rm(fileOf(video))
-    // A pipe without a writer: opening it blocks.
-    execFileSync('mkfifo', [fileOf(video)])
-    const check = await checkVideoFile(t.deps, video.id, { timeoutMs: 300 })
-    expect(check).toEqual({ hidden: false, alreadyHidden: false })
-    expect(await isListed(video)).toBe(true)
-  })
-
-  test('hidden videos are checked again automatically, a few at a time', async () => {
-    const videos = []
-    for (let i = 0; i < 4; i++) videos.push((await publishOne()).video)
-    for (const video of videos) {
-      await rename(fileOf(video), `${fileOf(video)}.away`)
-      await reportBroken(video.id)
-    }
-    for (const video of videos) await rename(`${fileOf(video)}.away`, fileOf(video))
-    // Videos that are hidden for another reason do not delay the others.
-    const { user } = await t.signUp()
-    for (const id of await insertVideos(t, user.id, 3)) await hideVideo(t.deps, id, 'moderation')
-    await recheckHiddenVideos(t.deps)
-    expect(await hiddenOnes(videos)).toBe(4)
-    for (const video of videos) await letMinutesPass(video.id, 11)
-    await recheckHiddenVideos(t.deps)
-    expect(await hiddenOnes(videos)).toBe(1)
-    await recheckHiddenVideos(t.deps)
-    expect(await hiddenOnes(videos)).toBe(0)
-  })
+test('visitors can report a video, and a text is stored only with the reason “other”', async () => {
+  const video = await publish((await t.signUp()).caller)
+  const url = `/api/videos/${video.id}/report`
+  expect((await t.visitor.post(url, {})).statusCode).toBe(201)
+  await t.visitor.post(url, { reason: 'spam', otherText: 'not kept' })
+  expect((await reportsOf(video.id)).map(({ userId, reason, otherText }) => [userId, reason, otherText])).toEqual(
+    expect.arrayContaining([
+      [null, 'real-video', null],
+      [null, 'spam', null],
+    ]),
+  )
 })
-
-async function hiddenOnes(videos: Video[]): Promise<number> {
-  const ids = videos.map(({ id }) => id)
-  const rows = await t.db.selectFrom('videos').select('isHidden').where('id', 'in', ids).execute()
-  return rows.filter(({ isHidden }) => isHidden).length
-}
-
-/** Wraps the storage and records its calls. */
-function watched(storage: Storage, onLook: (key: string) => void): Storage {
-  return storageWith(storage, {
-    find(key) {
-      onLook(key)
-      return storage.find(key)
-    },
-  })
-}

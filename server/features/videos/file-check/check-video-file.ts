@@ -5,7 +5,7 @@ import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { Semaphore } from '../../../concurrency/semaphore.ts'
 import type { MediaOptions } from '../../../media/engine/engine.ts'
-import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
+import { hideVideo, showVideo } from '../publishing/hide-video.ts'
 import { videoNotFound } from '../../../access/visibility.ts'
 import { isReadableFile } from './readable-file.ts'
 
