@@ -46,24 +46,45 @@ test('a process that has never counted words counts them when that is due', asyn
 
 test('the popularity score rises only with likes of established accounts', async () => {
   const { user } = await t.signUp()
-  const [loved = '', own = ''] = await insertVideos(t, user.id, 2)
+  const [loved = '', other = ''] = await insertVideos(t, user.id, 2)
   await indexVideos(t.deps)
   const fans = await Promise.all(Array.from({ length: 5 }, () => t.signUp()))
   for (const { caller } of fans) {
     await caller.post(`/api/videos/${loved}/like`)
-    await caller.post(`/api/videos/${own}/like`)
+    await caller.post(`/api/videos/${other}/like`)
   }
   const standings = async () => {
     const rows = await t.db.selectFrom('videoSearch').select(['videoId', 'standing']).execute()
     const byId = new Map(rows.map(({ videoId, standing }) => [videoId, standing]))
-    return [byId.get(loved), byId.get(own)]
+    return [byId.get(loved), byId.get(other)]
   }
   await ratePopularity(t.deps)
   expect(await standings()).toEqual([0, 0])
   await sql`update users set created_at = now() - interval '8 days' where id in (
     select user_id from likes where video_id = ${loved})`.execute(t.db)
-  await sql`delete from likes where video_id = ${own}`.execute(t.db)
+  await sql`delete from likes where video_id = ${other}`.execute(t.db)
   await ratePopularity(t.deps)
   // (5 + 2) / 40 is 0.175, which is 9.4 steps above one in twenty.
   expect(await standings()).toEqual([9, 0])
+})
+
+test('the popularity score of a very popular video includes all its likes', async () => {
+  const { user } = await t.signUp()
+  const [loved = ''] = await insertVideos(t, user.id, 1)
+  await indexVideos(t.deps)
+  await sql`
+    with fans as (
+      insert into users (user_number, email, password_hash, created_at)
+      select (select max(user_number) from users) + n, gen_random_uuid() || '@example.org', '-', now() - interval '8 days'
+      from generate_series(1, 1200) n returning id
+    )
+    insert into likes (video_id, user_id) select ${loved}::uuid, id from fans`.execute(t.db)
+  await t.db.updateTable('videos').set({ likesCount: 1_200, viewsCount: 4_760 }).where('id', '=', loved).execute()
+  await ratePopularity(t.deps)
+  const { standing } = await t.db
+    .selectFrom('videoSearch')
+    .select('standing')
+    .where('videoId', '=', loved)
+    .executeTakeFirstOrThrow()
+  expect(standing).toBe(15)
 })

@@ -6,7 +6,7 @@ import type { Deps } from '../../../../setup/deps.ts'
 const LOOKED_AT = 2_000
 /** Maximum number of videos to update per run. Each update rewrites the index entries of all words of the video. */
 const WRITTEN = 40
-/** Maximum number of likes to count. More make no difference. */
+/** Maximum number of likes of a video whose accounts are checked. With more, all its likes count. */
 const MAX_LIKES = 1_000
 
 /** For each database, the id up to which this process has rated the videos. */
@@ -15,8 +15,8 @@ const START = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Updates the popularity scores of the next few videos. Successive runs cycle through all videos. The score is 15 if
- * one viewer in four likes the video. It is 0 if at most one in twenty does, or if few people have seen the video. The
- * owner's own like and likes from new accounts do not count.
+ * one viewer in four likes the video, and 0 if at most one in twenty does. The owner's own like and likes from new
+ * accounts do not count.
  */
 export async function ratePopularity({ db }: Pick<Deps, 'db'>): Promise<void> {
   const { rows } = await sql<{ videoId: string | null; isEnd: boolean }>`
@@ -27,12 +27,13 @@ export async function ratePopularity({ db }: Pick<Deps, 'db'>): Promise<void> {
       join videos on videos.id = video_search.video_id
     ),
     moved as materialized (
-      select video_id, standing, views_count, (select count(*) from (
+      select video_id, standing, views_count, case when trusted < ${MAX_LIKES} then trusted else likes_count end as likes
+      from looked_at cross join lateral (select count(*) as trusted from (
         select from likes join users on users.id = likes.user_id
         where likes.video_id = looked_at.video_id and likes.user_id <> looked_at.user_id
           and users.created_at < now() - interval '7 days' limit ${MAX_LIKES}
-      ) trusted) as likes
-      from looked_at where abs(${score(sql`likes_count`)} - standing) >= 1
+      ) checked) counted
+      where abs(${score(sql`likes_count`)} - standing) >= 1
     ),
     wanted as (
       select video_id from moved where abs(${score(sql`likes`)} - standing) >= 1 order by video_id limit ${WRITTEN}
@@ -46,7 +47,9 @@ export async function ratePopularity({ db }: Pick<Deps, 'db'>): Promise<void> {
   places.set(db, !row?.videoId || row.isEnd ? START : row.videoId)
 }
 
-/** Returns the score from 0 to 15.999. Forty views and two likes are added, so that few views give no high score. */
+/**
+ * Returns the score from 0 to 15.999. Forty views and two likes are added, so that the first likes change it little.
+ */
 function score(likes: ReturnType<typeof sql>) {
   return sql`least(15.999, greatest(0, ((${likes} + 2.0) / (views_count + 40) - 0.05) * 75))`
 }
