@@ -7,7 +7,7 @@ import { enqueueDueDeletions } from './features/account/deletion/delete-account.
 import { enqueueUnfinishedBatches } from './features/moderation/batches/decide-batch.jobs.ts'
 import { endEnforcements } from './features/moderation/decisions/enforcement/end-enforcements.ts'
 import { restoreCountered } from './features/moderation/appeals/restore-countered.ts'
-import { forgetTexts, deleteOldTakedownNotices } from './features/moderation/appeals/forget-texts.ts'
+import { forgetNoticeTexts, forgetTexts } from './features/moderation/appeals/forget-texts.ts'
 import { forgetEmailChanges } from './features/account/email-address/request-change.ts'
 import { recheckHiddenVideos } from './features/videos/file-check/check-video-file.ts'
 import { enqueueMissingFingerprints } from './features/videos/duplicates/fingerprint.jobs.ts'
@@ -55,7 +55,7 @@ export async function sweep(deps: Deps, signal?: AbortSignal): Promise<void> {
     endEnforcements(deps, signal),
     restoreCountered(deps, signal),
     forgetTexts(db),
-    deleteOldTakedownNotices(db),
+    forgetNoticeTexts(db),
     forgetAccountEvents(db),
     enqueueDueDeletions(deps),
     enqueueUnfinishedBatches(deps),

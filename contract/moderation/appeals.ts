@@ -18,14 +18,14 @@ export const APPEAL_MAX_LENGTH = 2_000
 export const APPEAL_DAYS = 184
 
 /**
- * A decision, as the person concerned sees it. It has days instead of times. It does not reveal the moderator, the
- * reporters or their number.
+ * A decision, as the person concerned sees it. All its times are days, except the end of the enforcement. It does not
+ * reveal the moderator, the reporters or their number.
  */
 export const Statement = z.object({
   id: Id,
   kind: z.enum(['video', 'comment', 'account']),
   subject: z.string(),
-  /** The clip itself, or the clip that the comment is on; null if that clip was deleted. */
+  /** The clip itself, or the clip that the comment is on; null for accounts and deleted clips. */
   videoId: z.nullable(Id),
   measure: Enforcement,
   until: z.nullable(Timestamp),
@@ -44,7 +44,10 @@ export const Statement = z.object({
   /** The last day on which it may be appealed. */
   appealUntil: z.iso.date(),
   mayAppeal: z.boolean(),
-  /** Set if the moderators lifted the decision, with a sentence for the person; null if an appeal reversed it. */
+  /**
+   * Set if the decision was reversed, but not on appeal. `answer` is a sentence for the person, null once the retention
+   * period has ended.
+   */
   lifted: z.nullable(z.object({ day: z.iso.date(), answer: z.nullable(z.string()) })),
   appeal: z.nullable(
     z.object({
@@ -53,7 +56,10 @@ export const Statement = z.object({
       outcome: z.nullable(Outcome),
       answer: z.nullable(z.string()),
       answeredOn: z.nullable(z.iso.date()),
-      /** Whether the moderator who decided also judged the appeal, because the site has no other. */
+      /**
+       * Whether the moderator who decided also answered the appeal: as the only one who could, or by lifting the
+       * decision.
+       */
       sameJudge: z.boolean(),
     }),
   ),
@@ -92,7 +98,7 @@ export const answerAppeal = endpoint({
   path: '/api/decisions/:id/answer',
   access: 'staff',
   summary:
-    'Answer an appeal. For staff who did not make the decision, unless the site has no other; reversing a suspension asks for the password.',
+    'Answer an appeal. For staff who did not make the decision, unless no other staff may answer; reversing a suspension asks for the password.',
   params: IdParams,
   body: AppealAnswer,
   response: Decision,

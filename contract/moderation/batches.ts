@@ -30,7 +30,7 @@ export const BatchBody = z
       ({ kind, subjectIds, seenReports }) => (kind === 'case' ? subjectIds.length : undefined) === seenReports?.length,
       {
         path: ['seenReports'],
-        message: 'Please say for each case, and only for cases, how many reports you saw',
+        message: '`seenReports` needs one number per case, and is allowed only for cases',
       },
     ),
     z.refine(({ kind, measure }) => kind === 'case' || measure !== 'none', {

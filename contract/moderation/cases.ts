@@ -51,7 +51,7 @@ const CasePerson = z.extend(NamedPerson, {
   /** Number of clips that a suspension would hide. */
   videosCount: Count,
   commentsCount: Count,
-  /** Number of decisions that upheld a copyright notice against this person and were not lifted. */
+  /** Number of decisions that upheld a copyright notice against this person and were not reversed. */
   copyrightCount: Count,
 })
 
@@ -60,7 +60,7 @@ const CaseSummary = z.object({
   kind: CaseKind,
   state: z.enum(['open', 'closed']),
   source: CaseSource,
-  /** The rules that the reports cite. */
+  /** The rules that were named by reports, by notices, or by a decision without a report. */
   rules: z.array(RuleKey),
   isSevere: z.boolean(),
   /** The title, the comment's text or the name, as reported. */
@@ -84,8 +84,8 @@ const CaseReport = z.object({
   notice: z.nullable(z.object({ kind: z.string(), name: z.string(), explanation: z.string() })),
   createdAt: Timestamp,
   /**
-   * Null for visitors. `judged` counts this person's earlier reports that were judged. `agreed` counts those of them
-   * that led to enforcement.
+   * Null for visitors, notices and deleted accounts. `judged` counts this person's reports in decided cases. `agreed`
+   * counts those of them in cases with enforcement that was not reversed.
    */
   reporter: z.nullable(z.object({ id: Id, name: z.string(), agreed: Count, judged: Count })),
 })
@@ -94,8 +94,8 @@ export type CaseReport = z.output<typeof CaseReport>
 export const Case = z.extend(CaseSummary, {
   person: z.nullable(CasePerson),
   /**
-   * The clip itself, or the clip that the comment is on, while that clip exists. Staff may play it even if it is
-   * hidden.
+   * The clip itself, or the clip that the comment is on; null for accounts and deleted clips. Staff may play it even if
+   * it is hidden.
    */
   media: z.nullable(
     z.object({
@@ -117,8 +117,9 @@ export const Case = z.extend(CaseSummary, {
   snapshot: Snapshot,
   /** The current texts; null if the subject was deleted. */
   current: z.nullable(Snapshot),
+  /** The oldest first, 200 at most. */
   reports: z.array(CaseReport),
-  /** Decisions on this case, newest first. */
+  /** Decisions on this case, newest first, 20 at most. */
   decisions: z.array(Decision),
   /** Other decisions about this person, newest first, 20 at most. */
   personDecisions: z.array(Decision),
@@ -166,5 +167,4 @@ export const unclaimCase = endpoint({
   summary: 'Release a claimed case. Also succeeds if the caller has not claimed it. For staff.',
   params: IdParams,
   response: null,
-  errors: ['NOT_FOUND'],
 })

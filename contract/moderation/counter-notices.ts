@@ -5,8 +5,8 @@ import { Statement } from './appeals.ts'
 import { NOTICE_NAME_MAX_LENGTH, NOTICE_TEXT_MAX_LENGTH } from './takedown-notices.ts'
 
 /**
- * The USA's Copyright Act, § 512(g)(2), requires 10 to 14 working days. Two weeks have at most two public holidays, so
- * 12 weekdays include 10 to 12 working days in every calendar.
+ * The USA's Copyright Act, § 512(g)(2), requires 10 to 14 business days. At most two federal holidays fall into 12
+ * weekdays, so these include 10 to 12 business days.
  */
 export const RESTORED_AFTER_WEEKDAYS = 12
 

@@ -16,8 +16,8 @@ export const RuleKey = keyWithOwnRules<StandardRuleKey>(ruleKeys, 'Please choose
 
 /**
  * The enforcement of a decision. `none`: no violation was found. `hide`: a video or a comment is hidden. `restrict`:
- * the account can read but not create or change anything. `suspend`: in addition, everything that belongs to the
- * account is hidden.
+ * the account can read, delete its content and appeal, but not create or edit anything. `suspend`: in addition,
+ * everything that belongs to the account is hidden.
  */
 export const Enforcement = z.enum(['none', 'warn', 'hide', 'restrict', 'suspend'], 'Please choose an action')
 export type Enforcement = z.output<typeof Enforcement>
@@ -34,8 +34,8 @@ export const Outcome = z.enum(['upheld', 'reversed'])
 export type Outcome = z.output<typeof Outcome>
 
 /**
- * The end of a restriction or suspension. PostgreSQL rounds the last microsecond of the year 9999 up to a year with five
- * digits, which no reply can contain.
+ * The end of a restriction or suspension. PostgreSQL rounds the last microsecond of the year 9999 up to a year with
+ * five digits, which no reply can contain.
  */
 const Until = Timestamp.check(z.refine((until) => until < '9999', 'Please choose an earlier time'))
 
@@ -81,7 +81,7 @@ export const Decision = z.object({
   id: Id,
   caseId: Id,
   kind: z.enum(['video', 'comment', 'account']),
-  /** The title, comment text or name that the decision is about, in its version at the time of the decision. */
+  /** The title, the comment's text or the name, as it was when the case was opened. */
   subject: z.string(),
   rule: RuleKey,
   measure: Enforcement,

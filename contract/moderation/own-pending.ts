@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { Id, Timestamp } from '../fields.ts'
 
-/** A pending comment of the caller, which only they can see. */
+/** A pending comment of the caller. */
 export const OwnPendingComment = z.object({
   id: Id,
   text: z.string(),

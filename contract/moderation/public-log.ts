@@ -14,7 +14,7 @@ export const LogEntry = z.object({
   event: z.enum(['decided', 'upheld', 'reversed', 'over']),
   kind: CaseKind,
   rule: RuleKey,
-  /** The name and the text of the rule on that day, if an admin added it. */
+  /** The name and the text that the rule had on the day of the decision, if an admin added the rule. */
   ruleTitle: z.optional(z.string()),
   ruleText: z.optional(z.string()),
   measure: Enforcement,
@@ -22,7 +22,9 @@ export const LogEntry = z.object({
   duration: z.nullable(z.enum(['days', 'weeks', 'months', 'unlimited'])),
   source: Source,
   detected: Detected,
-  /** Whether the moderator who decided also judged the appeal, because the site has no other. */
+  /**
+   * Whether the moderator who decided also answered the appeal: as the only one who could, or by lifting the decision.
+   */
   sameJudge: z.boolean(),
 })
 export type LogEntry = z.output<typeof LogEntry>

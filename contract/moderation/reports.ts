@@ -5,7 +5,7 @@ import type { OwnRuleKey } from './rules.ts'
 
 export const REPORT_TEXT_MAX_LENGTH = 2_000
 
-/** Standard reasons for reporting a video, and their labels. Rules that an admin added are reasons, too. */
+/** Standard reasons of a report, and their labels. Rules that an admin added are reasons, too. */
 export const reportReasons = {
   'real-video': 'Real video / Not AI',
   nudity: 'Nudity / sexual content',
@@ -43,7 +43,8 @@ export const reportVideo = endpoint({
   method: 'POST',
   path: '/api/videos/:id/report',
   access: 'anyone',
-  summary: 'Report a video. Reporting it again updates the open report. A report never hides anything on its own.',
+  summary:
+    'Report a video. A signed-in caller who reports it again updates the open report. A report never hides anything on its own.',
   params: IdParams,
   body: ReportBody,
   response: ReportReply,
@@ -55,7 +56,8 @@ export const reportComment = endpoint({
   method: 'POST',
   path: '/api/comments/:id/report',
   access: 'anyone',
-  summary: 'Report a comment. Reporting it again updates the open report. A report never hides anything on its own.',
+  summary:
+    'Report a comment. A signed-in caller who reports it again updates the open report. A report never hides anything on its own.',
   params: IdParams,
   body: ReportBody,
   response: ReportReply,
@@ -67,7 +69,8 @@ export const reportAccount = endpoint({
   method: 'POST',
   path: '/api/users/:id/report',
   access: 'anyone',
-  summary: 'Report an account. Reporting it again updates the open report. A report never hides anything on its own.',
+  summary:
+    'Report an account. A signed-in caller who reports it again updates the open report. A report never hides anything on its own.',
   params: IdParams,
   body: ReportBody,
   response: ReportReply,

@@ -6,8 +6,8 @@ import { CaseKind } from './cases.ts'
 import { ReportState } from './report-outcomes.ts'
 
 /**
- * Takedown notices of rights holders. The law requires their contents: the EU's Digital Services Act in article 16, the
- * USA's Copyright Act in § 512(c)(3).
+ * The kinds of takedown notices, as statements of their senders. The law prescribes what a notice contains: the EU's
+ * Digital Services Act in article 16, the USA's Copyright Act in § 512(c)(3).
  */
 export const takedownNoticeKinds = {
   copyright: 'My work, or the work of someone I represent, is used without permission',

@@ -107,7 +107,7 @@ test('the moderator who decided cannot judge the appeal', async () => {
   expect(await differences(t)).toEqual([])
 })
 
-test('rejecting an appeal changes nothing, and the decision can still be lifted later', async () => {
+test('after a rejected appeal the decision stays in force and can still be lifted', async () => {
   const { id, ...person } = await hideOne()
   await appeal(person, id)
   expect((await answer(other, id, 'upheld')).json()).toMatchObject({ state: 'in-force', outcome: 'upheld' })

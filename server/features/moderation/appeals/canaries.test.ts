@@ -20,7 +20,7 @@ const NOTED = 'Words of a canary for colleagues'
 /** Operations that show every account, regardless of reports and decisions. */
 const showingAll: OperationName[] = ['listUsers', 'listCreators', 'getUser', 'getUserByUsername']
 
-/** Operations that delete data which the other requests need, or end the caller's session. */
+/** Operations that delete or hide data which the other requests need, or end the caller's session. */
 const last: OperationName[] = ['deleteComment', 'deleteVideo', 'muteUser', 'blockUser', 'confirmPassword', 'logout']
 
 const bodies: Partial<Record<OperationName, object>> = {
@@ -47,8 +47,8 @@ async function rename(person: Person, name: string): Promise<Person> {
 const canariesOf = ({ user }: Person, name: string) => [user.id, name, name.toLowerCase().replaceAll(' ', '')]
 
 /**
- * Creates clips and comments with reports and every kind of decision. Returns the ids of the subjects, reports,
- * decisions and cases.
+ * Creates a clip, a comment and an account with reports and decisions. Of the decisions, one is upheld, one reversed on
+ * appeal and one lifted. Returns the people, and the ids of the subjects, reports, decisions and cases.
  */
 async function setScene() {
   const [judge, other] = [
@@ -93,7 +93,7 @@ function shareOf(callerIndex: number, ids: string[]): string[] {
   return ids.filter((_, i) => (i + Math.floor(i / 3)) % callers === callerIndex % callers)
 }
 
-/** Returns the reply of each operation for each of the created rows. */
+/** Returns the replies of all operations: one for each of the ids if the path has parameters, otherwise one. */
 async function repliesOf(caller: Caller, { ids, username }: { ids: string[]; username: string }) {
   const isReading = (name: OperationName) => operations[name].method === 'GET'
   const rank = (name: OperationName) => (isReading(name) ? 0 : 1 + last.indexOf(name) + (last.includes(name) ? 1 : 0))

@@ -84,7 +84,7 @@ test('of twenty concurrent counter-notices one is kept', async () => {
     mayCounter: false,
     counterNotice: { day: dayIn(0), isCourtAction: false },
   })
-  // The period covers twelve working days and the weekends between them.
+  // The period covers twelve weekdays and the weekends between them.
   const days = (Date.parse(statement.counterNotice!.restoreOn) - Date.parse(dayIn(0))) / DAY_MS
   expect([16, 17, 18]).toContain(days)
   for (const reply of replies.filter(({ statusCode }) => statusCode !== 201)) {
@@ -193,7 +193,7 @@ test('staff see how many copyright notices against a user were upheld', async ()
   const countOf = async () =>
     (await moderator.caller.get(`/api/cases/${person.caseId}`)).json<Case>().person?.copyrightCount
   expect(await countOf()).toBe(1)
-  // Ordinary reports of the same clip do not count as notices.
+  // A decision under the same rule that no notice caused does not count.
   const about = { kind: 'comment', subjectId: person.commentId } as const
   await decideAbout(moderator, about, decision('hide', { rule: 'copyright' }))
   expect(await countOf()).toBe(1)

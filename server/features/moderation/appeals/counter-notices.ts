@@ -49,7 +49,7 @@ export interface SentCounterNotice extends Omit<
   Selectable<ModerationTables['counterNotices']>,
   'decisionId' | 'courtActionAt'
 > {
-  /** Address of the hidden content. */
+  /** Address of the hidden clip, or of the hidden comment's clip. Null if the clip was deleted. */
   address: string | null
   isCourtAction: boolean
   caseId: string
@@ -80,8 +80,7 @@ export async function listCounterNotices(
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * Adds working days (Monday to Friday) to a date.
- * @param from A UTC time.
+ * Adds weekdays (Monday to Friday, in UTC) to a time.
  * @returns The resulting day, such as `2026-11-22`.
  */
 export function weekdaysAfter(from: Date, weekdays: number): string {

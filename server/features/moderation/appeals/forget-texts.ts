@@ -5,9 +5,9 @@ import type { Db } from '../../../db/connect.ts'
 const KEPT_FOR = sql`interval '215 days'`
 
 /**
- * Deletes the texts of decisions that ended long ago: facts, notes, appeals, counter-notices, and the texts of cases
- * and reports. The rule and the enforcement are kept. Decisions in force and decisions with an open appeal keep their
- * texts. If the affected account is deleted, they lose them too.
+ * Deletes the texts of decisions `KEPT_FOR` after their end: facts, notes, appeals, counter-notices, and the texts of
+ * cases and reports. Warnings and dismissals end when they are made. The rule and the enforcement are kept. Decisions
+ * in force and decisions with an open appeal keep their texts, but not after the affected account is deleted.
  */
 export async function forgetTexts(db: Db): Promise<void> {
   // These conditions must be the same text as those of the partial indexes.
@@ -31,8 +31,8 @@ export async function forgetTexts(db: Db): Promise<void> {
     where case_id in (select id from forgotten) and (other_text is not null or subject is not null)`.execute(db)
 }
 
-/** Deletes the sender and the texts of a takedown notice once all its cases have lost their texts. */
-export async function deleteOldTakedownNotices(db: Db): Promise<void> {
+/** Deletes the sender and the texts of an old takedown notice once all its cases have lost their texts. */
+export async function forgetNoticeTexts(db: Db): Promise<void> {
   await sql`
     update notices set explanation = '', name = '', email = '', work = null, contact = null, signature = null,
       forgotten_at = now()

@@ -25,15 +25,15 @@ const mayAppeal = sql<boolean>`(
   decisions.appealed_at is null and decisions.state <> 'reversed' and (now() at time zone 'UTC')::date <= ${appealUntil})`
 
 /**
- * Condition for decisions that a counter-notice can answer. They hide content after a copyright notice, and the content
- * still exists.
+ * Condition for decisions that a counter-notice can answer. They hide content after a copyright notice, the content
+ * still exists, and there is no counter-notice yet.
  */
 const mayCounter = sql<boolean>`(
   decisions.rule = 'copyright' and decisions.source = 'notice' and decisions.measure = 'hide'
   and decisions.state = 'in-force' and counter_notices.id is null
   and case cases.kind when 'comment' then cases.comment_id else cases.video_id end is not null)`
 
-/** Columns that the affected user may see. The moderator and the time of day are left out. */
+/** Columns that the affected user may see. The moderator and the exact times of decisions are left out. */
 const columns = sql`
   decisions.id, cases.kind, ${subjectLine} as subject, coalesce(comments.video_id, cases.video_id) as video_id,
   decisions.measure, decisions.until, decisions.rule, decisions.rule_title, decisions.rule_text, decisions.facts,

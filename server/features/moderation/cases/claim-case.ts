@@ -6,7 +6,7 @@ import { isOpenTo } from './judging.ts'
 
 /**
  * Claims an open case for a moderator, or extends their claim. While the claim lasts, no other moderator can decide it.
- * Of two concurrent claims, one succeeds.
+ * Of concurrent claims by several moderators, one succeeds.
  *
  * @returns The end of the claim.
  * @throws {AppError} NOT_FOUND; ACCESS_DENIED with the reason; CONFLICT if the case is closed or claimed by another

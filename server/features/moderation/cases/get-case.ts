@@ -89,7 +89,7 @@ async function findMedia(db: Db, videoId: string): Promise<Case['media']> {
   }
 }
 
-/** Lists the reports of a case, oldest first, with the outcomes of the reporters' earlier reports. */
+/** Lists the reports of a case, oldest first, with the outcomes of their reporters' decided reports. */
 async function listReports(db: Db, caseId: string): Promise<CaseReport[]> {
   const { rows } = await sql<CaseReport>`
     with shown as (

@@ -8,8 +8,8 @@ export const ADMIN_REFUSED = 'Admin accounts can’t be moderated here. Use “n
  * the statements that change cases (`isOpenTo`) and the pages use it, so that they agree. The moderator's role comes
  * from the database, so that a moderator who was just demoted cannot decide.
  *
- * A moderator may judge a case that they reported only if the site has no other staff. Otherwise such a case could
- * never be judged.
+ * A moderator may judge a case that they reported only if the site has no other active staff. Otherwise such a case
+ * could never be judged.
  */
 export function whyNotJudge(judgeId: string | RawBuilder<unknown>): RawBuilder<string | null> {
   return sql<string | null>`(

@@ -24,7 +24,7 @@ interface OpenedCase {
 
 /**
  * Joins the open case about a subject, or opens one with a snapshot of its current text. A report of a judged subject
- * opens a new case only if it adds something new (`mayReopen`). A takedown notice or a staff member always opens one.
+ * opens a new case only if it adds something new (`mayReopen`). Any other source always opens one.
  *
  * Only one transaction at a time may open a case about the same subject. The row of an open case stays locked. No
  * moderator can thus decide it before the new report is part of it.

@@ -68,8 +68,8 @@ export function subjectNotFound(kind: CaseKind): AppError {
 }
 
 /**
- * One-line description of the subject of a row of `cases`. It is the title, the comment's text or the name at the time
- * of the report.
+ * One-line description of the subject of a row of `cases`: the title, the comment's text or the name when the case was
+ * opened. Empty once the texts of the case are deleted.
  */
 export const subjectLine = sql<string>`
   coalesce(cases.snapshot ->> 'title', cases.snapshot ->> 'text', cases.snapshot ->> 'name', '')`

@@ -56,7 +56,7 @@ const notLinks = /(?<![\p{L}\p{N}])(?:asp|ado|vb|ml)?\.net(?![\p{L}\p{N}])/gu
 /** A dot that is spelled out to evade filters. "The dot com years" does not match. */
 const spelledDot =
   /\s*[([{<*_-]+\s*(?:dot|d0t|punkt|punto|ponto|point|точка|[.])\s*[)\]}>*_-]+\s*|(?<!(?:^|\s)(?:the|a|an|this|that|of|der|el|il|o|le|um|un))\s+(?:dot|d0t|punkt|punto|ponto|точка)\s+/gu
-/** Four or more single letters with the same separator between each two: "e x a m p l e . c o m". */
+/** Three or more single letters, digits or dots with the same separator between each two: "e x a m p l e . c o m". */
 const spreadOut = /(?<![\p{L}\p{N}])[\p{L}\p{N}](?:( {1,2}|[-_*|~])[\p{L}\p{N}.](?:\1[\p{L}\p{N}.])+)(?![\p{L}\p{N}])/gu
 
 /** Whether the text contains a web address: complete, without a scheme, or spelled to evade filters. */

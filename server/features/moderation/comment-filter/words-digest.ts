@@ -5,8 +5,8 @@ import { foldText } from './fold-text.ts'
 const MIN_LENGTH = 20
 
 /**
- * Returns a digest of the letters and digits of a text. Texts that differ only in other characters have the same
- * digest.
+ * Returns a digest of the folded letters and digits of a text (`foldText`). Texts that differ only in case, accents or
+ * other characters have the same digest.
  *
  * @returns 48 bits, which a number represents exactly; `null` if the text is too short.
  */

@@ -201,7 +201,7 @@ test('the doctor repairs effects without a decision and decisions without effect
   expect(await findWrongEnforcement(t.db)).toEqual([])
 })
 
-/** Everything that enforcement changes, except the times. */
+/** The columns that enforcement changes. */
 async function everything(): Promise<unknown> {
   return {
     users: await t.db

@@ -22,8 +22,8 @@ type Decided = Promise<{ result: Decision; effects: Effects }>
  * Decides a case atomically: closes it, answers its reports, applies the enforcement and writes both logs. Of several
  * concurrent decisions, one succeeds.
  *
- * @throws {AppError} NOT_FOUND; ACCESS_DENIED with the reason; CONFLICT if another moderator was first or the subject
- *   is deleted; CONFIRM_REQUIRED; RATE_LIMITED.
+ * @throws {AppError} NOT_FOUND; VALIDATION_FAILED; ACCESS_DENIED with the reason; CONFLICT if another moderator was
+ *   first, or if what the enforcement would change is deleted; CONFIRM_REQUIRED; RATE_LIMITED.
  */
 export async function decideCase(
   deps: DecisionDeps,

@@ -5,14 +5,16 @@ import { BATCHES_PER_HOUR, DECISIONS_PER_HOUR, SUSPENSIONS_PER_HOUR } from '../.
 interface HurriedModerator {
   id: string
   displayName: string
-  /** Number of decisions within the last ten minutes. */
+  /** Number of decisions within the last ten minutes, including each of a batch or a wave. */
   decisions: number
+  /** Number of suspensions among them. */
   suspensions: number
 }
 
 /**
- * Lists staff who used more than half of an hour's limit within ten minutes. Admins can then check whether the account
- * was stolen. A batch or a wave of comments counts as one decision. `npm run admin -- undo` undoes all of them.
+ * Lists staff who used more than half of an hour's limit within ten minutes, for which a batch or a wave of comments
+ * counts as one decision. Admins can then check whether the account was stolen. `npm run admin -- undo` undoes all its
+ * decisions.
  */
 export async function listHurriedStaff(db: Db): Promise<HurriedModerator[]> {
   const { rows } = await sql<HurriedModerator>`

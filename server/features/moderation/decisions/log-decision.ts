@@ -10,8 +10,8 @@ const DAYS_MAX = 7
 const WEEKS_MAX = 31
 
 /**
- * Writes an event of a decision to the public log. Enqueues an e-mail about it unless the enforcement just expired. The
- * call must come last in its transaction, because it takes the log's lock.
+ * Writes an event of a decision to the public log. Enqueues an e-mail about it, unless the enforcement just expired or
+ * no violation was found. The call must come last in its transaction, because it takes the log's lock.
  */
 export async function logDecision(tx: Db, id: string, event: LogEntry['event']): Promise<void> {
   if (event !== 'over') await announceDecision(tx, id)

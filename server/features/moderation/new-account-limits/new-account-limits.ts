@@ -16,9 +16,9 @@ type NewAccountLimit = 'newcomer-comments' | 'newcomer-clips' | 'newcomer-follow
 /** The check for new accounts, and their limits. */
 export interface NewAccountLimits {
   /**
-   * Whether an account counts as new. It does while it is younger than three days. It also does until three of its
-   * clips or comments have been public for a day. Once staff have approved three of its comments, it no longer counts
-   * as new. While the site has no staff, no account counts as new, because pending comments would never be reviewed.
+   * Whether an account counts as new: it is younger than three days, or fewer than three of its clips and comments have
+   * been public for a day. Staff never count as new, nor do accounts with three comments that staff have approved.
+   * While the site has no active staff, no account counts as new, because pending comments would never be reviewed.
    */
   isNewAccount(person: NonNullable<Asker>): Promise<boolean>
   /** @throws {AppError} RATE_LIMITED for new accounts that exceed the limit. */

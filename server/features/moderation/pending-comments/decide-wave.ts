@@ -11,9 +11,9 @@ import { noEffects } from '../decisions/enforcement/effects.ts'
 import { isOfWave } from './list-pending.ts'
 
 /**
- * Hides a comment and all other comments of its wave atomically, whether public or pending. There is a decision and a
- * statement for each comment. The wave counts as one decision towards the moderator's rate limit, and it can be undone
- * as one.
+ * Hides a comment and the other comments of its wave atomically, `WAVE_MAX` at most, whether public or pending. There
+ * is a decision and a statement for each comment. The wave counts as one decision towards the moderator's rate limit,
+ * and it can be undone as one.
  *
  * @returns The number of hidden comments.
  * @throws {AppError} NOT_FOUND; ACCESS_DENIED and CONFLICT as for one decision.
@@ -48,8 +48,8 @@ export async function decideWave(
 }
 
 /**
- * Locks the given comment and the other comments of its wave. Comments by staff are left out, and so are comments that
- * the moderator reported. Not every moderator may judge them.
+ * Locks the given comment and the other comments of its wave. Other comments by staff are left out, and so are those
+ * that the moderator reported, because the moderator may not be allowed to judge them.
  */
 async function lockWave(tx: Db, commentId: string, moderatorId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string; videoId: string }>`

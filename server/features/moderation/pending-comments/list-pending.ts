@@ -25,8 +25,8 @@ export const awaitsStaff = sql<boolean>`(
 )`
 
 /**
- * Condition that a row `wave` belongs to the wave of a row of `comments`. It has the same words and is public or
- * pending.
+ * Condition that a row `wave` belongs to the wave of a row of `comments`. It has the same words, is public or pending,
+ * and was written in the last `WAVE_DAYS` days.
  */
 export const isOfWave = sql<boolean>`(
   wave.words_digest = comments.words_digest and wave.created_at > now() - ${WAVE_DAYS}::int * interval '1 day'

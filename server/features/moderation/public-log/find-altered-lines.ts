@@ -7,7 +7,7 @@ const PAGE = 1_000
 /**
  * Verifies the whole hash chain of the public log.
  *
- * @returns A sentence for each altered or missing line, with its number; empty if all lines are intact.
+ * @returns A sentence for each problem: an altered line, a gap, or a missing end; empty if all lines are intact.
  */
 export async function findAlteredLines(db: Db): Promise<string[]> {
   const found = await findCutEnd(db)

@@ -189,7 +189,7 @@ test('a decision keeps its rule’s name and text after the rule changes', async
   await expect.poll(lastEntry).toMatchObject({ event: 'reversed', ruleTitle: politics.title })
 })
 
-test('decisions under standard rules have no name or text in the log', async () => {
+test('the log has no rule name or text for decisions under standard rules', async () => {
   const owner = await signUpWithThings(t)
   await decideAbout(moderator, { kind: 'video', subjectId: owner.videoId }, underRule('spam'))
   await expect.poll(lastEntry).toMatchObject({ event: 'decided', rule: 'spam' })

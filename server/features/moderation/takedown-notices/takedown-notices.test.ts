@@ -5,7 +5,7 @@ import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { Case } from '../../../../contract/moderation/cases.ts'
 import { requestBehind } from '../../../test/clients/behind.ts'
 import { insertVideos, type Caller, testApp } from '../../../test/test-app.ts'
-import { forgetTexts, deleteOldTakedownNotices } from '../appeals/forget-texts.ts'
+import { forgetNoticeTexts, forgetTexts } from '../appeals/forget-texts.ts'
 import { signUpStaff } from '../decisions/people.fixture.ts'
 import { listTakedownNotices } from './read-notices.ts'
 
@@ -100,7 +100,7 @@ test.each([
   ['without good faith', { isGoodFaith: false }, 'Please confirm that your notice is accurate'],
   ['without a name', { name: ' ' }, 'Please enter your name'],
   ['without an e-mail address for the reply', { email: 'me' }, 'Please enter a valid email address'],
-  ['without a place', { addresses: [] }, 'Please enter at least one link'],
+  ['without a link', { addresses: [] }, 'Please enter at least one link'],
   ['about another site', { addresses: ['https://example.org/'] }, /We can’t find a clip or profile on this site at/],
   ['about copyright without a work', { ...copyright, work: ' ' }, 'Please tell us which work it is'],
   ['about copyright without a signature', { ...copyright, signature: null }, 'Please sign with your full name'],
@@ -152,7 +152,7 @@ test('twenty concurrent notices about the same two clips create two cases', asyn
   }
 })
 
-test('a notice’s sender and texts are deleted with those of its last case', async () => {
+test('a notice loses its sender and texts once all its cases have lost their texts', async () => {
   const [a, b] = [await clipOf(), await clipOf()]
   const noticeId = await send({ ...copyright, addresses: [`/video/${a.videoId}`, `/video/${b.videoId}`] })
   const age = { createdAt: sql<string>`now() - interval '300 days'` }
@@ -165,7 +165,7 @@ test('a notice’s sender and texts are deleted with those of its last case', as
       .execute()
   const emailsAfterSweep = async () => {
     await forgetTexts(t.db)
-    await deleteOldTakedownNotices(t.db)
+    await forgetNoticeTexts(t.db)
     return (await listTakedownNotices(t.db, { id: noticeId, limit: 1 })).map(({ email }) => email)
   }
   await closeAgo(a.videoId, 216)

@@ -23,8 +23,9 @@ const RESTARTS_MAX = 20
  * Changes decisions and their effects in one transaction, and emits the signals after the commit.
  *
  * Locks are taken in the global order: videos by id, comments, the user, the case and its decisions, the public log.
- * `work` therefore begins with `lockTarget`. The user may publish or comment while `lockTarget` waits for their row.
- * The new rows are then not locked, and the whole transaction restarts.
+ * `work` therefore begins with `lockTarget`. Only a batch item or a counter-notice is locked earlier. The user may
+ * publish or comment while `lockTarget` waits for their row. The new rows are then not locked, and the whole
+ * transaction restarts.
  */
 export async function changeEnforcement<T>(
   deps: Pick<Deps, 'db' | 'signals' | 'cdn'>,
@@ -41,7 +42,7 @@ export async function changeEnforcement<T>(
   }
 }
 
-/** Locks everything that the enforcement changes. It must come first in its transaction. */
+/** Locks everything that the enforcement changes. It must come before the locks of cases and decisions. */
 export async function lockTarget(tx: Db, { kind, subjectId, personId }: Target, measure: string): Promise<void> {
   if (measure === 'suspend' && personId) return lockAllOf(tx, personId)
   if (measure === 'restrict' && personId) return lockPerson(tx, personId)

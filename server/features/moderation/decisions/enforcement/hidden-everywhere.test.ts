@@ -33,7 +33,7 @@ async function letAnHourPass(): Promise<void> {
   await t.db.updateTable('videos').set({ fileCheckedAt: '2020-01-01T00:00:00Z' }).execute()
 }
 
-/** Lists every object with bytes of a clip. */
+/** Lists the paths of a clip's files. */
 async function bytesOf({ id }: Video): Promise<string[]> {
   const rows = await t.db
     .selectFrom('objects')
@@ -81,7 +81,7 @@ test('a clip hidden by a moderator stays hidden even if its file is playable', a
   })
 })
 
-test('a suspended user is visible nowhere and reappears afterwards', async () => {
+test('visitors and other members cannot find a suspended user until the suspension is lifted', async () => {
   const { user, caller, video } = await publishOne()
   const [friend, stranger] = [await publishOne(), await t.signUp()]
   const comment = await writeComment(caller, friend.video.id, 'Words of somebody who is suspended')
@@ -177,7 +177,7 @@ test("a suspended user's avatar is hidden as well", async () => {
   expect(await statuses(back)).toEqual([[200], [200], [200]])
 })
 
-test('a hidden comment causes no notification', async () => {
+test('hiding a comment hides its notification', async () => {
   const { caller, video } = await publishOne()
   const writer = await t.signUp()
   const comment = await writeComment(writer.caller, video.id)
