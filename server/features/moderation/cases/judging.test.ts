@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { ErrorReply } from '../../../../contract/errors.ts'
+import { type Case, CLAIM_MINUTES } from '../../../../contract/moderation/cases.ts'
+import { insertVideos, startTestApp, testApp, type Person } from '../../../test/test-app.ts'
+import { signUpStaff } from '../decisions/people.fixture.ts'
+import { casesIn, readCase, report } from './cases.fixture.ts'
+
+const t = testApp()
+const { scene, openCaseOf, decide } = casesIn(t)
+let moderator: Person
+let admin: Person
+beforeAll(async () => {
+  moderator = await signUpStaff(t)
+  admin = await signUpStaff(t, 'admin')
+})
+
+test('a claim reserves a case for one moderator for a quarter of an hour', async () => {
+  const { videoId } = await scene()
+  await report(t.visitor, 'video', videoId)
+  const id = await openCaseOf(videoId)
+  const others = await Promise.all(Array.from({ length: 4 }, () => signUpStaff(t, 'moderator')))
+  const url = `/api/cases/${id}/claim`
+  const replies = await Promise.all(others.map(({ caller }) => caller.put(url)))
+  expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409, 409])
+  const until = replies.find(({ statusCode }) => statusCode === 200)!.json<{ until: string }>().until
+  expect(Math.round((Date.parse(until) - Date.now()) / 60_000)).toBe(CLAIM_MINUTES)
+  const winner = others[replies.findIndex(({ statusCode }) => statusCode === 200)]!
+  expect((await readCase(winner, id)).claim).toMatchObject({ isMine: true })
+  expect((await readCase(moderator, id)).claim).toMatchObject({ isMine: false, name: 'Somebody' })
+  await expect(decide(moderator, id, 'none')).rejects.toMatchObject({ code: 'CONFLICT' })
+  expect((await winner.caller.put(url)).statusCode).toBe(200)
+
+  await moderator.caller.delete(url)
+  expect((await readCase(moderator, id)).claim).not.toBeNull()
+  await t.db
+    .updateTable('cases')
+    .set({ claimedUntil: sql<string>`now()` })
+    .where('id', '=', id)
+    .execute()
+  expect((await readCase(moderator, id)).claim).toBeNull()
+  expect((await moderator.caller.put(url)).statusCode).toBe(200)
+  expect((await moderator.caller.delete(url)).statusCode).toBe(204)
+  expect((await readCase(moderator, id)).claim).toBeNull()
+})
+
+describe('judging permissions', () => {
+  async function whyNot(id: string, judge: typeof moderator) {
+    const shown = (await readCase(judge, id)).whyNot
+    const claim = await judge.caller.put(`/api/cases/${id}/claim`)
+    expect([claim.statusCode, claim.statusCode === 403 ? claim.json<ErrorReply>().message : null]).toEqual([
+      shown ? 403 : 200,
+      shown,
+    ])
+    await judge.caller.delete(`/api/cases/${id}/claim`)
+    // Attempts a decision only if a refusal is expected, because a success would close the case.
+    const refusal = shown && (await decide(judge, id, 'none').catch(({ message }: Error) => message))
+    expect(refusal).toBe(shown)
+    return shown
+  }
+
+  test('moderators cannot judge their own content or cases that they reported', async () => {
+    const { videoId } = await scene()
+    await report(moderator.caller, 'video', videoId)
+    const reported = await openCaseOf(videoId)
+    expect(await whyNot(reported, moderator)).toBe('You reported this, so another moderator has to decide.')
+    expect(await whyNot(reported, admin)).toBeNull()
+
+    const [ownId = ''] = await insertVideos(t, moderator.user.id, 1)
+    await report(t.visitor, 'video', ownId)
+    const own = await openCaseOf(ownId)
+    expect(await whyNot(own, moderator)).toBe('This is about you, so another moderator has to decide.')
+    expect(await whyNot(own, await signUpStaff(t, 'moderator'))).toMatch(/so an admin has to decide/)
+    expect(await whyNot(own, admin)).toBeNull()
+
+    await report(t.visitor, 'account', admin.user.id)
+    const ofAdmin = await openCaseOf(admin.user.id)
+    const otherAdmin = await signUpStaff(t, 'admin')
+    expect(await whyNot(ofAdmin, admin)).toMatch(/about you/)
+    expect(await whyNot(ofAdmin, moderator)).toMatch(/npm run admin/)
+    expect(await whyNot(ofAdmin, otherAdmin)).toMatch(/npm run admin/)
+  })
+
+  test('a reporter may judge the case if no other moderator could', async () => {
+    const alone = await startTestApp()
+    const { caller } = await signUpStaff(alone, 'admin')
+    const owner = await alone.signUp()
+    await caller.post(`/api/users/${owner.user.id}/report`, {})
+    const { id } = await alone.db.selectFrom('cases').select('id').executeTakeFirstOrThrow()
+    expect((await caller.get(`/api/cases/${id}`)).json<Case>().whyNot).toBeNull()
+    await alone.stop()
+  })
+
+  test('of two concurrent decisions one succeeds', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { videoId } = await scene()
+      await report(t.visitor, 'video', videoId)
+      const id = await openCaseOf(videoId)
+      const outcomes = await Promise.allSettled([decide(moderator, id, 'none'), decide(admin, id, 'hide')])
+      expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+      const { decisions, reports } = await readCase(moderator, id)
+      expect([decisions.length, reports.length]).toEqual([1, 1])
+    }
+    const { videoId } = await scene()
+    await report(t.visitor, 'video', videoId)
+    const member = await t.signUp()
+    const attempt = decide(member, await openCaseOf(videoId), 'none')
+    await expect(attempt).rejects.toMatchObject({ code: 'ACCESS_DENIED' })
+  })
+})
