@@ -16,7 +16,7 @@ export interface ClonedFeed {
   interfere(how: ((route: Route) => Promise<void>) | undefined): void
 }
 
-/** A stored clip. The feeds of one worker's tests consist of its copies. */
+/** `test` with the fixture `original`: a stored clip per worker, from which `serveClones` makes its feeds. */
 export const test = base.extend<object, { original: Video }>({
   original: [
     async ({ playwright }, use, { workerIndex }) => {

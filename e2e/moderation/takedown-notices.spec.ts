@@ -1,7 +1,7 @@
 import { publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a rights holder sends a notice and can read its status', async ({ page, context }) => {
+test('a visitor sends a takedown notice and can read its status', async ({ page, context }) => {
   await signUpQuickly(page, 'noticed')
   const { id } = await publishQuickly(page, { title: 'Shows somebody' })
   await context.clearCookies()
