@@ -7,7 +7,7 @@ import { Video, VideoListQuery } from '../videos/videos.ts'
 export const FollowingPage = z.object({
   videos: z.array(Video),
   nextCursor: NextCursor,
-  /** Time of the newest clip that the viewer has seen on this page; `null` before the first visit. */
+  /** Time of the newest clip that the viewer has seen in this feed; `null` before the first visit. */
   caughtUpAt: z.nullable(Timestamp),
 })
 export type FollowingPage = z.output<typeof FollowingPage>

@@ -12,7 +12,9 @@ export const SEARCH_MAX_TERMS = 8
 export const searchSorts = { best: 'Best', newest: 'Newest' } as const
 export type SearchSort = keyof typeof searchSorts
 
-/** Characters around a match in the texts of `Excerpts`. No stored text can contain them. */
+/**
+ * Characters around a match in the texts of `Excerpts`. The server removes all others, so no user can forge a match.
+ */
 export const MARK_START = '\u{E000}'
 export const MARK_END = '\u{E001}'
 
@@ -24,7 +26,7 @@ export const Excerpts = z.object({
 })
 export type Excerpts = z.output<typeof Excerpts>
 
-/** A creator whose name begins with the search text. */
+/** A creator whose username, or a word of whose display name, begins with the search text. */
 export type FoundCreator = z.output<typeof NamedCreator>
 
 export const SearchPage = z.object({
@@ -43,8 +45,8 @@ export const SearchPage = z.object({
   /** Number of matches that paging can reach: the best or the newest matches, depending on the order. */
   shownCount: Count,
   /**
-   * The corrected search, if the typed search found little; null otherwise. The results are those of the corrected
-   * search.
+   * The corrected search, if the typed search found little and the corrected search more; null otherwise. The results
+   * are then those of the corrected search.
    */
   corrected: z.nullable(z.string()),
   /** Whether the search ran out of time and the results are incomplete. */
@@ -88,7 +90,6 @@ export const searchVideos = endpoint({
   }),
   response: SearchPage,
   otherReplies: revalidated,
-  errors: ['RATE_LIMITED', 'UNAVAILABLE'],
 })
 
 export const suggestSearches = endpoint({
@@ -98,5 +99,4 @@ export const suggestSearches = endpoint({
   summary: 'Completions of a search that is being typed, ten at most.',
   query: z.strictObject({ q: z._default(Query, '') }),
   response: z.object({ suggestions: z.array(Suggestion) }),
-  errors: ['RATE_LIMITED', 'UNAVAILABLE'],
 })

@@ -7,7 +7,7 @@ export const SIMILAR_MAX = 24
 
 /** The strongest reason why two videos are similar. */
 export const Similarity = z.discriminatedUnion('kind', [
-  /** Rare words that occur in the title or prompt of both videos, in this video's spelling, the rarest first. */
+  /** Rare words in the title or prompt of both videos, in the requested video's spelling, the rarest first. */
   z.object({ kind: z.literal('words'), words: z.array(z.string()) }),
   /** Shared tags in their first spelling on this site, the rarest first. */
   z.object({ kind: z.literal('tags'), tags: z.array(z.string()) }),

@@ -12,7 +12,7 @@ const Cover = z.object({
 })
 export type Cover = z.output<typeof Cover>
 
-/** A tag or a tool with up to three covers by different creators, the hottest clip first. */
+/** A tag or a tool with up to three covers by different creators, the hottest first, those of earlier topics last. */
 const TrendingTopic = z.extend(Topic, { covers: z.array(Cover) })
 export type TrendingTopic = z.output<typeof TrendingTopic>
 

@@ -20,8 +20,8 @@ export interface FollowingIds {
 }
 
 /**
- * Returns the visible clips of the viewer and of the accounts that the viewer follows and has not muted. Returns an
- * empty page if the viewer follows no account.
+ * Lists the visible clips of the viewer and of the accounts that the viewer follows and has not muted, newest first.
+ * Returns an empty page if the viewer follows no account.
  */
 export async function listFollowingIds(
   db: Db,
@@ -64,7 +64,7 @@ interface Wanted {
 
 /**
  * Merges the newest clips of each account, regardless of their age. It orders the accounts by their newest clip and
- * reads only the first `count` accounts. Every clip of the others is older.
+ * reads only the first `count` accounts, because these have `count` clips that are newer than all clips of the others.
  */
 async function mergeNewest(db: Db, { people, after, count }: Wanted): Promise<Cursor[]> {
   const newestOf = (person: RawBuilder<unknown>, howMany: number) => sql`

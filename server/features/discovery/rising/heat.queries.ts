@@ -17,8 +17,9 @@ const EPOCH = '2026-01-01T00:00:00Z'
 
 /**
  * Recomputes the heat of these creators' videos: log2 Σ weight · 2^((time − epoch) / half-life). The sum covers likes,
- * comments and hourly views. The passing of time changes all heats equally, so only videos with new events have to be
- * recomputed. Heats are computed from existing rows only, so they are exact again after accounts are deleted.
+ * comments and hourly views. A heat does not change with time, because time lowers the weights of all events equally,
+ * so only videos with other events have to be recomputed. Heats are computed from existing rows only, so they are exact
+ * again after accounts are deleted.
  *
  * A person's second like for the same creator within a week counts one half, and the third counts one third. A new
  * event of one video therefore changes the heat of the creator's other videos.
@@ -98,7 +99,7 @@ function warmVideosOf(creatorIds: string[]): RawBuilder<unknown> {
 
 /**
  * Selects each like or comment of the videos in `chosen` with its time and its weight. The weight is divided by the
- * person's likes or comments for the same creator in the preceding week.
+ * number of the person's likes or comments for the same creator in the week up to then.
  */
 function events(table: 'likes' | 'comments', weight: number, isCounted: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`

@@ -118,7 +118,7 @@ test('muted clips do not add queries to a page', async () => {
   expect(queries).toBeLessThan(12)
 })
 
-test('hidden clips, muted creators and likes of deleted accounts do not count', async () => {
+test('Rising leaves out hidden clips, muted creators and the likes of deleted accounts', async () => {
   const [maker, other, fan] = (await oldFriends(3)) as [Person, Person, Person]
   const [hidden, shown] = (await insertVideos(t, maker.user.id, 2)) as [string, string]
   const [muted] = (await insertVideos(t, other.user.id, 1)) as [string]
@@ -177,7 +177,7 @@ test('a starting server recomputes all heats slice by slice', async () => {
   expect(failures).toEqual([])
 })
 
-test('activity of the same hour is counted in one row', async () => {
+test('a video has one row per hour of activity, which counts its views', async () => {
   const [maker, fan] = (await oldFriends(2)) as [Person, Person]
   const [liked, commented] = (await insertVideos(t, maker.user.id, 2)) as [string, string]
   const hoursOf = (id: string) =>

@@ -120,7 +120,7 @@ async function findPerson(metadata: ShareMetadata, username: string): Promise<Su
   const name = nameOf(person)
   return {
     of: { userId: person.id },
-    // The id survives a change of username, so readers keep their subscription.
+    // The id survives a change of username, so readers recognise the feed at its new address.
     id: `urn:uuid:${person.id}`,
     title: name,
     description: person.bio ? excerpt(person.bio) : `AI-generated videos by ${name}.`,

@@ -7,7 +7,10 @@ import type { Search } from './parse-search.ts'
 /** Maximum number of creators on a page of clips. */
 const FOUND_MAX = 6
 
-/** Finds creators whose names begin with the search. Searches with operators find clips only. */
+/**
+ * Lists creators whose username, or a word of whose display name, begins with the search. Returns none for a search
+ * with operators.
+ */
 export async function listMatchingCreators(db: Db, { text, phrases, filters }: Search): Promise<FoundCreator[]> {
   const isPlain = filters.length === 0 && phrases.every(({ isExcluded, isName }) => !isExcluded && !isName)
   const name = text.replaceAll('"', ' ').trim().replaceAll(/\s+/g, ' ')

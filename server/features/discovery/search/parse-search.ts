@@ -86,7 +86,7 @@ function plainQuotes(text: string): string {
 }
 
 /**
- * Whether the words may be a prefix: a single word of at least two letters. In scripts without spaces one letter is
+ * Whether the words may be a prefix: a single word of at least two letters. One Chinese, Japanese or Korean letter is
  * enough.
  */
 function mayBePrefix(words: string): boolean {
@@ -109,7 +109,7 @@ function conditionOf(operator: string, value: string): Condition | undefined {
   return shape && { kind: 'shape', shape }
 }
 
-/** Finds tools by key, or by words that begin their names: `pika`, `"stability ai"`, `sora`. */
+/** Lists tools by their keys, or by whole words of their names: `pika`, `"stability ai"`, `sora`. */
 function toolsNamed(value: string): Tool[] {
   const wanted = normalise(value)
   if (wanted.length < 2) return []

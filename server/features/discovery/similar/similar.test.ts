@@ -126,7 +126,7 @@ test('clips are similar if the same five people like them, but not four', async 
   expect((await similar(one!.id)).because).toEqual({ [other!.id]: { kind: 'likes' } })
 })
 
-test('a list older than a day is computed again after a view', async () => {
+test('a list older than a day is computed again after a request', async () => {
   const [one, other] = await clips([{ title: 'Serval' }, { title: 'Serval' }])
   await settle()
   await t.db.deleteFrom('videoNeighbours').where('videoId', '=', one!.id).execute()

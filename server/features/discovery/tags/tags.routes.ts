@@ -13,7 +13,10 @@ import { getTag, getTool, listTagVideos, listToolVideos } from './tags.queries.t
 
 const MAX_TOPICS = 1_000
 
-/** Registers the lists of videos with a tag and of videos made with a tool. They are the same for all viewers. */
+/**
+ * Registers the lists of videos with a tag and of videos made with a tool. They are the same for all viewers, except
+ * that muted creators are left out.
+ */
 export function tagRoutes(
   app: FastifyInstance,
   { readShared, signals }: Pick<Deps, 'readShared' | 'signals'>,

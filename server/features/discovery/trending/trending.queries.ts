@@ -7,7 +7,7 @@ import { countUpTo } from '../tags/tags.queries.ts'
 
 /** Number of clips whose tags and tools are counted. */
 const CLIPS = 500
-/** Maximum number of topics of each kind. It is twice the shown number, because viewers may have muted creators. */
+/** Maximum number of topics of each kind. More are read than are shown, because viewers may have muted creators. */
 const TOPICS_MAX = 24
 /** Maximum number of clips per topic from which the covers are chosen. */
 const CLIPS_OF_TOPIC = 12

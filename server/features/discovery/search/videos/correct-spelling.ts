@@ -10,7 +10,8 @@ const SIMILARITY_MIN = 0.35
 
 /**
  * Returns a corrected search: the most similar common word replaces each word that no video contains. Returns `null` if
- * no word is replaced, or if the database cannot compare words (some managed servers lack `pg_trgm`).
+ * no word is replaced, if that takes too long, or if the database cannot compare words (some managed servers lack
+ * `pg_trgm`).
  */
 export async function correctSpelling(tx: Db, { text, phrases }: Search): Promise<string | null> {
   const suspects = phrases.filter(

@@ -16,7 +16,7 @@ const LENGTH = 200
 
 // The long vowel mark is escaped, because a template with a tag must be ASCII (`bundle-server.ts`).
 const paired = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}][\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{M}\u30fc]*`
-/** A word, or a run of letters of a script without spaces. */
+/** A word, or a run of Chinese, Japanese or Korean letters. */
 const WORD = new RegExp(String.raw`${paired}|(?:(?!${paired})[\p{L}\p{N}\p{M}])+`, 'gu')
 /** Mark characters. They are removed from texts so that users cannot forge marks. */
 const MARKS = new RegExp(`[${MARK_START}${MARK_END}]`, 'gu')
@@ -32,7 +32,7 @@ interface Range {
   end: number
 }
 
-/** A word of a text, or two letters of a script without spaces. `forms` are its normalised words. */
+/** A word of a text, or a pair of Chinese, Japanese or Korean letters. `forms` are its normalised words. */
 interface Word extends Range {
   forms: string[]
 }
@@ -95,9 +95,9 @@ function formsThatMayMatch(words: Iterable<Word>, { lexemes }: Marked): Set<stri
 }
 
 /**
- * Returns a function that splits a text into its words. Each different word is normalised once. In scripts without
- * spaces, each independent letter is normalised once, and a pair with another letter is normalised as a whole.
- * Normalising every pair of letters of a page would occupy the process for seconds.
+ * Returns a function that splits a text into its words. Each different word is normalised once. Of Chinese, Japanese
+ * and Korean letters, each independent letter is normalised once, and a pair with a dependent letter is normalised as a
+ * whole. Normalising every pair of letters of a page would occupy the process for seconds.
  */
 function createSplitter(): (text: string) => Word[] {
   const known = new Map<string, string[]>()
@@ -109,7 +109,7 @@ function createSplitter(): (text: string) => Word[] {
     return forms
   }
 
-  /** Returns the form of an independent letter, or null for another letter. */
+  /** Returns the form of an independent letter, or null for a dependent one. */
   function formOf(letter: string): string | null {
     let form = independent.get(letter)
     if (form === undefined) independent.set(letter, (form = INDEPENDENT.test(letter) ? normalise(letter) : null))
@@ -121,7 +121,7 @@ function createSplitter(): (text: string) => Word[] {
     return one === null || other === null ? formsOf(first + second) : [one + other]
   }
 
-  /** Splits a run of letters of a script without spaces. Each pair of adjacent letters counts as a word. */
+  /** Splits a run of Chinese, Japanese or Korean letters. Each pair of adjacent letters counts as a word. */
   function pairsIn(run: string, at: number): Word[] {
     const letters = Array.from(run.matchAll(/\P{M}\p{M}*/gu), ({ 0: letter, index }) => ({ letter, index }))
     if (letters.length === 1) return [{ start: at, end: at + run.length, forms: formsOf(run) }]
@@ -172,7 +172,10 @@ function beginningOfWord(text: string, from: number, until: number): number {
 
 type FindLexemes = (words: string[]) => Promise<Map<string, string | undefined>>
 
-/** Returns the lexemes of normalised words. The lexemes of a word never change, so those of recent words are cached. */
+/**
+ * Returns a function that finds the lexeme of each normalised word. It never changes, so those of recent words are
+ * cached.
+ */
 export function createLexemes(db: Db): FindLexemes {
   const known = new LRUCache<string, string>(atMost(MAX_KNOWN))
   return async (words) => {

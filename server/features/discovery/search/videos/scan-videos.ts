@@ -34,8 +34,8 @@ interface Scanned {
 }
 
 /**
- * Returns the matches among the newest videos and among those with the best popularity score. This suffices for
- * searches whose words are common.
+ * Returns the matches among the newest videos and, in the order `best`, among those with the best popularity score.
+ * This suffices for searches whose words are common.
  *
  * @param onProgress Receives the matches so far, in case a later statement is cut off.
  */

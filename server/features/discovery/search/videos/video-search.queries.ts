@@ -77,7 +77,10 @@ function isShaped(shape: Shape): RawBuilder<unknown> {
   return shape === 'vertical' ? sql`(${width} < ${height})` : sql`(${width} > ${height})`
 }
 
-/** Returns all matches if an index shows that they are few: for a rare word, a tag or a creator. */
+/**
+ * Returns the matches through an index: those of a rare word, a tag or a creator. Returns `undefined` if the search has
+ * none of these, or if the word is not rare after all.
+ */
 async function findFew(tx: Db, search: Search, { videosCount, indexQuery }: Terms, condition: RawBuilder<boolean>) {
   const isRare = videosCount !== undefined && videosCount <= FEW
   const source = isRare
