@@ -31,7 +31,7 @@ const followingQuery = videoList(
   },
 )
 
-/** The clips of creators whom the viewer follows, newest first, with a line where the last visit ended. */
+/** The clips of the viewer and of followed creators, newest first, with a line where the last visit ended. */
 export function FollowingFeed() {
   const { user } = useOwnUser()
   if (user === undefined) return <WallSkeleton />

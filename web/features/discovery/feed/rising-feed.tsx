@@ -7,7 +7,7 @@ import { FeedFooter } from './feed-footer.tsx'
 
 const risingQuery = videoList(listRisingVideos, {}, { order: 'ranked', leavesOutMuted: true })
 
-/** The clips with the most recent views, likes and comments. */
+/** The clips that people watch, like and discuss most at the moment. */
 export function RisingFeed() {
   return (
     <VideoList

@@ -76,7 +76,7 @@ function Corrected({ q, corrected }: { q: string; corrected: string }) {
   )
 }
 
-/** People with names that start with the search text, shown above the clips. */
+/** People whose username, or a word of whose name, starts with the search text. They are shown above the clips. */
 function FoundPeople({ creators }: { creators: FoundCreator[] }) {
   return (
     <section aria-labelledby="found-people" className="pb-6 max-sm:px-4">

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import EmailText from 'lucide-react/icons/letter-text'
+import LetterText from 'lucide-react/icons/letter-text'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import Share2 from 'lucide-react/icons/share-2'
 import type { CSSProperties } from 'react'
@@ -127,7 +127,7 @@ function Actions({ video }: { video: Video }) {
         <span className="sr-only"> {video.commentsCount === 1 ? 'comment' : 'comments'}</span>
       </Button>
       <IconButton label="About this clip" variant="overlay" className="size-12!" onClick={() => openSheet('text')}>
-        <EmailText className="size-5" />
+        <LetterText className="size-5" />
       </IconButton>
       <IconButton label="Share" variant="overlay" className="size-12!" onClick={() => open('share')}>
         <Share2 className="size-5" />

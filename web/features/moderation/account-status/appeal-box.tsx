@@ -47,9 +47,7 @@ function Appealed({ appeal }: { appeal: NonNullable<Statement['appeal']> }) {
           )}
           <p className="mt-1 text-small text-ink-muted">
             {answeredOn && `Answered on ${formatDay(answeredOn)}, `}
-            {sameJudge
-              ? 'by the moderator who made the decision, because this site has only one.'
-              : 'by a different moderator.'}
+            {sameJudge ? 'by the moderator who made the decision.' : 'by a different moderator.'}
           </p>
         </div>
       )}

@@ -1,6 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CounterNoticeBody, sendCounterNotice } from '../../../../contract/moderation/counter-notices.ts'
+import {
+  CounterNoticeBody,
+  RESTORED_AFTER_WEEKDAYS,
+  sendCounterNotice,
+} from '../../../../contract/moderation/counter-notices.ts'
 import type { Statement } from '../../../../contract/moderation/appeals.ts'
 import { NOTICE_NAME_MAX_LENGTH, NOTICE_TEXT_MAX_LENGTH } from '../../../../contract/moderation/takedown-notices.ts'
 import { formatDay } from '../../../format/day.ts'
@@ -20,7 +24,7 @@ export function CounterNoticeBox({ statement: { id, kind, state, counterNotice }
       <p>
         If this was a mistake, or you are allowed to use the work, you can send a counter-notice. We’ll forward it to
         the sender of the notice, with your name, postal address and phone number. Your {thingOf(kind)} will be restored
-        after 12 working days, unless they go to court.
+        after {RESTORED_AFTER_WEEKDAYS} weekdays, unless they go to court.
       </p>
       {isOpen ? (
         <CounterNoticeForm decisionId={id} />
@@ -67,7 +71,7 @@ export function CounterNoticeForm({ decisionId }: { decisionId: string }) {
     <form {...props} className="flex flex-col gap-5">
       <TextArea
         label="Why was it a mistake?"
-        hint="Only moderators and admins can see this."
+        hint="The moderators, the site’s operator and the sender of the notice can see it."
         rows={3}
         maxLength={NOTICE_TEXT_MAX_LENGTH}
         required

@@ -26,7 +26,7 @@ interface BatchDialogProps {
   onClose: () => void
 }
 
-/** Decides about several accounts or cases with one reason. A repeated request counts once. */
+/** Decides about several accounts or cases with one reason. A request that is sent again counts once. */
 export function BatchDialog({
   selection,
   description,

@@ -11,7 +11,7 @@ import { CaseReports } from './case-reports.tsx'
 import { CaseWords } from './case-words.tsx'
 import { CoveredMedia } from './covered-media.tsx'
 
-// Loaded on demand, because most cases are about people without earlier decisions.
+// Loaded on demand, because most cases have no decisions and are about people without other decisions.
 const DecisionList = lazyPart(() => import('./decision-list.tsx'), 'DecisionList')
 
 /** The evidence of a case. Pictures are covered until the moderator reveals them. Each case needs its own `key`. */
@@ -41,7 +41,7 @@ export function CaseEvidence({ shown }: { shown: Case }) {
         {person ? <CasePerson person={person} isShown={isShown} /> : <p>Their account no longer exists.</p>}
       </Section>
       {personDecisions.length > 0 && (
-        <Section title="Earlier decisions about them">
+        <Section title="Other decisions about them">
           <DecisionList decisions={personDecisions} withSubject />
         </Section>
       )}

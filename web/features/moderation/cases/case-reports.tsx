@@ -78,7 +78,7 @@ function groupReports(reports: CaseReport[]): ReportGroup[] {
     })
 }
 
-/** Returns how often earlier reports of the same reporter were right: `8 of 10 reports upheld`. */
+/** Returns how many of the reporter's decided reports led to enforcement: `8 of 10 reports upheld`. */
 function describeRecord({ agreed, judged }: NonNullable<CaseReport['reporter']>): string {
   return judged === 0 ? 'no earlier reports reviewed' : `${agreed} of ${judged} reports upheld`
 }

@@ -15,7 +15,7 @@ interface CounterNoticeProps {
 }
 
 /**
- * The counter-notice to a copyright takedown, and the date on which the clip is restored. Admins can record that the
+ * The counter-notice to a copyright takedown, and the date on which the content is restored. Admins can record that the
  * claimant has gone to court.
  */
 export function CounterNotice({ decision: { id, state }, counterNotice }: CounterNoticeProps) {

@@ -12,7 +12,9 @@ interface CoveredMediaProps {
 /** Makes the picture unrecognisable. Set as a `style`, because filter classes would add to the CSS of every page. */
 const covered = { filter: 'blur(2.5rem) grayscale(1)' }
 
-/** A clip or a picture that may be graphic. It is blurred and grey until the moderator reveals it. Clips are muted. */
+/**
+ * A clip or a picture that may be graphic. It is blurred and grey until the moderator reveals it. Clips start muted.
+ */
 export function CoveredMedia({ media, isShown, onShow }: CoveredMediaProps) {
   return (
     <div className="relative isolate grid aspect-video place-items-center overflow-clip rounded-card bg-stage">

@@ -19,7 +19,7 @@ test('a decision contains the reported rule, the chosen enforcement and the type
 
 test.each<[missing: string, Partial<Draft>]>([
   ['a rule', { rule: undefined }],
-  ['a measure', { measure: undefined }],
+  ['an enforcement', { measure: undefined }],
   ['facts', { facts: ' \n' }],
   ['more than the suggested beginning of a sentence', { facts: beginFacts('spam', 'video') }],
   ['more than the suggested beginning for another rule', { facts: beginFacts('hate', 'video') }],
@@ -32,7 +32,7 @@ test('a suggested sentence completed with a timestamp is specific enough', () =>
   expect(asDecision({ ...complete, facts }, 'video')).toMatchObject({ facts })
 })
 
-test('only a decision without a finding needs no facts and can mute further reports', () => {
+test('only a decision without a finding needs no facts and can silence further reports', () => {
   const draft = { ...complete, facts: '', isQuiet: true }
   expect(asDecision({ ...draft, measure: 'none' }, 'video')).toMatchObject({
     facts: 'The clip was reviewed. It doesn’t break the rule “No spam or deception”.',

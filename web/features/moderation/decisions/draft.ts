@@ -5,7 +5,7 @@ import { onSignOut } from '../../../viewer/personal-state.ts'
 import { isSpecific, nothingFound } from './facts.ts'
 import { hasEnd, type SubjectKind } from './enforcements.ts'
 
-/** A moderator's unsent decision. Only the rule is preselected, from the reports. */
+/** A moderator's unsent decision. */
 export interface Draft {
   rule: RuleKey | undefined
   measure: Enforcement | undefined
@@ -20,7 +20,12 @@ export interface Draft {
 const USUAL_DAYS = 7
 const DAY_MS = 24 * 3_600_000
 
-/** Returns an empty draft. @param ruleKeys The rules that the reports name, the most frequent first. */
+/**
+ * Returns a new draft. The rule is preselected from the reports, and the duration is a week. The enforcement is never
+ * preselected.
+ *
+ * @param ruleKeys The rules that the reports name.
+ */
 export function newDraft(ruleKeys: RuleKey[]): Draft {
   return { rule: ruleKeys[0], measure: undefined, days: USUAL_DAYS, facts: '', note: '', isQuiet: false }
 }

@@ -12,7 +12,9 @@ import { describeDecision } from './describe-decision.ts'
 
 type ModerateDialogProps = Pick<ModerateProps, 'kind' | 'id' | 'name'> & { onClose: () => void }
 
-/** Decides about content that has no case. The draft is kept when the dialog closes. */
+/**
+ * Decides about content outside of the queue, whether or not it has a case. The draft is kept when the dialog closes.
+ */
 export function ModerateDialog({ kind, id, name, onClose }: ModerateDialogProps) {
   const client = useQueryClient()
   const subject = `${kind}:${id}`

@@ -17,7 +17,7 @@ export interface ModerateProps {
   className?: string
 }
 
-/** A button that opens a decision about content without a report. Only staff see it. */
+/** A button that opens a decision about content outside of the queue. Only staff see it. */
 export function Moderate({ ownerId, className, ...subject }: ModerateProps) {
   const { user } = useOwnUser()
   const [isOpen, setOpen] = useState(false)

@@ -5,6 +5,7 @@ import {
   decideSameWords,
   type PendingComment,
   releaseComment,
+  WAVE_MAX,
 } from '../../../../contract/moderation/pending-comments.ts'
 import { countOf } from '../../../format/count.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
@@ -25,7 +26,9 @@ interface PendingCommentDeskProps {
   onDone: () => void
 }
 
-/** One pending comment. The moderator approves it, hides it, or hides all comments with the same text at once. */
+/**
+ * One pending comment. The moderator approves it or hides it. Hiding it also hides other comments with the same text.
+ */
 export function PendingCommentDesk({ comment, onDone }: PendingCommentDeskProps) {
   const { id, text, sameWordsCount } = comment
   const release = useReview(id, onDone, async () => {
@@ -63,8 +66,8 @@ export function PendingCommentDesk({ comment, onDone }: PendingCommentDeskProps)
         </p>
         {sameWordsCount > 1 && (
           <p className="font-strong">
-            {sameWordsCount} comments from the last 30 days have the same text. Hiding this one hides them all, and each
-            author is told why.
+            {sameWordsCount} comments from the last 30 days have the same text. Hiding this one hides them, too, up to{' '}
+            {WAVE_MAX} at once, and each author is told why.
           </p>
         )}
         <Button pending={release.isPending} onClick={approve}>

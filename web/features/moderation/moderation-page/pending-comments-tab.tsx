@@ -21,7 +21,7 @@ export function PendingCommentsTab() {
       empty={
         <Notice
           heading="No pending comments"
-          sentence="New accounts’ comments with links or repeated text appear here for review."
+          sentence="New accounts’ comments that look like spam, and comments with blocked links, appear here for review."
         />
       }
     >

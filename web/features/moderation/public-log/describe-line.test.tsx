@@ -33,6 +33,6 @@ test('the details below a line of the log name the rule and the source', () => {
   expect(describeCircumstances({ ...entry, event: 'upheld', detected: 'hold', sameJudge: true })).toEqual([
     'No spam or deception',
     'was pending review',
-    'appeal reviewed by the same moderator, because the site has only one',
+    'appeal answered by the same moderator',
   ])
 })

@@ -31,7 +31,7 @@ export function describeCircumstances({ rule, ruleTitle, source, detected, event
     ruleTitle ?? ruleOf(rule).title,
     ...(event === 'decided' ? [sources[source]] : []),
     ...(detected === 'hold' ? ['was pending review'] : []),
-    ...(sameJudge ? ['appeal reviewed by the same moderator, because the site has only one'] : []),
+    ...(sameJudge ? ['appeal answered by the same moderator'] : []),
   ]
 }
 

@@ -4,12 +4,12 @@ import { reportBroken } from '../../../../contract/moderation/report-broken.ts'
 import { answer, refuse } from '../../../test/answers.ts'
 import { reportBrokenOnce } from './report-broken.ts'
 
-test('a video that the viewer may no longer see leaves the lists', async () => {
+test('a video that the viewer may no longer see counts as removed', async () => {
   refuse(reportBroken, 404, { code: 'NOT_FOUND' })
   expect(await reportBrokenOnce(new QueryClient(), 'hidden')).toBe(true)
 })
 
-test('a video stays in the lists if it plays or the server is unavailable', async () => {
+test('a video is not removed if its file is readable or the server is unavailable', async () => {
   answer(reportBroken, { hidden: false, alreadyHidden: false })
   expect(await reportBrokenOnce(new QueryClient(), 'plays')).toBe(false)
   refuse(reportBroken, 503, { code: 'UNAVAILABLE' })

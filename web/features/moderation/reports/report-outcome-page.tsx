@@ -18,7 +18,7 @@ const outcomes: Record<ReportState, { heading: string; sentence: string }> = {
   },
   'taken-back': {
     heading: 'We took action, then reversed it',
-    sentence: 'We first decided that it broke the rules. A second review found that it doesn’t.',
+    sentence: 'We first decided that it broke the rules. Later, that decision was reversed.',
   },
   'nothing-found': {
     heading: 'We found no violation',

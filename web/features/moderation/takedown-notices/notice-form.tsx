@@ -85,7 +85,7 @@ export function TakedownNoticeForm({ about }: { about: string }) {
       />
       <Field
         label="Your name"
-        hint="Only the moderators who review your notice can see it."
+        hint="Only moderators, admins and the site’s operator can see it."
         autoComplete="name"
         maxLength={NOTICE_NAME_MAX_LENGTH}
         required
