@@ -81,7 +81,7 @@ export const Decision = z.object({
   id: Id,
   caseId: Id,
   kind: z.enum(['video', 'comment', 'account']),
-  /** The title, the comment's text or the name, as it was when the case was opened. */
+  /** The title, the comment's text or the name at the time when the case was opened. */
   subject: z.string(),
   rule: RuleKey,
   measure: Enforcement,
