@@ -40,10 +40,9 @@ export async function blankPart(
   file: FileHandle,
   { offset, sizeBytes, start = '', fill = 0 }: BlankedPart,
 ): Promise<void> {
-  const zeros = Buffer.alloc(Math.min(sizeBytes, PIECE_BYTES), fill)
-  for (let done = 0; done < sizeBytes; done += zeros.length) {
-    await file.write(zeros, 0, Math.min(zeros.length, sizeBytes - done), offset + done)
+  const piece = Buffer.alloc(Math.min(sizeBytes, PIECE_BYTES), fill)
+  for (let done = 0; done < sizeBytes; done += piece.length) {
+    await writeWhole(file, piece.subarray(0, sizeBytes - done), offset + done)
   }
-  const beginning = Buffer.from(start, 'hex')
-  if (beginning.length > 0) await file.write(beginning, 0, beginning.length, offset)
+  await writeWhole(file, Buffer.from(start, 'hex'), offset)
 }
