@@ -3,7 +3,7 @@ import { EXPORT_PART_MAX_BYTES, type ExportPart } from '../../../../contract/acc
 import type { Db } from '../../../db/connect.ts'
 import { encodeCursor, type Cursor } from '../../../http/cursor.ts'
 import { extensionOf } from '../../../objects/object-address.ts'
-import { asFileName } from '../../../zip/file-name.ts'
+import { asFileName } from './file-name.ts'
 import { layOut } from '../../../zip/zip-archive.ts'
 import type { FileFacts } from '../../../zip/zip-records.ts'
 import type { PartName } from './part-address.ts'
