@@ -34,8 +34,8 @@ import type { ErrorLog } from './errors/loggable-error.ts'
 const INTERVAL_MS = 30_000
 
 /**
- * Runs all periodic work that expires or restores data. Each part searches by an index and does almost nothing if
- * nothing is due. Two processes may run it at once. A failing part does not stop the others.
+ * Runs all periodic work: deletes or restores data, enqueues jobs and updates the search index. A part does almost
+ * nothing if nothing is due. Two processes may run it at once. A failing part does not stop the others.
  *
  * @throws {AggregateError} With all failures, after the other parts are done.
  */
@@ -51,7 +51,7 @@ export async function sweep(deps: Deps, signal?: AbortSignal): Promise<void> {
     deleteFormerIcons(db),
     sweepViews(db),
     forgetNotifications(deps, signal),
-    recheckHiddenVideos(deps, signal && { signal }),
+    recheckHiddenVideos(deps, { signal }),
     endEnforcements(deps, signal),
     restoreCountered(deps, signal),
     forgetTexts(db),

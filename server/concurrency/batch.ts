@@ -34,7 +34,6 @@ export function batched<Item, Result>(
   async function flush(): Promise<void> {
     const batch = waiting.slice(0, maxItems)
     waiting = waiting.slice(maxItems)
-    if (batch.length === 0) return
     running++
     try {
       const results = await run(batch.map(({ item }) => item))

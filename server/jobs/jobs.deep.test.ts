@@ -45,14 +45,14 @@ test('a job that is taken during shutdown returns to the queue unstarted', async
     await jobs.work('render-poster', 1, async () => {
       isBegun = true
     })
-    await expect.poll(() => isSomebodyWaiting(tx)).toBe(true)
+    await expect.poll(() => isWorkerWaiting(tx)).toBe(true)
     stopped = jobs.stop()
   })
   await stopped
   expect([isBegun, await statesOf(t.db, videoId)]).toEqual([false, ['created']])
 })
 
-async function isSomebodyWaiting(db: Db): Promise<boolean> {
+async function isWorkerWaiting(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock' and query ilike '%skip locked%'`.execute(db)

@@ -5,8 +5,8 @@ import { VIDEO_COUNTED } from './video-signals.ts'
 const Signal = z.object({ topic: z.string(), payload: z.string() })
 export type Signal = z.infer<typeof Signal>
 
-/** PostgreSQL accepts 8,000 bytes. */
-const MESSAGE_MAX_LENGTH = 7_000
+/** Limit for the signals of a message, in bytes. PostgreSQL accepts messages of less than 8,000 bytes. */
+const SIGNALS_MAX_BYTES = 7_000
 
 const Message = z.object({
   from: z.string(),
@@ -39,7 +39,7 @@ export function asMessages(from: string, signals: Signal[], facts: Omit<Message,
   let length = 0
   for (const signal of signals) {
     const size = Buffer.byteLength(JSON.stringify(signal)) + 1
-    if (length + size > MESSAGE_MAX_LENGTH) {
+    if (length + size > SIGNALS_MAX_BYTES) {
       messages.push([])
       length = 0
     }
@@ -57,7 +57,7 @@ export function coalesced(signals: Signal[]): Signal[] {
   const last = new Map<string, Signal>()
   for (const signal of signals) {
     const key = keyOf(signal)
-    // Moves the signal to the end, where it was sent.
+    // The signal takes the place of the later one.
     last.delete(key)
     last.set(key, signal)
   }

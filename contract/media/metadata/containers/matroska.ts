@@ -6,11 +6,9 @@ import { TextTrack } from './text-track.ts'
 
 const ids = {
   segment: 0x18538067,
-  seekHead: 0x114d9b74,
   info: 0x1549a966,
   tracks: 0x1654ae6b,
   cluster: 0x1f43b675,
-  cues: 0x1c53bb6b,
   attachments: 0x1941a469,
   chapters: 0x1043a770,
   tags: 0x1254c367,

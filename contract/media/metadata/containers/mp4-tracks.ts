@@ -25,7 +25,7 @@ const media = new Set(['vide', 'soun', 'auxv', 'pict', 'tmcd', 'hint', 'clcp', '
 const text = new Set(['text', 'sbtl', 'subt'])
 const TABLE_CHUNK_ENTRIES = 65_536
 
-/** Removes the samples of tracks with measurements, and of text tracks that contain places. */
+/** Removes the samples of tracks with measurements, and the cues of text tracks that contain places. */
 export async function blankTracks(found: Collector, tracks: Track[], fragments: Fragments): Promise<void> {
   for (const track of tracks) {
     const { handler } = track
@@ -114,7 +114,7 @@ async function* chunksOf(reader: ByteReader, { boxes }: Track): AsyncGenerator<n
 }
 
 /** Returns the boxes, out of `boxes`, that hold samples of picture, sound or text. */
-export async function keptChunks(reader: ByteReader, tracks: Track[], boxes: Box[]): Promise<Set<Box>> {
+export async function listBoxesInUse(reader: ByteReader, tracks: Track[], boxes: Box[]): Promise<Set<Box>> {
   const inUse = new Set<Box>()
   if (boxes.length === 0) return inUse
   for (const track of tracks) {

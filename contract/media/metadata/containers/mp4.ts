@@ -1,7 +1,7 @@
 import { type Box, boxesIn, lengthOf } from './boxes.ts'
 import { judge } from '../classify.ts'
 import type { Collector } from '../collector.ts'
-import { blankTracks, type Fragments, keptChunks, type Track } from './mp4-tracks.ts'
+import { blankTracks, type Fragments, listBoxesInUse, type Track } from './mp4-tracks.ts'
 import { freeBox, readMeta, readUserData, readUuid } from './mp4-tags.ts'
 
 const words = (list: string) => new Set(list.split(' '))
@@ -44,7 +44,7 @@ class Mp4Walk {
   async finish(): Promise<void> {
     await blankTracks(this.#found, this.#tracks, this.#fragments)
     // The index may place a track's samples anywhere, even in a box that is otherwise unused.
-    const inUse = await keptChunks(this.#found.reader, this.#tracks, this.#loose)
+    const inUse = await listBoxesInUse(this.#found.reader, this.#tracks, this.#loose)
     for (const box of this.#loose) if (!inUse.has(box)) await this.#blankLoose(box)
   }
 

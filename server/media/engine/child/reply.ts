@@ -9,7 +9,7 @@ import { unreadable } from '../../unreadable-video.ts'
 
 export type MediaChild = ChildProcessByStdio<Writable, Readable, Readable>
 
-const REPLY_MAX_BYTES = 64 * 1024
+const REPLY_MAX_CHARACTERS = 64 * 1024
 const ERRORS_MAX_CHARACTERS = 2_000
 
 const refusal = z.object({ refused: z.string().check(z.minLength(1), z.maxLength(500)) })
@@ -37,7 +37,7 @@ export class DecoderCrashedError extends Error {}
  *
  * @throws {ChildStartError} If the child ended before it opened its file.
  * @throws {DecoderCrashedError} If a signal that we did not send ended the child.
- * @throws {UnreadableVideoError} If the child says so, or if its reply is invalid.
+ * @throws {UnreadableVideoError} If the reply is invalid. A refusal by the child is a valid reply, and is returned.
  * @throws {TooSlowError} If the child takes too long.
  */
 export function awaitReply(
@@ -51,7 +51,7 @@ export function awaitReply(
     ended ??= why
     child.kill('SIGKILL')
   }
-  const output = collect(child.stdout, REPLY_MAX_BYTES, () => end('too long'))
+  const output = collect(child.stdout, REPLY_MAX_CHARACTERS, () => end('too long'))
   // A child that has replied is done, but Node's own exit hangs in rare cases (nodejs/node#54918).
   child.stdout.on('data', (chunk: string) => chunk.includes('\n') && child.kill('SIGKILL'))
   const errors = collect(child.stderr, ERRORS_MAX_CHARACTERS)
