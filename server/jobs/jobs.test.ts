@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => t.stop())
 
-test('jobs run in order without pauses, unless their transaction was rolled back', async () => {
+test('jobs run in the order of sending, and those of a transaction that was rolled back never run', async () => {
   const { jobs } = t.deps
   const ids = Array.from({ length: 4 }, () => randomUUID())
   await t.db.transaction().execute(async (tx) => {
@@ -81,7 +81,7 @@ test.each([new NotNowError('no room'), new AppError('UNAVAILABLE', 'storage does
   },
 )
 
-test('an unavailable database is logged once a minute, with the cause', async () => {
+test('an unavailable database is logged once per cause, not once per failed query', async () => {
   const link = await linkToDatabase(t.databaseUrl)
   onTestFinished(() => link.close())
   const lines: string[] = []

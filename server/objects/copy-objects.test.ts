@@ -50,7 +50,7 @@ test('copying objects also copies the storage mark', async () => {
   await t.db.deleteFrom('storageMark').execute()
 })
 
-test('published objects are copied, uploads are not, and a second run copies nothing', async () => {
+test('published and hidden objects are copied, uploads are not, and a second run copies nothing', async () => {
   const lasting = [await createObject('published'), await createObject('hidden')].toSorted()
   const upload = await createObject('stored')
   const seen: string[] = []

@@ -119,6 +119,7 @@ test('only a user’s successful change sets the read-your-writes cookie', async
   expect(cookiesOf(await browser.send(a.app, 'POST', `/api/videos/${id}/like`))).toEqual([
     expect.stringMatching(/^own-/),
   ])
+  // A site with a single process needs no such cookie.
   const { caller } = await elsewhere.signUp()
   expect(cookiesOf(await caller.post('/api/objects/upload'))).toEqual([])
 })

@@ -92,7 +92,7 @@ test.each([
     files: { certificate: leaf + toPem(createAuthority('else').chain[1]!) },
     message: /^C2PA_CERTIFICATE must be a file in which the certificate of its issuer follows/,
   },
-])('$problem is refused with a message of one sentence', async ({ files, message }) => {
+])('$problem is refused with a message that names the setting', async ({ files, message }) => {
   await expect(openWith(files)).rejects.toThrow(message)
 })
 

@@ -1,5 +1,5 @@
-// Runs the steps of `crash.suite.ts` on the disk and kills itself instead of making the CRASH_AT-th file system call.
-// Writes one byte per finished step, and at the end the number of calls.
+// Runs the steps of `crash.suite.ts` on the disk and kills itself instead of making the file system call with a given
+// number. Arguments: the folder and this number. Writes one byte per finished step, and at the end the number of calls.
 import fs, { writeSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 

@@ -7,7 +7,7 @@ import { DiskStorage } from './disk/disk-storage.ts'
 import { sizeOf } from '../test/run-size.ts'
 import { testModel } from './storage-model.suite.ts'
 
-/** `MODEL_RUNS=2000` runs the full count, and `MODEL_SEED` selects another sequence. */
+/** Number of sequences. `MODEL_RUNS` changes that of deep runs, and `MODEL_SEED` selects other sequences. */
 const numRuns = sizeOf({ quick: 50, deep: Number(process.env.MODEL_RUNS ?? 300) })
 const seed = Number(process.env.MODEL_SEED ?? 2)
 

@@ -19,7 +19,7 @@ interface StorageUnderTest {
 const PART_BYTES = 8 * 1024 ** 2
 const limits = { maxBytes: 100_000_000 }
 
-/** The end of the first part in a bucket, and an offset in the second. */
+/** A size that ends within the second part in a bucket. */
 const LARGE_BYTES = PART_BYTES + 1_000_000
 
 /** Tests the behaviour of every storage. @param openEmpty Opens an empty storage. */

@@ -17,7 +17,7 @@ test.each([
   ['https://example.org/a/b.png', 'https://example.org/a/b.png'],
   ['wan/wan2.2_t2v_14B.safetensors', 'wan/wan2.2_t2v_14B.safetensors'],
   ['a dog / a cat, 16/9/2, and/or both', 'a dog / a cat, 16/9/2, and/or both'],
-])('%j without its secrets is %j', (path, left) => {
+])('%j without local folders is %j', (path, left) => {
   expect(withoutFolders(path)).toBe(left)
 })
 

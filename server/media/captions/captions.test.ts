@@ -104,7 +104,7 @@ test.each<[string, CueFormat, Buffer | string, string]>([
   expect(cueTextOf(Buffer.from(bytes as string), format)).toBe(text)
 })
 
-test('cues without an end, and cues beyond the limit, are left out', async () => {
+test('cues without an end, and cues and tracks beyond the limits, are left out', async () => {
   const cues = [hello, { ...hello, seconds: 0, text: 'never' }, { ...hello, at: 1, text: 'Again' }]
   const track: CaptionKind = { codec: 'subrip', cues }
   const many = Array.from({ length: 12_000 }, (_, i) => ({ at: i, seconds: 0.5, text: 'x'.repeat(120) }))

@@ -108,10 +108,7 @@ function stateOf(checked: Checked): ProvenanceState {
   return judge({ ...checked, tags: [] }, { canBeBroken: true }).provenance
 }
 
-/**
- * Finds the bytes of an outermost box and of its header. For credentials, it also finds the exclusions that they
- * declare.
- */
+/** Returns the offsets of the content of an outermost box. For credentials, those of the manifest store in it. */
 function placesOf(film: Buffer, type: string): number[] {
   const start = film.indexOf(type) + 4 + (type === 'uuid' ? 37 : 0)
   const end = film.indexOf(type) - 4 + film.readUInt32BE(film.indexOf(type) - 4)

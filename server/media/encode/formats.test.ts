@@ -1,4 +1,4 @@
-// Tests with files like those that cameras, browsers and generators write, for every codec and container.
+// Tests with files like those that cameras, browsers and generators write, for every container and the usual codecs.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

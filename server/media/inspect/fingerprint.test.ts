@@ -19,7 +19,7 @@ async function framesOf(clip: Parameters<typeof sampleClip>[0]) {
   return frames.map(([seconds, hash]) => ({ seconds, hash: Buffer.from(hash, 'base64') }))
 }
 
-test('each frame of a preview is hashed in order with its time', async () => {
+test('frames of a preview are hashed in order, each with its time', async () => {
   const frames = await framesOf('plain-h264.mp4')
   expect(frames.length).toBeGreaterThanOrEqual(20)
   expect(frames[0]?.seconds).toBe(0)

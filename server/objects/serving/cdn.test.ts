@@ -43,7 +43,7 @@ async function withPicture(): Promise<Creator> {
   return { caller, user: (await caller.get('/api/user')).json<OwnUser>() }
 }
 
-/** Signs up a person with a picture and a clip with a poster. The tests must not change them. */
+/** Signs up a person with a picture and a clip with a poster. The tests share them and leave them visible. */
 async function withClip(): Promise<Creator & { video: Video }> {
   const { caller, user } = await withPicture()
   const { id } = await publish(caller, 'plain-h264.mp4', { title: 'A clip', tags: 'sea' })

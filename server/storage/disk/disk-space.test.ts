@@ -12,7 +12,7 @@ function diskWith(freeGB: Record<string, number>, holdsObjects = true) {
   })
 }
 
-test('only accepted uploads may use half of the reserve', async () => {
+test('new uploads cannot use the reserve, and accepted uploads can use half of it', async () => {
   const disk = diskWith({ objects: 10 })
   expect([await disk.spareBytes(), await disk.spareBytesForPromised()]).toEqual([8 * GB, 9 * GB])
   expect(await disk.read()).toEqual([

@@ -36,7 +36,7 @@ test('the group can read objects and do nothing else', async () => {
   await openToGroup(group, { dataDir, objects })
   const after = await DiskStorage.open(objects, { group })
   await after.complete(made)
-  // The next start does the same.
+  // The next start, which does this first, changes no mode.
   closeToOthers(dataDir, group)
   const written = [former, made].map((id) => join(objects, pathInFolder(id)))
   for (const path of [dataDir, objects, ...written.map((file) => dirname(file))])

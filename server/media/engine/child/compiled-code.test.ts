@@ -17,7 +17,7 @@ async function listKept(): Promise<string[]> {
   return names.map((name, i) => `${name} ${facts[i]!.uid} ${facts[i]!.size} ${facts[i]!.mtimeMs}`)
 }
 
-test('media children use the compiled code and leave it unchanged', async () => {
+test('media children leave the compiled code unchanged', async () => {
   const before = await listKept()
   // There is a folder for each OS user who compiled code. It has one file per module, ours or a dependency's.
   expect(before.length).toBeGreaterThan(50)

@@ -26,7 +26,7 @@ test.each([
     is: 'without end',
     prints: `const say = () => process.stdout.write('x'.repeat(65_536), say); say()`,
   },
-])('a reply that is $is is logged, the file is refused, and the server keeps running', async ({ prints }) => {
+])('a reply that is $is is logged, and the file is refused', async ({ prints }) => {
   const logged: string[] = []
   console.error = (sentence: string) => logged.push(sentence)
   await expect(answerTo(prints)).rejects.toThrow(UnreadableVideoError)
