@@ -16,8 +16,8 @@ interface Copying {
 }
 
 /**
- * Copies the published objects that `to` lacks, while the site is in use. Nothing is removed from `from`, and no
- * progress is recorded. The copying may be stopped at any point, and resumes with the objects that are missing then.
+ * Copies the published and hidden objects that `to` lacks, while the site is in use. Nothing is removed from `from`,
+ * and no progress is recorded. The copying may be stopped at any point. The next call copies what is missing then.
  *
  * @param onSeen Called for each object of `from` once it has been copied or skipped.
  */
@@ -40,7 +40,7 @@ export async function copyObjects(
   return result
 }
 
-/** @returns Whether the object had to be copied. */
+/** @returns Whether `to` lacked the object. */
 async function copy({ db, from, to }: Copying, { key, sizeBytes }: ListedObject): Promise<boolean> {
   const there = await to.find(key)
   if (there?.sizeBytes === sizeBytes) return false

@@ -7,13 +7,13 @@ import { AppError } from '../errors/app-error.ts'
 /** Dependencies from which the disk budget is calculated. */
 export type DiskDeps = Pick<Deps, 'storage' | 'disk'>
 
-/** Share of the space that unused uploads may take, of the space that would be free without them. */
+/** Unused uploads may take this share of the space that would be free without them. */
 const SHARE_FOR_UNFINISHED = 0.5
 
 interface Budget {
   /** Number of bytes that a new upload may have. */
   roomBytes: number
-  /** Number of bytes that a new upload could have if there were no other unused uploads. */
+  /** Number of bytes that a new upload could have if unused uploads were not limited to a share of the space. */
   diskBytes: number
   /** Number of reserved bytes that have not been written yet. */
   promisedBytes: number
@@ -115,7 +115,7 @@ async function readBudget(db: Db, { storage, disk }: DiskDeps, ownId?: string): 
   return { roomBytes: budgetBytes - takenBytes, diskBytes: diskBytes - takenBytes, promisedBytes: promised }
 }
 
-/** Whether an error is one of the refusals of this file. */
+/** Whether an error says that there is no room for a file. */
 export function isStorageFull(error: unknown): boolean {
   return error instanceof AppError && error.code === 'STORAGE_FULL'
 }

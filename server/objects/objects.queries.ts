@@ -165,7 +165,7 @@ export async function deleteObjectsOrSweep(deps: RemoveDeps, ids: string[]): Pro
   )
 }
 
-/** Removes an unusable upload. The bytes are removed first, so that a crash leaves a row that is swept. */
+/** Removes an unusable upload. Its row is removed last, so that a crash leaves a row that is swept. */
 export async function discardUpload(deps: RemoveDeps, id: string): Promise<void> {
   const { numAffectedRows } = await sql`
     update objects set state = 'deleted' where id = ${id} and state in ('pending', 'stored')`.execute(deps.db)

@@ -14,7 +14,7 @@ export function publicAddress(path: string | null, objectsUrl: string | undefine
   return objectsUrl !== undefined && path?.startsWith(objectsPath) ? objectsUrl + path : path
 }
 
-/** Returns a person with public addresses. */
+/** Returns a person with the public address of their picture. */
 export function withPublicAvatar<Person extends { avatarUrl: string | null }>(
   person: Person,
   objectsUrl: string | undefined,

@@ -6,8 +6,8 @@ import { isUnclaimed } from './upload-claim.ts'
 const SWEEP_PAGE = 500
 
 /**
- * Removes the bytes and rows of deleted objects, and of uploads that were not used within a day. An object that cannot
- * be removed at the moment does not stop the removal of the others.
+ * Removes the bytes and rows of deleted objects, and of uploads and unfinished files that were not used or finished
+ * within a day. An object that cannot be removed at the moment does not stop the removal of the others.
  *
  * @throws {AggregateError} The failures, once the rest is done.
  */

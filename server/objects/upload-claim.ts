@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 
-/** An upload that temporarily belongs to one caller. The token excludes an earlier holder that resumes too late. */
+/**
+ * An upload that temporarily belongs to one caller. The token excludes an earlier holder that resumes too late.
+ *
+ * A claim applies to a complete upload while it is published, made a picture or moved. While its bytes arrive,
+ * `UploadLeases` applies.
+ */
 export interface Claim {
   id: string
   ownerId: string
@@ -38,7 +43,7 @@ export async function claimUpload(db: Db, id: string, ownerId: string): Promise<
 /** Condition that a row of `objects` has no claim, or an expired one. */
 export const isUnclaimed = sql<boolean>`coalesce(claimed_until < now(), true)`
 
-/** Whether this is a complete upload of this person that has not been used. It may be claimed. */
+/** Whether this is a complete, unused upload of this person. A claimed upload counts as unused. */
 export async function isUnused(db: Db, id: string, ownerId: string): Promise<boolean> {
   const { rows } = await sql`
     select from objects where id = ${id} and owner_id = ${ownerId} and state = 'stored'`.execute(db)
@@ -53,7 +58,10 @@ export async function holdsClaim(db: Db, { id, token }: Claim): Promise<boolean>
   return numAffectedRows === 1n
 }
 
-/** Keeps an upload claimed during `work`, and releases it if that fails. The result must depend on the token. */
+/**
+ * Keeps an upload claimed during `work`, and releases it if `work` fails. The claim may be lost meanwhile, so the
+ * statement that uses the upload must check the token.
+ */
 export async function whileClaimed<T>(db: Db, claim: Claim, work: () => Promise<T>): Promise<T> {
   // Other code reports an unavailable database.
   const renewing = setInterval(() => void holdsClaim(db, claim).catch(() => {}), RENEW_EVERY_MS)

@@ -15,7 +15,7 @@ const REQUEST_TIMEOUT_MS = 10_000
 export interface CdnPurge {
   /** Queues paths of this site, such as `/objects/{id}.mp4`, and returns at once. */
   forget(paths: readonly string[]): void
-  /** Retries the waiting paths now. */
+  /** Sends the waiting paths one last time. */
   stop(): Promise<void>
 }
 

@@ -67,7 +67,7 @@ export interface Storage {
   /** Removes an object or its arrived part. Does nothing if there is none. */
   remove(key: string): Promise<void>
 
-  /** Removes several objects. One that cannot be removed fails the call, but the others are removed. */
+  /** Removes several objects. Fails if one cannot be removed; others may be removed nevertheless. */
   removeMany(keys: string[]): Promise<void>
 
   /** Lists every object in the order of its key as text. */
@@ -79,7 +79,7 @@ export interface Storage {
   /** Removes leftovers of writes that a crash interrupted long ago. Cheap to call often. */
   removeLeftovers(): Promise<void>
 
-  /** Throws if the storage cannot be read or written at the moment. */
+  /** Throws if the storage does not answer at the moment. */
   check(): Promise<void>
 }
 

@@ -110,7 +110,6 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
   })
 }
 
-/** Returns the headers of an object. Under its policy, an object can never run as a page. */
 function headersOf({ isHidden, manifestId, contentType }: ServedObject) {
   return {
     ...(manifestId && { link: `<${objectPath(manifestId, MANIFEST_TYPE)}>; rel="c2pa-manifest"` }),

@@ -36,7 +36,7 @@ const MAX_SIGNED = 5_000
 /** Milliseconds for which the result of a check of the bucket is reused. */
 const CHECK_EVERY_MS = 2_000
 const LEFTOVERS_EVERY_MS = 60 * 60 * 1000
-/** Concurrent uploads of this process. Their parts, two for each, use at most a quarter of the machine's memory. */
+/** Concurrent uploads of this process: 8, or more if their parts, two for each, fit in a quarter of the memory. */
 const UPLOADS_MAX = Math.max(8, Math.floor(totalmem() / 4 / (2 * PART_BYTES)))
 
 /**

@@ -5,7 +5,7 @@ import type { ListedObject } from '../storage.ts'
 import type { BucketAddress, BucketKeys } from './bucket-address.ts'
 import { asked, asUnavailable, isRefusal, ofUpload, orMissing, statusOf, unavailable } from './bucket-errors.ts'
 
-/** How many requests run at a time in bulk work: single deletes, copies of parts. */
+/** How many requests run at a time in bulk work, such as single deletes. */
 export const AT_ONCE = 16
 
 /** Milliseconds without traffic after which a connection is closed. */
@@ -26,8 +26,8 @@ export interface Part {
 
 /**
  * One bucket of an S3 server. It uses only features of all such servers: no conditional writes, tags, lifecycle rules
- * or ACLs. Bodies have a known length and no trailing checksum, because many servers refuse those. A request that fails
- * is tried four times; after that it counts as UNAVAILABLE.
+ * or ACLs. Bodies have a known length and no trailing checksum, because many servers refuse bodies of other kinds. A
+ * failing request is tried up to four times, and then counts as UNAVAILABLE.
  */
 export class Bucket {
   readonly name: string

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Bucket, Part } from './bucket.ts'
 import { PART_BYTES } from './part-writer.ts'
 
-/** Clock difference, in seconds, beyond which servers call signatures expired. */
+/** Largest accepted clock difference in seconds. Signatures carry the time, and expire after minutes. */
 const CLOCK_MAX_SECONDS = 60
 
 /** The result of one check. */
@@ -13,7 +13,7 @@ interface Finding {
   isEnough: boolean
 }
 
-/** Tries every request that Reverie sends to a bucket, on temporary keys that it removes. Yields each result. */
+/** Tries the requests that store, read and delete objects, on temporary keys that it removes. Yields each result. */
 export async function* checkBucket(bucket: Bucket): AsyncGenerator<Finding> {
   const folder = `check/${randomUUID()}/`
   const small = `${folder}small`

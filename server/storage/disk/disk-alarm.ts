@@ -15,9 +15,9 @@ interface Log {
 }
 
 /**
- * Logs for the operator when the disk becomes full and when it has space again.
+ * Logs for the operator when the disk reaches its reserve, becomes full or has space again.
  *
- * @returns A function that stops it.
+ * @returns A function that stops the checks.
  */
 export function logDiskState(disk: Pick<DiskSpace, 'state'>, log: Log): () => Promise<void> {
   let logged: DiskState = 'ok'

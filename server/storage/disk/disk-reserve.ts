@@ -22,9 +22,7 @@ export function parseSize(text: string): number | undefined {
 /** The accepted forms of a reserve: a size such as `64MB` or `10GB`, or a share such as `7.5%`. */
 const pattern = /^(\d{1,6}(?:\.\d{1,3})?) ?(MB|GB|TB|%)$/
 
-/**
- * @returns Exactly the requested reserve. `undefined` unless the text is a size or a share of up to 100 %.
- */
+/** @returns The requested reserve, without the limits of the default; `undefined` if malformed or above 100 %. */
 export function parseReserve(text: string): DiskReserve | undefined {
   const [, number, unit = ''] = pattern.exec(text) ?? []
   if (number === undefined) return undefined

@@ -9,7 +9,7 @@ const LOG_SEGMENT_BYTES = 16 * 1024 ** 2
 
 /**
  * - `low`: new uploads are refused, everything else works.
- * - `full`: nothing can be written.
+ * - `full`: PostgreSQL soon cannot write any more.
  */
 export type DiskState = 'ok' | 'low' | 'full'
 

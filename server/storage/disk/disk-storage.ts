@@ -26,8 +26,8 @@ const LOOKS_AT_ONCE = 16
 
 /**
  * Objects as files, spread over 256 folders by the first digits of their keys. A file is written beside them, synced
- * and linked into place. A crash leaves either the whole object or a part that the next start removes. Bytes that
- * arrive by `append` survive restarts until the object is completed or removed.
+ * and linked into place. A crash leaves either the whole object or a part, which is removed later. Bytes that arrive by
+ * `append` survive restarts until the object is completed or removed.
  */
 export class DiskStorage implements Storage {
   readonly #folder: string
@@ -80,7 +80,8 @@ export class DiskStorage implements Storage {
     try {
       let { size: position } = await part.stat()
       if (position === 0) await sync(this.#resumable)
-      // Writes at an offset, not at the end. A process that has lost its lease while suspended may still write once.
+      // Writes at an offset, not at the end. A process that has lost its lease while suspended may still write a piece,
+      // and then writes the bytes that are already there.
       for await (const chunk of source) {
         await writeWhole(part, chunk, position)
         position += chunk.length
@@ -190,8 +191,8 @@ export class DiskStorage implements Storage {
   }
 
   /**
-   * Removes old part files that other processes have left, perhaps because they ended. A process removes its own at
-   * start.
+   * Removes part files to which no process has written for two days. Without `isShared`, starting has already removed
+   * those of an earlier process.
    */
   async removeLeftovers(): Promise<void> {
     for (const name of await readdir(this.#incoming)) {

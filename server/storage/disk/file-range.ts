@@ -52,7 +52,7 @@ export class FileRange extends Readable {
     else this.#readPiece(this.#descriptor, leftBytes)
   }
 
-  /** Opens the file. After `_construct`, a stream with a high-water mark of 0 would never start. */
+  /** Opens the file. If `_construct` did this, a stream with a high-water mark of 0 would never start. */
   async #open(): Promise<void> {
     this.#isBusy = true
     this.#file = openShared(this.#path)

@@ -12,7 +12,7 @@ import { isShard } from './shards.ts'
 const PASSAGE_MODE = 0o710
 const FILE_MODE = 0o640
 
-/** @param group Name or number. @returns Its number; `undefined` if the machine has no such group. */
+/** @param group Name or number. @returns Its number; `undefined` for an unknown name. A number is not looked up. */
 export function findGroup(group: string): number | undefined {
   if (/^\d{1,9}$/.test(group)) return Number(group)
   const lines = readFileSync('/etc/group', 'utf8').split('\n')
@@ -39,7 +39,7 @@ export async function letRead(file: string, group: number | undefined): Promise<
  * if `objects` is a link to another place.
  *
  * @param objects The folder that holds the folders of objects.
- * @throws {StartupError} If the current user lacks the permission.
+ * @throws {StartupError} If the current user lacks the permission, or PostgreSQL needs the group of `dataDir`.
  */
 export async function openToGroup(group: number, { dataDir, objects }: { dataDir: string; objects: string }) {
   try {

@@ -49,6 +49,8 @@ interface Lease extends Turn {
  * Leases that let only one process of a site work on an upload. The process must keep renewing its lease. A process
  * that interrupts the holder takes away the right to renew the lease. It then waits until the lease is given back or
  * has expired.
+ *
+ * A lease applies while the bytes of an upload arrive. Once the upload is complete, `claimUpload` applies.
  */
 export class UploadLeases {
   readonly #db: Db

@@ -24,7 +24,7 @@ export class FileCache {
 
   /**
    * @param capacityBytes Limit for unused files; files in use may exceed it.
-   * @param spareBytes Free space of the disk below which unused files are removed.
+   * @param spareBytes Returns the free space of the disk. Unused files are removed if a new file would not fit.
    */
   constructor(folder: string, capacityBytes: number, spareBytes = async () => Infinity) {
     this.#folder = folder

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { eachOf } from '../../../concurrency/each-of.ts'
 import type { BlankedPart } from '../../storage.ts'
 
-/** How many replies in a row may end early before that is an error. */
+/** Reading fails at this number of replies in a row that end early without a byte in between. */
 const TRIES_MAX = 3
 
 /** How many ranges are fetched at a time. */
@@ -27,7 +27,7 @@ export function readRange(get: GetRange, range: Range): Readable {
   const gone = new AbortController()
   const stream = Readable.from(bytesOf(get, range, gone.signal), { objectMode: false, highWaterMark: 0 })
   const destroy = stream._destroy.bind(stream)
-  // The stream closes only after the request has ended, which a silent server may delay.
+  // The stream closes only after the request has ended. A silent server would delay that, so the request is aborted.
   stream._destroy = (error, done) => {
     gone.abort()
     destroy(error, done)
