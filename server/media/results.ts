@@ -45,13 +45,13 @@ const VideoFacts = z.object({
   videoTracksCount: count,
   /** Average frames per second. */
   frameRate: z.nullable(z.number().check(z.positive())),
-  /** Number of frames, if known without reading the whole file. */
+  /** Number of frames according to the container, or else an estimate from the frame rate. */
   framesCount: z.nullable(count),
   /** The media type to store and serve it with. */
   contentType: name,
   privateData: PrivateDataFacts,
   tags: z.array(TagFacts).check(z.maxLength(20)),
-  /** Whether the file contains only the URL of its content credentials, not the credentials themselves. */
+  /** Whether the file contains a URL of its content credentials. It may contain the credentials, too. */
   namesCredentials: z.boolean(),
 })
 export type VideoFacts = z.infer<typeof VideoFacts>

@@ -48,15 +48,12 @@ export const SIGNATURE_BLANK = 0xb1
 /** Maximum bytes of a file that gets a manifest, because the library reads it into memory more than once. */
 export const SIGNED_MAX_BYTES = 50 * 1024 ** 2
 
-/**
- * Maximum number of frames of a fingerprint: all of the first 20 s at 30 frames a second. Longer clips have the same
- * number.
- */
+/** Maximum number of frames of a fingerprint: 20 s at 30 frames a second. Frames of longer clips are further apart. */
 export const FRAMES_MAX = 600
 
 /**
- * Line that a child writes to its standard error after loading its code and before opening its file. The line does not
- * go to standard output. A server that is updated while it runs would take it for a reply.
+ * Line that a child writes to its standard error after loading its code and before opening its file. On standard
+ * output, a server that is updated while it runs would take the line for a reply.
  */
 export const STARTED = 'Media child started\n'
 

@@ -23,7 +23,7 @@ interface Box {
  * Returns the hash of a frame without its black borders.
  *
  * @param picture Brightness, 0 to 255, of 256 rows of 256.
- * @returns `undefined` for a frame that is too plain to be recognised.
+ * @returns `undefined` for a frame that is too plain to be recognised, or too small between its borders.
  */
 export function hashPicture(picture: Uint8Array): Uint8Array | undefined {
   const box = withoutBorders(picture)

@@ -20,7 +20,7 @@ const harmless =
 const ffmpeg = /^Lav[cf][\d.]*\0*$/
 /** Maximum length of a harmless value. A longer one is not a title. */
 const HARMLESS_MAX_LENGTH = 1_000
-/** Number of bytes of a value that are searched. A longer value is always removed. */
+/** Number of bytes of a value that are searched. A longer value is removed, unless its name is that of a mark. */
 export const VALUE_READ_BYTES = 2 ** 20 + 1
 
 /** Names of marks that declare content made by AI. The law of several countries requires such marks. */

@@ -12,7 +12,7 @@ const structural = /^(?:xmlns(?::.*)?|rdf:(?:about|parseType)|xml:lang|x:xmptk)$
 /**
  * Removes all values from an XMP packet except the marks that declare content made by AI.
  *
- * @returns Whether the packet contains such a mark; if not, the caller removes all of it.
+ * @returns `false` if the packet contains no such mark or is too large. The caller then removes all of it.
  */
 export async function blankXmp(found: Collector, offset: number, sizeBytes: number): Promise<boolean> {
   if (sizeBytes > XMP_MAX_BYTES) return false

@@ -4,7 +4,8 @@ const utf8 = new TextDecoder()
 const end = Symbol('end')
 
 /**
- * Decodes one CBOR item (RFC 8949). Maps become objects, byte strings become views, and tags are ignored.
+ * Decodes one CBOR item (RFC 8949). Maps become objects, byte strings become views, and tags are ignored. Null,
+ * fractions and byte strings in pieces become `undefined`.
  *
  * @throws {RangeError} If it is truncated, or nested deeper than any manifest.
  */

@@ -2,7 +2,7 @@ import { kindsOfText } from '../metadata/classify.ts'
 import type { PrivateKind } from '../metadata/private-data.ts'
 import { parseTag, type Tags } from './tags.ts'
 
-/** Private values found in a file, unchanged, by kind. */
+/** Private values found in a file, by kind. Only secrets are shortened. */
 export type Quotes = Partial<Record<PrivateKind, readonly string[]>>
 
 const DEPTH_MAX = 12

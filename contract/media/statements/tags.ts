@@ -32,7 +32,7 @@ export function readTags(tags: Tags): TagClaims {
   return said
 }
 
-/** Returns the tags whose values are strings, with their names. */
+/** Returns the tags that hold text, with their names. The text is a string, bytes, or the first of a list. */
 export function textTags(tags: Tags): [name: string, text: string][] {
   return Object.entries(tags).flatMap(([name, value]) => {
     const text = textOf(value)

@@ -24,7 +24,7 @@ const LABEL_MAX_LENGTH = 60
  * limit.
  */
 const LANGUAGE_MAX_LENGTH = 35
-/** Maximum length of a clip (measure.ts). */
+/** Maximum length of a clip (decoding-budget.ts). */
 const SECONDS_MAX = 24 * 60 * 60
 
 const formats: Partial<Record<Container['demuxer'], Map<number, CueFormat>>> = {

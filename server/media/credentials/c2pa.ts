@@ -90,7 +90,7 @@ interface Manifest {
 }
 
 /**
- * Drafts a manifest for an MP4, which stays unchanged. It is valid for these bytes only.
+ * Drafts a manifest for an MP4, which stays unchanged. The manifest is valid for these bytes only.
  *
  * @param filePath A file that the library can read into memory (`SIGNED_MAX_BYTES`).
  */

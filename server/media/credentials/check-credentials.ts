@@ -45,8 +45,8 @@ async function factsOf(filePath: string, read: () => Promise<string | undefined>
 }
 
 const C2PA = 'd8fec3d61b0e483c92975828877ec481'
-/** Bytes after the box's id: version and flags, the word `manifest`, and the position of other parts. */
 const PURPOSE = 'manifest\0'
+/** The box's id, version and flags, the word `manifest`, and the position of other parts. */
 const BEFORE_STORE_BYTES = 16 + 4 + PURPOSE.length + 8
 
 /** Finds the manifest store of an MP4 or MOV, which is in an outermost box of its own. */

@@ -10,8 +10,9 @@ const MANIFEST_MAX_BYTES = 512 * 1024
 const CLEANED = 'The credentials were valid when checked. Private data was removed from the file afterwards.'
 
 /**
- * Drafts a manifest for each file that was made from an original. The manifest names this program and the original, and
- * includes the original's credentials. For media children: writes the drafts to a file, in base64.
+ * Drafts a manifest for each file that was made from an original. The manifest names this program and the original. It
+ * includes the original's credentials if the request wants them and they are not too large. For media children: writes
+ * the drafts to a file, in base64.
  */
 export async function draftManifests(
   originalPath: string,

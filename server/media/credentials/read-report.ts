@@ -7,7 +7,7 @@ const MANIFESTS_MAX = 16
 const ACTIONS_MAX = 20
 const PROBLEMS_MAX = 20
 const TEXT_MAX_LENGTH = 200
-/** Maximum size of the stored JSON. */
+/** Maximum length of the stored JSON. */
 const FACTS_MAX_LENGTH = 24_000
 
 /**
@@ -161,7 +161,7 @@ function findListName(explanation = ''): TrustListName | null {
   return name === 'official' || name === 'interim' || name === 'operator' ? name : null
 }
 
-/** Returns JSON that fits into the row. Actions of the farthest manifests are dropped first, then these manifests. */
+/** Makes the JSON fit into the row. Actions of the farthest manifests are dropped first, then these manifests. */
 function shortened(manifests: ManifestFacts[]): ManifestFacts[] {
   const isTooLong = () => JSON.stringify(manifests).length > FACTS_MAX_LENGTH
   for (const manifest of manifests.toReversed()) if (isTooLong()) manifest.actions = []

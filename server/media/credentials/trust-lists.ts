@@ -18,7 +18,7 @@ interface ShippedList {
   name: Exclude<TrustListName, 'operator'>
   /** File name in the folder of the lists. */
   file: string
-  /** Whether its certificates are for signers of manifests or for time stamps. */
+  /** The purposes of its certificates: signing manifests, time stamps, or both. */
   kinds: Anchors['trust_kind'][]
   /** Date of the last change at the source. */
   date: string

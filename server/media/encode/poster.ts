@@ -19,7 +19,10 @@ const THUMBHASH_MAX_SIDE = 100
  */
 const LOOK_AHEAD_SECONDS = 5
 const LOOK_EVERY_SECONDS = 0.2
-/** The search ends after this many seconds without a frame that is `LIVELIER` times as lively as the best one. */
+/**
+ * The search ends after this many seconds without a frame that is `LIVELIER` times as lively as the best one, unless
+ * that one is blank.
+ */
 const STEADY_SECONDS = 0.6
 const LIVELIER = 1.1
 /** Maximum number of pixels to decode: two seconds of 4K at 60 frames a second, half a second of 8K. */

@@ -123,8 +123,8 @@ export function readWorkflow(filePath: string, options: MediaOptions = {}): Prom
 export const renderPoster = renderer('poster')
 
 /**
- * Writes a silent, small MP4 of the first 30 s for the feed: H.264, at most 480 px on the short side, 30 fps, and at
- * most 450 kB for ten seconds. Fast start (index first), rotation applied, without the original's metadata.
+ * Writes a silent, small MP4 of the first 30 s for the feed: H.264, at most 480 px on the short side, at most 30 fps,
+ * and at most 450 kB for ten seconds. Fast start (index first), rotation applied, without the original's metadata.
  */
 export const renderPreview = renderer('preview')
 

@@ -87,8 +87,8 @@ function readComfyGraph(text: string) {
 }
 
 /**
- * Describes the settings of Wan2GP, which hold prompts and file names. Dreamina and CapCut mark exports that they have
- * generated.
+ * Describes the settings of Wan2GP, which hold prompts and file names, or the mark of Dreamina. Dreamina marks the
+ * exports that it has generated.
  */
 function readSettings(text: string) {
   const settings = parse(text)

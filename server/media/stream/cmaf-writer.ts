@@ -34,7 +34,7 @@ const MOVE_FLAGS = '+frag_keyframe+empty_moov+default_base_moof+negative_cts_off
  */
 const INTERLEAVE_MAX_MICROSECONDS = 30_000_000n
 
-/** Writes a fragmented MP4. Its parts are playable by themselves, and so is the whole file. */
+/** Writes a fragmented MP4. A player can start at each fragment after reading the head, or play the whole file. */
 export class CmafWriter {
   readonly #path: string
   readonly #format = new FormatContext()

@@ -5,7 +5,7 @@ import { fitEven } from '../decode/frame-filters.ts'
 import { shapeOf, type Size } from '../decode/frame-shape.ts'
 import { VideoSource } from '../decode/video-source.ts'
 
-/** Pixels of the short side, largest first. Each size has about a third of the pixels of the preceding one. */
+/** Pixels of the short side, largest first. */
 const SHORT_SIDES = [1080, 720, 360]
 /** Maximum pixels of the long side. Panoramas would otherwise exceed the limits of decoders. */
 const LONG_SIDE_MAX = 2560

@@ -37,7 +37,7 @@ export async function findInTransportStream(found: Collector): Promise<void> {
   }
 }
 
-/** Returns the section that begins in a packet, without the bytes before it. */
+/** Returns the section that begins in a packet, without the bytes before it. Empty if none begins there. */
 function sectionOf(packet: Uint8Array): Uint8Array {
   const hasStart = (packet[1]! & 0x40) !== 0
   const adaptation = packet[3]! & 0x20 ? packet[4]! + 1 : 0

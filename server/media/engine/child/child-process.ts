@@ -18,15 +18,15 @@ import { inTurn, type Turn } from './turns.ts'
 
 export interface MediaOptions {
   /**
-   * Aborts the work at once. The child is killed, its files are removed, and the promise rejects with the signal's
-   * reason.
+   * Aborts the work: the child is killed, its files are removed, and the promise rejects with the signal's reason. Work
+   * that waits for a turn rejects only when its turn comes.
    */
   signal?: AbortSignal | undefined
   /** Maximum run time of the child in milliseconds, not counting the wait for a turn. */
   timeoutMs?: number
   /** The turn of the request or job that waits for the child. By default the child waits for a turn of its own. */
   turn?: Turn | undefined
-  /** Parent of the child's working folder, which is always removed. */
+  /** Parent of the child's working folder. The working folder is always removed. */
   workFolder?: string
 }
 

@@ -1,5 +1,5 @@
-// Runs like a media child, but without an uploaded file. Loads the code of every task, and leaves the compiled code in
-// the folder of its argument.
+// Runs like a media child, but without an uploaded file. Loads the code of every task, and stores the compiled code in
+// the folder that its argument names.
 import { readdirSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache } from 'node:module'
 
