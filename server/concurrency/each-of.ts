@@ -2,7 +2,7 @@
  * Maps items concurrently, with a limit.
  *
  * @returns The results in the order of the items.
- * @throws The first failure, after everything that was running has ended.
+ * @throws A failure, after the running work has ended. No further work starts after a failure.
  */
 export async function eachOf<T, R>(items: T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []

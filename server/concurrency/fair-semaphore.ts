@@ -15,7 +15,7 @@ export class TooManyWaitingError extends Error {
 export class FairSemaphore {
   #free: number
   readonly #running = new Set<string>()
-  /** People in the order in which they are served. A person whose task ends moves to the end. */
+  /** People in the order in which they are served. A person moves to the end when a task of theirs begins or ends. */
   readonly #waiting = new Map<string, (() => void)[]>()
 
   constructor(permits: number) {

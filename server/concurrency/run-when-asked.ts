@@ -1,7 +1,7 @@
 /** Work that runs on request and never twice at once: requests during a run cause one more run after it. */
 interface AskedWork {
   ask(): void
-  /** Stops it and waits for the current run. */
+  /** Aborts the current run, waits for it, and starts no other. */
   stop(): Promise<void>
 }
 

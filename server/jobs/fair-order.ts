@@ -5,16 +5,16 @@ import type { Db } from '../db/connect.ts'
 /** The person for whom a job runs, and its cost. */
 export interface WorkOf {
   userId: string
-  /** Cost in the queue's unit; at least 1. The start of a job is the sum of earlier costs, and must stay below 2³¹. */
+  /** Cost in the queue's unit; at least 1. Starts of jobs are sums of costs, and must stay below 2³¹. */
   cost: number
 }
 
 /**
  * Assigns a person's next turn in a queue: the end of their previous jobs, or the queue's clock if later. If jobs run
- * in the order of these numbers, each person waits for at most one job of any other person. Every job gets its turn
- * (start-time fair queueing: Goyal, Vin and Cheng 1996).
+ * in the order of these numbers, people who wait get equal shares of the work, measured in cost (start-time fair
+ * queueing: Goyal, Vin and Cheng 1996).
  *
- * @returns Where the job begins. Concurrent calls for one person wait for each other's transactions.
+ * @returns The start of the job. Concurrent calls for one person wait for each other's transactions.
  */
 export async function nextStart(tx: Db, queue: string, { userId, cost }: WorkOf): Promise<number> {
   const { rows } = await sql<{ start: number }>`

@@ -7,7 +7,7 @@ import { AppError } from '../errors/app-error.ts'
 import { type ErrorLog, loggableError } from '../errors/loggable-error.ts'
 import { advanceClock, nextStart, type WorkOf } from './fair-order.ts'
 
-/** The background jobs and their payloads. Payloads are ids: a job reads the rows when it runs. */
+/** The background jobs and their payloads. A payload names rows, which the job reads when it runs. */
 export interface JobPayloads {
   'render-poster': { videoId: string }
   'render-preview': { videoId: string }
@@ -15,9 +15,9 @@ export interface JobPayloads {
   /** Previews and streams that take minutes. They have their own queues, so that they do not delay short clips. */
   'render-long-preview': { videoId: string }
   'render-long-stream': { videoId: string }
-  /** Enqueued by the queue after the last failure of a rendering job, even if that killed its worker. */
+  /** Enqueued by the queue after the last failure of a job above, even if the failure killed the worker. */
   'render-failed': { videoId: string }
-  /** Replaces the poster with the frame that a creator has chosen since. */
+  /** Replaces the poster with the frame that the creator has chosen. */
   'render-cover': { videoId: string }
   /** Enqueued by the queue after the last failure of `render-cover`. */
   'cover-failed': { videoId: string }
@@ -109,10 +109,11 @@ const POLL_SECONDS = 1
 
 /**
  * The job queue, which is part of the database. A job exists if and only if the transaction that enqueued it was
- * committed. Another worker takes over a dead worker's job within 15 s. A job that sends an e-mail waits for its pause.
+ * committed. Another worker takes over a dead worker's job within 15 s, or after the pause between two attempts if that
+ * is longer, as for e-mails.
  */
 export interface Jobs {
-  /** Enqueues a job within `tx`. `work` decides the job's turn; without it, the job is next. */
+  /** Enqueues a job within `tx`. `work` decides the job's turn; a job without it has the first turn. */
   send<Name extends JobName>(tx: Db, name: Name, payload: JobPayloads[Name], work?: WorkOf): Promise<void>
   /** Starts to run jobs of this name, `concurrency` at a time. Running one twice must be harmless. */
   work<Name extends JobName>(name: Name, concurrency: number, run: (job: JobRun<Name>) => Promise<void>): Promise<void>
@@ -227,7 +228,7 @@ async function runJob<Name extends JobName>(
   const again = { priority, ...onceOf(name, data) }
   const signal = AbortSignal.any([job.signal, stopping])
   try {
-    // The job was taken from the queue just as the worker was stopped.
+    // The worker may have been stopped just as it took the job.
     signal.throwIfAborted()
     await run({ payload: data, signal })
   } catch (error) {

@@ -32,6 +32,7 @@ export async function startHeartbeat(
       .catch((error: unknown) => log.error({ err: error }, 'The heartbeat of this process could not be written'))
   await beat()
   let running: Promise<unknown> = Promise.resolve()
+  // Beats may overlap, so that one that hangs on a lost connection does not delay the next.
   const timer = setInterval(() => void (running = beat()), BEAT_EVERY_MS)
   return async () => {
     clearInterval(timer)

@@ -21,7 +21,7 @@ export async function listWaitingJobs(client: pg.Client): Promise<WaitingJob[]> 
   return rows
 }
 
-/** Inserts jobs of another queue into this one. Jobs unknown to this version are omitted. */
+/** Enqueues jobs of another database in this one. Jobs unknown to this version are omitted. */
 export async function sendAgain(jobs: Jobs, tx: Db, waiting: WaitingJob[]): Promise<void> {
   for (const { name, payload } of waiting) {
     // The code that enqueued it knew the type of the payload.

@@ -12,7 +12,7 @@ import { asMessages, coalesced, readMessage, type Signal } from './signal-messag
 /**
  * Emits events to every process of the site after a commit, over the database's LISTEN/NOTIFY. Signals make changes
  * visible quickly, but may be lost when the database or a process fails. Listeners must therefore also check by
- * themselves periodically, and are called with `resync` when signals may have been missed.
+ * themselves periodically. Their `resync` is called when signals may have been missed.
  */
 export interface Signals {
   /**
@@ -124,7 +124,7 @@ export async function startSignals(
  * transactions that notify commit one at a time. The sending does not wait for the disk either, because listeners only
  * read what was committed before.
  *
- * @returns Resolves to the log position that was sent, if any.
+ * @returns A function that resolves to the log position that was sent, if any.
  */
 function createEmitter(
   db: Db,

@@ -15,7 +15,7 @@ export const VIDEO_COMPARED = 'video-compared'
 export const VIDEO_DELETED = 'video-deleted'
 /** The ranking of Rising was computed again. */
 export const HEAT_CHANGED = 'heat-changed'
-/** A comment on the video in the payload was written, deleted, liked or unliked. */
+/** The comments of the video in the payload, or their likes, changed. */
 export const COMMENTS_CHANGED = 'comments-changed'
 /** `<video id> <creator id, or - for comments> <count's name> <its new value>` */
 export const VIDEO_COUNTED = 'video-counted'
@@ -45,7 +45,7 @@ export function countedVideoId(payload: string): string {
   return payload.slice(0, ID_LENGTH)
 }
 
-/** Returns the creator's id in a payload of `VIDEO_COUNTED`. For comments, the result is `-` instead of an id. */
+/** Returns the creator's id in a payload of `VIDEO_COUNTED`. The result for a count of comments is no id. */
 export function countedCreatorId(payload: string): string {
   return payload.slice(ID_LENGTH + 1, 2 * ID_LENGTH + 1)
 }

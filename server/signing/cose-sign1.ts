@@ -40,7 +40,7 @@ export function coseSign1(claim: Uint8Array, { chain, key }: Credentials): Buffe
 }
 
 const [ALGORITHM, ES256, CERTIFICATES] = [1, -7, 33]
-/** CBOR: tag 18, with an empty payload in place of the claim. */
+/** CBOR: tag 18, and null in place of the payload, because the claim is stored elsewhere. */
 const [TAGGED, NULL] = [0xd2, 0xf6]
 
 const integer = (value: number) => (value < 0 ? head(1, -1 - value) : head(0, value))

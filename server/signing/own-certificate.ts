@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Validity of the certificate in years. Without a trusted timestamp, its signatures are valid only as long. */
+/** Validity of the certificate in years. Signatures without a trusted timestamp expire with it. */
 const GOOD_FOR_YEARS = 25
 const DAY_MS = 24 * 60 * 60 * 1000
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
@@ -29,7 +29,7 @@ export async function keptOwnCertificate(folder: string, organisation: string) {
   return paths
 }
 
-/** @returns Both, PEM-encoded. */
+/** @returns The certificates and the key, PEM-encoded. */
 async function makeCertificate(organisation: string): Promise<{ chain: string; key: string }> {
   // `@peculiar/x509` needs this polyfill.
   await import('reflect-metadata')

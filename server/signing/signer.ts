@@ -12,7 +12,7 @@ export type SigningSettings = { certificatePath: string; keyPath: string } | 'ow
 export interface Signer {
   /** Size of each signature in bytes. */
   signatureBytes: number
-  /** End of the certificate's validity. Later signatures are not trusted. */
+  /** End of the certificate's validity, and of its signatures', which have no timestamp. */
   endsAt: Date
   /** @returns The signature of a claim, in the form that a C2PA manifest contains. */
   sign(claim: Uint8Array): Buffer
@@ -22,7 +22,7 @@ export interface Signer {
 const PURPOSES = ['1.3.6.1.5.5.7.3.4', '1.3.6.1.5.5.7.3.36', '1.3.6.1.4.1.62558.2.1']
 
 /**
- * Reads certificate and key, and checks that others would trust their signatures.
+ * Reads certificate and key, and checks that they belong together and are fit for C2PA.
  *
  * @param publicUrl Its host is the name in the site's own certificate.
  * @throws {StartupError}

@@ -2,7 +2,7 @@ import { centralHeader, endRecords, localHeader, type FileFacts } from './zip-re
 
 /** A file of an archive. It is read when the archive reaches it. */
 export interface ZipEntry extends FileFacts {
-  /** Called just before the checksum is sent: once before the file's bytes, and once for the list at the end. */
+  /** Called when a record with the checksum is sent: the header before the file's bytes, and the entry in the list. */
   checksum(): number | Promise<number>
   /** @param range First and last byte, both included. */
   read(range: ByteRange): AsyncIterable<Uint8Array>

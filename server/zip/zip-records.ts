@@ -14,7 +14,7 @@ interface PlacedFile extends FileFacts {
   offset: number
 }
 
-/** A 32-bit number with this value means that the real one is in an extra field. */
+/** A 32-bit number with this value means that the real one is stored elsewhere, in 64 bits. */
 const MAX_32 = 0xffff_ffff
 const MAX_16 = 0xffff
 
@@ -112,7 +112,7 @@ const u16 = (...values: number[]) => integers(2, values)
 const u32 = (...values: number[]) => integers(4, values)
 const u64 = (...values: number[]) => integers(8, values)
 
-/** Writes unsigned integers in little-endian order, one after another. They must be below 2⁴⁸. */
+/** Writes unsigned integers in little-endian order, one after another. Those of 8 bytes must be below 2⁴⁸. */
 function integers(sizeBytes: number, values: number[]): Buffer {
   const bytes = Buffer.allocUnsafe(sizeBytes * values.length).fill(0)
   for (const [i, value] of values.entries()) bytes.writeUIntLE(value, i * sizeBytes, Math.min(sizeBytes, 6))
