@@ -77,7 +77,7 @@ export class Bucket {
   }
 
   /** @returns Whether the server refuses to replace an object if the request says so. Reverie does not rely on it. */
-  async keepsWhatIsThere(key: string): Promise<boolean> {
+  async honoursIfNoneMatch(key: string): Promise<boolean> {
     try {
       await this.#s3.putObject({ ...this.#at(key), Body: Buffer.alloc(1), ContentLength: 1, IfNoneMatch: '*' })
       return false

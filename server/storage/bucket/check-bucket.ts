@@ -58,7 +58,7 @@ export async function* checkBucket(bucket: Bucket): AsyncGenerator<Finding> {
       return expectThat(listed.map(({ key }) => key).join() === `${large},${small}`, 'works, in order, at once')
     },
     async 'If-None-Match'() {
-      return (await bucket.keepsWhatIsThere(small))
+      return (await bucket.honoursIfNoneMatch(small))
         ? 'keeps an existing object'
         : 'is ignored, but Reverie does not need it'
     },
