@@ -59,7 +59,7 @@ good-bye, &lt;i&gt;all&lt;/i&gt;
   ])
 })
 
-test('text in Matroska becomes WebVTT with italics, bold and underlines', async () => {
+test('text in Matroska becomes WebVTT, which keeps tags of italics and bold', async () => {
   const ass = { ...hello, text: '0,0,Default,,0,0,0,,{\\an8\\i1}One, two{\\i0}\\Nthree' }
   const captions = await captionsOf({
     muxer: 'matroska',
@@ -100,7 +100,7 @@ test.each<[string, CueFormat, Buffer | string, string]>([
   ['a megabyte', 'tagged', '<'.repeat(1_000_000), '&lt;'.repeat(1_000)],
   ['a drawing', 'ass', '0,0,Default,,0,0,0,,{\\p1}m 0 0 l 1 1', ''],
   ['an event without fields', 'ass', 'nothing', ''],
-])('%s in a cue (%s) is treated as text', (_what, format, bytes, text) => {
+])('of %s in a cue (%s), only text is shown', (_what, format, bytes, text) => {
   expect(cueTextOf(Buffer.from(bytes as string), format)).toBe(text)
 })
 
@@ -141,7 +141,7 @@ test('oversized captions are dropped, and reading ends after many empty packets'
   expect(captions!.vtt).toBe('WEBVTT\n\n00:00:00.250 --> 00:00:00.750\nHello\n')
 })
 
-test('cues keep the order in which they appear', () => {
+test('cues are written in the order of their start', () => {
   const late = { startSeconds: 3_725.0004, endSeconds: 3_726.9996, text: 'late' }
   const early = { startSeconds: 0, endSeconds: 59.9999, text: 'early' }
   expect(webVtt([late, early])).toBe(

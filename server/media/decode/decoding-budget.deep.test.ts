@@ -49,7 +49,7 @@ test('a Matroska file with thousands of equal timestamps cannot be rendered', as
   }
 })
 
-test('an MP4 that repeats the same bytes fails even with small frames', async () => {
+test('an MP4 that repeats the same bytes cannot be rendered, even if its frames are small', async () => {
   const path = join(folder, 'reread.mp4')
   writeRepeatingMp4(path, { width: 320, height: 180, samples: 9_000, samplesPerSecond: 300 })
   expect(await inspectVideo(path)).toMatchObject({ framesCount: 9_000 })

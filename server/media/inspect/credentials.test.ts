@@ -32,7 +32,7 @@ test.each([
   expect(await read(film({ generator: 'a library', actions: [created] }))).toEqual(expected)
 })
 
-test('the generator precedes the editor, and the newest manifest its ingredients', async () => {
+test('the creating tool is preferred to an editor, and the newest manifest to its ingredients', async () => {
   const made = (softwareAgent: string) => ({ action: 'c2pa.created', softwareAgent, digitalSourceType: TRAINED })
   const cut = { action: 'c2pa.edited', softwareAgent: 'An editor' }
   expect(await read(film({ actions: [made('Sora')] }, { generator: 'An editor', actions: [cut] }))).toEqual({
@@ -62,7 +62,7 @@ test('a file without credentials names no tool', async () => {
   expect(await read(Buffer.concat([box('ftyp', 'isom'), box('uuid', Buffer.alloc(60))]))).toBeUndefined()
 })
 
-test('CBOR is read exactly to its end', () => {
+test('CBOR is decoded, and truncated or deeply nested CBOR is refused', () => {
   const a = [1, -70_000, true, 'ä']
   expect(decodeCbor(cbor({ a, none: null }))).toEqual({ a, none: undefined })
   expect(decodeCbor(Buffer.from('9f01bf6161f4ffff', 'hex'))).toEqual([1, { a: false }])

@@ -90,7 +90,7 @@ test('private data is grouped by kind, and keys are quoted only in part', async 
   expect(JSON.stringify(quotePrivate(note))).not.toContain('canary')
 })
 
-test('pictures inside a file are found even if no tag names them', async () => {
+test('pictures in a tag of a file count as an attachment', async () => {
   const film = withMovieBoxes(mp4, iTunesTags({ '----:com.apple.iTunes:EMBEDDED_IMAGES': Buffer.from('a picture') }))
   const read = (offset: number, length: number) => film.subarray(offset, offset + length)
   expect((await findPrivateData({ sizeBytes: film.length, read })).kinds).toEqual(['attachment'])

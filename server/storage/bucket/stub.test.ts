@@ -201,7 +201,7 @@ test('abandoned uploads are aborted after two days', async () => {
   expect([...stub.uploads.values()].map(({ key }) => key)).toEqual([`objects/${fresh}`])
 })
 
-test('the bucket is checked at most every two seconds', async () => {
+test('checks and clean-ups that are repeated at once send no further requests', async () => {
   for (let asked = 0; asked < 3; asked++) {
     await storage.check()
     await storage.removeLeftovers()

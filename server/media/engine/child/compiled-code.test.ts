@@ -26,7 +26,7 @@ test('media children leave the compiled code unchanged', async () => {
   expect(await listKept()).toEqual(before)
 })
 
-test('the compiled code contains every module that a child loads', async () => {
+test('the compiled code contains every module that a child loads for an inspection', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'compiled-code-test-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const run = (script: string, argument: string) =>

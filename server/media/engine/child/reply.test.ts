@@ -34,7 +34,7 @@ test.each([
   expect(logged[0]!.length).toBeLessThan(500)
 })
 
-test('a call that is aborted before its child exists rejects with the reason', async () => {
+test('a call whose signal is already aborted rejects with the reason', async () => {
   const signal = AbortSignal.abort(new Error('closed'))
   await expect(answerTo('setInterval(() => {}, 1000)', signal)).rejects.toThrow('closed')
 })
