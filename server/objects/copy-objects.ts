@@ -17,7 +17,7 @@ interface Copying {
 
 /**
  * Copies the published and hidden objects that `to` lacks, while the site is in use. Nothing is removed from `from`,
- * and no progress is recorded. The copying may be stopped at any point. The next call copies what is missing then.
+ * and no progress is recorded. The copying may be stopped at any point. The next call copies the missing objects.
  *
  * @param onSeen Called for each object of `from` once it has been copied or skipped.
  */

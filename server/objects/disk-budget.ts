@@ -115,7 +115,7 @@ async function readBudget(db: Db, { storage, disk }: DiskDeps, ownId?: string): 
   return { roomBytes: budgetBytes - takenBytes, diskBytes: diskBytes - takenBytes, promisedBytes: promised }
 }
 
-/** Whether an error says that there is no room for a file. */
+/** Whether an error refuses a file for lack of space. */
 export function isStorageFull(error: unknown): boolean {
   return error instanceof AppError && error.code === 'STORAGE_FULL'
 }

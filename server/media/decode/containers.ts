@@ -10,7 +10,7 @@ export interface Container {
   demuxer: 'mov' | 'matroska' | 'mpegts' | 'ogg' | 'avi' | 'flv' | 'asf'
   /** Whether FFmpeg measures the file, because mediabunny does not support its format. */
   isMeasuredByFfmpeg?: true
-  /** Media types of containers that mediabunny cannot name. */
+  /** Media type, if mediabunny cannot name it. */
   contentType?: string
 }
 

@@ -5,7 +5,7 @@ import { getCompileCacheDir } from 'node:module'
 import { join, resolve } from 'node:path'
 
 const project = resolve(import.meta.dirname, '../../../..')
-/** Next to the compiled code of this process, because this process may be unable to write to its own folder. */
+/** The folder is next to the compiled code of this process, which may be unable to write to the project's folder. */
 const kept = join(getCompileCacheDir() ?? join(project, 'node_modules/.cache'), 'media-children')
 
 /**
