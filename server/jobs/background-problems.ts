@@ -3,7 +3,6 @@ import type { Db } from '../db/connect.ts'
 import { counted } from '../format/in-words.ts'
 import { isAlive } from './processes.ts'
 
-/** A reason why background jobs are not done. */
 export interface BackgroundProblem {
   cause: 'worker' | 'jobs'
   /** A sentence that names no machine. */

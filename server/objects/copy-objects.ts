@@ -4,7 +4,6 @@ import type { Db } from '../db/connect.ts'
 import { hasSystemCode } from '../errors/system-error.ts'
 import { type ListedObject, ObjectExistsError, type Storage } from '../storage/storage.ts'
 
-/** Number of objects per page. */
 const PAGE = 100
 const COPIES_AT_ONCE = 4
 const MARK = 'mark'

@@ -54,7 +54,7 @@ interface Listener {
 }
 
 /**
- * @param replicas The replicas. They learn the position that they must reach before the changed rows may be read.
+ * @param replicas They learn the position that they must reach before the changed rows may be read.
  */
 export async function startSignals(
   databaseUrl: string,

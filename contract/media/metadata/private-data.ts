@@ -4,7 +4,7 @@
  */
 export const CREDENTIALS_MAX_BYTES = 2 ** 20
 
-/** Kinds of data in a file that viewers do not see. They have labels and are in the order of the upload page. */
+/** Kinds of data in a file that viewers do not see, with their labels, in the order of the upload page. */
 export const privateKinds = {
   place: 'Filming location',
   measurements: 'Camera measurements',

@@ -1,4 +1,3 @@
-/** The location of a bucket. */
 export interface BucketAddress {
   bucket: string
   /** Endpoint of the server's S3 interface; `undefined` for AWS. */

@@ -6,7 +6,6 @@ import { PART_BYTES } from './part-writer.ts'
 /** Largest accepted clock difference in seconds. Signatures carry the time, and expire after minutes. */
 const CLOCK_MAX_SECONDS = 60
 
-/** The result of one check. */
 interface Finding {
   line: string
   /** Whether Reverie can work with this result. */
