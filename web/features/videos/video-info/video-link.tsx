@@ -3,7 +3,6 @@ import type { MouseEvent, ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { playSources } from '../../../player/sources/play-sources.ts'
 import { warmSource } from '../../../player/sources/warm-source.ts'
-import { keepOpenedCard } from '../../../videos/opened-card.ts'
 import { setOpenedClip } from '../../../videos/opened-clip.ts'
 import { findCachedVideo } from '../../../videos/video-cache.ts'
 
@@ -43,10 +42,9 @@ export function VideoLink({ id, ...rest }: VideoLinkProps) {
         if (event.pointerType === 'mouse' && opensHere(event)) warm()
       }}
       onClick={(event) => {
-        setOpenedClip(client, id)
-        if (!opensHere(event)) return
-        warm()
-        keepOpenedCard(id, event.currentTarget)
+        const isHere = opensHere(event)
+        setOpenedClip(client, id, isHere ? event.currentTarget : undefined)
+        if (isHere) warm()
       }}
     />
   )

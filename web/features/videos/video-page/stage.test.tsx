@@ -1,3 +1,4 @@
+import { QueryClient } from '@tanstack/react-query'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { countView } from '../../../../contract/social/views.ts'
@@ -8,7 +9,7 @@ import { chooseSpeed } from '../../../player/speed.ts'
 import { answer } from '../../../test/answers.ts'
 import { buildVideo } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
-import { keepOpenedCard } from '../../../videos/opened-card.ts'
+import { setOpenedClip } from '../../../videos/opened-clip.ts'
 import { Stage } from './stage.tsx'
 
 const onHidden = vi.fn<() => void>()
@@ -124,7 +125,7 @@ async function openFromCard(state: { paused: boolean; currentTime: number }): Pr
   for (const [name, value] of Object.entries(state)) Object.defineProperty(preview, name, { value })
   const link = document.createElement('a')
   link.append(preview)
-  keepOpenedCard(`stage-${clips + 1}`, link)
+  setOpenedClip(new QueryClient(), `stage-${clips + 1}`, link)
   await openStage()
   return preview
 }
@@ -171,7 +172,7 @@ test('the stage grows once from its card, but not with reduced motion', async ()
   onTestFinished(() => void Reflect.deleteProperty(Element.prototype, 'animate'))
   const link = document.createElement('a')
   link.innerHTML = '<div data-picture></div>'
-  keepOpenedCard(`stage-${clips + 1}`, link)
+  setOpenedClip(new QueryClient(), `stage-${clips + 1}`, link)
   await openStage()
   expect(animate).toHaveBeenCalledOnce()
   cleanup()
@@ -182,7 +183,7 @@ test('the stage grows once from its card, but not with reduced motion', async ()
   const calm = vi.spyOn(Object.getPrototypeOf(matchMedia('')) as MediaQueryList, 'matches', 'get').mockReturnValue(true)
   onTestFinished(() => calm.mockRestore())
   cleanup()
-  keepOpenedCard(`stage-${clips + 1}`, link)
+  setOpenedClip(new QueryClient(), `stage-${clips + 1}`, link)
   await openStage()
   expect(animate).toHaveBeenCalledOnce()
 })
