@@ -14,7 +14,7 @@ interface ShareRequest {
  * Opens the device's share sheet. Without one, copies the address. If that fails as well, shows the address in a toast.
  */
 export async function shareLink({ url, title, text, copied, notCopied }: ShareRequest): Promise<void> {
-  if (!(await shareOnDevice({ url, title, text }))) await copyLink(url, copied, notCopied)
+  if (!(await shareOnDevice({ url, title, text }))) await copyText(url, copied, [notCopied, url], showToast)
 }
 
 /** Whether the device has a share sheet that accepts the data. */
@@ -37,26 +37,27 @@ export async function shareOnDevice(data: ShareData): Promise<boolean> {
   }
 }
 
-/** Copies an address and says so in a toast. If that fails, the toast shows the address. */
-export async function copyLink(url: string, copied: ShareRequest['copied'], notCopied: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(url)
-    showToast(...copied)
-  } catch {
-    showToast(notCopied, url)
-  }
-}
-
 type ToastWords = [title: string, description?: string]
 
-/** Copies text and says in a toast whether that worked. @returns Whether it did. */
-export async function copyText(text: string, copied: ToastWords, notCopied: ToastWords): Promise<boolean> {
+/**
+ * Copies text and says in a toast whether that worked.
+ *
+ * @param toastFailure Shows `notCopied`. Pass `showToast` if `notCopied` contains the text, so that the viewer can copy
+ *   it.
+ * @returns Whether the text was copied.
+ */
+export async function copyText(
+  text: string,
+  copied: ToastWords,
+  notCopied: ToastWords,
+  toastFailure: (...words: ToastWords) => void = showErrorToast,
+): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     showToast(...copied)
     return true
   } catch {
-    showErrorToast(...notCopied)
+    toastFailure(...notCopied)
     return false
   }
 }

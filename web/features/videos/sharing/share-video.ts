@@ -1,7 +1,8 @@
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { toolLabels } from '../../../../contract/videos/videos.ts'
 import { clock } from '../../../format/clock.ts'
-import { copyLink } from '../../../page/share.ts'
+import { copyText } from '../../../page/share.ts'
+import { showToast } from '../../../page/toast.ts'
 import { momentPath } from '../../../videos/moment.ts'
 
 /** The place where the viewer shares a video. Only `page` and `swipe` have a player with a position to share. */
@@ -16,20 +17,22 @@ export function shareDataOf(video: Shared) {
 }
 
 /** Copies the link to a video, with a toast that suits the place. */
-export function copyVideoLink(video: Shared, place: SharePlace): Promise<void> {
+export function copyVideoLink(video: Shared, place: SharePlace): Promise<boolean> {
   return copyLink(
     shareDataOf(video).url,
     place === 'page'
       ? ['Link copied!', 'Video link has been copied to clipboard.']
       : ['Video link copied!', 'The video URL has been copied to your clipboard.'],
-    'Share video',
   )
 }
 
 /** Copies a link that starts the video at a position. */
-export function copyMomentLink({ id }: Shared, seconds: number): Promise<void> {
-  const url = location.origin + momentPath(id, seconds)
-  return copyLink(url, ['Link copied!', `It starts at ${clock(seconds)}.`], 'Share video')
+export function copyMomentLink({ id }: Shared, seconds: number): Promise<boolean> {
+  return copyLink(location.origin + momentPath(id, seconds), ['Link copied!', `It starts at ${clock(seconds)}.`])
+}
+
+function copyLink(url: string, copied: [title: string, description: string]): Promise<boolean> {
+  return copyText(url, copied, ['Share video', url], showToast)
 }
 
 function describe({ toolUsed, creator }: Shared): string {
