@@ -44,7 +44,7 @@ export function withoutSecrets(workflows: readonly object[]): unknown {
   }
 
   function clean(value: unknown, context: Context): unknown {
-    if (typeof value === 'string') return context.isSecret ? REMOVED : cleanText(value, context)
+    if (typeof value === 'string') return context.isSecret ? REMOVED : cleanString(value, context)
     if (typeof value === 'number') return context.isPassword && Math.abs(value) >= PIN_MIN ? REMOVED : value
     if (!isNested(value) || isLink(value)) return value
     const cleaned = entriesOf(value).map(([name, inner]) =>
@@ -55,11 +55,11 @@ export function withoutSecrets(workflows: readonly object[]): unknown {
       }),
     )
     if (Array.isArray(value)) return cleaned
-    const entries = Object.keys(value).map((name, at): [string, unknown] => [cleanText(name, context), cleaned[at]])
+    const entries = Object.keys(value).map((name, at): [string, unknown] => [cleanString(name, context), cleaned[at]])
     return Object.fromEntries(withoutWidgets(entries, namesOfNode(value)))
   }
 
-  function cleanText(text: string, context: Context): string {
+  function cleanString(text: string, context: Context): string {
     const known = longestFirst.reduce((left, secret) => left.replaceAll(secret, REMOVED), text)
     return withoutFolders(withoutSecretText(known, context))
   }

@@ -13,7 +13,7 @@ export const tasks: { [Task in keyof MediaResults]: () => Promise<Work<Task>> } 
   preview: async () => (await import('../../encode/preview.ts')).encodePreview,
   stream: async () => (await import('../../stream/stream.ts')).encodeStream,
   avatar: async () => (await import('../../encode/avatar.ts')).paintAvatar,
-  manifests: async () => (await import('../../credentials/draft-manifests.ts')).draftManifests,
+  manifests: async () => (await import('../../credentials/write-drafts.ts')).writeDrafts,
   fingerprint: async () => (await import('../../inspect/fingerprint.ts')).takeFingerprint,
   workflow: async () => (await import('../../inspect/workflow.ts')).readWorkflow,
 }

@@ -14,7 +14,7 @@ const CLEANED = 'The credentials were valid when checked. Private data was remov
  * includes the original's credentials if the request wants them and they are not too large. For media children: writes
  * the drafts to a file, in base64.
  */
-export async function draftManifests(
+export async function writeDrafts(
   originalPath: string,
   { manifests }: MediaRequest,
 ): Promise<MediaResults['manifests']> {
