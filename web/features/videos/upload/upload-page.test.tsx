@@ -83,6 +83,16 @@ test.each([
   await expect.poll(() => button('Upload Video').disabled).toBe(false)
 })
 
+test('a video that only the server can read can be uploaded', async () => {
+  const user = openUpload()
+  await choose(user, new File(['RIFF\0\0\0\0AVI LIST'], 'old.avi', { type: 'video/x-msvideo' }))
+  fireEvent.error(screen.getByLabelText('Preview of the chosen video'))
+  expect(await screen.findByText('This browser can’t read this file. We may not be able to accept it.')).toBeTruthy()
+  await describe(user, 'Old')
+  await chooseTool(user)
+  expect(button('Upload Video').disabled).toBe(false)
+})
+
 test('the form offers the tools of the site and that of a draft', async () => {
   const initial = site.tools
   onTestFinished(() => void Object.assign(site, { tools: initial }))
@@ -181,7 +191,7 @@ test('each clip shows its own problem, and the others are uploaded', async () =>
   const broken = new File(['Hi'], 'broken.mp4', { type: 'video/mp4' })
   await choose(user, clipFile('a.webm'), clipFile('b.webm'), broken)
   const rows = () => within(screen.getByRole('list', { name: 'Clips to upload' })).getAllByRole('listitem')
-  // The missing caption and tool have one field each, next to the rows.
+  // All clips share one caption field and one tool field, so a row names only its missing title.
   expect(within(rows()[0]!).getByText('Still missing: title')).toBeTruthy()
   await fill(user, /^Caption/, 'A caption')
   await chooseTool(user)

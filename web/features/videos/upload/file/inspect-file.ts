@@ -19,26 +19,32 @@ export interface FileFacts {
  */
 const DURATION_SCAN_MAX_BYTES = 200 * 1024 ** 2
 
+/** The beginnings of AVI, FLV, Ogg and WMV files. The server can read them, but the library of this page cannot. */
+const serverOnly = /^(RIFF.{4}AVI |FLV|OggS|\x30\x26\xb2\x75)/s
+
 /**
  * Reads the facts from a file's header.
  *
  * @throws {Error} 'Could not load video' for an unknown container, 'Could not detect video dimensions' if there is no
- *   picture.
+ *   picture. Another message if only the server can read the file.
  */
 export function inspectFile(file: File): Promise<FileFacts> {
   const input = new Input({ source: new BlobSource(file), formats: [MP4, QTFF, WEBM, MATROSKA, MPEG_TS] })
   // `using` would compile to more code than this whole function.
-  return readFacts(input, file.size).finally(() => input.dispose())
+  return readFacts(input, file).finally(() => input.dispose())
 }
 
-async function readFacts(input: Input, sizeBytes: number): Promise<FileFacts> {
-  if (!(await input.canRead())) throw new Error('Could not load video')
+async function readFacts(input: Input, file: File): Promise<FileFacts> {
+  if (!(await input.canRead())) {
+    const head = String.fromCharCode(...(await sourceOf(file).read(0, 12)))
+    throw new Error(serverOnly.test(head) ? 'Only the server can read this' : 'Could not load video')
+  }
   const track = await input.getPrimaryVideoTrack()
   if (!track) throw new Error('Could not detect video dimensions')
   const [width, height] = await Promise.all([track.getDisplayWidth(), track.getDisplayHeight()])
   if (width <= 0 || height <= 0) throw new Error('Could not detect video dimensions')
   const stated = await input.getDurationFromMetadata()
-  const durationSeconds = stated ?? (sizeBytes <= DURATION_SCAN_MAX_BYTES ? await input.computeDuration() : undefined)
+  const durationSeconds = stated ?? (file.size <= DURATION_SCAN_MAX_BYTES ? await input.computeDuration() : undefined)
   const { raw: tags = {} } = await input.getMetadataTags().catch(() => ({ raw: {} }))
   return { width: Math.round(width), height: Math.round(height), durationSeconds, tags }
 }

@@ -21,10 +21,7 @@ export interface Findings {
   says?: Statements
 }
 
-/**
- * The sentence for each problem for which the server would also refuse the file. The server reads files with the same
- * library.
- */
+/** The sentence for each problem for which the server would also refuse the file. */
 const refusals = new Map([
   [EMPTY_FILE, EMPTY_FILE],
   [
@@ -50,7 +47,7 @@ export function aspectRatioOf({ facts }: Findings = {}): string {
 /**
  * Reads a file before any byte of it is sent.
  *
- * @param onFound Called with facts as soon as each has been read.
+ * @param onFound Called with each finding as soon as it has been read.
  * @throws {Error} If the code that reads files could not be loaded.
  */
 export async function readFile(file: File, onFound: (found: Findings) => void): Promise<void> {
