@@ -12,11 +12,11 @@ import { type CreatorRow, posterUrl, presentCreator, type VideoColumns } from '.
 import type { Fingerprint } from './compare-fingerprints.ts'
 import { findLikenesses } from './find-likenesses.ts'
 
-type FirstRow = CreatorRow & VideoColumns<'title' | 'posterId'> & { videoId: string; publishedAt: string }
+type FirstRow = CreatorRow & VideoColumns<'title' | 'posterId' | 'isHidden'> & { videoId: string; publishedAt: string }
 
-/** Columns for a query that joins a visible clip as `first` and its owner as `person`. */
+/** Columns for a query that joins a clip as `first` and its owner as `person`. */
 const firstColumns = sql`
-  first.id as video_id, first.title, first.poster_id, first.created_at as published_at, first.user_id,
+  first.id as video_id, first.title, first.poster_id, first.is_hidden, first.created_at as published_at, first.user_id,
   person.username, person.display_name, person.avatar_url, person.is_sample`
 
 const isShown: readonly RepostState[] = ['found', 'credited', 'kept']
@@ -74,11 +74,13 @@ export async function findMatches(db: Db, asked: Fingerprint, objectsUrl: string
 
 function presentFirst(row: FirstRow, objectsUrl: string | undefined): FirstClip {
   const { videoId, title, posterId, publishedAt } = row
+  // Objects of a hidden video are served by this site only.
+  const origin = row.isHidden ? undefined : objectsUrl
   return {
     videoId,
     title,
-    thumbnailUrl: posterId && posterUrl(posterId, objectsUrl),
+    thumbnailUrl: posterId && posterUrl(posterId, origin),
     publishedAt,
-    creator: presentCreator(row, objectsUrl),
+    creator: presentCreator(row, origin),
   }
 }

@@ -10,6 +10,7 @@ import { hideVideo, showVideo } from '../publishing/hide-video.ts'
 import { enqueueMissingFingerprints, makeFingerprint } from './fingerprint.jobs.ts'
 import { changed, giveFingerprint, hashes } from './fingerprints.fixture.ts'
 import { findLikenesses, SHARING_MAX } from './find-likenesses.ts'
+import { findDispute } from './first-here.ts'
 import { linkReposts } from './link-reposts.ts'
 
 const t = testApp()
@@ -178,7 +179,7 @@ test('before publishing, existing matches are listed: same clips first, three at
   expect(await matches(bob, hashes(seed++))).toEqual([])
 })
 
-test('credit is shown at once, and the first clip’s owner is notified once frames match', async () => {
+test('credit is shown at once, and the first clip’s owner is notified after frames match', async () => {
   const first = await publish(ada.caller)
   const answer = { id: first.id, answer: 'credit' } satisfies AlreadyHere
   const { id } = await publish(bob.caller, undefined, { alreadyHere: answer })
@@ -201,9 +202,9 @@ test('a creator can withdraw credit without a case if no frames support it', asy
 })
 
 test.each([
-  [true, 'a dispute'],
-  [false, 'nothing'],
-])('if the frames match (%s), the answer “It is mine too” leaves the repost %s', async (isSame) => {
+  ['becomes a dispute if the frames match', true],
+  ['is deleted if the frames differ', false],
+])('the answer “It’s mine too” %s', async (_, isSame) => {
   const first = await publish(ada.caller)
   const { id } = await publish(bob.caller, undefined, { alreadyHere: { id: first.id, answer: 'mine' } })
   expect(await firstOf(id, bob)).toEqual({ first: null, state: null })
@@ -283,6 +284,24 @@ test('a moderator who owns the first clip cannot judge the dispute', async () =>
   const decision = { rule: 'spam', measure: 'none', facts: 'It sells nothing.' }
   expect((await staff.caller.post(`/api/cases/${found?.id}/decision`, decision)).statusCode).toBe(201)
   await t.db.updateTable('users').set({ role: 'member' }).where('id', '=', ada.user.id).execute()
+})
+
+test('a dispute has the poster of a hidden first clip from this site', async () => {
+  const { first, id } = await again()
+  const poster = {
+    state: 'published',
+    ownerId: ada.user.id,
+    madeFor: first,
+    contentType: 'image/webp',
+    sizeBytes: 1,
+  } as const
+  const { id: posterId } = await t.db.insertInto('objects').values(poster).returning('id').executeTakeFirstOrThrow()
+  await t.db.updateTable('videos').set({ posterId }).where('id', '=', first).execute()
+  await dispute(bob, id)
+  const posterIn = async () => (await findDispute(t.db, id, 'https://media.example.org'))?.first.thumbnailUrl
+  expect(await posterIn()).toBe(`https://media.example.org/objects/${posterId}.webp`)
+  await hideVideo(t.deps, first, 'moderation')
+  expect(await posterIn()).toBe(`/objects/${posterId}.webp`)
 })
 
 test('enforcement in the case of a dispute counts as found by staff', async () => {
