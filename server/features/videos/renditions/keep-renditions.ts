@@ -85,7 +85,7 @@ export async function keepRenditions(
   await deleteObjects(deps, ids)
 }
 
-/** Creates an object for a file. */
-export async function storeRendition(db: Db, videoId: string, file: string, contentType: string): Promise<MadeFile> {
+/** Creates a pending object for a finished file. `keepRenditions` stores the file. */
+export async function createRendition(db: Db, videoId: string, file: string, contentType: string): Promise<MadeFile> {
   return { id: await createPendingObject(db, { madeFor: videoId }), file, contentType }
 }

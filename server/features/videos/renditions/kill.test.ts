@@ -25,7 +25,7 @@ let t: TestApp
 let dataDir: string
 let clip: Buffer
 let product: Product
-export interface Kills {
+interface Kills {
   count: number
   /** One of this many kills hits the server. The others hit media children of the server. */
   serverEvery: number

@@ -28,7 +28,7 @@ export function enqueueRenditions(jobs: Jobs, tx: Db, { id, userId }: OwnedVideo
   return jobs.send(tx, 'render-poster', { videoId: id }, { userId, cost: 1 })
 }
 
-/** Enqueues a poster that shows the frame that the creator has chosen. */
+/** Enqueues a poster that shows the creator's current choice. */
 export function enqueueCover(jobs: Jobs, tx: Db, { id, userId }: OwnedVideo): Promise<void> {
   return jobs.send(tx, 'render-cover', { videoId: id }, { userId, cost: 1 })
 }

@@ -8,7 +8,7 @@ import { hasRoomToMake } from '../../../objects/disk-budget.ts'
 import { createPendingObject, discardUnfinished } from '../../../objects/objects.queries.ts'
 import { enqueueSigning } from '../provenance/sign-renditions.jobs.ts'
 import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
-import { storeRendition, keepRenditions } from './keep-renditions.ts'
+import { createRendition, keepRenditions } from './keep-renditions.ts'
 import {
   jobTurn,
   type MediaOptions,
@@ -19,7 +19,7 @@ import {
 } from '../../../media/engine/engine.ts'
 import { enqueueRendition, queueOf } from './render-queues.ts'
 import { renditionTypes } from '../../../media/stream/rendition-types.ts'
-import { storeStream } from './store-stream.ts'
+import { createStreamObjects } from './create-stream-objects.ts'
 import { watchForDeletion } from './watch-for-deletion.ts'
 
 type MediaDeps = Pick<Deps, 'db' | 'storage' | 'cdn' | 'disk' | 'jobs' | 'signals' | 'workFolder' | 'signer'>
@@ -63,7 +63,7 @@ export function makePoster(
     const enqueueNext = (tx: Db) => enqueueRendition(deps.jobs, tx, 'preview', video)
     if (video.posterId) return enqueueNext(deps.db)
     const { file, ...changes } = await paintPoster(deps, video, folder, { signal, ...options })
-    const made = await storeRendition(deps.db, video.id, file, renditionTypes.poster)
+    const made = await createRendition(deps.db, video.id, file, renditionTypes.poster)
     await keepRenditions(deps, video, {
       rendition: 'posterId',
       files: [made],
@@ -79,14 +79,14 @@ export async function makeCover(
   job: JobRun<'render-cover'>,
   options: RenditionOptions = {},
 ): Promise<void> {
-  // A transaction that stores the first poster enqueues no second job while this one waits. If it is not committed yet,
-  // its poster would be missed.
+  // Waits for a transaction that stores the first poster. Such a transaction enqueues no second job while this one is
+  // in the queue, so this one must see its poster.
   await deps.db.selectFrom('videos').select('id').where('id', '=', job.payload.videoId).forShare().execute()
   return renderStep(deps, job, { fail: keepOldCover, isAlone: false }, async (video, folder, signal) => {
     if (!video.posterId || video.posterAt === video.coverAt) return
     const { file, ...changes } = await paintPoster(deps, video, folder, { signal, ...options })
-    // The object does not name the video yet. Another step that runs now would discard it as a leftover. After a crash
-    // the sweep removes it.
+    // The object does not name the video yet, because another step that runs now would then discard it as a leftover.
+    // After a crash the sweep removes it.
     const id = await createPendingObject(deps.db)
     const made = { id, file, contentType: renditionTypes.poster }
     await keepRenditions(deps, video, { rendition: 'posterId', files: [made], changes: { posterId: id, ...changes } })
@@ -133,7 +133,7 @@ export function makePreview(
     await deps.storage.withFile(video.originalId, (original) =>
       renderPreview(original, file, { turn: jobTurn, signal, ...options }),
     )
-    const made = await storeRendition(deps.db, video.id, file, renditionTypes.preview)
+    const made = await createRendition(deps.db, video.id, file, renditionTypes.preview)
     await keepRenditions(deps, video, {
       rendition: 'previewId',
       files: [made],
@@ -162,7 +162,7 @@ export function makeStream(
     const { variants, captions } = await deps.storage.withFile(video.originalId, (original) =>
       renderStream(original, made, { turn: jobTurn, signal, timeoutMs, ...options }),
     )
-    const { files, ...named } = await storeStream(deps.db, video.id, made, captions)
+    const { files, ...named } = await createStreamObjects(deps.db, video.id, made, captions)
     const changes = {
       streamId: named.mainId,
       streamSizesCount: variants.length,
@@ -226,12 +226,13 @@ type Fail = (db: Db, video: VideoToRender, reason: string) => Promise<void>
 
 /**
  * Runs one step of a video, in a temporary folder that is always removed. The step is aborted when the video is
- * deleted. A file that cannot be decoded or exceeds the time limit is not retried. A retry would fail again and delay
- * other jobs. The row says why, and its owner may retry. A step that failed for lack of disk space waits until there is
- * enough. After any other failure it is retried automatically.
+ * deleted. A step that failed for lack of disk space waits until there is enough. A file that cannot be decoded or
+ * exceeds the time limit is not retried, because a retry would fail again and delay other jobs. After any other failure
+ * the step is retried automatically.
  *
- * @param step `fail` records that the file cannot be shown. `isAlone` says whether unfinished objects of the video are
- *   leftovers, because no other step runs at the same time.
+ * @param step `fail` handles a file from which this step cannot make its rendition. It records the reason or, for a
+ *   cover, restores the previous choice. `isAlone` says whether unfinished objects of the video are leftovers, because
+ *   no other step runs at the same time.
  */
 async function renderStep(
   deps: MediaDeps,

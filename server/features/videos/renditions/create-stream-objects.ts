@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { Db } from '../../../db/connect.ts'
-import { storeRendition, type MadeFile } from './keep-renditions.ts'
+import { createRendition, type MadeFile } from './keep-renditions.ts'
 import { type CaptionFacts, MAIN_PLAYLIST, STORYBOARD } from '../../../media/engine/engine.ts'
 import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { objectPath } from '../../../objects/object-address.ts'
@@ -14,12 +14,13 @@ const contentTypes: Record<string, string> = {
 }
 
 /**
- * Stores the stream in a folder as objects of a video. Its playlists, which name files, are rewritten to name objects.
+ * Creates an object for each file of the stream in a folder. The playlists name files, and are rewritten to name
+ * objects. `keepRenditions` stores the files.
  */
-export async function storeStream(db: Db, videoId: string, folder: string, captions: CaptionFacts[]) {
+export async function createStreamObjects(db: Db, videoId: string, folder: string, captions: CaptionFacts[]) {
   const files = new Map<string, MadeFile>()
   for (const name of await readdir(folder)) {
-    files.set(name, await storeRendition(db, videoId, join(folder, name), contentTypeOf(name)))
+    files.set(name, await createRendition(db, videoId, join(folder, name), contentTypeOf(name)))
   }
   for (const { file, contentType } of files.values()) {
     if (contentType === renditionTypes.stream) await writeFile(file, renamed(await readFile(file, 'utf8'), files))
