@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { VideoWords } from '../../../../../contract/videos/publishing.ts'
-import { whyRefused } from './check-words.ts'
+import { whyWordsRefused } from './check-words.ts'
 import { emptyForm, statedDetails, type UploadForm } from './upload-form.ts'
 
 const filled: UploadForm = { ...emptyForm, title: 'Dunes', caption: 'At noon', toolUsed: 'other' }
@@ -26,5 +26,5 @@ const forms: [string, Partial<UploadForm>][] = [
 
 test.each(forms)('%s: the form refuses what the server refuses, with the same sentence', (_, changed) => {
   const words = statedDetails({ ...filled, ...changed })
-  expect(whyRefused(words)).toBe(VideoWords.safeParse(words).error?.issues[0]?.message)
+  expect(whyWordsRefused(words)).toBe(VideoWords.safeParse(words).error?.issues[0]?.message)
 })

@@ -13,7 +13,7 @@ const textFields = videoFields.filter((field) => field.kind === 'text')
  * Returns the sentence with which the server would refuse the texts of a clip. No file is then sent in vain. The rules
  * are repeated here, because the schema would add zod to the upload page.
  */
-export function whyRefused(words: Words): string | undefined {
+export function whyWordsRefused(words: Words): string | undefined {
   if (!isVisible(words.title)) return wordRefusals.noTitle
   const tags = splitTags(words.tags ?? '')
   if (![...tags, ...textFields.map(({ name }) => words[name] ?? '')].every(isStorable)) return NOT_STORABLE
