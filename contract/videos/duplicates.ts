@@ -28,7 +28,10 @@ export const FirstClip = z.object({
 })
 export type FirstClip = z.output<typeof FirstClip>
 
-/** `same`: the same pictures and length. `contains`: at least half of the shorter clip is in the other one. */
+/**
+ * `contains`: at least half of the shorter clip is in the other one. `same`: at least 80 % of it is, and the lengths
+ * are similar.
+ */
 export const Match = z.extend(FirstClip, { kind: z.enum(['same', 'contains']) })
 export type Match = z.output<typeof Match>
 
@@ -43,9 +46,9 @@ export const RepostState = z.enum(['found', 'credited', 'disputed', 'kept', 'dis
 export type RepostState = z.output<typeof RepostState>
 
 export const FirstHere = z.object({
-  /** Null for the first clip itself, and if the first clip is hidden, deleted, disputed or dismissed. */
+  /** Null if no first clip is known, if it is hidden or deleted, and if the label is disputed or dismissed. */
   first: z.nullable(FirstClip),
-  /** Shown to the clip's owner only. Null for others, and if there never was an earlier clip. */
+  /** Shown to the clip's owner only. Null for others, and if no first clip is known or it is hidden or deleted. */
   state: z.nullable(RepostState),
 })
 export type FirstHere = z.output<typeof FirstHere>

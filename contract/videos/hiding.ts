@@ -3,8 +3,8 @@ import { endpoint } from '../endpoint.ts'
 import { Id, NextCursor, pageQuery, Timestamp } from '../fields.ts'
 
 /**
- * Why a video is hidden. `file`: its file cannot be read. `moderation`: a moderator hid it. `decision` is a summary,
- * and `listStatements` returns the whole decision. `account`: its creator's account is hidden.
+ * Why a video is hidden. `file`: its file cannot be read. `moderation`: a moderator hid it. `account`: its creator's
+ * account is hidden. `decision` is a summary; `listStatements` returns the whole decision.
  */
 export const Hiding = z.object({
   reasons: z.array(z.enum(['file', 'moderation', 'account'])),

@@ -20,7 +20,7 @@ export const RelatedClip = z.object({
 })
 export type RelatedClip = z.output<typeof RelatedClip>
 
-/** Replaces a clip that is not shown: it is deleted or hidden, or the viewer has muted its creator. */
+/** `deleted`: the clip is deleted, or hidden from the viewer. `muted`: the viewer has muted or blocked its creator. */
 export const MissingClip = z.enum(['deleted', 'muted'])
 
 /** `missing` is present exactly if `clip` is null. */
@@ -50,7 +50,7 @@ export const Ancestors = z.object({
   ancestors: z.array(Relative),
   /** Number of ancestors after those in `ancestors`, not counting `root`. */
   foldedCount: Count,
-  /** The first ancestor, unless it is shown already or was deleted. */
+  /** The first ancestor. Null if it is shown already, or cannot be shown to the viewer. */
   root: z.nullable(RelatedClip),
   /** Other remixes of the same parents, newest first. */
   siblings: z.array(RelatedClip),

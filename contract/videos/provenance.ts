@@ -26,7 +26,7 @@ export type ProvenanceCheck = z.output<typeof ProvenanceCheck>
 
 /**
  * Why the credentials of a file could not be checked:
- * - `tooLarge`: the file is larger than 4 GB, or its credentials are larger than 1 MB
+ * - `tooLarge`: the file has 4 GB or more, or its credentials are larger than 1 MB
  * - `changedHere`: they do not match the file, which this site may have changed before it checked credentials
  * - `tooSlow`: checking took too long
  * - `unreadable`: they cannot be read
@@ -111,7 +111,8 @@ export const Manifest = z.object({
   list: z.nullable(TrustListName),
   signedAt: z.nullable(Timestamp),
   /**
-   * How the following manifest used this one: `parentOf`, `componentOf`, `inputTo`. Null for the file's own manifest.
+   * How the manifest one step nearer to the file used this one: `parentOf`, `componentOf`, `inputTo`. Null for the
+   * file's own manifest.
    */
   relationship: z.nullable(z.string()),
   /** Number of steps back from the file: 0 is the file's own manifest. */

@@ -107,8 +107,8 @@ export const wordLabels: Record<VideoWord, string> = {
 }
 
 /**
- * `aspectRatio` is the page's guess; the server measures the file and stores its own result. A video under CC BY-ND
- * cannot be remixed, regardless of `remixPolicy`. The same applies in `UpdateVideoBody`.
+ * `aspectRatio` is the page's guess; the server measures the file and stores its own result. Under CC BY-ND, only the
+ * creator can remix the video, regardless of `remixPolicy`. The same applies in `UpdateVideoBody`.
  */
 export const CreateVideoBody = z.strictObject({
   ...VideoWords.shape,

@@ -1,7 +1,7 @@
 /** Maximum length of a chain of remixes. */
 export const REMIX_DEPTH_MAX = 64
 
-/** The people who may remix a clip. `following`: those whom its creator follows. */
+/** The people who may remix a clip besides its creator. `following`: those whom its creator follows. */
 export const remixPolicies = ['everyone', 'following', 'nobody'] as const
 export type RemixPolicy = (typeof remixPolicies)[number]
 
@@ -17,5 +17,5 @@ export const licenseIds = [
 ] as const
 export type License = (typeof licenseIds)[number]
 
-/** A licence without derivatives: a clip under it cannot be remixed. */
+/** A licence without derivatives. Only the creator can remix a clip under it. */
 export const NO_DERIVATIVES: License = 'CC-BY-ND-4.0'

@@ -5,7 +5,7 @@ import { Count, IdParams } from '../fields.ts'
 export const VIDEO_MAX_BYTES = 5 * 1024 ** 3
 export const AVATAR_MAX_BYTES = 5 * 1024 ** 2
 
-/** The message about a file without any bytes. The upload page shows it before the server would. */
+/** The message about a file without any bytes. */
 export const EMPTY_FILE = 'This file is empty. Please choose another file.'
 
 /** Limits per person for unpublished uploads. An upload that has not begun counts while its `uploadURL` is valid. */
@@ -27,7 +27,7 @@ export function describeStorage({ usedBytes, limitBytes }: OwnStorage): string {
   return `${used} of ${(limitBytes / 1024 ** 3).toLocaleString('en')} GB`
 }
 
-/** Returns the message for a person whose storage is full. It warns before an upload and refuses an upload. */
+/** Returns the message for a person whose storage is full: the upload page’s warning and the server’s refusal. */
 export function explainNoRoom(storage: OwnStorage): string {
   return `You’ve used ${describeStorage(storage)}. Delete clips to make room, or ask the site’s admins for more.`
 }
@@ -41,7 +41,7 @@ export const getOwnStorage = endpoint({
 })
 
 export const UploadTicket = z.object({
-  /** Absolute and signed. Valid for one hour, and only for one object of one user. `PUT` the raw file to it. */
+  /** Absolute and signed. Valid for one hour and one object. `PUT` the raw file to it. */
   uploadURL: z.string(),
   /**
    * Another address for the same object, instead of `uploadURL`: absolute and signed, valid for a day. It speaks the

@@ -35,8 +35,8 @@ export const tools = Object.keys(toolLabels) as [Tool, ...Tool[]]
 export const VideoStatus = z.enum(['processing', 'ready', 'failed'])
 
 /**
- * The next stage of processing. The stages follow in this order. Null if none is left. A ready clip is at `poster`
- * while its cover is replaced.
+ * The next stage of processing. The stages follow in this order. Null if none is left or one has failed. A ready clip
+ * is at `poster` while its cover is replaced.
  */
 export const VideoStage = z.enum(['poster', 'preview', 'stream'])
 
@@ -50,7 +50,10 @@ export type Captions = z.output<typeof Captions>
 export const commentings = ['open', 'held', 'off'] as const
 export type Commenting = (typeof commentings)[number]
 
-/** `aspectRatio` is 'w:h'. Addresses are paths of this site; each is null until its file exists. */
+/**
+ * `aspectRatio` is 'w:h'. Addresses are paths of this site, or absolute if `OBJECTS_URL` is set. Those that may be null
+ * are null until their file exists.
+ */
 export const Video = z.object({
   id: Id,
   userId: Id,
@@ -110,7 +113,7 @@ export const Video = z.object({
 })
 export type Video = z.output<typeof Video>
 
-/** One video. `hiding` is present if the video is hidden. Only its owner and staff see it then. */
+/** One video. `hiding` is present if the video is hidden. Only the owner and staff can see a hidden video. */
 export const VideoDetail = z.extend(Video, { provenance: ProvenanceOfOne, hiding: z.optional(Hiding) })
 export type VideoDetail = z.output<typeof VideoDetail>
 

@@ -34,7 +34,7 @@ export function findShownOrder(client: QueryClient, id: string): string[] {
   return orders.find((order) => order.includes(id)) ?? []
 }
 
-/** Changes a video in every cache. Nothing on screen moves. */
+/** Changes a video in its own cache entry and in every list. Nothing on screen moves. */
 export function patchVideo(client: QueryClient, id: string, change: (video: Video) => Video): void {
   client.setQueryData<Video>(videoKey(id), (video) => video && change(video))
   changeLists(client, (videos) => videos.map((video) => (video.id === id ? change(video) : video)))
@@ -64,8 +64,8 @@ function changeLists(client: QueryClient, change: (videos: Video[]) => Video[]):
 }
 
 /**
- * Refetches the first page of every list after publishing, whether the list is on screen or not. Later pages load again
- * on scroll. Searches and similar clips may be many, so only those on screen are refetched at once.
+ * Cuts every list to its first page after publishing, and refetches that page. Later pages load again on scroll.
+ * Searches and similar clips may be many, so those that are not on screen are refetched when they are next shown.
  */
 export async function refreshVideoLists(client: QueryClient): Promise<void> {
   client.setQueriesData<VideoPages>(lists, firstPage)

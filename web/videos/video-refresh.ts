@@ -21,10 +21,10 @@ export function watchScreen(screen: () => ReadonlySet<string>): () => void {
 }
 
 /**
- * Refreshes the visible pages of mounted lists one second after a like, a comment or a view. All changes within that
- * second cause a single refresh. Counts and texts change in place. Nothing is inserted, nothing on screen moves, and
- * newer videos are only offered (newer-videos.ts). A failure is ignored until the next change, because slightly stale
- * counts are acceptable.
+ * Refreshes the visible pages of mounted lists with a stable order, one second after a like, a comment or a view. All
+ * changes within that second cause a single refresh. Counts and texts change in place. Nothing is inserted, nothing on
+ * screen moves, and newer videos are only offered (newer-videos.ts). A failure is ignored until the next change,
+ * because slightly stale counts are acceptable.
  */
 export function touchVideoLists(client: QueryClient): void {
   gathering ??= setTimeout(() => {
@@ -37,7 +37,7 @@ export function touchVideoLists(client: QueryClient): void {
 
 /**
  * Refreshes after a background publish. The creator's own list is refetched. The feed only offers the new clip, because
- * the creator may be reading it.
+ * the creator may be reading the feed.
  */
 export function refreshInBackground(client: QueryClient, userId: string): void {
   void client.invalidateQueries(userVideosQuery(userId))

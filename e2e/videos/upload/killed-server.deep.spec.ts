@@ -18,7 +18,7 @@ const test = base.extend<object, { product: Product }>({
   ],
   baseURL: async ({ product }, use) => use(product.url),
 })
-/** Polling interval for states that last less than the default interval of one second. */
+/** Polls every 20 ms. Playwright's default intervals grow to one second, which is longer than these states last. */
 const often = { intervals: [20] }
 
 test.use({ expectedErrors: [/net::ERR_/] })

@@ -15,7 +15,7 @@ export function heavyClip(): string {
 export const ARRIVED_PERCENT = 30
 
 export interface HeldUploads {
-  /** Resolves when that share has arrived at the server. */
+  /** Resolves when `ARRIVED_PERCENT` of the clip have arrived at the server. */
   arrived: Promise<void>
   /** Releases held and future requests. */
   letThrough(): void

@@ -4,7 +4,8 @@ import { hasSharedCorpus, sharedFile } from '../../../server/test/media/shared-c
 import { expectRefusals, publishAndWatch } from './publish-and-watch.ts'
 import { inMotion, test } from '../../support/test.ts'
 
-// These tests use more kinds of files than samples.spec.ts. They also use real files if the machine has them.
+// These tests use more kinds of files than samples.spec.ts, and real files instead of generated ones if the machine has
+// them.
 const generated = [
   ['quicktime.mov', 550 / 366],
   ['anamorphic-2x1.mp4', 1280 / 360],
@@ -26,7 +27,6 @@ const real = [
 
 test.use({ ...inMotion, rendering: true })
 
-// The generated files are of the same kinds as the real ones, which not every machine has.
 const files = hasSharedCorpus
   ? real.map(([name, ratio]) => [sharedFile(name), ratio] as const)
   : generated.map(([name, ratio]) => [sampleClip(name), ratio] as const)

@@ -17,7 +17,7 @@ interface StreamedVideo {
 const player = (page: Page) => page.locator('main video, [role=dialog] section:not([inert]) video')
 const time = (page: Page) => player(page).evaluate((video: HTMLVideoElement) => video.currentTime)
 const playedFrom = (page: Page) => player(page).evaluate((video: HTMLVideoElement) => video.currentSrc)
-/** Polling interval for states that are usually reached within the default interval of one second. */
+/** Polls every 50 ms. Playwright's default intervals grow to one second, which would delay these checks. */
 const often = { intervals: [50] }
 const isMoving = (page: Page) => expect.poll(() => time(page), often).toBeGreaterThan(0.1)
 

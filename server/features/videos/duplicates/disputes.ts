@@ -14,7 +14,7 @@ import { writeStaffLog } from '../../../access/staff-log.ts'
  * without a case.
  *
  * @throws {AppError} NOT_FOUND, including if there is nothing to dispute. ACCESS_DENIED for another owner's clip.
- *   CONFLICT once a moderator has decided.
+ *   CONFLICT once a moderator has kept the label. Once a moderator has dismissed it, the call does nothing.
  */
 export function disputeFirst(db: Db, videoId: string, ownerId: string, text: string): Promise<void> {
   return db.transaction().execute(async (tx) => {
@@ -66,7 +66,7 @@ async function settle(tx: Db, videoId: string, judgeId: string, state: 'kept' | 
 
 /**
  * Stores the creator's answer to "This clip is already here", in the transaction that publishes their clip. A credit is
- * shown at once. "It is mine too" becomes a dispute if the frames turn out to be the same. Does nothing if the other
+ * shown at once. "It’s mine too" becomes a dispute if the frames turn out to be the same. Does nothing if the other
  * clip is gone or hidden, or belongs to the same creator.
  */
 export async function keepAnswer(tx: Db, videoId: string, ownerId: string, { id, answer }: AlreadyHere): Promise<void> {

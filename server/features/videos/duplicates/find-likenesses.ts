@@ -12,7 +12,7 @@ const COMPARED_MAX = 200
 
 /**
  * Returns the clips that show the same frames as `asked`, either unchanged or mirrored. Hidden clips are included. Keys
- * that too many clips share are recorded during the search and ignored by later searches.
+ * that too many clips share are recorded during the search. This search and later ones ignore them.
  *
  * @param exceptId A clip to leave out of the comparison.
  */

@@ -108,7 +108,8 @@ export function framesAt(frames: SeenFrame[], times: number[]): Uint8Array[] {
 }
 
 /**
- * Returns the smallest file that shows a whole clip: its preview, or the smallest variant of its stream.
+ * Returns the smallest file that shows a whole clip: its preview, or the smallest variant of its stream. If there will
+ * be no stream, returns the preview, even if it shows only the first seconds.
  *
  * @returns The object's id; `null` if there will never be such a file, `undefined` while it is being made.
  */
@@ -119,7 +120,6 @@ async function renditionToRead(
   if (status === 'failed') return null
   if (previewId && durationSeconds <= PREVIEW_SECONDS_MAX) return previewId
   if (streamId) return smallestVariant(storage, streamId)
-  // Without a stream, only the first seconds are available.
   return streamFailure === null ? undefined : previewId
 }
 

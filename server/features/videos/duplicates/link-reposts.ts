@@ -19,9 +19,9 @@ type Same = Clip & { share: number }
 const NOTIFIED_AGE = '1 day'
 
 /**
- * Records which clip a new clip repeats. If clips that were published later already have fingerprints, it also records
- * that they repeat the new clip. The earliest visible clip counts as the first, and it is recorded only if it belongs
- * to another person. Events for notified owners are emitted after the commit.
+ * Records which clip a new clip repeats. Also records that clips repeat the new clip if they were published later but
+ * already have fingerprints. The earliest visible clip counts as the first. It is recorded only if it belongs to
+ * another person. Events for notified owners are emitted after the commit.
  */
 export async function linkReposts({ db, signals }: LinkDeps, clip: Clip, fingerprint: Fingerprint): Promise<void> {
   const found = await findLikenesses(db, fingerprint, clip.id)
@@ -54,14 +54,18 @@ function isBefore(a: Clip, b: Clip): boolean {
   return a.createdAt === b.createdAt ? a.id < b.id : a.createdAt < b.createdAt
 }
 
-/** Records that a clip repeats `first`, or that it repeats none. @returns The id of the user to notify, or `null`. */
+/**
+ * Records that a clip repeats `first`. Without a `first`, deletes a dispute that no frames support.
+ *
+ * @returns The id of the user to notify, or `null`.
+ */
 async function link(tx: Db, clip: Clip, first: Same | undefined): Promise<string | null> {
   const { rows } = await sql<{ state: RepostState; share: number | null; firstCreatedAt: string }>`
     select state, share, videos.created_at as first_created_at
     from reposts join videos on videos.id = first_id where video_id = ${clip.id} for update of reposts`.execute(tx)
   const [known] = rows
   if (!first) {
-    // The creator answered "It is mine too", but the frames turned out to differ. Nothing is disputed then.
+    // The creator answered "It’s mine too", but the frames turned out to differ.
     if (known?.state === 'disputed' && known.share === null)
       await tx.deleteFrom('reposts').where('videoId', '=', clip.id).execute()
     return null

@@ -70,7 +70,7 @@ async function look(clip: VariedClip, version: Version = {}): Promise<Seen> {
 const count = Math.max(CLIPS, Math.ceil((1 + Math.sqrt(1 + 8 * PAIRS)) / 2))
 
 test(
-  `98 % of ${CLIPS} clips are found in ${Object.keys(versions).length} versions, and none of ${PAIRS} different pairs`,
+  `98 % of ${CLIPS} clips are found in ${Object.keys(versions).length} versions, and none of ${PAIRS} pairs are alike`,
   async () => {
     // All clips are encoded before any connection is opened, because encoding blocks this process.
     const seen: Seen[] = []
@@ -107,7 +107,7 @@ test(
   MS_A_CLIP * CLIPS,
 )
 
-/** Returns the first `PAIRS` pairs of clips, but only those that count as alike, either unchanged or mirrored. */
+/** Returns those of the first `PAIRS` pairs of clips that count as alike, either unchanged or mirrored. */
 function findAlike(seen: Seen[]): string[] {
   const pairs = seen.flatMap(({ kept }, one) =>
     seen.slice(0, one).map(({ whole }, other) => ({ kept, whole, one, other })),

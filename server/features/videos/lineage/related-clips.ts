@@ -12,7 +12,7 @@ export const relatedColumns = sql`
   videos.id, videos.user_id, videos.title, videos.poster_id, videos.placeholder, videos.duration_seconds, videos.license,
   videos.is_hidden, users.username, users.display_name, users.avatar_url, users.is_sample`
 
-/** The viewer of related clips, and the context for presenting clips to them. */
+/** The viewer, and the values that decide how related clips are presented. */
 export interface ViewContext {
   viewer: Viewer
   /** Ids of users whom the viewer has muted or blocked. */

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/connect.ts'
 
 /**
  * Whether a row of `videos` is one of these videos or a parent of one. Callers that hide, show or delete videos lock
- * all of these rows in the order of their ids. The counts of the parents change with them.
+ * all of these rows in the order of their ids, because the counts of the parents change, too.
  */
 export function isOrIsParentOf(ids: string[]): RawBuilder<boolean> {
   return sql<boolean>`videos.id = any (array(

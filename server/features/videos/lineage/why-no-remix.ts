@@ -16,7 +16,7 @@ export interface Remixable {
 }
 
 /**
- * Returns these columns for a select of `videos`.
+ * Returns the columns of `Remixable` for a select of `videos`.
  *
  * @param askerId `null` for a visitor, who has no blocks and follows.
  */

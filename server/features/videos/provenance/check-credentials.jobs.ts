@@ -56,10 +56,9 @@ export async function workOnCredentials(deps: JobDeps): Promise<void> {
 }
 
 /**
- * Checks the credentials of a video that was published unchecked. Its file was large, or the site did not check
- * credentials then. For a video that was checked before, only looks up its signers in the current trust lists. This
- * site may have changed the file in the meantime. Credentials that do not match it are therefore not reported as
- * broken.
+ * Checks the credentials of a video that was published unchecked, because its file was large or the site did not check
+ * credentials then. This site may have changed the file since, so credentials that do not match it are not reported as
+ * broken. For a video that was checked before, only looks up its signers in the current trust lists.
  */
 export async function checkVideo(
   deps: JobDeps,

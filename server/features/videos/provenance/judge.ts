@@ -10,7 +10,7 @@ export type Verdict = Omit<Selectable<ProvenanceColumns>, 'showsReality'>
 
 const NAME_MAX_LENGTH = 100
 
-/** Status codes about the signer, not the file: the certificate is unknown, expired or revoked. */
+/** Status codes about the signer or the time stamp, not the file: the certificate is unknown, expired or revoked. */
 const aboutSigner =
   /^signingCredential\.(untrusted|expired|revoked|ocsp)|^timeStamp\.|^claimSignature\.outsideValidity$/
 /** Status codes that leave open whether the certificate was valid at the time of signing. */
@@ -98,7 +98,7 @@ type Origin = Pick<TagFacts, 'says' | 'tool'>
 
 /**
  * Returns how a clip was made, by the rules of C2PA. The clip's first action decides, or else the parent from which it
- * was opened.
+ * was opened. Another action by AI turns every origin except `generated` into `edited`.
  */
 function originOf(manifests: ManifestFacts[], own: ManifestFacts): Origin {
   const first = own.actions.find(({ action, sourceType }) => inceptions.has(action) && sourceType !== null)
@@ -110,8 +110,8 @@ function originOf(manifests: ManifestFacts[], own: ManifestFacts): Origin {
 }
 
 /**
- * Returns the origin of the parent, the next manifest of the chain, which is one level deeper. For a clip with a trusted
- * signer, a parent counts only if its signer is trusted, too. Anyone can forge a parent.
+ * Returns the origin of the parent, the next manifest of the chain, which is one level deeper. For a clip with a
+ * trusted signer, a parent counts only if its signer is trusted, too. Anyone can forge a parent.
  */
 function originOfParent(manifests: ManifestFacts[], own: ManifestFacts): Origin {
   const parent = manifests.find(({ relationship, depth }) => relationship === 'parentOf' && depth === own.depth + 1)

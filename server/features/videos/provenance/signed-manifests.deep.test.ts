@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import type { ManifestFacts } from '../../../media/engine/engine.ts'
 import { findManifestStore } from '../../../media/credentials/check-credentials.ts'
@@ -226,7 +226,7 @@ test('a clip hidden or deleted during signing has no visible manifest', async ()
   expect(await findDifferences(t.deps)).toEqual([])
 })
 
-test('the preview of a clip without a stream is signed', async () => {
+test('signing the preview of a clip without a stream is enqueued, if the site signs', async () => {
   for (const [deps, jobs] of [
     [unsigning.deps, 0],
     [t.deps, 1],
@@ -238,17 +238,24 @@ test('the preview of a clip without a stream is signed', async () => {
 })
 
 test('finding a file takes one query, with or without a manifest', async () => {
-  const { paths } = await publishWith(1)
-  for (const each of [t, unsigning]) expect(await each.countQueries(() => each.visitor.get(paths[0]!))).toBe(1)
+  const { id, paths } = await publishWith(1)
+  const count = (app: TestApp) => app.countQueries(() => app.visitor.get(paths[0]!))
+  const counts = async () => [await count(t), await count(unsigning)]
+  expect(await counts()).toEqual([1, 1])
+  await signRenditions(t.deps, jobOf(id))
+  expect(await manifestOf(paths[0]!)).toBeDefined()
+  expect(await counts()).toEqual([1, 1])
 })
 
 test('with an expired certificate nothing is signed, and the log says why', async () => {
   const { id, paths } = await publishWith(1)
   const signer = { ...t.deps.signer!, endsAt: new Date('2026-01-02') }
-  const logged: unknown[] = []
-  console.error = (line: unknown) => logged.push(line)
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(() => logged.mockRestore())
   await signRenditions({ ...t.deps, signer }, jobOf(id))
-  expect(logged).toEqual(['Signing has stopped: the certificate in C2PA_CERTIFICATE expired on 2026-01-02'])
+  expect(logged.mock.calls).toEqual([
+    ['Signing has stopped: the certificate in C2PA_CERTIFICATE expired on 2026-01-02'],
+  ])
   expect(await manifestOf(paths[0]!)).toBeUndefined()
 })
 

@@ -112,7 +112,7 @@ test('without the creator’s consent the workflow is not shared', async () => {
   expect(statusCode).toBe(400)
 })
 
-test('the page says that an unreadable workflow is not shared', async () => {
+test('an unreadable workflow is shared without an address', async () => {
   const { id } = await publishSharing(withMovieBoxes(mp4, quickTimeTags({ workflow: run.slice(0, -5) })), 'share')
   expect(await workflowOf(id)).toEqual({ url: null })
 })

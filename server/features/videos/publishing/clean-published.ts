@@ -60,7 +60,7 @@ export async function cleanPublished(deps: CleanDeps, video: UncleanedVideo): Pr
   return found
 }
 
-/** Returns the kinds of data that would be removed, for `--dry-run`. */
+/** Finds the private data in an object's file, which stays unchanged. */
 export function findPrivateDataIn({ storage, workFolder }: Pick<Deps, 'storage' | 'workFolder'>, objectId: string) {
   return storage.withFile(objectId, (file) => findPrivateData(file, { workFolder }))
 }

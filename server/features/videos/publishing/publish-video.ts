@@ -55,7 +55,7 @@ export async function publishVideo(
   const uploadId = objectIdIn(videoUrl)
   const claim = uploadId && (await claimUpload(db, uploadId, userId))
   if (!claim) {
-    // The code BAD_REQUEST tells the client to retry, because another request may fail to publish the upload.
+    // The code BAD_REQUEST tells the client to retry: the request that is publishing the upload now may still fail.
     const isInUse = uploadId && (await isUnused(db, uploadId, userId))
     throw isInUse ? new AppError('BAD_REQUEST', UNUSABLE) : refusal(UNUSABLE)
   }

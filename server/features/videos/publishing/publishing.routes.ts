@@ -29,7 +29,7 @@ export function publishingRoutes(
   route(app, contract.createVideo, async ({ viewer, body }) => {
     await verification.require(viewer)
     await refuseBlockedLinks(settings, viewer, wordsOf(body))
-    // Counts attempts whose file is refused, because reading a file is what costs processor time.
+    // Attempts whose file is refused count, too, because reading a file is what costs processor time.
     await newAccountLimits.limit('newcomer-clips', viewer)
     const id = await publishVideo(deps, viewer.id, body)
     return getVideo(id, viewer)

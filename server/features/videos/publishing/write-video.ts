@@ -42,7 +42,7 @@ export async function insertVideo(
 }
 
 /**
- * Changes one of the owner's videos, and enqueues a poster if its frame was chosen. Omitted fields keep their value;
+ * Changes one of the owner's videos, and enqueues a poster if `coverAt` is sent. Omitted fields keep their value;
  * `null` or an empty string clears a field.
  *
  * @throws {AppError} NOT_FOUND, or ACCESS_DENIED if another person owns it. VALIDATION_FAILED if the chosen frame is

@@ -14,7 +14,7 @@ interface Moving {
   leases: UploadLeases
 }
 
-/** Thrown if the upload is being sent or published. */
+/** Thrown if a complete upload is being published, or has changed while it was copied. */
 class InUseError extends Error {}
 
 /**
@@ -57,7 +57,7 @@ async function listUploads(db: Db, state: 'pending' | 'stored'): Promise<{ id: s
  * Moves a partial upload.
  *
  * @returns Whether it was still an unfinished upload.
- * @throws {InUseError} If another process works on it.
+ * @throws {AppError} CONFLICT if another process works on it. BAD_REQUEST if another process takes it over.
  */
 function movePart({ db, from, to, leases }: Moving, id: string): Promise<boolean> {
   return leases.hold(id, { interrupts: false, onLost() {} }, async (turn) => {
@@ -65,7 +65,7 @@ function movePart({ db, from, to, leases }: Moving, id: string): Promise<boolean
     // An earlier run may have been stopped between writing and removing.
     await to.append(id, whileOurs(turn, from.readArrived(id, await to.arrivedBytes(id))))
     turn.requireOurs()
-    // The upload has since been cancelled, and its bytes were removed before this call wrote them.
+    // If the upload has since been cancelled, its bytes were removed before this call wrote them.
     const isKept = await isPending(db, id)
     await (isKept ? from : to).remove(id)
     return isKept
@@ -89,7 +89,8 @@ async function isPending(db: Db, id: string): Promise<boolean> {
  * its last bytes have been read. `to` therefore contains either a copy that is still current, or none.
  *
  * @returns Whether there was something to move.
- * @throws {InUseError} If the upload is being published, or if an attempt to publish it has cleaned it meanwhile.
+ * @throws {InUseError} If the upload is being published, an attempt to publish it has cleaned it meanwhile, or another
+ *   run of the command was faster.
  */
 async function moveWhole({ db, from, to }: Moving, id: string, ownerId: string): Promise<boolean> {
   const before = await from.find(id)

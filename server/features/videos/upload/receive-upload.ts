@@ -14,7 +14,8 @@ const STEP_BYTES = 64 * 1024 ** 2
 
 /**
  * Stores the body of a request as a pending upload, which then becomes `stored`. Bytes are counted as they arrive,
- * regardless of the headers. After a failure nothing is left, and the address can be used again.
+ * regardless of the headers. After a failure nothing is left. The address can then be used again, unless too many bytes
+ * have arrived.
  *
  * @throws {AppError} CONFLICT if the upload already has its bytes, TOO_LARGE, QUOTA_EXCEEDED, STORAGE_FULL.
  */

@@ -89,7 +89,6 @@ async function trickle(url: string, offset: number, declared: number, bytes: Buf
   return client
 }
 
-/** Makes the account older, because a new account has less room. */
 async function raiseStorageLimit(userId: string): Promise<void> {
   await t.db.updateTable('users').set({ storageLimitGb: 200 }).where('id', '=', userId).execute()
 }
@@ -508,7 +507,7 @@ describe('tus-js-client', () => {
 })
 
 test.each(['__proto__', 'constructor', 'toString', 'GET', 'PUT', 'patch', ''])(
-  'the method override %j is refused with a message',
+  'the method override %j is refused',
   async (method) => {
     const { resumable } = await ticket()
     const reply = await send('POST', resumable, { 'x-http-method-override': method })

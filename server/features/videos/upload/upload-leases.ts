@@ -9,8 +9,8 @@ import { cutOff, underWay } from './upload-refusals.ts'
 const UPLOAD_INTERRUPTED = 'upload-interrupted'
 
 /**
- * Duration of a lease, after which the upload of a dead or suspended process is free. A lease is renewed several times
- * before it expires.
+ * Duration of a lease, after which the upload of a dead or suspended process is free. A lease is renewed twice before
+ * it would expire.
  */
 const LEASE_SECONDS = 14
 const RENEW_EVERY_MS = 5_000

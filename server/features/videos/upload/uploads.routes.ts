@@ -26,7 +26,7 @@ export function uploadRoutes(app: FastifyInstance, { db, storage, disk, secret, 
 }
 
 /**
- * Registers `PUT` of a raw file to a signed address. It is not one of the contract's routes. The body is bytes of any
+ * Registers `PUT` of a raw file to a signed address. `route()` cannot register it, because the body is bytes of any
  * type, and only the signature authorises the request, never a cookie.
  */
 export function uploadTarget(app: FastifyInstance, deps: Deps): void {

@@ -7,7 +7,7 @@ import { TextArea } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { firstHereQuery } from './reposts.queries.ts'
 
-/** Asks the owner why the notice is wrong. The typed text is kept until the server has accepted it. */
+/** Asks the owner why the label is wrong. The typed text is kept until the server has accepted it. */
 export function DisputeDialog({ videoId, onClose }: { videoId: string; onClose: () => void }) {
   const client = useQueryClient()
   const form = useZodForm(DisputeBody, {

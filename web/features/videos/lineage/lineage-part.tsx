@@ -34,7 +34,10 @@ export function LineagePart({ video }: LineageOf) {
   )
 }
 
-/** Renders its children once the lineage above them has loaded. Otherwise the lineage would push them down. */
+/**
+ * Renders its children after the lineage above them has loaded or failed to. Otherwise the lineage would push them
+ * down.
+ */
 export function AfterLineage({ video, children }: LineageOf & { children: ReactNode }) {
   const { isPending } = useQuery(lineageQuery(video.id))
   return !isPending && children

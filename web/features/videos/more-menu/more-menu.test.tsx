@@ -50,13 +50,13 @@ const shortcuts = 'Keyboard shortcuts'
 test.each([
   ['visitors can remix, embed, follow and report', null, {}, ['Remix', 'Embed', 'Follow Ada', 'Report', shortcuts]],
   [
-    'signed-in viewers can also mute and block the creator, but not themselves',
+    'signed-in viewers can also mute and block the creator',
     stranger,
     { prompt: 'A quiet sea' },
     ['Remix', 'Copy prompt', 'Embed', 'Follow Ada', 'Mute Ada', 'Block Ada', 'Report', shortcuts],
   ],
   [
-    'owners can remix their own clip whatever its terms, and cannot report it',
+    'owners can remix their own clip whatever its terms, and cannot follow, mute, block or report themselves',
     buildOwnUser(),
     { remixPolicy: 'nobody' },
     ['Remix', 'Embed', shortcuts],

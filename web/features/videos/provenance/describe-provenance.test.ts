@@ -63,7 +63,7 @@ test.each([
   expect(said('verified', line)).toBe(sentence)
 })
 
-test('the provenance line mentions no credentials until the file has been checked', () => {
+test('the provenance line never says that an unchecked file has no credentials', () => {
   expect(said('creator', { check: 'pending' })).toBe('The creator says: **Pika Labs**. Checking…')
   for (const [reason, words] of [
     ['tooLarge', 'We couldn’t check the credentials: they’re over 1 MB, or the file is over 4 GB.'],

@@ -65,7 +65,7 @@ test('without a share sheet the link is copied at once, with a toast', async () 
   expect(ways.queryByRole('button', { name: 'Share with an app' })).toBeNull()
 })
 
-/** Returns a player that is at this position until the returned function is called. */
+/** Simulates a player at this position until the returned function is called. */
 function watch(seconds: number): () => void {
   const player = document.createElement('video')
   player.currentTime = seconds

@@ -139,7 +139,7 @@ function useFindings(queue: UploadQueue, queueState: QueueState): void {
   const unread = [shownClip(queueState), ...queueState.clips].find(({ file, findings }) => file && !findings)?.file
   useEffect(() => {
     if (!unread) return
-    // A failure to load the code says nothing about the file. The next visit to the page reads it.
+    // A failure to load the code says nothing about the file. The next visit to the page tries again.
     readFile(unread, (found) => queue.queueState.set(noteFindings(queue.queueState.get(), unread, found))).catch(
       () => undefined,
     )

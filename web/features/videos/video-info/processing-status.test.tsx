@@ -33,7 +33,7 @@ const states: [Processing, owner: string | undefined, others: string | undefined
   ],
 ]
 
-test('only the owner sees the progress of processing', () => {
+test('the owner sees each step of processing, and others see only that the clip is processed', () => {
   for (const [video, owner, others] of states) {
     expect(describeProcessing(video, true)).toBe(owner)
     expect(describeProcessing(video, false)).toBe(others)

@@ -100,8 +100,8 @@ export function Stage({ video, onHidden }: StageProps) {
 }
 
 /**
- * Shown when the player's code could not be loaded. If there is a network, an update of the site has removed the code.
- * The page is then reloaded.
+ * Shown when the player's code could not be loaded. If there is a network, an update of the site has probably removed
+ * the code, so Retry reloads the page.
  */
 function PlayerMissing({ fetchAgain }: { fetchAgain: () => void }) {
   const retry = () => (navigator.onLine ? location.reload() : fetchAgain())

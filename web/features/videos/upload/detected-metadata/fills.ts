@@ -20,8 +20,8 @@ const tools: [RegExp, Tool][] = [
 ]
 
 /**
- * Lists the detected metadata that can fill fields of the form. A tool that is not in the list of tools is named in the
- * model field.
+ * Lists the detected metadata that can fill fields of the form. A tool that is not in the list of tools fills the model
+ * field, unless the file or the creator names a model.
  */
 export function listOffers({ tool, model, prompt }: Statements, form: UploadForm): Offer[] {
   const known = tools.find(([pattern]) => pattern.test(tool ?? ''))?.[1]

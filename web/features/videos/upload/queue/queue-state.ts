@@ -135,9 +135,10 @@ export function copyDetails(queueState: QueueState, sourceOf: (clip: Clip) => Up
 }
 
 /**
- * Adds chosen files. A single file goes to the shown clip and replaces its file. Several files join the queue. So does
- * a single file if the shown clip has been submitted, or when clips are described together. Several files are described
- * together unless the description of a clip has begun.
+ * Adds chosen files. A single file goes to the shown clip and replaces its file. Of several files, the first goes to
+ * the shown clip if that has no file, and the others join the queue. All files join the queue if the shown clip has
+ * been submitted, or while clips are described together. Several files are described together unless the description of
+ * a clip has begun.
  */
 export function chooseFiles(queueState: QueueState, files: readonly File[]): QueueState {
   const added = placeFiles(queueState, files)

@@ -17,23 +17,23 @@ import { useKeptFocus } from './use-kept-focus.ts'
 import { useUploadQueue } from './use-upload-queue.ts'
 
 /**
- * The upload indicator in the header: the overall progress, and a button that opens the panel. Uploads continue while
- * their creator visits other pages.
+ * The upload indicator in the header: a button that shows the progress of the running upload and opens the panel.
+ * Uploads continue while their creator visits other pages.
  */
 export function UploadIndicator({ userId }: { userId: string }) {
   const { queue, queueState } = useUploadQueue(userId)
   const [path] = useLocation()
   const [isOpen, setOpen] = useState(false)
-  const told = queueState.clips.filter(({ state }) => isShownInHeader(state))
+  const shown = queueState.clips.filter(({ state }) => isShownInHeader(state))
   // The panel must not reopen on its own on the next page.
   if (path === '/upload' && isOpen) setOpen(false)
   // The upload page shows the progress itself.
-  if (told.length === 0 || path === '/upload') return null
+  if (shown.length === 0 || path === '/upload') return null
   const step = currentStep(queueState)
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
       <Popover.Trigger asChild>
-        <IconButton data-uploads="" label={labelOf(told, step)} className="min-w-0 shrink!">
+        <IconButton data-uploads="" label={labelOf(shown, step)} className="min-w-0 shrink!">
           <Ring step={step} />
         </IconButton>
       </Popover.Trigger>
@@ -51,7 +51,7 @@ export function UploadIndicator({ userId }: { userId: string }) {
           onCloseAutoFocus={keepFocus}
           className="animate-rise z-40 max-h-(--radix-popover-content-available-height) w-[min(24rem,calc(100vw-1rem))] overflow-y-auto rounded-card bg-surface-raised text-ink shadow-float outline-none"
         >
-          <UploadPanel queue={queue} clips={told} onLeave={() => setOpen(false)} />
+          <UploadPanel queue={queue} clips={shown} onLeave={() => setOpen(false)} />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
@@ -73,10 +73,10 @@ function currentStep({ clips }: QueueState): PublishStep | undefined {
   return clips.map(({ state }) => state).find((state): state is PublishingState => state.at === 'publishing')?.step
 }
 
-/** Returns `Uploads: 42%`, `Uploads: 42%, Connection lost. …`, or `Uploads: “Dunes” failed`. */
-function labelOf(told: Clip[], step: PublishStep | undefined): string {
+/** Returns `Uploads: 42%`, `Uploads: 42%, Connection lost. …`, `Uploads: “Dunes” failed` or `Uploads: waiting`. */
+function labelOf(shown: Clip[], step: PublishStep | undefined): string {
   if (step) return `Uploads: ${formatPercent(sentShare(step))}${isMoving(step) ? '' : `, ${describeStep(step)}`}`
-  const failed = told.find(({ state }) => state.at === 'form')
+  const failed = shown.find(({ state }) => state.at === 'form')
   return failed ? `Uploads: “${clipName(failed)}” failed` : 'Uploads: waiting'
 }
 

@@ -46,7 +46,7 @@ export class UploadQueue {
   constructor(userId: string) {
     this.#userId = userId
     this.queueState = createStore(states.newQueue(readDrafts(userId)))
-    this.queueState.subscribe(() => this.#keepAndTell())
+    this.queueState.subscribe(() => this.#keepAndEmit())
   }
 
   /**
@@ -188,7 +188,7 @@ export class UploadQueue {
     return queryClient.getQueryData(ownUserQuery.queryKey)?.id === this.#userId
   }
 
-  #keepAndTell(): void {
+  #keepAndEmit(): void {
     const queueState = this.queueState.get()
     this.#keepDrafts(queueState)
     emitUploads(

@@ -58,7 +58,7 @@ async function findOutcome(
  * Forgets an upload, and makes the server drop the received bytes. If that request fails, the server drops them after a
  * day.
  *
- * @returns Whether the upload was dropped; `false` if another tab is sending it.
+ * @returns Whether the upload was forgotten; `false` if another tab is sending it.
  */
 export async function dropUpload(userId: string, { ticket }: RememberedUpload): Promise<boolean> {
   const dropped = await tryUploadLock(ticket, async () => {

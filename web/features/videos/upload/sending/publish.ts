@@ -140,7 +140,7 @@ async function createOrFind(userId: string, body: CreateVideoBody): Promise<Crea
     try {
       return { video: await call(createVideo, { body }), isFound: false }
     } catch (error) {
-      // If this request also fails, its error is ignored, because the first error is more informative.
+      // If the search fails, too, its error is ignored, because the first error is more informative.
       const video = await findPublished(userId, body.videoUrl).catch(() => undefined)
       if (video) return { video, isFound: isRefused(error) }
       // An earlier attempt is still running, or its server has crashed. A crashed attempt expires after half a minute.

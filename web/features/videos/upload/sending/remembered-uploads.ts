@@ -43,7 +43,7 @@ function isRemembered(value: unknown): value is RememberedUpload {
   return texts.every((text) => typeof text === 'string') && typeof sizeBytes === 'number'
 }
 
-/** Returns the ticket of an upload of the same file, whatever its name is now. */
+/** Returns the ticket of an upload of the same file (`fingerprintOf`). */
 export async function findTicket(userId: string, file: File): Promise<Ticket | undefined> {
   const sameSize = listRemembered(userId).filter(({ sizeBytes }) => sizeBytes === file.size)
   if (sameSize.length === 0) return undefined
@@ -71,8 +71,9 @@ function save(userId: string, uploads: RememberedUpload[]): void {
 }
 
 /**
- * Returns a fingerprint of the file's beginning, middle and end. It distinguishes files of the same size. The
- * modification time is not used: phones set a new one each time the file is chosen.
+ * Returns a fingerprint of the file's beginning, middle and end, which distinguishes files of the same size. Name and
+ * modification time are not used: phones set a new time whenever the file is chosen. They are the fingerprint where
+ * browsers compute no digests.
  */
 async function fingerprintOf(file: File): Promise<string> {
   // Browsers compute digests only over https and on localhost.

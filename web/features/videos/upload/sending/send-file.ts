@@ -62,7 +62,7 @@ export async function sendFromStart(file: File, ticket: Ticket, options: SendOpt
 /**
  * Continues an upload of this file that was started within the last day.
  *
- * @returns Whether the whole file has arrived. If not, the server no longer knows the upload, which must then start
+ * @returns Whether the whole file has arrived. If not, the server refused to continue the upload, which must then start
  *   again.
  * @throws {Error} Under the same conditions as `sendFromStart`.
  */

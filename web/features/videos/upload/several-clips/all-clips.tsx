@@ -3,8 +3,8 @@ import { checkClip } from '../check-clip.ts'
 import { type QueueState, isTogether, listDescribed } from '../queue/queue-state.ts'
 
 /**
- * A button that copies the details that a creator's clips usually have in common to all forms. Shown if there are
- * several.
+ * A button that copies to all forms the details that a creator's clips usually have in common. Shown if there are
+ * several forms.
  */
 export function CopyToAll({ queueState, onCopy }: { queueState: QueueState; onCopy: () => void }) {
   const { length } = listDescribed(queueState)
@@ -21,7 +21,7 @@ export function CopyToAll({ queueState, onCopy }: { queueState: QueueState; onCo
   )
 }
 
-/** A button that replaces the forms by a common one. Shown if there are several. */
+/** A button that replaces several forms by a common one. */
 export function DescribeTogether({ queueState, onDescribe }: { queueState: QueueState; onDescribe: () => void }) {
   const { length } = listDescribed(queueState)
   if (length < 2) return null

@@ -120,7 +120,7 @@ function ClipRow({ place, clip, own, onEdit, onOpen }: ClipRowProps) {
   )
 }
 
-/** Returns the problem of a clip, if the clip's title does not show it. */
+/** Returns the problem of a clip, unless the field of its title shows it. */
 function whyNotUploaded(clip: Clip): string | undefined {
   const checked = checkClip(clip)
   const isTooLong = whyTooLong(titleField, clip.form.title) !== undefined

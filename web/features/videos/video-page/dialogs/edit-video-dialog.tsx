@@ -11,7 +11,7 @@ import { lineageQuery } from '../../lineage/lineage.queries.ts'
 import { DetailsFields } from '../../upload/form/details-fields.tsx'
 import { changedFields, editFormOf } from './edit-video.ts'
 
-/** Edits the owner's text about a video. The typed text is kept until it is saved. */
+/** Edits the details of the owner's video. The typed text is kept until it is saved. */
 export function EditVideoDialog({ video, onClose }: { video: Video; onClose: () => void }) {
   const form = useEditVideo(video, onClose)
   const { values, license, isPending } = form

@@ -176,9 +176,7 @@ function eventOf(error: Error | Tus.DetailedError): UploadEvent {
     : { type: 'failed', error: refusal }
 }
 
-/**
- * Whether the refusal is temporary: another request of this upload came first, or the server lacks room or a database.
- */
+/** Whether the refusal is temporary: another request of this upload came first, or the server is busy. */
 function isTemporary(refusal: ApiError, method: string | undefined): boolean {
   return isBusy(refusal) || (refusal.status === 409 && method === 'PATCH')
 }
