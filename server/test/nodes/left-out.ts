@@ -7,6 +7,7 @@ export const atAddress = [
   'server/features/videos/publishing/publishing.test.ts',
   'server/features/videos/upload/uploads.test.ts',
   'server/features/videos/upload/resumable-uploads.test.ts',
+  'server/features/videos/upload/resumable-limits.test.ts',
 ]
 
 interface LeftOut {
@@ -30,7 +31,7 @@ export const leftOut: LeftOut[] = [
       'every call open to visitors has the rate limit that the table states',
       'a list of a hundred rows needs as many queries as one row',
       'fifty concurrent viewers share queries',
-      'limits on uploads > a forged signature is refused without a query',
+      'a forged signature is refused without a query',
     ],
   },
   {
@@ -40,7 +41,7 @@ export const leftOut: LeftOut[] = [
       'a signed address is never logged, even if an upload fails',
       'the resumable address > is never logged, even if a request fails',
       'an upload to a full disk is refused and can be repeated later',
-      'storage limits > an upload to a full disk keeps its bytes and can continue later',
+      'an upload to a full disk keeps its bytes and can continue later',
     ],
   },
   {
@@ -78,9 +79,9 @@ export const leftOut: LeftOut[] = [
   {
     why: 'They send requests from several addresses. Here all requests come from one machine.',
     titles: [
-      'limits on uploads > HEAD is limited for each upload and for each address',
-      'limits on uploads > OPTIONS is limited for each upload and for each address',
-      'limits on uploads > only small pieces are limited, for each upload and for each address',
+      'HEAD is limited for each upload and for each address',
+      'OPTIONS is limited for each upload and for each address',
+      'only small pieces are limited, for each upload and for each address',
     ],
   },
 ]
