@@ -1,66 +1,28 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { beforeEach, expect, onTestFinished, suite, test, vi } from 'vitest'
-import { getAccount } from '../../../../contract/account/account.ts'
+import { beforeEach, expect, onTestFinished, suite, test } from 'vitest'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { createUpload, getOwnStorage } from '../../../../contract/videos/uploads.ts'
 import { site } from '../../../page/site.ts'
 import { answer, refuse } from '../../../test/answers.ts'
-import { buildOwnUser } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
-import { readPersonal, storePersonal } from '../../../viewer/personal-state.ts'
+import { readPersonal } from '../../../viewer/personal-state.ts'
 import { clipFile } from './clip-file.fixture.ts'
-import { emptyForm, type UploadForm } from './form/upload-form.ts'
-import { queueOf } from './queue/upload-queue.ts'
+import type { UploadForm } from './form/upload-form.ts'
+import {
+  button,
+  choose,
+  chooseTool,
+  describe,
+  fill,
+  lastViewerId,
+  listed,
+  openUpload,
+  prepareUploadPage,
+} from './upload-page.fixture.tsx'
 import { UploadPage } from './upload-page.tsx'
 
-let viewers = 0
-
-/** Opens the page for a new user who has these drafts. */
-function openUpload(drafts: Partial<UploadForm>[] = []): UserEvent {
-  const viewer = buildOwnUser({ id: `creator-${++viewers}` })
-  onTestFinished(() => queueOf(viewer.id).end())
-  storePersonal('upload-draft', viewer.id, JSON.stringify(drafts.map((draft) => ({ ...emptyForm, ...draft }))))
-  return renderScreen(<UploadPage />, { viewer, at: '/upload' })
-}
-
-beforeEach(() => {
-  // The page requests the account only to check whether the e-mail address must be confirmed first.
-  refuse(getAccount, 500)
-  answer(getOwnStorage, { usedBytes: 0, limitBytes: 10 * 1024 ** 3 })
-  // The simulated DOM cannot play video, so the page would report every file as unplayable.
-  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
-})
-
-const choose = (user: UserEvent, ...files: File[]) => user.upload(screen.getByLabelText('Video file'), files)
-
-/** Chooses several files, and describes each on its own. */
-async function chooseSeparately(user: UserEvent, ...files: File[]): Promise<void> {
-  await choose(user, ...files)
-  await user.click(button('Edit clip 1 separately'))
-}
-
-const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
-
-/** Returns the text of the listed clips, each with its status. */
-const listed = () =>
-  within(screen.getByRole('navigation', { name: 'Your clips' }))
-    .getAllByRole('button')
-    .map(({ textContent }) => textContent)
-
-async function fill(user: UserEvent, label: RegExp, text: string): Promise<void> {
-  await user.click(screen.getByLabelText(label))
-  await user.paste(text)
-}
-
-async function describe(user: UserEvent, title: string): Promise<void> {
-  await fill(user, /^Title/, title)
-  await fill(user, /^Caption/, 'A caption')
-}
-
-async function chooseTool(user: UserEvent): Promise<void> {
-  await user.selectOptions(screen.getByLabelText(/^AI tool/), 'OpenAI Sora')
-}
+beforeEach(prepareUploadPage)
 
 test.each([
   ['no video', new File(['Hi'], 'renamed.mp4', { type: 'video/mp4' }), /^We can’t read this file as a video\./],
@@ -105,125 +67,6 @@ test('the form offers the tools of the site and that of a draft', async () => {
   expect(offered()).toEqual(['Choose the tool that made it', 'Pika Labs', 'Other'])
   await user.click(button('Restore draft: Half told'))
   expect(offered()).toEqual(['OpenAI Sora', 'Pika Labs', 'Other'])
-})
-
-test('one press uploads all clips, and shared details are typed once', async () => {
-  const asked = answer(createUpload, () => new Promise<never>(() => undefined))
-  const user = openUpload()
-  await chooseSeparately(user, clipFile('a.webm'), clipFile('b.webm'), clipFile('c.webm'))
-  await describe(user, 'First')
-  await chooseTool(user)
-  await fill(user, /^Tags/, 'sand,sea')
-  await user.selectOptions(screen.getByLabelText('Licence'), 'CC BY 4.0')
-  await user.click(button('Copy tool, tags and licence to all 3'))
-  for (const [place, title] of ['Second', 'Third'].entries()) {
-    await user.click(button(new RegExp(`^${place + 2}`)))
-    expect(screen.getByText('#sand')).toBeTruthy()
-    expect(screen.getByLabelText<HTMLSelectElement>('Licence').value).toBe('CC-BY-4.0')
-    await describe(user, title)
-  }
-  await user.click(button('Upload all 3'))
-  expect(listed()).toEqual(['1FirstUploading 0%', '2SecondWaiting for its turn', '3ThirdWaiting for its turn'])
-  await expect.poll(() => asked).toHaveLength(1)
-})
-
-test('Undo restores the details of the other clips', async () => {
-  const user = openUpload()
-  await chooseSeparately(user, clipFile('a.webm'), clipFile('b.webm'))
-  await fill(user, /^Tags/, 'mine,')
-  await user.click(button(/^2/))
-  await fill(user, /^Tags/, 'other,')
-  await user.click(button('Copy tool, tags and licence to all 2'))
-  await user.click(button(/^1/))
-  expect(screen.getByText('#other')).toBeTruthy()
-  await user.click(button('Undo'))
-  expect(screen.getByText('#mine')).toBeTruthy()
-})
-
-test('clips that are not ready are kept, and the button names them', async () => {
-  answer(createUpload, () => new Promise<never>(() => undefined))
-  const user = openUpload()
-  const broken = new File(['Hi'], 'broken.mp4', { type: 'video/mp4' })
-  await chooseSeparately(user, clipFile('a.webm'), clipFile('b.webm'), clipFile('c.webm'), broken)
-  expect(button('Upload all 4').disabled).toBe(true)
-  await chooseTool(user)
-  await user.click(button('Copy tool, tags and licence to all 4'))
-  await describe(user, 'First')
-  await user.click(button(/^3/))
-  await describe(user, 'x'.repeat(81))
-  await user.click(button(/^4/))
-  await describe(user, 'Fourth')
-  await user.click(button(/^2/))
-  expect(screen.getByText('Clips 2, 3 and 4 aren’t ready and will stay here.')).toBeTruthy()
-  expect(listed()[3]).toBe('4FourthCan’t be uploaded')
-  await user.click(button('Upload 1 of 4'))
-  expect(listed()[0]).toBe('1FirstUploading 0%')
-  expect(screen.getByRole('heading', { name: 'Upload Video 2 of 4' })).toBeTruthy()
-})
-
-const titleOf = (place: number) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^Title of clip ${place}`))
-
-test('apart from typing, publishing five clips takes six clicks', async () => {
-  const asked = answer(createUpload, () => new Promise<never>(() => undefined))
-  const user = openUpload()
-  let clicks = 0
-  const click = (element: HTMLElement) => (clicks++, user.click(element))
-  await click(screen.getByLabelText('Video file'))
-  await choose(user, ...['a', 'b', 'c', 'd', 'e'].map((name) => clipFile(`${name}.webm`)))
-  await click(titleOf(1))
-  await user.keyboard('One{Enter}Two{Enter}Three{Enter}Four{Enter}Five{Enter}')
-  await click(screen.getByLabelText(/^Caption/))
-  await user.keyboard('A caption')
-  await click(screen.getByLabelText(/^AI tool/))
-  await click(within(screen.getByLabelText(/^AI tool/)).getByRole('option', { name: 'OpenAI Sora' }))
-  // The simulated DOM does not choose an option that is clicked.
-  await chooseTool(user)
-  await click(button('Upload all 5'))
-  expect(clicks).toBe(6)
-  const waiting = ['Two', 'Three', 'Four', 'Five'].map((title, i) => `${i + 2}${title}Waiting for its turn`)
-  expect(listed()).toEqual(['1OneUploading 0%', ...waiting])
-  await expect.poll(() => asked).toHaveLength(1)
-})
-
-test('each clip shows its own problem, and the others are uploaded', async () => {
-  refuse(createUpload, 403, { code: 'ACCESS_DENIED', message: 'This upload address is not valid.' })
-  const user = openUpload()
-  const broken = new File(['Hi'], 'broken.mp4', { type: 'video/mp4' })
-  await choose(user, clipFile('a.webm'), clipFile('b.webm'), broken)
-  const rows = () => within(screen.getByRole('list', { name: 'Clips to upload' })).getAllByRole('listitem')
-  // All clips share one caption field and one tool field, so a row names only its missing title.
-  expect(within(rows()[0]!).getByText('Still missing: title')).toBeTruthy()
-  await fill(user, /^Caption/, 'A caption')
-  await chooseTool(user)
-  await user.click(titleOf(1))
-  await user.keyboard('One{Enter}{Enter}Three')
-  expect(rows()[1]!.textContent).toContain('Still missing: title')
-  await expect.poll(() => rows()[2]!.textContent).toContain('We can’t read this file as a video.')
-  expect(screen.getByText('Clips 2 and 3 aren’t ready and will stay here.')).toBeTruthy()
-  await user.click(button('Upload 1 of 3'))
-  await expect.poll(() => rows()[0]!.textContent).toContain('This upload address is not valid.')
-  expect([1, 2, 3].map((place) => titleOf(place).value)).toEqual(['One', '', 'Three'])
-  expect(rows()[0]!.textContent).toContain('Upload failed')
-})
-
-test('a clip that is edited separately keeps its own details', async () => {
-  const user = openUpload()
-  await choose(user, clipFile('a.webm'), clipFile('b.webm'), clipFile('c.webm'))
-  await fill(user, /^Caption/, 'Ours')
-  await user.click(button('Edit clip 2 separately'))
-  await fill(user, /^Caption/, ' and mine')
-  await user.click(button('Describe all 3 together'))
-  expect(screen.getByLabelText<HTMLInputElement>(/^Caption/).value).toBe('Ours')
-  await fill(user, /^Caption/, ' still')
-  await fill(user, /^Tags/, 'sea,')
-  expect(screen.getAllByText(/^Keeps its own details/).map(({ textContent }) => textContent)).toEqual([
-    'Keeps its own details: Caption',
-  ])
-  await user.click(button('Edit clip 2 separately'))
-  expect(screen.getByLabelText<HTMLInputElement>(/^Caption/).value).toBe('Ours and mine')
-  expect(screen.getByText('#sea')).toBeTruthy()
-  await user.click(button(/^1/))
-  expect(screen.getByLabelText<HTMLInputElement>(/^Caption/).value).toBe('Ours still')
 })
 
 const typed = (title: string, rest: Partial<UploadForm> = {}) => ({ title, caption: 'A caption', ...rest })
@@ -473,7 +316,7 @@ test('a deleted file is reported until another file is chosen', async () => {
 test('typed text is stored as a draft', async () => {
   const user = openUpload()
   await fillAll(user, 'Half told')
-  const stored = readPersonal('upload-draft', `creator-${viewers}`)
+  const stored = readPersonal('upload-draft', lastViewerId())
   expect(JSON.parse(stored!)).toMatchObject([{ title: 'Half told', caption: 'A caption', toolUsed: 'openai-sora' }])
 })
 
