@@ -54,7 +54,6 @@ const Tags = z.pipe(
   ),
 )
 
-/** A sentence of thanks. */
 const Thanks = lineOrNull(THANKS_MAX_LENGTH, 'Thanks must be 200 characters or less')
 
 /** A source clip of a remix, and a sentence of thanks to its creator. */

@@ -14,7 +14,7 @@ export const UNUSED_UPLOADS_MAX_BYTES = 20 * 1024 ** 3
 
 /** How much a person stores, and how much they may store. */
 export const OwnStorage = z.object({
-  /** Bytes of published clips, their renditions, the picture, and uploads in progress. May exceed the limit. */
+  /** Bytes of published clips, their renditions, the picture, and unpublished uploads. May exceed the limit. */
   usedBytes: Count,
   limitBytes: Count,
 })

@@ -12,8 +12,8 @@ export function splitFrames(frames: Uint8Array): Uint8Array[] {
 
 /**
  * Returns the index keys that find similar hashes. A hash has ten bands of 24 bits, each with its number in the upper
- * bits. Two hashes that differ in 24 of 256 bits almost certainly share a band. Hashes that differ in 31 bits share one
- * in 98 of 100 cases. Hashes of different images hardly ever do.
+ * bits. Two clips of ten frames almost certainly share a key if their hashes differ in 24 of 256 bits. If they differ
+ * in 31 bits, the clips share a key in 98 of 100 cases. Clips with different images hardly ever do.
  *
  * @returns The keys without duplicates.
  */

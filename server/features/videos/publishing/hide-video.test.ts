@@ -58,15 +58,15 @@ test('hiding and showing a broken file keeps a moderator’s decision', async ()
   const key = objectIdIn(video.videoUrl)!
   const file = join(t.storageFolder, key.slice(0, 2), key)
   const reasons = () => t.db.selectFrom('videos').select('hiddenFor').where('id', '=', video.id).executeTakeFirst()
-  const say = async () => {
+  const reportBroken = async () => {
     await letAnHourPass()
     return (await caller.post(`/api/videos/${video.id}/report-broken`)).json<unknown>()
   }
   await rename(file, `${file}.away`)
-  expect(await say()).toEqual({ hidden: true, alreadyHidden: true })
+  expect(await reportBroken()).toEqual({ hidden: true, alreadyHidden: true })
   expect((await reasons())?.hiddenFor.toSorted()).toEqual(['file', 'moderation'])
   await rename(`${file}.away`, file)
-  expect(await say()).toEqual({ hidden: true, alreadyHidden: true })
+  expect(await reportBroken()).toEqual({ hidden: true, alreadyHidden: true })
   expect(await reasons()).toEqual({ hiddenFor: ['moderation'] })
 })
 

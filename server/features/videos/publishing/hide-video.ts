@@ -15,7 +15,7 @@ interface Change {
   isHidden: boolean
 }
 
-/** Videos whose hiding reasons were changed, and events to emit after the commit (`emitVideosHidden`). */
+/** The given videos before and after the change, and events to emit after the commit (`emitVideosHidden`). */
 export type HiddenVideos = Awaited<ReturnType<typeof setVideosHidden>>
 
 /** Hides a video until `showVideo` removes `reason`. Lists leave it out, and its files are no longer public. */

@@ -133,7 +133,7 @@ const made: MadeFile[] = [
     kinds: ['person'],
   },
   {
-    of: 'an MP4 of Dreamina, whose mark has company',
+    of: 'an MP4 of Dreamina, with private data in its mark',
     add: (film) => withMovieBoxes(film, iTunesTags({ '©cmt': dreamina(`,"draft":"${photo}","os":"${person}"`) })),
     kept: ['{"product":"dreamina","exportType":"generation","draft":"'],
     kinds: ['note', 'path'],

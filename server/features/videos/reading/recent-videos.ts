@@ -9,14 +9,14 @@ import { type Details, presentVideo, type VideoRow } from './present-video.ts'
 
 const MAX_AGE_MS = 1_000
 const MAX_VIDEOS = 10_000
-/** Milliseconds for which emitted counts are kept: the maximum duration of a statement that reads rows. */
+/** Milliseconds for which emitted counts are kept. Statements that read rows usually take less. */
 const EMITTED_COUNTS_MS = 2_000
 
 /** The videos that were read within the last second. Signals about changes drop or correct them. */
 export class RecentVideos {
   readonly #objectsUrl: string | undefined
   readonly #videos = expiring<CachedVideo>(MAX_VIDEOS, MAX_AGE_MS)
-  /** Counts that were emitted lately. Rows whose reading began earlier have older counts. */
+  /** Counts that were emitted lately. Rows whose reading began before that have older counts. */
   readonly #emitted = expiring<Partial<Record<VideoCount, number>> & { at: number }>(MAX_VIDEOS, EMITTED_COUNTS_MS)
   /** Time of the last invalidation. Rows read before it must not be kept. */
   #changedAt = 0

@@ -52,9 +52,9 @@ export class VideoCache {
   }
 
   /**
-   * Returns a page of a list. It calls `load` if the page is not cached. A later page is cached only if it was also
-   * requested within the last second. Most later pages are requested only once, and evicting them from the cache would
-   * take a quarter of the time.
+   * Returns a page of a list. Calls `load` if the page is not cached. A later page is cached only if it was also
+   * requested within the last second. Most later pages are requested only once, and caching them took a quarter of
+   * Node's time.
    */
   getPage(list: ListName, { limit, cursor = '' }: PageOf, load: () => Promise<RowPage>): Promise<CachedPage> {
     const isShared = cursor === '' || this.#isRequestedAgain(JSON.stringify([list, limit, cursor]))
@@ -82,7 +82,7 @@ export class VideoCache {
     return isKnown
   }
 
-  /** Returns a page of a list for which only the ids are known. Videos that have been hidden since are left out. */
+  /** Returns a page of a list for which only the ids are known. Videos that are hidden by now are left out. */
   async toPageOf(ids: string[], nextCursor: string | null): Promise<CachedPage> {
     const known = ids.map((id) => this.#videos.find(id))
     const found = known.includes(undefined) ? await this.#findBatched(ids) : known

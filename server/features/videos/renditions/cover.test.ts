@@ -145,7 +145,7 @@ test.each([
   expect(await objectsOf(id)).toEqual(objects)
 })
 
-test('a clip that is deleted meanwhile leaves no files', async () => {
+test('a clip that is deleted while its cover is made leaves no files', async () => {
   const { caller, id, first } = await publishWithPoster()
   await choose(caller, id, 1.2)
   await makeCover(

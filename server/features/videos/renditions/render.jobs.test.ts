@@ -181,7 +181,7 @@ test('a video without a stream is ready, and its stream can be retried', async (
 
   const retried = await caller.post(`/api/videos/${id}/retry`)
   expect(retried.json()).toMatchObject({ id, status: 'ready', stage: 'stream', failureReason: null })
-  expect(await timesAskedFor(id)).toBe(2)
+  expect(await timesEnqueued(id)).toBe(2)
   await render(id)
   expect(await read(t.visitor, id)).toMatchObject({ stage: null, streamUrl: expect.any(String) })
   expect(await listUnfinishedVideos(t.db)).not.toContain(id)
@@ -193,7 +193,7 @@ test('the owner can retry a failed video, even a hidden one, and repetitions cou
   const { id } = video
   const retry = () => caller.post(`/api/videos/${id}/retry`)
   expect((await retry()).json()).toEqual(video)
-  expect(await timesAskedFor(id)).toBe(1)
+  expect(await timesEnqueued(id)).toBe(1)
   await whileDamaged(video, () => makePoster(t.deps, jobOf(id)))
   expect(await read(caller, id)).toMatchObject({ status: 'failed', stage: null })
   await hideVideo(t.deps, id, 'file')
@@ -203,12 +203,12 @@ test('the owner can retry a failed video, even a hidden one, and repetitions cou
   for (const { statusCode, payload } of replies) {
     expect([statusCode, JSON.parse(payload)]).toMatchObject([200, { status: 'processing', stage: 'poster' }])
   }
-  expect(await timesAskedFor(id)).toBe(2)
+  expect(await timesEnqueued(id)).toBe(2)
   await showVideo(t.deps, id, 'file')
   await render(id)
   expect(await read(t.visitor, id)).toMatchObject({ status: 'ready', stage: null, failureReason: null })
   expect((await retry()).json()).toEqual(await read(caller, id))
-  expect(await timesAskedFor(id)).toBe(2)
+  expect(await timesEnqueued(id)).toBe(2)
 })
 
 test('after the last failed attempt, the row says which files are missing', async () => {
@@ -232,7 +232,7 @@ async function objectsMadeFor(id: string): Promise<string[]> {
   return rows.map(({ state }) => state)
 }
 
-async function timesAskedFor(id: string): Promise<number> {
+async function timesEnqueued(id: string): Promise<number> {
   const { rows } = await sql`
     select from pgboss.job where data->>'videoId' = ${id} and state = 'created' and name = 'render-poster'`.execute(
     t.db,

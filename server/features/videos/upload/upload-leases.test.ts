@@ -34,7 +34,7 @@ async function begin(): Promise<{ id: string; url: string }> {
   return { id: pathname.split('/').at(-2)!, url: pathname + search }
 }
 
-/** Starts an upload to the first process. The last bytes of the upload never arrive. */
+/** Starts an upload to the first process, and sends only the first 100,000 bytes. */
 async function beginAtA({ id, url }: { id: string; url: string }) {
   const client = connectRaw(a.app)
   onTestFinished(() => void client.socket.destroy())

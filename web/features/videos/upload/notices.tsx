@@ -14,9 +14,9 @@ const sentences: Partial<Record<AccountStatus, string>> = {
 const confirmFirst = 'Confirm your email address before you publish: open the link in the email we sent you.'
 
 /** Warns users who cannot publish before they fill in a form. */
-export function AccountStatusNotice({ standing }: { standing: AccountStatus }) {
+export function AccountStatusNotice({ status }: { status: AccountStatus }) {
   const { data: account } = useQuery(accountQuery)
-  const sentence = sentences[standing] ?? (account?.mustConfirmEmail ? confirmFirst : undefined)
+  const sentence = sentences[status] ?? (account?.mustConfirmEmail ? confirmFirst : undefined)
   if (!sentence) return null
   const [href, link] =
     sentence === confirmFirst
@@ -26,7 +26,7 @@ export function AccountStatusNotice({ standing }: { standing: AccountStatus }) {
     <div role="status" className="mt-6 flex max-w-3xl flex-col items-start rounded-card bg-surface px-5 py-3">
       <p className="font-strong">{sentence}</p>
       <p className="text-ink-muted">Your text is saved on this device.</p>
-      {standing !== 'waiting' && (
+      {status !== 'waiting' && (
         <Link href={href} className="flex min-h-11 items-center font-strong text-ink underline underline-offset-4">
           {link}
         </Link>

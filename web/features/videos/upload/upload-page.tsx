@@ -47,7 +47,7 @@ function Upload({ user }: { user: OwnUser }) {
       <PageHeading title="Upload" className="headline text-title sm:text-display">
         Share Your Creation
       </PageHeading>
-      <AccountStatusNotice standing={user.standing} />
+      <AccountStatusNotice status={user.standing} />
       <ContinueCard
         drafts={openDrafts(queueState)}
         onRestore={acts.restore}
