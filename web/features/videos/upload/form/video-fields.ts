@@ -52,7 +52,7 @@ type OtherField = Labels &
 
 /**
  * The fields that a creator states about a clip, in their order. The forms for uploading and editing show the fields
- * that they have a value for. A new text field needs only an entry here.
+ * that they have a value for. In the web app, a new text field needs only an entry here.
  */
 export const videoFields = [
   { name: 'title', kind: 'text', label: 'Title', required: 'always', maxLength: TITLE_MAX_LENGTH, isCounted: true },

@@ -8,7 +8,7 @@ export function clipName({ form, file }: Pick<Clip, 'form' | 'file'>): string {
   return form.title.trim() || (file ? shortenName(file.name) : 'New clip')
 }
 
-/** Returns the status of a clip in one or two words. */
+/** Returns the status of a clip in a few words. */
 export function clipStatus(clip: Clip): string {
   const { state, findings } = clip
   switch (state.at) {
