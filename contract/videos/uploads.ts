@@ -27,7 +27,7 @@ export function describeStorage({ usedBytes, limitBytes }: OwnStorage): string {
   return `${used} of ${(limitBytes / 1024 ** 3).toLocaleString('en')} GB`
 }
 
-/** Returns the message for a person whose storage is full: the upload page’s warning and the server’s refusal. */
+/** Returns the message for a person whose storage is full: the upload page's warning and the server's refusal. */
 export function explainNoRoom(storage: OwnStorage): string {
   return `You’ve used ${describeStorage(storage)}. Delete clips to make room, or ask the site’s admins for more.`
 }

@@ -4,8 +4,8 @@ import { hourOf, oldest } from './video-hours.ts'
 /**
  * Returns the parts of a statement that adds or removes likes or comments. `counted` changes the counts of the videos
  * and has one row per video, with the change in `moved`. `source` has a row with `video_id` for each like or comment.
- * Rows in `added` also have `created_at`. Each of their hours in the
- * last days gets a row in `video_hours`, where Rising looks for active videos.
+ * Rows in `added` also have `created_at`. Each of their recent hours gets a row in `video_hours`, where Rising looks
+ * for active videos.
  *
  * `counted` locks the videos. So `is_hidden` cannot change before the same statement updates the creators' totals. The
  * locks are taken in the order of the ids, so that two statements never deadlock.
