@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { IdParams, NextCursor, pageQuery, Timestamp } from '../fields.ts'
 import { CurrentMuteOrBlock, MuteOrBlock, NamedPerson } from './profiles.ts'
 
-/** Maximum number of mutes and blocks of an account. Every list that its owner reads is checked against all of them. */
+/** Maximum number of mutes and blocks of an account. Each list that leaves out muted people is checked against them. */
 export const MUTES_AND_BLOCKS_MAX = 5_000
 
 export const MuteOrBlockState = z.object({ relation: CurrentMuteOrBlock })

@@ -11,7 +11,7 @@ export const ALPHA_CREATORS = 100
  */
 export const IsSample = z.boolean()
 
-/** A person, as anyone may see them. Missing values are `null`. */
+/** A person, as anyone may see them. Missing values are `null`, except `displayName` and `bio`, which are `''`. */
 export const PublicUser = z.object({
   id: Id,
   username: z.nullable(z.string()),

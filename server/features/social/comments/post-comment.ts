@@ -23,7 +23,7 @@ interface CommentFilterSettings {
 
 /**
  * Posts a comment. A comment that names a blocked domain awaits staff review. So does a comment by a new account that
- * looks like spam.
+ * looks like spam, unless admins have switched this off (`holds`).
  *
  * @param text 1 to 500 characters.
  * @throws {AppError} As `writeComment` does; RATE_LIMITED for new accounts that write too much.

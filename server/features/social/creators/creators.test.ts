@@ -123,7 +123,7 @@ test('only users with a username are creators', async () => {
   ])
 })
 
-test('a cached page of creators is dropped only when a creator on it changes', async () => {
+test('likes, views and follows drop only the cached pages that show their creator', async () => {
   const shown = await t.signUp()
   const other = await t.signUp()
   const [shownClip] = await insertVideos(t, shown.user.id, 1)

@@ -16,7 +16,7 @@ const t = testApp()
 
 /** Operations that show muted users on purpose. */
 const showsOnPurpose: OperationName[] = ['listMuted']
-/** Operations that end the caller's session or start another. */
+/** Operations about the caller's session, which are not called. */
 const sessionChanging: OperationName[] = ['register', 'login', 'confirmPassword', 'logout']
 
 interface Scene {

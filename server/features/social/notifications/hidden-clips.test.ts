@@ -28,7 +28,7 @@ async function clipOfSomeone(): Promise<Scene> {
   return { owner, stranger, clip: { id, title, posterId } }
 }
 
-/** Notifications that name the clip. The type requires an entry for every kind. */
+/** Functions that return the columns of a notification of each kind. The type requires an entry for every kind. */
 const causes: Record<
   NotificationType,
   (scene: Scene) => Promise<{ videoId?: string; commentId?: string; day?: string }>

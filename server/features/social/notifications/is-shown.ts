@@ -41,7 +41,7 @@ const hasNotifiedClip = sql<boolean>`(
 
 /**
  * Condition that a row of `notifications` is listed and counted. A notification is left out in three cases:
- * - its actor is muted or suspended,
+ * - its actor is muted or hidden,
  * - its comment is hidden,
  * - its clips are hidden from the recipient.
  *

@@ -80,7 +80,7 @@ export async function markRead({ db, signals }: NotificationDeps, userId: string
 }
 
 /**
- * Marks all visible notifications as read. Those hidden by an actor's suspension stay unread until they reappear. Rows
+ * Marks all listed notifications as read. Those that are left out (`isShown`) stay unread until they reappear. Rows
  * that another transaction is marking or deleting are skipped, because waiting for them could deadlock.
  */
 export async function markAllRead({ db, signals }: NotificationDeps, userId: string): Promise<void> {

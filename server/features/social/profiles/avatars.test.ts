@@ -135,7 +135,7 @@ test.each([
   expect((await caller.get('/api/user')).json()).toMatchObject({ avatarUrl: null })
 })
 
-test('a picture of more than five megabytes is refused and deleted', async () => {
+test('a picture of five megabytes or more is refused and deleted', async () => {
   const { caller } = await t.signUp()
   const before = await storedKeys()
   const head = await paint().png().toBuffer()

@@ -24,7 +24,8 @@ type AvatarDeps = PictureDeps & Pick<Deps, 'signals'>
  * @param address Address of the upload, as the page received it.
  * @returns The path of the new picture, which is now the user's `avatarUrl`.
  * @throws {AppError} VALIDATION_FAILED or TOO_LARGE; the refused file is deleted as well. UNAVAILABLE if decoding took
- *   too long, STORAGE_FULL if there is no space for the copy; the upload is kept for another attempt.
+ *   too long, RATE_LIMITED while the user's last picture is being decoded, STORAGE_FULL if there is no space for the
+ *   copy; the upload is kept for another attempt.
  */
 export function setAvatar(deps: AvatarDeps, userId: string, address: string): Promise<string> {
   const { db, storage, signals } = deps

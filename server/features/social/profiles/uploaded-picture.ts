@@ -22,7 +22,8 @@ const PICTURE_BYTES = 2 * 1024 ** 2
  * @param upload Its address as the page received it, and the field of the request that contains the address.
  * @param keep Stores the file, which exists only until this function returns.
  * @throws {AppError} VALIDATION_FAILED or TOO_LARGE; the refused file is deleted as well. UNAVAILABLE if decoding took
- *   too long, STORAGE_FULL if there is no space for the copy; the upload is kept for another attempt.
+ *   too long, RATE_LIMITED while the user's last picture is being decoded, STORAGE_FULL if there is no space for the
+ *   copy; the upload is kept for another attempt.
  */
 export async function withUploadedPicture<T>(
   deps: PictureDeps,

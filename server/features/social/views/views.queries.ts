@@ -111,7 +111,7 @@ const written = sql`
       from locked_creators join earned on earned.user_id = locked_creators.id where users.id = locked_creators.id
     )`
 
-/** Deletes visits of earlier days, and addresses whose hour has ended. */
+/** Deletes visits of earlier days, addresses whose hour has ended, and hourly counts that no ranking reads. */
 export async function sweepViews(db: Db, now = new Date()): Promise<void> {
   await forgetVisits(db, now)
   await sql`delete from view_visits where counted_at < now() - interval '1 day'`.execute(db)

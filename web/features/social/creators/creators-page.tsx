@@ -27,7 +27,7 @@ export function CreatorsPage() {
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-3 pt-3 pb-4 sm:pt-4 short:pt-1">
         <div>
           <PageHeading title="Creators" className="headline text-display" />
-          <p className="mt-2 text-ink-muted max-sm:sr-only">Everyone creating here, most watched first.</p>
+          <p className="mt-2 text-ink-muted max-sm:sr-only">Everyone creating here.</p>
         </div>
         <search className="flex w-full flex-wrap gap-2 sm:gap-3 md:w-auto">
           <SearchField

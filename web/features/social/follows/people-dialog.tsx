@@ -62,7 +62,7 @@ function People({ list, id }: { list: PeopleList; id: string }) {
         {people.map((one) => (
           <li key={one.id} className="flex min-h-15 items-center justify-between gap-4">
             <CreatorLink creator={one} size="md" />
-            {/* Suspended and deleted accounts have no name, and can only be unfollowed. */}
+            {/* Accounts that are suspended or being deleted have no name, and can only be unfollowed. */}
             {one.id !== viewer?.id && (one.username !== null || one.isFollowing) && (
               <FollowButton person={one} place="listed" />
             )}

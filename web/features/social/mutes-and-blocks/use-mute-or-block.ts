@@ -26,8 +26,8 @@ const removers = { mute: unmuteUser, block: unblockUser }
 const pastTenses = { mute: 'muted', block: 'blocked' }
 
 /**
- * Returns functions that mute, block, unmute and unblock people. The person's items leave every cached list at once.
- * They return if the server refuses the change or the viewer undoes it.
+ * Returns functions that mute, block, unmute and unblock people. After a mute or block, the person's items leave the
+ * cached lists at once (`dropPerson`). They return if the server refuses the change or the viewer undoes it.
  */
 export function useMuteOrBlock() {
   const client = useQueryClient()

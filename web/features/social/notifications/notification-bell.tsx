@@ -7,7 +7,7 @@ import { IconButton } from '../../../ui/button.tsx'
 import { showUnreadCount, unreadCountQuery } from './notifications.queries.ts'
 import { followUnreadCount } from './unread-stream.ts'
 
-/** Loaded when first opened. Most visitors never open it, and its positioning library is larger than many pages. */
+/** Loaded on the first use of the bell, because its positioning library is larger than many pages. */
 const NotificationPopover = lazyPart(() => import('./notification-popover.tsx'), 'NotificationPopover')
 
 /** The bell in the header with its popover. */

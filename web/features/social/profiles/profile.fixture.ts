@@ -1,7 +1,7 @@
 import type { Profile } from '../../../../contract/social/profiles.ts'
 import { buildOwnUser } from '../../../test/build.ts'
 
-/** Returns the page of Ada, as another person sees it. */
+/** Returns the profile of Ada, as another person sees it. */
 export function buildProfile(changed: Partial<Profile> = {}): Profile {
   const { id, username, displayName, bio, avatarUrl, location, website, joinedDate, isSample } = buildOwnUser()
   return {
