@@ -9,7 +9,7 @@ export const ACCOUNT_EVENTS_LISTED = 50
 export const AccountEvent = z.object({
   id: Id,
   kind: AccountEventKind,
-  /** The browser that made the change, or the name of the passkey concerned. */
+  /** The browser that made the change, the name of the passkey concerned, or an admin's reason for a deletion. */
   detail: z.nullable(z.string()),
   at: Timestamp,
   isSeen: z.boolean(),

@@ -7,7 +7,7 @@ export const INVITATION_NOTE_MAX_LENGTH = 100
 /** The secret at the end of an invitation link. */
 export const InvitationToken = text(200, 'This invitation link is incomplete')
 
-/** An invitation link, as staff see it. */
+/** An invitation link, as admins see it. */
 export const Invitation = z.object({
   id: Id,
   note: z.nullable(z.string()),
@@ -24,7 +24,7 @@ export const Invitation = z.object({
 export type Invitation = z.output<typeof Invitation>
 
 export const InvitationBody = z.strictObject({
-  /** A note for staff. `''` and `null` both mean none. */
+  /** A note for admins. `''` and `null` both mean none. */
   note: z._default(z.nullable(lineOrNull(INVITATION_NOTE_MAX_LENGTH)), null),
   /** How many accounts may be created with the link. */
   maxUses: numberUpTo(1_000, 'Please enter a number of accounts from 1 to 1,000'),

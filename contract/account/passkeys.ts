@@ -125,7 +125,7 @@ export const removePasskey = endpoint({
   path: '/api/passkeys/:id',
   access: 'account',
   summary:
-    'Remove one of your passkeys, and end your other sessions unless `others=keep`. For an hour after a password reset by link, a sign-in with the new password counts as the confirmation; in that case the other sessions always end. If too few ways to sign in remain, sign-in by password is enabled again.',
+    'Remove one of your passkeys, and end your other sessions unless `others=keep`. For an hour after a password reset by link or recovery code, a sign-in with the new password counts as the confirmation; in that case the other sessions always end. If too few ways to sign in remain, sign-in by password is enabled again.',
   params: IdParams,
   query: z.strictObject({ others: z._default(z.enum(['end', 'keep'], 'others must be end or keep'), 'end') }),
   response: null,

@@ -71,7 +71,7 @@ export const resetPassword = endpoint({
   path: '/api/password-resets',
   access: 'anyone',
   summary:
-    'Set a new password with a link from an e-mail or an admin, valid once and for 30 minutes. All sessions end, and the caller is not signed in. Accounts that have signed in with passkeys alone for a week also need a recovery code. For an hour, a sign-in with the new password also allows removing passkeys. With `wasTakenOver`, all passkeys are removed at once.',
+    'Set a new password with a link from an e-mail or an admin, valid once and for 30 minutes. All sessions end, and the caller is not signed in. Accounts with password sign-in turned off also need a recovery code, unless they turned it off, added a passkey or created codes within the last seven days. For an hour, a sign-in with the new password also allows removing passkeys. With `wasTakenOver`, all passkeys are removed at once.',
   body: ResetPasswordBody,
   response: null,
   errors: ['NOT_FOUND', 'INVALID_CREDENTIALS', 'RECOVERY_CODE_REQUIRED'],

@@ -2,7 +2,7 @@ import { endpoint } from '../endpoint.ts'
 import { OwnUser } from './users.ts'
 
 /**
- * The endpoints that every page calls. They are not in `sign-in.ts`, because the first page should not load the schemas
+ * The endpoints that every page needs. They are not in `sign-in.ts`, because the first page should not load the schemas
  * of the sign-in form.
  */
 

@@ -8,8 +8,8 @@ export type Role = z.output<typeof Role>
 
 /**
  * The status of an account. `restricted`: it can read but not create or change anything. `suspended`: it is also
- * hidden. `waiting`: it awaits approval. `leaving`: it is hidden until its deletion, which the owner requested and can
- * cancel.
+ * hidden. `waiting`: it awaits approval. `leaving`: it is hidden until its deletion. The owner can cancel the deletion,
+ * unless an admin scheduled it.
  */
 export const AccountStatus = z.enum(['active', 'restricted', 'suspended', 'waiting', 'leaving'])
 export type AccountStatus = z.output<typeof AccountStatus>

@@ -58,8 +58,7 @@ test('a user schedules, cancels and finally completes the deletion of their acco
   await page.goto('/auth')
   await signIn(page, name)
   await expectToast(page, 'Login failed', 'Invalid email or password')
-  // The deleted account loses its profile at once. The account's e-mail address can be used again once the last data
-  // has been deleted.
+  // The account's e-mail address can be used again once the last data has been deleted.
   const data = { email: `${name}@example.org`, password: 'a good secret' }
   let next = { id: '' }
   const register = async () => {

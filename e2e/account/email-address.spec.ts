@@ -7,35 +7,38 @@ import { usePasskeysOnly } from '../support/staff.ts'
 import { expect, test } from '../support/test.ts'
 
 test('emailed links confirm and change an address, and revert a change @deep', async ({ browser }) => {
-  await onSiteWithMail(async (site, post) => {
-    await changeAddress(await browser.newPage({ baseURL: site.url, reducedMotion: 'reduce' }), post)
+  await onSiteWithMail(async (site, mailServer) => {
+    await changeAddress(await browser.newPage({ baseURL: site.url, reducedMotion: 'reduce' }), mailServer)
   })
 })
 
 test('an emailed link and a recovery code recover an account with passkeys only @deep', async ({ browser }) => {
-  await onSiteWithMail(async (site, post) => {
-    await recover(await browser.newPage({ baseURL: site.url, reducedMotion: 'reduce' }), post, site)
+  await onSiteWithMail(async (site, mailServer) => {
+    await recover(await browser.newPage({ baseURL: site.url, reducedMotion: 'reduce' }), mailServer, site)
   })
 })
 
-async function onSiteWithMail(act: (site: Product, post: TestMailServer) => Promise<void>): Promise<void> {
-  const post = await startMailServer()
-  const site = await startProduct({ SMTP_URL: post.mail.url, MAIL_FROM: post.mail.from }, { makesRenditions: false })
+async function onSiteWithMail(act: (site: Product, mailServer: TestMailServer) => Promise<void>): Promise<void> {
+  const mailServer = await startMailServer()
+  const site = await startProduct(
+    { SMTP_URL: mailServer.mail.url, MAIL_FROM: mailServer.mail.from },
+    { makesRenditions: false },
+  )
   try {
-    await act(site, post)
+    await act(site, mailServer)
   } finally {
     await site.stop()
-    await post.goAway()
+    await mailServer.goAway()
   }
 }
 
-async function changeAddress(page: Page, post: TestMailServer): Promise<void> {
+async function changeAddress(page: Page, mailServer: TestMailServer): Promise<void> {
   await test.step('an address is confirmed', async () => {
     await signUpQuickly(page, 'mover')
     await page.goto('/settings/email')
     await expect(page.getByText('Not confirmed yet.')).toBeVisible()
     await inspect(page)
-    await openEmail(page, post, 'Confirm your address', 'verify')
+    await openEmail(page, mailServer, 'Confirm your address', 'verify')
     await expect(page).toHaveURL('/auth/email')
     await inspect(page)
     await page.getByRole('button', { name: 'Confirm' }).click()
@@ -48,14 +51,14 @@ async function changeAddress(page: Page, post: TestMailServer): Promise<void> {
     await page.getByRole('button', { name: 'Send the link' }).click()
     await expect(page.getByText('We sent a link to moved@example.org')).toBeVisible()
     await inspect(page)
-    await openEmail(page, post, 'Confirm your new address', 'change')
+    await openEmail(page, mailServer, 'Confirm your new address', 'change')
     await page.getByRole('button', { name: 'Change my address' }).click()
     await page.getByRole('link', { name: 'Go to your settings' }).click()
     await expect(page.getByRole('main').getByText('moved@example.org', { exact: true })).toBeVisible()
   })
 
   await test.step('a link to the old address reverts the change and ends every session', async () => {
-    await openEmail(page, post, 'The email address of your account was changed', 'undo')
+    await openEmail(page, mailServer, 'The email address of your account was changed', 'undo')
     await page.getByRole('button', { name: 'Take my account back' }).click()
     await expect(page.getByRole('heading', { name: 'Your account is yours again' })).toBeVisible()
     expect((await page.request.get('/api/user')).status()).toBe(401)
@@ -69,7 +72,7 @@ async function changeAddress(page: Page, post: TestMailServer): Promise<void> {
  * Replaces the password of an account that can sign in only with passkeys. For such an account, the emailed link alone
  * is not enough.
  */
-async function recover(page: Page, post: TestMailServer, { dataDir }: Pick<Product, 'dataDir'>): Promise<void> {
+async function recover(page: Page, mailServer: TestMailServer, { dataDir }: Pick<Product, 'dataDir'>): Promise<void> {
   const id = await signUpQuickly(page, 'lettered')
   const made = await page.request.post('/api/account/recovery-codes')
   const { codes } = (await made.json()) as { codes: string[] }
@@ -85,7 +88,7 @@ async function recover(page: Page, post: TestMailServer, { dataDir }: Pick<Produ
   })
 
   await test.step('the link also requires a recovery code', async () => {
-    const message = () => post.messages.find(({ subject }) => subject === 'Choose a new password')
+    const message = () => mailServer.messages.find(({ subject }) => subject === 'Choose a new password')
     await expect.poll(message).toBeDefined()
     await page.goto(`/auth/reset#${tokenIn(message()!)}`)
     await page.getByLabel('New password').fill('violet teapots')
@@ -102,8 +105,8 @@ async function recover(page: Page, post: TestMailServer, { dataDir }: Pick<Produ
 }
 
 /** Opens the link of the email with this subject, like a mail program. */
-async function openEmail(page: Page, post: TestMailServer, subject: string, kind: string): Promise<void> {
-  const message = () => post.messages.find((received) => received.subject === subject)
+async function openEmail(page: Page, mailServer: TestMailServer, subject: string, kind: string): Promise<void> {
+  const message = () => mailServer.messages.find((received) => received.subject === subject)
   await expect.poll(message).toBeDefined()
   // Leaves the page first. Navigating to an address that differs only in its fragment would not load it again.
   await page.goto('about:blank')

@@ -46,14 +46,14 @@ export async function requireStillActive(tx: Db, userId: string): Promise<void> 
   refuseInactive(rows[0])
 }
 
-/** @throws {AppError} LOGIN_REQUIRED; ACCESS_DENIED for members; ACCOUNT_RESTRICTED. */
+/** @throws {AppError} As `requireActive`; ACCESS_DENIED for members. */
 function requireStaff(viewer: Viewer): Person {
   const person = requireActive(viewer)
   if (!isStaff(person)) throw new AppError('ACCESS_DENIED', 'Only moderators and admins can do this.')
   return person
 }
 
-/** @throws {AppError} LOGIN_REQUIRED; ACCESS_DENIED for members and moderators; ACCOUNT_RESTRICTED. */
+/** @throws {AppError} As `requireActive`; ACCESS_DENIED for members and moderators. */
 function requireAdmin(viewer: Viewer): Person {
   const person = requireActive(viewer)
   if (person.role !== 'admin') throw new AppError('ACCESS_DENIED', 'Only admins can do this.')
@@ -83,6 +83,8 @@ export function admit(viewer: Viewer, access: Access): Viewer {
 /**
  * Refuses a change by an account that is about to be deleted. `http/route.ts` calls this for every change that needs an
  * account, except for those that the contract marks as `whileLeaving`.
+ *
+ * @throws {AppError} ACCOUNT_LEAVING.
  */
 export function refuseLeaving(viewer: Viewer): void {
   if (viewer?.standing === 'leaving') throw leaving()

@@ -5,7 +5,7 @@ export interface Person {
   id: string
   role: Role
   standing: AccountStatus
-  /** End of their restriction; null if it has no end, or while they await approval. */
+  /** End of the restriction or suspension, or the time of the scheduled deletion. Null if there is none. */
   standingUntil: string | null
   /** Whether they have confirmed who they are within the last ten minutes. */
   isConfirmed: boolean
@@ -54,8 +54,8 @@ const rules = {
 type Rules = typeof rules
 
 /**
- * Whether the viewer may perform an action. Statements that change rows check the same rule in their own `where`, so no
- * race is possible. This function explains their refusals.
+ * Whether the viewer may perform an action. A statement that changes rows checks the same rule in its own `where`, so
+ * that no race is possible. If it changed no row, this function tells why.
  */
 export function can<Action extends keyof Rules>(
   viewer: Asker,

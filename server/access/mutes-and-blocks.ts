@@ -13,7 +13,7 @@ export function isUnmuted(viewer: Who, author: Who): RawBuilder<boolean> {
     select from relations where relations.user_id = ${asSql(viewer)} and relations.target_id = ${asSql(author)})`
 }
 
-/** Selects, for a row of `users`, whether `viewer` has muted or blocked that person. */
+/** Selects the viewer's mute or block of a row of `users`; null if there is none. */
 export function muteOrBlockOf(viewer: string | undefined): RawBuilder<CurrentMuteOrBlock> {
   return sql<CurrentMuteOrBlock>`(
     select kind from relations where relations.user_id = ${viewer ?? null}::uuid and relations.target_id = users.id)`

@@ -17,8 +17,8 @@ const LISTED_ON_PAGES = 5_000
 let loading: Promise<ReadonlySet<string>> | undefined
 
 /**
- * Whether attackers try `password` first. It is one of the 42,692 most common passwords, in any case, or the name of
- * the site or the person. Digits and punctuation around a name do not help (`ada1990!`).
+ * Whether attackers try `password` first. It is one of 42,692 common passwords, in any case, or the name of the site,
+ * the username or the e-mail address. Digits and punctuation around a name do not help (`ada1990!`).
  */
 export async function isCommonPassword(password: string, person: Names): Promise<boolean> {
   const typed = password.toLowerCase()
@@ -41,7 +41,7 @@ export async function refuseCommonPassword(password: string, person: Names, path
   throw new AppError('VALIDATION_FAILED', message, { issues: [{ path, message }] })
 }
 
-/** Returns the most common passwords of the list, for use in pages. The whole list would be two megabytes. */
+/** Returns the most common passwords of the list, for use in pages. The whole list would be 0.4 MB. */
 export async function listCommonPasswords(): Promise<string[]> {
   loading ??= loadList()
   return [...(await loading)].slice(0, LISTED_ON_PAGES)

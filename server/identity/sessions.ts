@@ -81,7 +81,6 @@ export async function signIn(
   facts: Omit<SignedIn, 'method' | 'browser'> = {},
 ): Promise<void> {
   await request.session.regenerate()
-  // The session gets a new row with a new time of confirmation.
   request.session.userId = userId
   request.session.signedIn = { method, ...facts, browser: browserName(request.headers['user-agent']) }
 }
@@ -168,7 +167,7 @@ function sessionStore(db: Db, signals: Signals, noteUse: (key: string) => void, 
 
 /**
  * Selects whether the person is staff without a passkey on a site that requires one. It is always false over http,
- * where some browsers do not support passkeys. Members cause no further look-up.
+ * where browsers allow passkeys at localhost only. Members cause no further look-up.
  */
 function lacksPasskey(publicUrl: string) {
   if (!publicUrl.startsWith('https:')) return sql<boolean>`false`

@@ -28,15 +28,15 @@ interface TokenFor {
   changedAt?: string
 }
 
-/** The person a token was issued for. */
-export type ConsumedToken = Pick<TokensTable, 'userId' | 'email' | 'changedAt'> & {
+/** The stored facts about a valid token. */
+export type ValidToken = Pick<TokensTable, 'userId' | 'email' | 'changedAt'> & {
   withoutCode: boolean
   madeAt: string
 }
 
 /**
- * Issues a one-time secret. Only its SHA-256 is stored. Earlier tokens for the same purpose are revoked, except
- * challenges and undo links. Each change has an undo link of its own.
+ * Issues a one-time secret. Only its SHA-256 is stored. The person's earlier tokens for the same purpose are revoked,
+ * except challenges and undo links. Each change has an undo link of its own.
  *
  * @returns 256 random bits in base64url.
  */
@@ -72,8 +72,8 @@ export async function issueToken(
  * Issues a one-time link to set a new password, valid for 30 minutes; earlier ones are revoked. Its secret is in the
  * fragment, which browsers send nowhere.
  *
- * @param recipient `email`: the address, if the link is sent by e-mail. The link is revoked when the account's address
- *   changes. `withoutCode`: whether it works without a recovery code, however the account signs in.
+ * @param recipient `email`: the address, if the link is sent by e-mail. The link then works only while the account has
+ *   this address. `withoutCode`: whether it works without a recovery code, however the account signs in.
  */
 export async function issueResetLink(
   tx: Db,
@@ -86,17 +86,17 @@ export async function issueResetLink(
 /**
  * Consumes a token: it is gone once the transaction commits, and one of many concurrent callers gets it.
  *
- * @returns The person it was for; `undefined` if it is not valid.
+ * @returns Its stored facts; `undefined` if it is not valid.
  */
-export async function consumeToken(tx: Db, purpose: Purpose, token: string): Promise<ConsumedToken | undefined> {
-  const { rows } = await sql<ConsumedToken>`
+export async function consumeToken(tx: Db, purpose: Purpose, token: string): Promise<ValidToken | undefined> {
+  const { rows } = await sql<ValidToken>`
     delete from tokens where ${isValid(purpose, token)} returning ${columns}`.execute(tx)
   return rows[0]
 }
 
 /** Reads a token without consuming it, for work that takes long before it is consumed. */
-export async function findToken(db: Db, purpose: Purpose, token: string): Promise<ConsumedToken | undefined> {
-  const { rows } = await sql<ConsumedToken>`
+export async function findToken(db: Db, purpose: Purpose, token: string): Promise<ValidToken | undefined> {
+  const { rows } = await sql<ValidToken>`
     select ${columns} from tokens where ${isValid(purpose, token)}`.execute(db)
   return rows[0]
 }
@@ -106,9 +106,9 @@ const isValid = (purpose: Purpose, token: string) =>
   sql`hash = ${hashToken(token)} and purpose = ${purpose} and expires_at > now()`
 
 /**
- * Revokes a person's unused tokens, except links that undo a change of address. A thief of an account and its address
- * could otherwise revoke those links by setting a new password. Also cancels a pending change of address. Its e-mail
- * may still wait to be sent and would bring a new link.
+ * Revokes a person's unused tokens, except undo links. A thief of an account and its address could otherwise revoke the
+ * undo links by setting a new password. Also cancels a pending change of address, because its e-mail may still wait to
+ * be sent and would bring a new link.
  *
  * @param keepsResets Whether reset links that were sent by e-mail or come from an operator stay valid. Set for changes
  *   that a thief can also make. The thief could otherwise revoke each link before the owner opens it.

@@ -49,5 +49,7 @@ test('a failed follow is rolled back in every cache', () => {
   showFollowState(client, 'viewer', 'ada', { isFollowing: true, followersCount: 8 })
   showFollowState(client, 'viewer', 'ada', { isFollowing: false, followersCount: 7 })
   expect(findFollowState(client, 'ada')).toMatchObject({ isFollowing: false, followersCount: 7 })
+  expect(client.getQueryData(followersKey)).toEqual({ pages: [{ people: [person('ada'), person('eve')] }] })
+  expect(client.getQueryData(creatorsKey)).toMatchObject({ pages: [{ creators: [{ followersCount: 7 }] }] })
   expect(client.getQueryData(profileKey('viewer'))).toMatchObject({ user: { followingCount: 3 } })
 })

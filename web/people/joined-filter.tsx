@@ -16,7 +16,7 @@ interface JoinedFilterProps {
   onChange: (joined: Joined) => void
 }
 
-/** Limits the list to accounts that joined within some days, or that have no clips. */
+/** Filters a list of accounts by the day on which they joined, and by whether they have clips. */
 export function JoinedFilter({ value, onChange }: JoinedFilterProps) {
   return (
     <div className="mt-2 grid grid-cols-2 items-end gap-x-2 gap-y-1 sm:flex sm:gap-4">

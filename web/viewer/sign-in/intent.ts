@@ -30,7 +30,7 @@ export function findIntent(from: string): Intent | undefined {
   return kept?.from === from && ageMs >= 0 && ageMs < MAX_AGE_MS ? kept.intent : undefined
 }
 
-/** Returns the intent of `from` and deletes it, so that the action runs once. */
+/** Returns the unexpired intent of `from`. Deletes the stored intent in any case, so that the action runs once. */
 export function takeIntent(from: string): Intent | undefined {
   const intent = findIntent(from)
   forgetIntent()

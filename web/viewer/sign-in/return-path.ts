@@ -1,6 +1,7 @@
 /**
- * Returns the address to open after signing in: the `next` parameter if it is a path of this site. Otherwise returns
- * the feed. Rejects every address that a browser could read as another site (`//host`, `/\host`, a scheme).
+ * Returns the address to open after signing in: the `next` parameter if it is a path of this site. Otherwise, and for
+ * the sign-in screen itself, returns the feed. Rejects every address that a browser could read as another site
+ * (`//host`, `/\host`, a scheme).
  */
 export function returnPath(search: string, origin: string): string {
   const next = new URLSearchParams(search).get('next') ?? '/'

@@ -67,7 +67,7 @@ function ConfirmationDialog({ onSettled }: { onSettled: (isConfirmed: boolean) =
 
 function PasswordStep({ onSettled }: { onSettled: (isConfirmed: boolean) => void }) {
   const field = useRef<HTMLInputElement>(null)
-  // The dialog opens before it knows whether to ask for the password. The focus has to be set here.
+  // The dialog opens with a spinner, before this field exists. The field therefore takes the focus when it appears.
   useEffect(() => field.current?.focus(), [])
   const form = useZodForm(ConfirmPasswordBody, {
     defaults: { password: '' },
@@ -106,7 +106,7 @@ function PasskeyStep({ onSettled }: { onSettled: (isConfirmed: boolean) => void 
   const cannot = whyNoPasskeys()
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // The dialog opens before it knows whether to ask for a passkey. The focus has to be set here.
+    // The dialog opens with a spinner, before this button exists. The button therefore takes the focus when it appears.
     button.current?.focus()
     preparePasskeys()
     return stopWaiting

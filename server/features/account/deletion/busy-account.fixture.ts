@@ -12,8 +12,8 @@ export interface Size {
 }
 
 /**
- * Gives an account clips with files, likes, comments, comment likes and follows in both directions, and creates the
- * matching notifications.
+ * Gives an account clips with files, likes, comments and follows in both directions, likes of comments by others, and
+ * the notifications about the likes of clips.
  */
 export async function makeBusy(t: TestApp, userId: string, size: Size): Promise<void> {
   await insertClips(t, userId, size.clips)

@@ -64,7 +64,7 @@ test('deleting an account leaves no bytes and no row that names the account', as
   expect(notifications).toEqual([])
 })
 
-test('deleting an account keeps decisions, messages and log entries without its name', async () => {
+test('deleting an account keeps decisions, reports and log entries without its name', async () => {
   const decided = await t.db.selectFrom('decisions').select(['personId', 'facts', 'measure']).execute()
   expect(decided).toEqual([{ personId: null, facts: 'It sells watches.', measure: 'warn' }])
   const reports = await t.db.selectFrom('reports').select(['userId', 'personId', 'reason', 'closedAt']).execute()

@@ -33,7 +33,7 @@ async function signUpWithThings() {
   return { person, other, own, theirs }
 }
 
-/** Every row of every table, without timestamps, sign-in records and account events. */
+/** Every row of every table, without timestamps, sessions, account events and rate limits. */
 async function dump(): Promise<Record<string, string[]>> {
   const { rows: tables } = await sql<{ name: string; times: string[] }>`
     select table_name as name,
@@ -134,7 +134,7 @@ test('an account that awaits deletion can change nothing except its deletion and
   ])
 })
 
-test('repeating a deletion request changes nothing', async () => {
+test('repeating a deletion request changes nothing, and after the grace period it is too late to cancel', async () => {
   const person = await t.signUp()
   const first = await requestDeletion(person)
   const caller = await signInAgain(person)

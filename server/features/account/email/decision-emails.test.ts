@@ -105,7 +105,7 @@ test('the person gets an e-mail when a decision is lifted', async () => {
   expect((await nextTo(email))[0]).toBe('A decision about your clip was reversed')
 })
 
-test('concurrent sweeps send one e-mail about each decision', async () => {
+test('concurrent sweeps send one e-mail about a decision, and none about a dismissed case', async () => {
   const [concerned, dismissed] = [await signUp(), await signUp()]
   await decideAbout(moderator, { kind: 'video', subjectId: dismissed.videoId }, decision('none'))
   await decideAbout(moderator, { kind: 'video', subjectId: concerned.videoId }, decision('warn'))

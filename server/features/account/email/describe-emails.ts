@@ -8,14 +8,14 @@ import type { Db } from '../../../db/connect.ts'
  */
 export async function describeEmails(db: Db): Promise<NonNullable<Overview['letters']>> {
   const { rows } = await sql<NonNullable<Overview['letters']>>`
-    with letters as (select state, output, started_on from pgboss.job where name = 'send-letter'),
+    with emails as (select state, output, started_on from pgboss.job where name = 'send-letter'),
     refused as (
-      select output->>'message' as words, started_on as at from letters
+      select output->>'message' as words, started_on as at from emails
       where state in ('retry', 'failed') and output is not null order by started_on desc limit 1
     )
     select (count(*) filter (where state <= 'active'))::int as waiting,
       (count(*) filter (where state = 'failed'))::int as failed,
       (select words from refused) as last_words, (select at from refused) as refused_at
-    from letters`.execute(db)
+    from emails`.execute(db)
   return rows[0]!
 }

@@ -5,8 +5,8 @@ import { escapeHtml } from '../../../http/replies/html.ts'
 const LINK = /^(.+):\n(https?:\/\/\S+)$/
 
 /**
- * Returns the HTML version of an e-mail. Each paragraph of `text` is one paragraph here, and a link becomes a button.
- * Both of the reader's colour schemes are supported, and no resource is loaded.
+ * Returns the HTML version of an e-mail. Each paragraph of `text` is one paragraph here. A link becomes a button with
+ * its address below. Both of the reader's colour schemes are supported, and no resource is loaded.
  *
  * @param accentColour The site's own accent, as `#rrggbb`.
  */

@@ -15,7 +15,7 @@ import { sizeOf } from '../../../test/run-size.ts'
  * before its greeting.
  */
 const DELAY_MAX_MS = 500
-const LETTERS_A_KILL = 4
+const EMAILS_PER_KILL = 4
 
 let t: TestApp
 let server: TestMailServer
@@ -34,7 +34,7 @@ function testWithKills(count: number): void {
     const random = seeded(3)
     const people: string[] = []
     for (let kills = 0; kills < count; kills++) {
-      for (let i = 0; i < LETTERS_A_KILL; i++) people.push((await t.signUp()).user.email)
+      for (let i = 0; i < EMAILS_PER_KILL; i++) people.push((await t.signUp()).user.email)
       await sendAndDie(random(DELAY_MAX_MS))
     }
     await workOnEmails(t.deps)

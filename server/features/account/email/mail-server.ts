@@ -34,15 +34,15 @@ export async function openMailServer(
   const domain = from.slice(from.lastIndexOf('@') + 1)
   return {
     /**
-     * @param letterId Stays the same for an e-mail that is sent again, so that mail programs show a duplicate once.
+     * @param emailId Stays the same for an e-mail that is sent again, so that mail programs show a duplicate once.
      * @returns The server's reply.
      * @throws {MailError}
      */
-    async deliver(letterId: string, { to, subject, text }: EmailMessage): Promise<string> {
+    async deliver(emailId: string, { to, subject, text }: EmailMessage): Promise<string> {
       try {
         const { siteName, accentColour } = await readBranding()
         const { response } = await transport.sendMail({
-          messageId: `<${letterId}@${domain}>`,
+          messageId: `<${emailId}@${domain}>`,
           from: { name: fromName ?? siteName, address: from },
           to: { name: '', address: to },
           subject,

@@ -16,9 +16,9 @@ export async function workOnEmails(deps: EmailDeps): Promise<void> {
 }
 
 /**
- * Writes an e-mail and delivers it to the mail server. Each try issues a new link, which revokes the previous one. If
- * the process dies after the delivery, the next try sends the e-mail again. The reader's program then shows both as
- * one.
+ * Writes an e-mail and delivers it to the mail server. Each try issues a new link. A new link revokes the previous one,
+ * unless it undoes a change. If the process dies after the delivery, the next try sends the e-mail again. The reader's
+ * program then shows both as one.
  *
  * @throws {MailError} With the server's reply.
  */

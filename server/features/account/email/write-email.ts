@@ -21,8 +21,8 @@ export interface EmailMessage {
 export type EmailText = Omit<EmailMessage, 'to'>
 
 /**
- * Writes an e-mail from the present state of the database. Returns `undefined` if its reason or its addressee no longer
- * exists.
+ * Writes an e-mail from the present state of the database. Returns `undefined` if the e-mail is no longer needed, for
+ * example because its addressee is gone.
  */
 export async function writeEmail(tx: Db, publicUrl: string, cause: EmailCause): Promise<EmailMessage | undefined> {
   switch (cause.kind) {
@@ -53,7 +53,7 @@ async function writeAccountEvent(tx: Db, publicUrl: string, eventId: string): Pr
   return { to: person.email, ...accountEventEmail({ ...event, detail }, publicUrl, undoLink) }
 }
 
-/** Writes the e-mail about the present state of a decision. It contains no text that a person typed. */
+/** Writes the e-mail about the present state of a decision. Its only typed text is that of a rule added by an admin. */
 async function writeDecision(tx: Db, publicUrl: string, decisionId: string): Promise<EmailMessage | undefined> {
   const decision = await findDecision(tx, decisionId)
   const person = decision?.personId ? await findAddressee(tx, decision.personId) : undefined
@@ -117,8 +117,8 @@ function findChange(tx: Db, id: string) {
 }
 
 /**
- * Writes an e-mail with a reset link to the address of an account. An address that was an account's until a few days
- * ago gets a link for taking that account back instead. Returns `undefined` for any other address.
+ * Writes an e-mail with a reset link to the address of an account. A verified address that an account gave up within
+ * the last seven days gets a link for taking that account back instead. Returns `undefined` for any other address.
  */
 async function writePasswordReset(tx: Db, publicUrl: string, email: string): Promise<EmailMessage | undefined> {
   const person = await tx

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { atMost } from '../../../concurrency/at-most.ts'
 import type { Storage, StoredObject } from '../../../storage/storage.ts'
 
-/** Maximum number of cached checksums: some hundred kilobytes. */
+/** Maximum number of cached checksums: about two megabytes. */
 const MAX_KEPT = 10_000
 
 /**

@@ -8,7 +8,8 @@ export const RETRY_AFTER_SECONDS = 60
 const CONNECTIONS_MAX = 4
 
 /**
- * Minimum rate of a client. A slower client is cut off, because a part would take longer than its address stays valid.
+ * Minimum rate of a client. A slower client is cut off, because the largest part would take longer than its address
+ * stays valid.
  */
 const MIN_BYTES_PER_SECOND = 16 * 1024
 const CHECK_EVERY_MS = 5_000
@@ -56,8 +57,8 @@ export class Downloads {
 
   /**
    * Starts to send a part, or a range of it. A client that keeps requesting the same part has probably lost its earlier
-   * connections. The server may not notice for a minute, so it closes the oldest connection. At the limit of concurrent
-   * downloads, the slowest download that has had its minimum time is ended.
+   * connections. The server may not notice for a minute, so beyond the limit of connections the oldest one is closed.
+   * At the limit of concurrent downloads, the slowest download that has had its minimum time is ended.
    *
    * @returns `measure`, through which the pieces must be sent, and `over`, to call when the connection has ended.
    * @throws {AppError} RATE_LIMITED.

@@ -8,7 +8,7 @@ export const tablePlaces: Record<keyof Database, { file: string } | { leftOut: s
   users: { file: 'profile.json' },
   joinRequests: { file: 'account.json' },
   invitedUsers: { file: 'account.json' },
-  invitations: { leftOut: 'Invitation links of the site. Only staff can see them.' },
+  invitations: { leftOut: 'Invitation links of the site. Only admins can see them.' },
   videos: { file: 'clips.ndjson' },
   videoParents: { file: 'remixed.ndjson' },
   reposts: { file: 'clips.ndjson' },

@@ -57,7 +57,7 @@ test('with password sign-in off, the correct password is refused like a wrong on
   const [right, wrong] = replies.map(({ statusCode, body, cookies }) => ({ statusCode, body, cookies }))
   expect(right).toEqual(wrong)
   expect(right).toMatchObject({ statusCode: 401, cookies: [] })
-  // The password is compared in both cases.
+  // Both attempts run the same queries.
   expect(counted[0]).toBe(counted[1])
 })
 

@@ -80,7 +80,7 @@ test('an admin without a passkey can change only the passkey requirement', async
   expect(log[0]?.subject).toEqual({ setting: 'staffPasskeys', from: true, to: false })
 })
 
-test('over http, where few browsers support passkeys, staff need no passkey', async () => {
+test('over http, staff need no passkey', async () => {
   const { user, caller } = await t.signUp()
   await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', user.id).execute()
   expect((await caller.patch('/api/site-settings', { contact: 'Here' })).statusCode).toBe(200)

@@ -5,13 +5,13 @@ import { relyingPartyId } from '../../../identity/relying-party.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { consumeChallenge, unverified, userHandleOf } from './challenge.ts'
-import { verifyAnswer, type Signed } from './verify.ts'
+import { verifyAnswer, type AuthenticatorState } from './verify.ts'
 
 /**
  * Verifies an answer and returns the passkey that signed the challenge, with its account.
  *
  * @param userId The signed-in account; null for a sign-in.
- * @param origin Origin of the page that requested it.
+ * @param origin Origin of the page that requested the signature.
  * @throws {AppError} INVALID_CREDENTIALS with an explanation.
  */
 export async function usePasskey(
@@ -47,7 +47,7 @@ function unknownPasskey(): AppError {
 
 /**
  * Records a use of the passkey. An authenticator that counts increases its counter with every use. If the counter has
- * not increased, a copy of the passkey exists. The server cannot know which of the two was used.
+ * not increased, the passkey may have been copied. The server cannot know whether the copy was used.
  *
  * @throws {AppError} INVALID_CREDENTIALS for such a counter, after the owner has been notified.
  * @throws {AppError} INVALID_CREDENTIALS for a passkey that has since been removed.
@@ -55,7 +55,7 @@ function unknownPasskey(): AppError {
 async function countUse(
   deps: Pick<Deps, 'db' | 'jobs' | 'config'>,
   { id, userId, name }: { id: string; userId: string; name: string },
-  { counter, isBackedUp }: Signed,
+  { counter, isBackedUp }: AuthenticatorState,
 ): Promise<void> {
   const outcome = await deps.db.transaction().execute(async (tx) => {
     // A single statement: of two concurrent uses with the same counter, one is refused.

@@ -9,7 +9,7 @@ interface Expected {
 }
 
 /** Signature counter of the authenticator (0 if it does not count), and whether the key is backed up. */
-export interface Signed {
+export interface AuthenticatorState {
   counter: number
   isBackedUp: boolean
 }
@@ -50,7 +50,7 @@ export async function verifyNewKey(body: NewPasskeyBody, expected: Expected) {
 
 /**
  * Verifies the signature of an authenticator that has verified its user. The caller compares the counter afterwards,
- * because only a counter with a valid signature can prove that a copy exists.
+ * because only a counter with a valid signature tells anything about copies.
  *
  * @throws {AppError} INVALID_CREDENTIALS.
  */
@@ -58,7 +58,7 @@ export async function verifyAnswer(
   { credentialId, clientDataJSON, authenticatorData, signature }: PasskeyAnswer,
   publicKey: Buffer,
   expected: Expected,
-): Promise<Signed> {
+): Promise<AuthenticatorState> {
   const { verifyAuthenticationResponse } = await load()
   const { verified, authenticationInfo } = await orUnverified(
     verifyAuthenticationResponse({

@@ -60,7 +60,7 @@ export async function consumeRecoveryCode(tx: Db, userId: string, code: string):
 }
 
 function createCode(): string {
-  // 256 is a multiple of 32, so every letter is equally likely.
+  // 256 is a multiple of 32, so every character is equally likely.
   const letters = Array.from(randomBytes(24), (byte) => ALPHABET[byte % ALPHABET.length])
   return letters.join('').replaceAll(/.{4}(?=.)/g, '$&-')
 }

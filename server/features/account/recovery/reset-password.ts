@@ -9,7 +9,7 @@ import { proveAddress } from '../../../identity/prove-address.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { takeAccountBack, undoableEvents } from '../../../identity/take-account-back.ts'
-import { findToken, consumeToken, revokeTokens, type ConsumedToken } from '../../../identity/tokens.ts'
+import { findToken, consumeToken, revokeTokens, type ValidToken } from '../../../identity/tokens.ts'
 import { lockPerson, type LockedPerson } from '../settings/account.queries.ts'
 import { consumeRecoveryCode } from './recovery-codes.ts'
 import { sendEmail } from '../email/send-email.ts'
@@ -51,11 +51,11 @@ export async function resetPassword(
 }
 
 /**
- * Sets the new password of a recovered account, under the lock of `lockPerson`. Other tokens of the account are
- * revoked, and its sessions end. If sign-in by password was switched off, it is allowed again, because the passkeys may
- * be lost.
+ * Sets the new password of a recovered account, under the lock of `lockPerson`. The account's tokens are revoked
+ * (`revokeTokens`), and its sessions end. If sign-in by password was switched off, it is allowed again, because the
+ * passkeys may be lost.
  *
- * @param keepsResets Whether reset links stay valid (`revokeTokens`).
+ * @param keepsResets As for `revokeTokens`.
  * @returns The keys of the sessions that ended, for `emitSessionsEnded` after the commit.
  */
 export async function setNewPassword(
@@ -90,10 +90,10 @@ function isBoundTo(token: { email: string | null }, person: { email: string }): 
 
 /**
  * Whether a recovery code is needed. An account that signs in only with passkeys needs one: a link alone must not
- * replace the passkeys. No code is needed within seven days of a change that can be undone. A thief may then have
- * switched the password off.
+ * replace the passkeys. No code is needed with an operator's link, or within seven days of a change that can be undone.
+ * A thief may then have switched the password off.
  */
-async function needsRecoveryCode(tx: Db, taken: ConsumedToken, person: LockedPerson): Promise<boolean> {
+async function needsRecoveryCode(tx: Db, taken: ValidToken, person: LockedPerson): Promise<boolean> {
   if (taken.withoutCode || person.passwordSignIn) return false
   const { rows } = await sql`
     select from account_events where user_id = ${person.id} and kind = any(${undoableEvents})
@@ -102,13 +102,13 @@ async function needsRecoveryCode(tx: Db, taken: ConsumedToken, person: LockedPer
 }
 
 /**
- * Finds the address that an account had before a takeover. A link sent by e-mail keeps the present address. A link from
- * an operator, who knows the owner, goes back to the address of seven days ago. It keeps the present address if another
- * account has got the former one.
+ * Returns the address that an account had before a takeover. A link sent by e-mail keeps the present address. A link
+ * from an operator or an admin, who knows the owner, goes back to the address of seven days ago, unless another account
+ * has got that address.
  */
 async function addressBefore(
   tx: Db,
-  taken: ConsumedToken,
+  taken: ValidToken,
   { id, email, emailVerifiedAt }: LockedPerson,
 ): Promise<{ email: string; isProven: boolean }> {
   const present = { email, isProven: emailVerifiedAt !== null || taken.email !== null }

@@ -187,7 +187,7 @@ test('reset tokens and recovery codes appear in no log line or table', async () 
   }
 })
 
-/** Returns every table of the database and the queue as text, with bytes also decoded as text. */
+/** Returns every table of the database and the queue as text. */
 async function dump(): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables

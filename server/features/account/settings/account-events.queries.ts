@@ -5,7 +5,7 @@ import type { AccountEventKind } from '../../../../contract/account/account.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { sendEmail } from '../email/send-email.ts'
 
-/** Lists the changes of an account, newest first. */
+/** Lists the latest changes of an account, newest first. */
 export function listAccountEvents(db: Db, userId: string): Promise<AccountEvent[]> {
   return db
     .selectFrom('accountEvents')
@@ -31,7 +31,7 @@ export function forgetAccountEvents(db: Db): Promise<unknown> {
  * Records a change of an account within `tx`, so that its owner notices changes by others. The change is shown until
  * the owner has seen it. It is also sent as an e-mail if the site can send one.
  *
- * @param detail The browser, or the name of a passkey.
+ * @param event.detail The browser, the name of a passkey, or an admin's reason.
  */
 export async function recordAccountEvent(
   tx: Db,

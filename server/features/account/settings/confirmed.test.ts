@@ -19,7 +19,10 @@ const isOfStaff = (name: OperationName) =>
     operations[name].path,
   )
 
-/** The calls that a stolen session must not make. Decisions, only some of which need it, have tests of their own. */
+/**
+ * The calls that a stolen session must not make. Decisions have tests of their own, because only some of them need a
+ * confirmation.
+ */
 const sensitive = operationNames.filter((name) => {
   const needsConfirmation = errorsOf(operations[name]).includes('CONFIRM_REQUIRED')
   return needsConfirmation && (/^\/api\/(account|passkeys)/.test(operations[name].path) || isOfStaff(name))

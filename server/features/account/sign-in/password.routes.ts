@@ -64,7 +64,11 @@ function currentToProve(
   throw new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'current', message }] })
 }
 
-/** Sets the password and allows sign-in with it. Of two concurrent changes, the second fails. @throws {AppError} */
+/**
+ * Sets the password and allows sign-in with it. Of two concurrent changes, the second fails.
+ *
+ * @throws {AppError} INVALID_CREDENTIALS.
+ */
 async function setPassword(tx: Db, userId: string, { from, to }: { from: string; to: string }): Promise<void> {
   const { numAffectedRows } = await sql`
     update users set password_hash = ${to}, password_sign_in = true

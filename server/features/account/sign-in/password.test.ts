@@ -149,6 +149,7 @@ test('an owner with a passkey needs passkey and password to change the password'
   const body = { current: 'secret1', new: GOOD }
   expect((await change(caller, body)).json<ErrorReply>().code).toBe('CONFIRM_REQUIRED')
   await sql`update sessions set confirmed_at = now() where user_id = ${user.id}`.execute(t.db)
+  expect((await change(caller, { new: GOOD })).json<ErrorReply>().issues?.[0]?.path).toBe('current')
   expect((await change(caller, body)).statusCode).toBe(204)
 })
 

@@ -105,7 +105,7 @@ test('guesses from many addresses delay an account by at most 30 s', async () =>
   expect(waits.slice(PER_ACCOUNT)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
   expect((await login(email, 'secret1')).statusCode).toBe(200)
   expect(waits.at(-1)).toBe(30_000)
-  // Only failures count, and a browser that the account knows is not delayed.
+  // A browser that the account knows is not delayed.
   expect((await login(email, 'secret1', { cookie: browser })).statusCode).toBe(200)
   expect(waits).toHaveLength(PER_ACCOUNT + 8)
 })
@@ -174,7 +174,7 @@ test('an owner’s retries from the flooding address do not use up its limit', a
   expect((await login(neighbour.email, 'secret1', { remoteAddress })).statusCode).toBe(200)
 })
 
-test('a whole class that signs in at once from one address succeeds', async () => {
+test('concurrent sign-ins with the right password use up no limit', async () => {
   const remoteAddress = '203.0.113.2'
   const { email } = await register()
   const attempts = await Promise.all(

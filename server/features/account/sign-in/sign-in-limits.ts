@@ -60,8 +60,8 @@ export function createSignInLimits(app: FastifyInstance, { limits, secret, confi
      */
     takeConfirmation: (request: FastifyRequest) => takeAll(limits, [['session-sign-in', sessionKey(request)]]),
     /**
-     * Verifies a passkey and counts a failure, separately from passwords. A signature cannot be guessed, so a valid one
-     * is never refused. Failures from the same address make no difference.
+     * Verifies a passkey and counts a failure, separately from passwords. A valid signature cannot be guessed. It is
+     * never refused, however many failures came from its address.
      *
      * @throws {AppError} The error of `verify`; RATE_LIMITED instead once too many failed from this address.
      */

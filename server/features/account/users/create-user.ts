@@ -14,6 +14,7 @@ const nextSampleNumber = sql<number>`least((select min(user_number) from users),
 
 /**
  * Creates a user.
+ *
  * @param afterwards Further work for the same transaction.
  * @throws {AppError} EMAIL_TAKEN. Reserved addresses and those of accounts that were deleted while suspended get the
  *   same error, so that it reveals no difference.

@@ -5,8 +5,8 @@ import { AppError } from '../../../errors/app-error.ts'
 
 /**
  * Whether an e-mail address is reserved for an account that replaced it within the last seven days. The account may
- * restore the address. Otherwise an attacker who stole the account could register another account with the former
- * address. The owner could then not restore it.
+ * restore the address. Without the reservation, an attacker who stole the account could register another account with
+ * the former address, and the owner could not restore it.
  *
  * @param userId The user who requests the address. Their own former address does not count as reserved.
  */

@@ -12,7 +12,7 @@ import { accountQuery } from '../../../viewer/account.queries.ts'
 import { NewPasswordField } from '../recovery/recovery-fields.tsx'
 import { signInSettings } from './sign-in-settings.queries.ts'
 
-/** Changes the password, or sets the first one. */
+/** Changes the password. An account that signs in with passkeys only need not type the current one. */
 export function PasswordPart({ user }: { user: OwnUser }) {
   const { data: account, isError, refetch } = useQuery(accountQuery)
   if (isError && !account) return <NotArrived what="your password" onRetry={() => void refetch()} />

@@ -64,5 +64,5 @@ export function useRegister(onSignedIn: OnSignedIn, invitation: OpenInvitation |
   }
 }
 
-/** The site's registration mode and contact address. */
+/** The settings of the site that visitors can read, such as its registration mode. */
 export const siteQuery = endpointQuery(getSite, {}, { staleTime: 0 })
