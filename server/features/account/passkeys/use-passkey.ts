@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { PasskeyAnswer } from '../../../../contract/account/passkeys.ts'
+import { maySignIn } from '../../../access/account-status.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { relyingPartyId } from '../../../identity/relying-party.ts'
 import type { Deps } from '../../../setup/deps.ts'
@@ -26,8 +27,7 @@ export async function usePasskey(
     .select(['passkeys.id', 'userId', 'publicKey', 'name'])
     .where('credentialId', '=', answer.credentialId)
     .where('rpId', '=', rpId)
-    // An account whose deletion has begun cannot sign in.
-    .where(sql<boolean>`coalesce(delete_after > now(), true)`)
+    .where(maySignIn)
     .executeTakeFirst()
   if (!key) throw unknownPasskey()
   const isOfAnother = userId !== null && key.userId !== userId

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { RECOVERY_CODES_COUNT } from '../../../../contract/account/recovery.ts'
+import { maySignIn } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
@@ -39,8 +40,8 @@ export function makeRecoveryCodes(
 }
 
 /**
- * Finds the account with this address for a recovery code. The query is the same whether or not the account and the
- * code exist.
+ * Finds the account with this address for a recovery code. Accounts that are being deleted are left out. The query is
+ * the same whether or not the account and the code exist.
  */
 export function findByRecoveryCode(db: Db, email: string, code: string) {
   return db
@@ -49,6 +50,7 @@ export function findByRecoveryCode(db: Db, email: string, code: string) {
     .select(['users.id', 'email', 'username'])
     .where('email', '=', email)
     .where('recoveryCodes.hash', '=', hashOf(code))
+    .where(maySignIn)
     .executeTakeFirst()
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { callerOf, startTestApp, type Caller, testApp, type Person } from '../../../test/test-app.ts'
 import { isSignedIn } from '../../../test/clients/devices.ts'
+import { letGracePass, requestDeletion } from '../deletion/deletion.fixture.ts'
 import { linkFor, newPassword, reset, signInWith, tokenFor, visible } from './recovery.fixture.ts'
 import { makeResetLink } from './reset-link.ts'
 
@@ -85,6 +86,14 @@ test('wrong codes get the same reply for known and unknown addresses', async () 
   expect(visible(await recover(person.user.email, '0000-0000-0000-0000-0000-0000'))).toEqual(unknown)
   expect(visible(await recover(person.user.email, foreign))).toEqual(unknown)
   expect((await recover(other.user.email, foreign)).statusCode).toBe(200)
+})
+
+test('an account whose deletion has begun cannot be recovered', async () => {
+  const person = await t.signUp()
+  const [code = ''] = await codesOf(person)
+  await requestDeletion(person)
+  await letGracePass(t, person.user.id)
+  expect((await recover(person.user.email, code)).json()).toMatchObject({ code: 'INVALID_CREDENTIALS' })
 })
 
 test('exactly one of twenty concurrent uses of a recovery code succeeds', async () => {

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { maySignIn } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { UsersTable } from '../../../db/schema/schema.ts'
 import { selectOwnUsers } from '../users/own-user.queries.ts'
@@ -16,7 +17,7 @@ export async function findCredentials(db: Db, email: string, rpId: string) {
     .select('passwordHash')
     .select([passkey.as('hasPasskey'), sql<boolean>`password_sign_in or not ${passkey}`.as('passwordSignsIn')])
     .where('email', '=', email)
-    .where(sql<boolean>`coalesce(delete_after > now(), true)`)
+    .where(maySignIn)
     .executeTakeFirst()
   if (!found) return undefined
   const { passwordHash, hasPasskey, passwordSignsIn, ...user } = found
