@@ -40,7 +40,7 @@ import { createShareMetadata } from './features/site/pages/share-metadata.ts'
 import { manifestRoutes } from './features/site/pages/manifest.routes.ts'
 import { openSearchRoutes } from './features/site/pages/opensearch.routes.ts'
 import { sitemapRoutes } from './features/site/pages/sitemap.routes.ts'
-import { MutedPeople } from './features/social/mutes-and-blocks/muted-people.ts'
+import { MutedIdsCache } from './features/social/mutes-and-blocks/muted-ids-cache.ts'
 import { provenanceRoutes } from './features/videos/provenance/provenance.routes.ts'
 import { recoveryRoutes } from './features/account/recovery/recovery.routes.ts'
 import { muteAndBlockRoutes } from './features/social/mutes-and-blocks/mutes-and-blocks.routes.ts'
@@ -165,7 +165,7 @@ function clipRoutes(
   deps: Deps,
   parts: { newAccountLimits: NewAccountLimits; settings: CurrentSettings; verification: Verification },
 ): void {
-  const muted = new MutedPeople(deps)
+  const muted = new MutedIdsCache(deps)
   const searches = new SearchGuard(deps)
   const lists = createVideoLists(deps, muted)
   videoRoutes(api, deps, lists)

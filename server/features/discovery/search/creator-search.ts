@@ -6,7 +6,7 @@ import { ReadCache } from '../../../http/read-cache.ts'
 import { withPublicAvatar } from '../../../objects/public-address.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
-import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
+import type { MutedIdsCache } from '../../social/mutes-and-blocks/muted-ids-cache.ts'
 import { listMatchingCreators } from './creator-search.queries.ts'
 import { parseSearch } from './parse-search.ts'
 
@@ -19,7 +19,7 @@ const KEPT_MS = 10_000
  */
 export function createCreatorSearch(
   { signals, config }: Pick<Deps, 'signals' | 'config'>,
-  { searches, muted }: { searches: SearchGuard; muted: MutedPeople },
+  { searches, muted }: { searches: SearchGuard; muted: MutedIdsCache },
 ): (q: string, viewer: Viewer) => Promise<FoundCreator[]> {
   const kept = new ReadCache<FoundCreator[]>({
     max: MAX_KEPT,

@@ -11,7 +11,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
 import { countedVideoId, VIDEO_CHANGED, VIDEO_COUNTED, VIDEO_INDEXED } from '../../../signals/video-signals.ts'
 import type { CurrentSettings } from '../../site/settings/site-settings.ts'
-import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
+import type { MutedIdsCache } from '../../social/mutes-and-blocks/muted-ids-cache.ts'
 import type { CachedPage } from '../../videos/reading/video-cache.ts'
 import type { VideoLists } from '../../videos/reading/video-lists.ts'
 import { listShown } from '../../videos/reading/videos.queries.ts'
@@ -34,7 +34,7 @@ interface FoundPage {
 export function searchRoutes(
   app: FastifyInstance,
   deps: Deps,
-  parts: { lists: VideoLists; muted: MutedPeople; searches: SearchGuard; settings: CurrentSettings },
+  parts: { lists: VideoLists; muted: MutedIdsCache; searches: SearchGuard; settings: CurrentSettings },
 ): void {
   const { lists, searches } = parts
   const { db, readShared, signals } = deps

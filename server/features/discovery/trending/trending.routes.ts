@@ -7,7 +7,7 @@ import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
 import { HEAT_CHANGED, VIDEO_CHANGED } from '../../../signals/video-signals.ts'
-import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
+import type { MutedIdsCache } from '../../social/mutes-and-blocks/muted-ids-cache.ts'
 import { posterUrl } from '../../videos/reading/present-video.ts'
 import { topic } from '../tags/tags.queries.ts'
 import { listTrending, type TopicClip, type TrendingRow } from './trending.queries.ts'
@@ -25,7 +25,7 @@ const KEPT_MS = 30_000
 export function trendingRoutes(
   app: FastifyInstance,
   { config, readShared, signals }: Pick<Deps, 'config' | 'readShared' | 'signals'>,
-  muted: MutedPeople,
+  muted: MutedIdsCache,
 ): void {
   const trending = new ReadCache<{ rows: TrendingRow[]; forVisitors: PublicJson }>({
     max: 1,

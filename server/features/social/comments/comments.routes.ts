@@ -8,7 +8,7 @@ import { route } from '../../../http/route.ts'
 import { can, type Person } from '../../../access/can.ts'
 import { videoNotFound } from '../../../access/visibility.ts'
 import type { Verification } from '../../account/email-address/require-verified.ts'
-import type { MutedPeople } from '../mutes-and-blocks/muted-people.ts'
+import type { MutedIdsCache } from '../mutes-and-blocks/muted-ids-cache.ts'
 import { likeComment, unlikeComment } from './comment-likes.queries.ts'
 import { deleteComment } from './delete-comment.ts'
 import { createCommentCache, withAuthorOnlyComments } from './comment-cache.ts'
@@ -17,7 +17,7 @@ import { postComment, type PostDeps } from './post-comment.ts'
 import { listOwnViews, listAuthorOnlyComments } from './viewer-comments.ts'
 
 interface CommentParts extends Pick<PostDeps, 'newAccountLimits' | 'settings'> {
-  muted: MutedPeople
+  muted: MutedIdsCache
   verification: Verification
 }
 

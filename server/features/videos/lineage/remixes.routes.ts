@@ -9,7 +9,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
 import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
 import { whyNoRemix } from './why-no-remix.ts'
-import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
+import type { MutedIdsCache } from '../../social/mutes-and-blocks/muted-ids-cache.ts'
 import type { LoadPage, VideoLists } from '../reading/video-lists.ts'
 import { type RelatedRow, relatedFor, relativeFor, type ViewContext } from './related-clips.ts'
 import {
@@ -28,7 +28,7 @@ const BYTES_EACH = 4_000
 export function remixRoutes(
   app: FastifyInstance,
   { db, readShared, signals, config }: Pick<Deps, 'db' | 'readShared' | 'signals' | 'config'>,
-  { lists, muted }: { lists: VideoLists; muted: MutedPeople },
+  { lists, muted }: { lists: VideoLists; muted: MutedIdsCache },
 ): void {
   const lineages = new ReadCache<LineageRow>(keptWith(signals, (found) => clipsOf(found?.parents)))
   const ancestors = new ReadCache<AncestorRows>(

@@ -4,7 +4,7 @@ import { batched } from '../../../concurrency/batch.ts'
 import type { PageOf } from '../../../http/cursor.ts'
 import type { PublicJson, ReadyJson } from '../../../http/replies/ready-json.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import type { MutedPeople } from '../../social/mutes-and-blocks/muted-people.ts'
+import type { MutedIdsCache } from '../../social/mutes-and-blocks/muted-ids-cache.ts'
 import type { CachedVideo } from './cached-video.ts'
 import { getHiding } from './hiding.queries.ts'
 import { type CachedPage, type ListName, VideoCache } from './video-cache.ts'
@@ -17,7 +17,7 @@ export type VideoLists = ReturnType<typeof createVideoLists>
 export type LoadPage = (page: PageOf, viewerId?: string) => Promise<RowPage>
 
 /** Creates the parts, once for all features. */
-export function createVideoLists(deps: Pick<Deps, 'db' | 'readShared' | 'signals' | 'config'>, muted: MutedPeople) {
+export function createVideoLists(deps: Pick<Deps, 'db' | 'readShared' | 'signals' | 'config'>, muted: MutedIdsCache) {
   const { db } = deps
   const cache = new VideoCache(deps)
   const getOwnFields = batched((wanted: Parameters<typeof listOwnFields>[1]) => listOwnFields(db, wanted))

@@ -9,13 +9,13 @@ const MAX_SETS = 1_000
 /** Approximate number of bytes per id in a set. */
 const BYTES_OF_ID = 100
 
-const nobody: ReadonlySet<string> = new Set()
+const noIds: ReadonlySet<string> = new Set()
 
 /**
  * Caches for a second which users each viewer has muted or blocked. Cached lists that all viewers share contain these
  * users' items. The viewer's reply leaves them out. For viewers without mutes and blocks nothing is read.
  */
-export class MutedPeople {
+export class MutedIdsCache {
   readonly #db: Db
   readonly #sets: ReadCache<ReadonlySet<string>>
 
@@ -30,7 +30,7 @@ export class MutedPeople {
   }
 
   of({ id, hasMuted }: Person): ReadonlySet<string> | Promise<ReadonlySet<string>> {
-    return hasMuted ? this.#sets.get(id, () => this.#read(id)) : nobody
+    return hasMuted ? this.#sets.get(id, () => this.#read(id)) : noIds
   }
 
   async #read(userId: string): Promise<ReadonlySet<string>> {
