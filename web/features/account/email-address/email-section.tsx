@@ -70,7 +70,7 @@ export function ChangePart({ account: { hasMail, pendingEmail }, email }: Change
       title="Change your email address"
       sentence={
         hasMail
-          ? 'We’ll send a link to the new address. Nothing changes until you open it. We’ll also email your current address, so you can undo the change for a week.'
+          ? 'We’ll send a link to the new address. Nothing changes until you open it. If your current address is confirmed, we’ll also email it a link that undoes the change for a week.'
           : 'You’ll sign in with the new address from now on. This site can’t send email, so check the spelling.'
       }
     >
