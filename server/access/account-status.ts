@@ -16,6 +16,10 @@ export const accountStatusColumns = sql`
   nullif(case when users.delete_after is not null then users.delete_after when users.is_hidden then users.suspended_until when users.restricted_until > now()
     then users.restricted_until end, 'infinity') as standing_until`
 
+/** Condition that a row of `users` is a moderator or an admin who is neither restricted nor hidden. */
+export const isActiveStaff = sql<boolean>`(
+  users.role <> 'member' and not users.is_hidden and coalesce(users.restricted_until <= now(), true))`
+
 /** Condition that a row of `users` can be signed in to: its deletion is not due. */
 export const maySignIn = sql<boolean>`coalesce(users.delete_after > now(), true)`
 

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { isActiveStaff } from '../../../access/account-status.ts'
 
 /** Says why an admin's account cannot be moderated. Not in the template, which must be ASCII (`bundle-server.ts`). */
 export const ADMIN_REFUSED = 'Admin accounts can’t be moderated here. Use “npm run admin” on the server.'
@@ -21,10 +22,8 @@ export function whyNotJudge(judgeId: string | RawBuilder<unknown>): RawBuilder<s
       when person.role in ('moderator', 'admin') and judge.role <> 'admin'
         then 'This is by a moderator, so an admin has to decide.'
       when exists (select from reports where reports.case_id = cases.id and reports.user_id = judge.id)
-        and exists (
-          select from users as other where other.role in ('moderator', 'admin') and other.id <> judge.id
-            and not other.is_hidden and (other.restricted_until is null or other.restricted_until <= now())
-        ) then 'You reported this, so another moderator has to decide.'
+        and exists (select from users where ${isActiveStaff} and users.id <> judge.id)
+        then 'You reported this, so another moderator has to decide.'
     end
     from users as judge left join users as person on person.id = cases.person_id
     where judge.id = ${judgeId}

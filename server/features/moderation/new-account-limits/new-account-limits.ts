@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../../../concurrency/at-most.ts'
+import { isActiveStaff } from '../../../access/account-status.ts'
 import { type Asker, isStaff } from '../../../access/can.ts'
 import type { Db } from '../../../db/connect.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
@@ -53,9 +54,7 @@ export function createNewAccountLimits({
 /** Whether the site has active staff. Restricted and suspended staff do not count. */
 async function hasActiveStaff(db: Db): Promise<boolean> {
   const { rows } = await sql<{ isThere: boolean }>`
-    select exists (
-      select from users where role <> 'member' and not is_hidden and coalesce(restricted_until <= now(), true)
-    ) as is_there`.execute(db)
+    select exists (select from users where ${isActiveStaff}) as is_there`.execute(db)
   return rows[0]?.isThere ?? false
 }
 
