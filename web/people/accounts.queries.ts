@@ -18,12 +18,3 @@ export function nameOf({
 }: Pick<AdminPerson, 'displayName' | 'username' | 'userNumber'>): string {
   return displayName || username || `Account ${userNumber}`
 }
-
-/** The names of account statuses. Active accounts show none. */
-export const statusLabels: Record<AdminPerson['standing'], string | undefined> = {
-  active: undefined,
-  restricted: 'Restricted',
-  suspended: 'Suspended',
-  waiting: 'Waiting',
-  leaving: 'Scheduled for deletion',
-}

@@ -1,8 +1,7 @@
 import { Link } from 'wouter'
 import type { AdminPerson } from '../../../../contract/site/people.ts'
-import { countOf } from '../../../format/count.ts'
-import { formatDay } from '../../../format/day.ts'
-import { nameOf, statusLabels } from '../../../people/accounts.queries.ts'
+import { factsOf } from '../../../people/account-facts.ts'
+import { nameOf } from '../../../people/accounts.queries.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 
 const linkClass = 'min-h-11 py-2.5 underline-offset-4 hover:underline'
@@ -25,7 +24,7 @@ export function AccountRow({ person, isSelected, onSelect }: AccountRowProps) {
           disabled={isFixed}
           onChange={onSelect}
           label={username ? `${nameOf(person)} @${username}` : nameOf(person)}
-          effect={factsOf(person)}
+          effect={Object.values(factsOf(person)).filter(Boolean).join(' · ')}
         />
       </div>
       <div className="flex shrink-0 flex-col items-end gap-x-4 sm:flex-row">
@@ -42,19 +41,4 @@ export function AccountRow({ person, isSelected, onSelect }: AccountRowProps) {
       </div>
     </li>
   )
-}
-
-function factsOf(person: AdminPerson): string {
-  const { role, standing, isSample, joinedDate, videosCount, decisionsCount, invitation } = person
-  return [
-    role === 'member' ? undefined : role === 'admin' ? 'Admin' : 'Moderator',
-    isSample ? 'Sample' : undefined,
-    statusLabels[standing],
-    `joined ${formatDay(joinedDate)}`,
-    invitation && (invitation.note ? `invited: “${invitation.note}”` : 'invited by link'),
-    countOf(videosCount, 'clip'),
-    decisionsCount > 0 ? countOf(decisionsCount, 'decision') : undefined,
-  ]
-    .filter(Boolean)
-    .join(' · ')
 }

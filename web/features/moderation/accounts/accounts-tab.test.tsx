@@ -101,10 +101,12 @@ test('the end of a batch refetches the accounts once', async () => {
 
 test('the accounts of one invitation link can be found and selected together', async () => {
   const invitation = { id: '11111111-1111-4111-8111-111111111111', note: 'Film club' }
-  const listed = answer(listPeople, { people: [buildAdminPerson({ invitation })], nextCursor: null })
+  const suspended = { standing: 'suspended', standingUntil: '2026-12-03T00:00:00Z' } as const
+  const person = buildAdminPerson({ invitation, ...suspended })
+  const listed = answer(listPeople, { people: [person], nextCursor: null })
   const selected = answer(selectPeople, { ids: ['p1', 'p2'], isCut: false })
   const user = renderScreen(<AccountsTab />)
-  expect(await screen.findByText(/joined .* · invited: “Film club”/)).toBeTruthy()
+  expect(await screen.findByText(/^Suspended until .* · joined .* · invited: “Film club”/)).toBeTruthy()
   await user.click(screen.getByRole('link', { name: 'Same invitation as Bob' }))
   expect(await screen.findByText('Showing only accounts created with one invitation link.')).toBeTruthy()
   await user.click(button('Select all that match'))

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import type { AdminPerson } from '../../../../../contract/site/people.ts'
 import { formatBytes } from '../../../../format/bytes.ts'
-import { countOf, formatCount } from '../../../../format/count.ts'
-import { formatDay } from '../../../../format/day.ts'
+import { formatCount } from '../../../../format/count.ts'
 import { RelativeTime } from '../../../../format/relative-time.tsx'
-import { nameOf, statusLabels } from '../../../../people/accounts.queries.ts'
+import { factsOf } from '../../../../people/account-facts.ts'
+import { nameOf } from '../../../../people/accounts.queries.ts'
 import { Avatar, initial } from '../../../../ui/avatar.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -89,24 +89,19 @@ function isDeletable({ role, isSample, deletionReason }: AdminPerson): boolean {
   return role !== 'admin' && !isSample && deletionReason === null
 }
 
-const roles = { member: undefined, moderator: 'Moderator', admin: 'Admin' } as const
-
 function Facts({ person }: { person: AdminPerson }) {
-  const { standing, standingUntil, invitation } = person
-  const role = roles[person.role]
-  const measure = statusLabels[standing]
+  const { role, status, sample, joined, invited, clips, decisions } = factsOf(person)
   const facts = [
-    measure &&
-      (standingUntil ? `${measure} ${standing === 'leaving' ? 'on' : 'until'} ${formatDay(standingUntil)}` : measure),
+    status,
     person.deletionReason !== null && `by an admin: “${person.deletionReason}”`,
-    person.isSample && 'Sample',
+    sample,
     person.shownEmail,
-    `joined ${formatDay(person.joinedDate)}`,
-    invitation && (invitation.note ? `invited: “${invitation.note}”` : 'invited by link'),
-    countOf(person.videosCount, 'clip'),
+    joined,
+    invited,
+    clips,
     person.storedBytes > 0 && `${formatBytes(person.storedBytes)} stored`,
     person.storageLimitGb !== null && `storage limit ${formatCount(person.storageLimitGb)} GB`,
-    person.decisionsCount > 0 && countOf(person.decisionsCount, 'decision'),
+    decisions,
   ]
   return (
     <p className="mt-0.5 text-small text-ink-muted wrap-anywhere">

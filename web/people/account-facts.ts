@@ -1,0 +1,29 @@
+import type { AdminPerson } from '../../contract/site/people.ts'
+import { countOf } from '../format/count.ts'
+import { formatDay } from '../format/day.ts'
+
+const roles = { member: undefined, moderator: 'Moderator', admin: 'Admin' } as const
+
+/** The names of account statuses. Active accounts show none. */
+const statusLabels: Record<AdminPerson['standing'], string | undefined> = {
+  active: undefined,
+  restricted: 'Restricted',
+  suspended: 'Suspended',
+  waiting: 'Waiting',
+  leaving: 'Scheduled for deletion',
+}
+
+/** Returns the facts about an account that lists for staff show, in their order. A fact that is not shown is `undefined`. */
+export function factsOf({ role, standing, standingUntil, isSample, joinedDate, invitation, ...counts }: AdminPerson) {
+  const label = statusLabels[standing]
+  const until = standingUntil && `${standing === 'leaving' ? 'on' : 'until'} ${formatDay(standingUntil)}`
+  return {
+    role: roles[role],
+    status: label && until ? `${label} ${until}` : label,
+    sample: isSample ? 'Sample' : undefined,
+    joined: `joined ${formatDay(joinedDate)}`,
+    invited: invitation ? (invitation.note ? `invited: “${invitation.note}”` : 'invited by link') : undefined,
+    clips: countOf(counts.videosCount, 'clip'),
+    decisions: counts.decisionsCount > 0 ? countOf(counts.decisionsCount, 'decision') : undefined,
+  }
+}
