@@ -25,7 +25,7 @@ export const Username = z.pipe(
   ),
 )
 
-export const DisplayName = visibleLine(DISPLAY_NAME_MAX_LENGTH, 'Display name is required', {
+const DisplayName = visibleLine(DISPLAY_NAME_MAX_LENGTH, 'Display name is required', {
   tooLong: 'Display name must be 100 characters or less',
 })
 

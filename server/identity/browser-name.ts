@@ -21,7 +21,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** No browser sends a longer string. */
+/** Number of characters of the header that are searched. */
 const MAX_LENGTH = 500
 
 /**

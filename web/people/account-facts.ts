@@ -13,7 +13,7 @@ const statusLabels: Record<AdminPerson['standing'], string | undefined> = {
   leaving: 'Scheduled for deletion',
 }
 
-/** Returns the facts about an account that lists for staff show, in their order. A fact that is not shown is `undefined`. */
+/** Returns the facts about an account that staff see in a list, in this order. */
 export function factsOf({ role, standing, standingUntil, isSample, joinedDate, invitation, ...counts }: AdminPerson) {
   const label = statusLabels[standing]
   const until = standingUntil && `${standing === 'leaving' ? 'on' : 'until'} ${formatDay(standingUntil)}`

@@ -18,13 +18,13 @@ import { deleteVideo } from '../../videos/publishing/delete-video.ts'
 type RemoveDeps = Pick<Deps, 'db' | 'storage' | 'signals'>
 
 /**
- * Maximum number of rows per transaction. Viewers who like the same clips wait only for one transaction, which takes a
- * few milliseconds.
+ * Maximum number of the account's rows that one transaction removes. Viewers who like the same clips wait only for one
+ * transaction, which takes a few milliseconds.
  */
 const ROUND_ROWS = 250
 
 /**
- * The kinds of rounds. Each undoes some of the account's activity with the same statements as the owner's own actions.
+ * The kinds of rounds. Each removes some of the account's rows, and changes counts as the owner's own actions would.
  */
 const rounds: ((deps: RemoveDeps, userId: string, limit: number) => Promise<number>)[] = [
   removeNotificationsOf,

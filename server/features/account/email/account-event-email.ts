@@ -3,9 +3,8 @@ import { emailText } from './email-texts.ts'
 import type { EmailText } from './write-email.ts'
 
 /**
- * Descriptions of account events for the account's owner. `{by}` stands for the event's detail, such as `(Firefox on
- * Linux)` after a space, or for nothing. `ending` replaces the paragraphs about a change that the owner may not have
- * made.
+ * Descriptions of account events for the account's owner. `{by}` stands for the event's detail in brackets, for example
+ * the browser, or for nothing. `ending` replaces the paragraphs about a change that the owner may not have made.
  */
 const words: Record<AccountEventKind, { subject: string; happened: string; ending?: (publicUrl: string) => string[] }> =
   {

@@ -50,7 +50,7 @@ export async function verifyNewKey(body: NewPasskeyBody, expected: Expected) {
 
 /**
  * Verifies the signature of an authenticator that has verified its user. The caller compares the counter afterwards,
- * because only a counter with a valid signature tells anything about copies.
+ * because only a counter with a valid signature can reveal a copy.
  *
  * @throws {AppError} INVALID_CREDENTIALS.
  */

@@ -208,7 +208,7 @@ test('after a crash during a change, the sweep deletes the stored picture', asyn
   expect(await storedKeys()).not.toContain(key)
 })
 
-test('changed avatars and names appear on the cards at once', async () => {
+test('a changed avatar appears on the cards at once', async () => {
   const { caller } = await t.signUp()
   const video = await publish(caller)
   await t.visitor.get('/api/videos')
