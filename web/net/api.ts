@@ -174,7 +174,7 @@ export function toastForbidden(error: unknown): boolean {
  * identity confirmation. This is the usual report of a failed action. If `useAction`, `useZodForm` or
  * `toggleOptimistically` calls the handler, the next attempt dismisses the toast. The other reports are:
  *
- * - Content that did not load is replaced by `NotArrived`, or by `PagedList` for lists, with a button to retry.
+ * - `QueryContent`, and `PagedList` for lists, show a button to retry instead of content that did not load.
  * - `useZodForm` shows what concerns one field under that field. Its `onError` reports the rest.
  * - `Problem` shows a sentence next to the control that it concerns, for as long as it applies: on pages that links in
  *   e-mails open, and for one clip of several.

@@ -5,13 +5,16 @@ interface QueryContentProps<Data> {
   query: { data: Data | undefined; isError: boolean; refetch: () => unknown }
   /** The name of the content as the end of a sentence: 'the evidence'. */
   what: string
+  /** Whether the content is a whole page. The message about a failure then contains the page's heading. */
+  page?: boolean
   /** The placeholder. By default a spinner. */
   loading?: ReactNode
   children: (data: Data) => ReactNode
 }
 
 /** Renders the data of a query, or that it is loading or has failed. */
-export function QueryContent<Data>({ query, what, loading = <PageSpinner />, children }: QueryContentProps<Data>) {
+export function QueryContent<Data>(props: QueryContentProps<Data>) {
+  const { query, what, page = false, loading = <PageSpinner />, children } = props
   if (query.data !== undefined) return children(query.data)
-  return query.isError ? <NotArrived what={what} onRetry={() => void query.refetch()} /> : loading
+  return query.isError ? <NotArrived what={what} page={page} onRetry={() => void query.refetch()} /> : loading
 }

@@ -10,7 +10,6 @@ import { showToast } from '../../../page/toast.ts'
 import { useAction } from '../../../page/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
-import { NotArrived, PageSpinner } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
@@ -26,10 +25,14 @@ import { DownloadPart } from '../export/download-part.tsx'
  */
 export function LeavingPage() {
   const { user } = useOwnUser()
-  const { data: account, isError, refetch } = useQuery(accountQuery)
-  if (!account || !user) {
-    return isError ? <NotArrived what="your account" page onRetry={() => void refetch()} /> : <PageSpinner />
-  }
+  return (
+    <QueryContent query={useQuery(accountQuery)} what="your account" page>
+      {(account) => user && <Leaving account={account} userId={user.id} />}
+    </QueryContent>
+  )
+}
+
+function Leaving({ account, userId }: { account: Account; userId: string }) {
   const mayKeep = account.deletionReason === null
   return (
     <div className="mx-auto w-full max-w-xl px-4 pt-8 pb-40 sm:px-8 lg:pt-12">
@@ -38,7 +41,7 @@ export function LeavingPage() {
         className="headline text-display"
       />
       <WhatHappens account={account} />
-      <Choices userId={user.id} mayKeep={mayKeep} />
+      <Choices userId={userId} mayKeep={mayKeep} />
       <div className="mt-14">
         <DownloadPart />
       </div>

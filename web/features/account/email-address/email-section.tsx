@@ -9,7 +9,7 @@ import { useAction } from '../../../page/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
-import { NotArrived } from '../../../ui/notice.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
 import { accountQuery } from '../../../viewer/account.queries.ts'
 import { ownUserQuery } from '../../../viewer/viewer.queries.ts'
@@ -19,15 +19,17 @@ import { ownUserQuery } from '../../../viewer/viewer.queries.ts'
  * change it.
  */
 export function EmailSection({ user }: { user: OwnUser }) {
-  const { data: account, isError, refetch } = useQuery(accountQuery)
+  const query = useQuery(accountQuery)
+  const { data } = query
   return (
     <div className="flex flex-col gap-14">
       <div>
         <p className="text-lead wrap-anywhere">{user.email}</p>
-        {account?.hasMail && <ConfirmationPart confirmedAt={account.emailVerifiedAt} />}
+        {data?.hasMail && <ConfirmationPart confirmedAt={data.emailVerifiedAt} />}
       </div>
-      {account && <ChangePart account={account} email={user.email} />}
-      {isError && !account && <NotArrived what="your address" onRetry={() => void refetch()} />}
+      <QueryContent query={query} what="your address" loading={null}>
+        {(account) => <ChangePart account={account} email={user.email} />}
+      </QueryContent>
     </div>
   )
 }

@@ -5,7 +5,7 @@ import type { OwnUser } from '../../../../contract/account/users.ts'
 import { preparePasskeys, stopWaiting } from '../../../passkeys/authenticator.ts'
 import { whyNoPasskeys } from '../../../passkeys/can-use-passkeys.ts'
 import { Button } from '../../../ui/button.tsx'
-import { NotArrived } from '../../../ui/notice.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
 import { accountQuery, passkeysQuery } from '../../../viewer/account.queries.ts'
 import { useAddPasskey, useChangePasskeysOnly, canDoWithoutPassword } from './passkey-changes.ts'
@@ -14,21 +14,27 @@ import { PasskeyNameDialog } from './passkey-name-dialog.tsx'
 
 /** The settings part for signing in without a password. */
 export function PasskeysPart({ user }: { user: OwnUser }) {
-  const { data: passkeys, isError, refetch } = useQuery(passkeysQuery)
+  return (
+    <QueryContent query={useQuery(passkeysQuery)} what="your passkeys" loading={null}>
+      {(passkeys) => <Passkeys user={user} passkeys={passkeys} />}
+    </QueryContent>
+  )
+}
+
+function Passkeys({ user, passkeys }: { user: OwnUser; passkeys: readonly Passkey[] }) {
   const [isAdding, setAdding] = useState(false)
   const cannot = whyNoPasskeys()
   useEffect(() => {
     if (!cannot) preparePasskeys()
   }, [cannot])
-  if (isError && !passkeys) return <NotArrived what="your passkeys" onRetry={() => void refetch()} />
-  const isFull = passkeys !== undefined && passkeys.length >= PASSKEYS_MAX
+  const isFull = passkeys.length >= PASSKEYS_MAX
   return (
     <TitledSection
       id="passkeys"
       title="Passkeys"
       sentence="Sign in with your fingerprint, face or device PIN. Passkeys can’t be guessed or phished."
     >
-      {passkeys && passkeys.length > 0 && (
+      {passkeys.length > 0 && (
         <ul aria-label="Your passkeys" className="mt-4 flex flex-col gap-1">
           {passkeys.map((passkey) => (
             <PasskeyItem key={passkey.id} passkey={passkey} passkeys={passkeys} />
@@ -38,11 +44,11 @@ export function PasskeysPart({ user }: { user: OwnUser }) {
       {cannot || isFull ? (
         <p className="mt-4 font-strong">{cannot ?? `You have ${PASSKEYS_MAX}. Remove one to add another.`}</p>
       ) : (
-        <Button className="mt-4" disabled={!passkeys} onClick={() => setAdding(true)}>
+        <Button className="mt-4" onClick={() => setAdding(true)}>
           Add a passkey
         </Button>
       )}
-      {passkeys && <PasskeysOnly passkeys={passkeys} />}
+      <PasskeysOnly passkeys={passkeys} />
       {isAdding && <AddPasskeyDialog user={user} onClose={() => setAdding(false)} />}
     </TitledSection>
   )

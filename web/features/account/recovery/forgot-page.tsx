@@ -3,33 +3,37 @@ import { type ReactNode, useState, useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
 import { recover, RecoverBody, RequestResetBody, requestReset } from '../../../../contract/account/recovery.ts'
 import { call, whyFailed } from '../../../net/api.ts'
-import { site as pageSite } from '../../../page/site.ts'
+import { site } from '../../../page/site.ts'
 import { showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
-import { NotArrived, PageSpinner } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Problem } from '../../../ui/problem.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { replaceUser } from '../../../viewer/viewer.queries.ts'
 import { siteQuery } from '../sign-in/sign-in.queries.ts'
 import { CodeField, EmailField, NewPasswordField } from './recovery-fields.tsx'
 
 /** `/auth/forgot`: the account recovery methods that this site offers. */
 export function ForgotPage() {
-  const { data: site, isError, refetch } = useQuery(siteQuery)
+  return (
+    <QueryContent query={useQuery(siteQuery)} what="the recovery options" page>
+      {({ hasMail, contact }) => <Ways hasMail={hasMail} contact={contact} />}
+    </QueryContent>
+  )
+}
+
+function Ways({ hasMail, contact }: { hasMail: boolean; contact: string | null }) {
   // Both recovery forms share what the visitor typed.
   const [email, setEmail] = useState('')
-  if (!site) {
-    return isError ? <NotArrived page what="the recovery options" onRetry={() => void refetch()} /> : <PageSpinner />
-  }
   return (
     <div className="mx-auto max-w-xl px-4 pt-8 pb-40 sm:px-8 lg:pt-12">
       <PageHeading title="Forgot your password?" className="headline text-display" />
       <p className="mt-3 text-ink-muted">
-        You can recover your account in {site.hasMail ? 'three' : 'two'} ways. Whichever you choose, you’ll set a new
+        You can recover your account in {hasMail ? 'three' : 'two'} ways. Whichever you choose, you’ll set a new
         password and be signed out everywhere.
       </p>
-      {site.hasMail && (
+      {hasMail && (
         <Way title="By email">
           <ResetEmailForm email={email} onEmail={setEmail} />
         </Way>
@@ -42,8 +46,8 @@ export function ForgotPage() {
         <p className="text-ink-muted">
           Ask for a reset link. You’ll choose the new password, and the admin never sees it.
         </p>
-        {site.contact && <p className="mt-2 wrap-anywhere">{site.contact}</p>}
-        {pageSite.hasContact && (
+        {contact && <p className="mt-2 wrap-anywhere">{contact}</p>}
+        {site.hasContact && (
           <p className="mt-2">
             <Link href="/contact" className="inline-flex min-h-11 items-center text-ink underline underline-offset-4">
               Contact details

@@ -3,17 +3,23 @@ import { useState } from 'react'
 import { accountEventSentences } from '../../../../contract/account/account.ts'
 import type { AccountEvent } from '../../../../contract/account/account-events.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
-import { NotArrived } from '../../../ui/notice.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
 import { useMarkSeen } from '../../../viewer/seen-items.ts'
 import { eventsQuery, seenEvents } from './account-events.queries.ts'
 
 /** The account events of the last year. Renders nothing if there are none. Showing events marks them as seen. */
 export function ChangesPart() {
-  const { data: events, isError, refetch } = useQuery(eventsQuery)
-  useMarkSeen(seenEvents, events)
-  if (isError && !events) return <NotArrived what="your account’s changes" onRetry={() => void refetch()} />
-  if (!events || events.length === 0) return null
+  const query = useQuery(eventsQuery)
+  useMarkSeen(seenEvents, query.data)
+  return (
+    <QueryContent query={query} what="your account’s changes" loading={null}>
+      {(events) => events.length > 0 && <Changes events={events} />}
+    </QueryContent>
+  )
+}
+
+function Changes({ events }: { events: readonly AccountEvent[] }) {
   return (
     <TitledSection
       id="changes"

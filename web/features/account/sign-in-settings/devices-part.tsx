@@ -9,14 +9,20 @@ import { showToast } from '../../../page/toast.ts'
 import { useAction } from '../../../page/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
-import { NotArrived } from '../../../ui/notice.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
 import { devicesQuery } from './sign-in-settings.queries.ts'
 
 /** The list of the viewer's sessions, with a button to end each one. */
 export function DevicesPart() {
-  const { data: devices, isError, refetch } = useQuery(devicesQuery)
-  if (isError && !devices) return <NotArrived what="your devices" onRetry={() => void refetch()} />
+  return (
+    <QueryContent query={useQuery(devicesQuery)} what="your devices" loading={null}>
+      {(devices) => <Devices devices={devices} />}
+    </QueryContent>
+  )
+}
+
+function Devices({ devices }: { devices: readonly Device[] }) {
   return (
     <TitledSection
       id="devices"
@@ -24,11 +30,11 @@ export function DevicesPart() {
       sentence="Where you’re signed in. Don’t recognise a device? Sign it out and change your password."
     >
       <ul aria-labelledby="devices" className="mt-4">
-        {devices?.map((device) => (
+        {devices.map((device) => (
           <DeviceItem key={device.id} device={device} />
         ))}
       </ul>
-      {devices && devices.length > 1 && <EndOthers count={devices.length - 1} />}
+      {devices.length > 1 && <EndOthers count={devices.length - 1} />}
     </TitledSection>
   )
 }

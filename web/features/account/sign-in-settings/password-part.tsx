@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Account } from '../../../../contract/account/account.ts'
 import { changePassword, ChangePasswordBody } from '../../../../contract/account/password.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { call, toastFailure } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
-import { NotArrived } from '../../../ui/notice.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { PasswordField } from '../../../ui/forms/password-field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { TitledSection } from '../../../ui/titled-section.tsx'
@@ -14,21 +15,27 @@ import { signInSettings } from './sign-in-settings.queries.ts'
 
 /** Changes the password. An account that signs in with passkeys only need not type the current one. */
 export function PasswordPart({ user }: { user: OwnUser }) {
-  const { data: account, isError, refetch } = useQuery(accountQuery)
-  if (isError && !account) return <NotArrived what="your password" onRetry={() => void refetch()} />
+  return (
+    <QueryContent query={useQuery(accountQuery)} what="your password" loading={null}>
+      {(account) => <Password account={account} email={user.email} />}
+    </QueryContent>
+  )
+}
+
+function Password({ account, email }: { account: Account; email: string }) {
   return (
     <TitledSection id="password" title="Password">
-      {account?.isEasyToGuess && !account.passkeysOnly && (
+      {account.isEasyToGuess && !account.passkeysOnly && (
         <p className="mt-2 max-w-[52ch] font-strong">
           Your password is one of the first that attackers try. Please choose a new one.
         </p>
       )}
       <p className="mt-2 max-w-[52ch] text-ink-muted">
-        {account?.passkeysOnly
+        {account.passkeysOnly
           ? 'You sign in with passkeys only. If you set a new password, you can sign in with that, too.'
           : 'Changing it signs out all your other devices.'}
       </p>
-      {account && <PasswordForm email={user.email} asksForCurrent={!account.passkeysOnly} />}
+      <PasswordForm email={email} asksForCurrent={!account.passkeysOnly} />
     </TitledSection>
   )
 }

@@ -8,7 +8,7 @@ import { site } from '../../../page/site.ts'
 import { useAction } from '../../../page/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
-import { NotArrived } from '../../../ui/notice.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
 import { accountQuery } from '../../../viewer/account.queries.ts'
 import { saveFile } from '../export/save-file.ts'
@@ -17,8 +17,15 @@ import './new-recovery-codes.css'
 
 /** The settings part for recovery codes, which work without e-mail and without an admin. */
 export function RecoveryCodesPart() {
+  return (
+    <QueryContent query={useQuery(accountQuery)} what="your recovery codes" loading={null}>
+      {({ recoveryCodesLeft }) => <RecoveryCodes left={recoveryCodesLeft} />}
+    </QueryContent>
+  )
+}
+
+function RecoveryCodes({ left }: { left: number }) {
   const client = useQueryClient()
-  const { data: account, isError, refetch } = useQuery(accountQuery)
   const [isAsking, setAsking] = useState(false)
   const [codes, setCodes] = useState<readonly string[]>()
   const button = useRef<HTMLButtonElement>(null)
@@ -31,8 +38,6 @@ export function RecoveryCodesPart() {
     onError: toastFailure('We couldn’t create new codes'),
     onSettled: () => setAsking(false),
   })
-  if (isError && !account) return <NotArrived what="your recovery codes" onRetry={() => void refetch()} />
-  const left = account?.recoveryCodesLeft ?? 0
   const hideCodes = () => {
     flushSync(() => setCodes(undefined))
     // Keyboard users continue from the place where the codes were.
@@ -44,16 +49,13 @@ export function RecoveryCodesPart() {
       title="Recovery codes"
       sentence={`${RECOVERY_CODES_COUNT} codes in case you lose your password or passkeys. Each works once, so keep them somewhere safe.`}
     >
-      {account && !codes && (
-        <p className="mt-4 font-strong">{left > 0 ? `You have ${left} left.` : 'You have none.'}</p>
-      )}
+      {!codes && <p className="mt-4 font-strong">{left > 0 ? `You have ${left} left.` : 'You have none.'}</p>}
       {codes ? (
         <NewRecoveryCodes codes={codes} onDone={hideCodes} />
       ) : (
         <Button
           ref={button}
           className="mt-4"
-          disabled={!account}
           pending={make.isPending}
           onClick={() => (left > 0 ? setAsking(true) : make.mutate())}
         >

@@ -5,8 +5,8 @@ import { Link } from 'wouter'
 import { defaultCreatorSort } from '../../../../contract/social/creators.ts'
 import { itemsOf } from '../../../net/paged-lists.ts'
 import { Button, ButtonLink, IconButton } from '../../../ui/button.tsx'
-import { NotArrived } from '../../../ui/notice.tsx'
 import { PagedList } from '../../../ui/paged-list.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { creatorsQuery } from '../../social/creators/creators.queries.ts'
@@ -43,11 +43,9 @@ function TrendingAndPeople() {
   const creators = itemsOf(people.data, 'creators').slice(0, PEOPLE_MAX)
   return (
     <>
-      {trending.data ? (
-        <TrendingTopics {...trending.data} />
-      ) : (
-        <NotArrived what="trending tags and tools" onRetry={() => void trending.refetch()} />
-      )}
+      <QueryContent query={trending} what="trending tags and tools">
+        {(topics) => <TrendingTopics {...topics} />}
+      </QueryContent>
       <PagedList query={people} what="creators" items={creators} empty={null} isCompact>
         {() => (
           <TitledSection id="people" title="People">

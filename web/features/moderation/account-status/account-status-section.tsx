@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from 'wouter'
+import type { OwnPendingComment } from '../../../../contract/moderation/own-pending.ts'
 import type { OwnReport } from '../../../../contract/moderation/report-outcomes.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { formatDay } from '../../../format/day.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { labelOfReason, ruleOf } from '../../../page/rules.ts'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
-import { NotArrived } from '../../../ui/notice.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { Together } from '../../../ui/skeleton.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
 import { useMarkSeen } from '../../../viewer/seen-items.ts'
@@ -38,24 +39,33 @@ export function AccountStatusSection({ user }: { user: OwnUser }) {
 
 /** Lists the decisions in full. Showing a decision marks it as seen. */
 function Statements({ userId }: { userId: string }) {
-  const { data: statements, isError, refetch } = useQuery(statementsQuery)
-  useMarkSeen(seenStatements, statements)
-  if (!statements) return isError ? <NotArrived what="your account status" onRetry={() => void refetch()} /> : null
-  if (statements.length === 0) return <p className="text-lead">All clear: no moderation decisions about you.</p>
+  const query = useQuery(statementsQuery)
+  useMarkSeen(seenStatements, query.data)
   return (
     <div className="flex flex-col gap-6">
-      {statements.map((statement) => (
-        <StatementItem key={statement.id} statement={statement} userId={userId} />
-      ))}
+      <QueryContent query={query} what="your account status" loading={null}>
+        {(statements) =>
+          statements.length === 0 ? (
+            <p className="text-lead">All clear: no moderation decisions about you.</p>
+          ) : (
+            statements.map((statement) => <StatementItem key={statement.id} statement={statement} userId={userId} />)
+          )
+        }
+      </QueryContent>
     </div>
   )
 }
 
 /** The viewer's own pending comments. Renders nothing if there are none. */
 function OwnPendingComments() {
-  const { data: comments, isError, refetch } = useQuery(ownPendingQuery)
-  if (isError && !comments) return <NotArrived what="your pending comments" onRetry={() => void refetch()} />
-  if (!comments || comments.length === 0) return null
+  return (
+    <QueryContent query={useQuery(ownPendingQuery)} what="your pending comments" loading={null}>
+      {(comments) => comments.length > 0 && <PendingComments comments={comments} />}
+    </QueryContent>
+  )
+}
+
+function PendingComments({ comments }: { comments: readonly OwnPendingComment[] }) {
   return (
     <TitledSection
       id="own-pending"
@@ -83,9 +93,14 @@ function OwnPendingComments() {
 
 /** The viewer's own reports and their outcomes. Renders nothing if there are none. */
 function OwnReports() {
-  const { data: reports, isError, refetch } = useQuery(ownReportsQuery)
-  if (isError && !reports) return <NotArrived what="your reports" onRetry={() => void refetch()} />
-  if (!reports || reports.length === 0) return null
+  return (
+    <QueryContent query={useQuery(ownReportsQuery)} what="your reports" loading={null}>
+      {(reports) => reports.length > 0 && <Reports reports={reports} />}
+    </QueryContent>
+  )
+}
+
+function Reports({ reports }: { reports: readonly OwnReport[] }) {
   return (
     <TitledSection id="own-reports" title="Your reports">
       <ul className="mt-2">

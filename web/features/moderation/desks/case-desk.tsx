@@ -9,7 +9,8 @@ import { showToast } from '../../../page/toast.ts'
 import { useKeys } from '../../../page/use-keys.ts'
 import { useAction } from '../../../page/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
-import { NotArrived, Notice, PageSpinner } from '../../../ui/notice.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { caseQuery } from '../cases/case.queries.ts'
 import { CaseEvidence } from '../cases/case-evidence.tsx'
 import { describeDecision } from '../decisions/describe-decision.ts'
@@ -34,16 +35,16 @@ interface CaseDeskProps {
 /** One case: its evidence and the form that decides it. */
 export function CaseDesk({ id, next, ...moves }: CaseDeskProps) {
   const client = useQueryClient()
-  const { data, error, refetch } = useQuery(caseQuery(id))
+  const query = useQuery(caseQuery(id))
   useEffect(() => {
     if (next !== undefined) void client.prefetchQuery(caseQuery(next))
   }, [client, next])
-  if (data) return <LoadedCase shown={data} {...moves} />
-  if (isNotFound(error)) {
-    return <Notice heading="This case no longer exists" />
-  }
-  if (error) return <NotArrived what="this case" onRetry={() => void refetch()} />
-  return <PageSpinner />
+  if (!query.data && isNotFound(query.error)) return <Notice heading="This case no longer exists" />
+  return (
+    <QueryContent query={query} what="this case">
+      {(shown) => <LoadedCase shown={shown} {...moves} />}
+    </QueryContent>
+  )
 }
 
 function LoadedCase({ shown, onPrevious, onNext, onDecided }: Omit<CaseDeskProps, 'id' | 'next'> & { shown: Case }) {

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Appeal } from '../../../../contract/moderation/appeals.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
-import { NotArrived, Notice, PageSpinner } from '../../../ui/notice.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { ruleOf } from '../../../page/rules.ts'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { AppealDesk } from '../desks/appeal-desk.tsx'
 import { describeDecision } from '../decisions/describe-decision.ts'
 import { appealsQuery } from '../desks/moderation.queries.ts'
@@ -9,12 +11,16 @@ import { QueueItem, useShownEntry, Workbench } from './workbench.tsx'
 
 /** The open appeals, oldest first. */
 export function AppealsTab() {
-  const { data, refetch, isPending } = useQuery(appealsQuery)
-  const appeals = data?.appeals ?? []
+  return (
+    <QueryContent query={useQuery(appealsQuery)} what="the appeals">
+      {({ appeals }) => <Appeals appeals={appeals} />}
+    </QueryContent>
+  )
+}
+
+function Appeals({ appeals }: { appeals: readonly Appeal[] }) {
   const { index, choose } = useShownEntry(appeals.map(({ decision }) => decision.id))
   const shown = appeals[index]
-  if (isPending) return <PageSpinner />
-  if (!data) return <NotArrived what="the appeals" onRetry={() => void refetch()} />
   if (!shown) {
     return <Notice heading="No appeals" sentence="Each decision can be appealed once." />
   }

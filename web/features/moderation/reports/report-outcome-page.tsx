@@ -5,7 +5,8 @@ import { isNotFound } from '../../../net/api.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { NotFoundPage } from '../../../ui/not-found-page.tsx'
-import { NotArrived, Notice, PageSpinner } from '../../../ui/notice.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 
 const outcomes: Record<ReportState, { heading: string; sentence: string }> = {
   open: {
@@ -30,18 +31,17 @@ const outcomes: Record<ReportState, { heading: string; sentence: string }> = {
 /** `/reports/{id}`: the outcome of a visitor's report. */
 export function ReportOutcomePage() {
   const { id = '' } = useParams<{ id: string }>()
-  const { data, error, refetch } = useQuery(endpointQuery(getReport, { params: { id } }, { refetchOnMount: 'always' }))
-  if (data) {
-    const { heading, sentence } = outcomes[data.state]
-    return (
-      <Notice title="Your report" heading={heading} sentence={sentence}>
-        <Link href="/rules" className={buttonClass('quiet')}>
-          The rules
-        </Link>
-      </Notice>
-    )
-  }
-  if (isNotFound(error)) return <NotFoundPage />
-  if (error) return <NotArrived what="your report" page onRetry={() => void refetch()} />
-  return <PageSpinner />
+  const query = useQuery(endpointQuery(getReport, { params: { id } }, { refetchOnMount: 'always' }))
+  if (!query.data && isNotFound(query.error)) return <NotFoundPage />
+  return (
+    <QueryContent query={query} what="your report" page>
+      {({ state }) => (
+        <Notice title="Your report" {...outcomes[state]}>
+          <Link href="/rules" className={buttonClass('quiet')}>
+            The rules
+          </Link>
+        </Notice>
+      )}
+    </QueryContent>
+  )
 }

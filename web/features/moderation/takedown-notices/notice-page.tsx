@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams, Link } from 'wouter'
+import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import type { ReportState } from '../../../../contract/moderation/report-outcomes.ts'
 import { getTakedownNotice } from '../../../../contract/moderation/takedown-notices.ts'
 import { ApiError } from '../../../net/api.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { site } from '../../../page/site.ts'
 import { buttonClass } from '../../../ui/button.tsx'
-import { NotArrived, Notice, PageSpinner } from '../../../ui/notice.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { TakedownNoticeForm } from './notice-form.tsx'
 
 /** `/notice`: takedown notices. `?about=` is the first address, `?receipt=` the number of a sent notice. */
@@ -48,12 +50,20 @@ const states: Record<ReportState, string> = {
 
 /** The state of a takedown notice, for anyone who has its number. */
 function Receipt({ number }: { number: string }) {
-  const { data: notice, error, refetch } = useQuery(endpointQuery(getTakedownNotice, { params: { id: number } }))
+  const query = useQuery(endpointQuery(getTakedownNotice, { params: { id: number } }))
+  const { error } = query
   if (error instanceof ApiError && error.status < 500) {
     const sentence = 'There’s no notice with this number. Check the link.'
     return <Notice title="Notice not found" sentence={sentence} link={['/notice', 'Send a notice']} />
   }
-  if (!notice) return error ? <NotArrived what="this notice" page onRetry={() => void refetch()} /> : <PageSpinner />
+  return (
+    <QueryContent query={query} what="this notice" page>
+      {(notice) => <Notified number={number} notice={notice} />}
+    </QueryContent>
+  )
+}
+
+function Notified({ number, notice }: { number: string; notice: ResponseOf<typeof getTakedownNotice> }) {
   return (
     <>
       <PageHeading title="Your notice" className="headline text-display" />

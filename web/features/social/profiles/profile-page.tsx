@@ -7,7 +7,8 @@ import { isNotFound } from '../../../net/api.ts'
 import { useAddressParam } from '../../../page/address-param.ts'
 import { useChosenCreator } from '../../../people/chosen-creator.ts'
 import { profileByIdQuery, profileByUsernameQuery } from '../../../people/profile-cache.ts'
-import { NotArrived, Notice, PageSpinner } from '../../../ui/notice.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { QueryContent } from '../../../ui/query-content.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { Protected } from '../../../viewer/sign-in/protected.tsx'
 import { OwnVideos } from './hidden-videos.tsx'
@@ -57,18 +58,8 @@ function FromTheTop() {
   return null
 }
 
-function LoadedProfile({ query: { data, error, refetch } }: { query: UseQueryResult<{ user: Profile }> }) {
-  if (data) {
-    const { user: profile } = data
-    const name = profile.displayName || profile.username || 'User'
-    return (
-      <div className="mx-auto max-w-[110rem] pb-32 sm:px-6">
-        <ProfileHeader profile={profile} name={name} />
-        <ProfileTabs profile={profile} name={name} />
-      </div>
-    )
-  }
-  if (isNotFound(error)) {
+function LoadedProfile({ query }: { query: UseQueryResult<{ user: Profile }> }) {
+  if (!query.data && isNotFound(query.error)) {
     return (
       <Notice
         title="User not found"
@@ -77,8 +68,21 @@ function LoadedProfile({ query: { data, error, refetch } }: { query: UseQueryRes
       />
     )
   }
-  if (error) return <NotArrived what="this profile" page onRetry={() => void refetch()} />
-  return <PageSpinner />
+  return (
+    <QueryContent query={query} what="this profile" page>
+      {({ user }) => <ProfileContent profile={user} />}
+    </QueryContent>
+  )
+}
+
+function ProfileContent({ profile }: { profile: Profile }) {
+  const name = profile.displayName || profile.username || 'User'
+  return (
+    <div className="mx-auto max-w-[110rem] pb-32 sm:px-6">
+      <ProfileHeader profile={profile} name={name} />
+      <ProfileTabs profile={profile} name={name} />
+    </div>
+  )
 }
 
 function ProfileTabs({ profile, name }: { profile: Profile; name: string }) {

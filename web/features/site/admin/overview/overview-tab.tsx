@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import type { Overview } from '../../../../../contract/site/overview.ts'
 import { formatBytes } from '../../../../format/bytes.ts'
 import { formatCount } from '../../../../format/count.ts'
-import { NotArrived } from '../../../../ui/notice.tsx'
+import { QueryContent } from '../../../../ui/query-content.tsx'
 import { overviewQuery } from '../admin.queries.ts'
 import { MachineFacts } from './machine-facts.tsx'
 import { SamplesNote } from './samples-note.tsx'
@@ -13,23 +13,29 @@ import { WaitingList } from './waiting-list.tsx'
 
 /** An overview of the site. Items that wait for staff come first. */
 export function OverviewTab() {
-  const { data, isError, refetch } = useQuery(overviewQuery)
-  if (!data) return isError ? <NotArrived what="the overview" onRetry={() => void refetch()} /> : null
+  return (
+    <QueryContent query={useQuery(overviewQuery)} what="the overview" loading={null}>
+      {(overview) => <Sections overview={overview} />}
+    </QueryContent>
+  )
+}
+
+function Sections({ overview }: { overview: Overview }) {
   return (
     <div className="flex flex-col gap-12">
       <Section title="Waiting">
-        <WaitingList waiting={data.waiting} />
+        <WaitingList waiting={overview.waiting} />
       </Section>
-      <Figures overview={data} />
-      {data.samples > 0 && <SamplesNote />}
+      <Figures overview={overview} />
+      {overview.samples > 0 && <SamplesNote />}
       <Section title="Admins and moderators">
-        <StaffList staff={data.staff} />
+        <StaffList staff={overview.staff} />
       </Section>
       <Section title="Largest accounts">
-        <StorageList overview={data} />
+        <StorageList overview={overview} />
       </Section>
       <Section title="Server">
-        <MachineFacts overview={data} />
+        <MachineFacts overview={overview} />
       </Section>
     </div>
   )

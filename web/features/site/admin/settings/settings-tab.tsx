@@ -4,7 +4,7 @@ import { CONTACT_MAX_LENGTH, type Registration, type SiteSettings } from '../../
 import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
 import { RadioGroup } from '../../../../ui/forms/radio-group.tsx'
 import { Field, TextArea } from '../../../../ui/forms/field.tsx'
-import { NotArrived } from '../../../../ui/notice.tsx'
+import { QueryContent } from '../../../../ui/query-content.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { TitledSection } from '../../../../ui/titled-section.tsx'
 import { settingsQuery } from '../admin.queries.ts'
@@ -27,10 +27,12 @@ const registrations: Record<Registration, { label: string; means: string }> = {
 }
 
 export function SettingsTab() {
-  const { data, isError, refetch } = useQuery({ ...settingsQuery, staleTime: Infinity, refetchOnMount: 'always' })
-  if (data) return <SettingsForm saved={data} />
-  if (isError) return <NotArrived what="the settings" onRetry={() => void refetch()} />
-  return <Skeleton label="Loading the settings" />
+  const query = useQuery({ ...settingsQuery, staleTime: Infinity, refetchOnMount: 'always' })
+  return (
+    <QueryContent query={query} what="the settings" loading={<Skeleton label="Loading the settings" />}>
+      {(saved) => <SettingsForm saved={saved} />}
+    </QueryContent>
+  )
 }
 
 /**
