@@ -8,6 +8,7 @@ import { batched } from '../concurrency/batch.ts'
 import type { Person } from '../access/can.ts'
 import { accountStatusColumns } from '../access/account-status.ts'
 import type { Db } from '../db/connect.ts'
+import { settingKey } from '../db/setting-key.ts'
 import { AppError } from '../errors/app-error.ts'
 import type { Signals } from '../signals/signals.ts'
 import { browserName } from './browser-name.ts'
@@ -172,7 +173,7 @@ function sessionStore(db: Db, signals: Signals, noteUse: (key: string) => void, 
 function lacksPasskey(publicUrl: string) {
   if (!publicUrl.startsWith('https:')) return sql<boolean>`false`
   return sql<boolean>`
-    role <> 'member' and not exists (select from site_settings where key = 'staffPasskeys' and value = 'false')
+    role <> 'member' and not exists (select from site_settings where key = ${settingKey('staffPasskeys')} and value = 'false')
     and not exists (select from passkeys where user_id = users.id and rp_id = ${relyingPartyId(publicUrl)})`
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isStaff, type Person } from '../../../access/can.ts'
+import { settingKey } from '../../../db/setting-key.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import type { CurrentSettings } from '../../site/settings/site-settings.ts'
@@ -16,7 +17,7 @@ export function createVerification({ db, config }: Pick<Deps, 'db' | 'config'>, 
     if (!config.mail || isStaff(person) || !(await settings.read()).verifiedOnly) return false
     const { rows } = await sql`
       select from users where id = ${person.id} and email_verified_at is null
-        and created_at > (select changed_at from site_settings where key = 'verifiedOnly')`.execute(db)
+        and created_at > (select changed_at from site_settings where key = ${settingKey('verifiedOnly')})`.execute(db)
     return rows.length > 0
   }
   return {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { OwnRule, type OwnRulesChange } from '../../../../contract/moderation/own-rules.ts'
 import { findStandardRule, type RuleKey } from '../../../../contract/moderation/rules.ts'
 import type { Db } from '../../../db/connect.ts'
+import { settingKey } from '../../../db/setting-key.ts'
 import { AppError } from '../../../errors/app-error.ts'
 
 /** Maximum number of removed rules whose names are kept for cases and reports. Decisions have their own copy. */
@@ -18,7 +19,11 @@ const OwnRules = z.array(OwnRule)
 export async function getRule(db: Db, key: RuleKey, field = 'rule'): Promise<{ title: string; text: string }> {
   const standard = findStandardRule(key)
   if (standard) return standard
-  const stored = await db.selectFrom('siteSettings').select('value').where('key', '=', 'ownRules').executeTakeFirst()
+  const stored = await db
+    .selectFrom('siteSettings')
+    .select('value')
+    .where('key', '=', settingKey('ownRules'))
+    .executeTakeFirst()
   const { data: added = [] } = z.safeParse(OwnRules, stored?.value)
   const rule = added.find((each) => each.key === key && !each.isRetired)
   if (rule) return rule

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
+import { settingKey } from '../../../db/setting-key.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { deleteObjectsOrSweep, takeForDeletion } from '../../../objects/objects.queries.ts'
 import type { Deps } from '../../../setup/deps.ts'
@@ -40,7 +41,9 @@ export async function deleteFormerIcons(db: Db): Promise<void> {
   await sql`
     delete from site_pictures
     where stored_at < now() - interval '1 hour'
-      and hash is distinct from (select value #>> '{}' from site_settings where key = 'icon')`.execute(db)
+      and hash is distinct from (select value #>> '{}' from site_settings where key = ${settingKey('icon')})`.execute(
+    db,
+  )
 }
 
 /**

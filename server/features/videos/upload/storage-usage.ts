@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { STORAGE_DEFAULT_GB, StorageLimitGb } from '../../../../contract/site/storage.ts'
 import type { OwnStorage } from '../../../../contract/videos/uploads.ts'
 import type { Db } from '../../../db/connect.ts'
+import { settingKey } from '../../../db/setting-key.ts'
 import { UPLOAD_LIFETIME_SECONDS } from './upload-address.ts'
 
 export interface Usage extends OwnStorage {
@@ -27,7 +28,7 @@ export async function readUsage(db: Db, personId: string): Promise<Usage> {
       (coalesce(sum(size_bytes), 0) + coalesce((select size_bytes from kept_bytes where user_id = ${personId}), 0))::bigint
         as used_bytes,
       (select storage_limit_gb from users where id = ${personId}) as own_limit_gb,
-      (select value from site_settings where key = 'storageLimitGb') as site_limit_gb
+      (select value from site_settings where key = ${settingKey('storageLimitGb')}) as site_limit_gb
     from objects where owner_id = ${personId} and state in ('pending', 'stored')`.execute(db)
   const { ownLimitGb, siteLimitGb, ...usage } = rows[0]!
   // A setting that is missing, or that this version does not know, is the default.
