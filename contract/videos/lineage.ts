@@ -21,7 +21,7 @@ export const RelatedClip = z.object({
 export type RelatedClip = z.output<typeof RelatedClip>
 
 /** `deleted`: the clip is deleted, or hidden from the viewer. `muted`: the viewer has muted or blocked its creator. */
-export const MissingClip = z.enum(['deleted', 'muted'])
+const MissingClip = z.enum(['deleted', 'muted'])
 
 /** `missing` is present exactly if `clip` is null. */
 export const Relative = z.object({ clip: z.nullable(RelatedClip), missing: z.optional(MissingClip) })

@@ -93,7 +93,7 @@ export const Evidence = z.object({
 export type Evidence = z.output<typeof Evidence>
 
 /** An action that the signer of a manifest claims to have taken. */
-export const ManifestAction = z.object({
+const ManifestAction = z.object({
   /** C2PA's name of the action: `c2pa.created`. */
   action: z.string(),
   says: z.nullable(ProvenanceClaim),

@@ -61,7 +61,7 @@ export const ParentRef = z.strictObject({ videoId: Id, thanks: z.optional(z.null
 export type ParentRef = z.output<typeof ParentRef>
 
 /** The source clips. The first is the main one. */
-export const Parents = z
+const Parents = z
   .array(ParentRef)
   .check(
     z.maxLength(PARENTS_MAX_COUNT, 'Please add at most 4 source clips'),

@@ -40,7 +40,7 @@ export const getOwnStorage = endpoint({
   response: OwnStorage,
 })
 
-export const UploadTicket = z.object({
+const UploadTicket = z.object({
   /** Absolute and signed. Valid for one hour and one object. `PUT` the raw file to it. */
   uploadURL: z.string(),
   /**

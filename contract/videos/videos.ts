@@ -38,7 +38,7 @@ export const VideoStatus = z.enum(['processing', 'ready', 'failed'])
  * The next stage of processing. The stages follow in this order. Null if none is left or one has failed. A ready clip
  * is at `poster` while its cover is replaced.
  */
-export const VideoStage = z.enum(['poster', 'preview', 'stream'])
+const VideoStage = z.enum(['poster', 'preview', 'stream'])
 
 /**
  * A caption track (WebVTT). `language` is BCP 47, `null` if the file does not say; `label` is its name in the player.
