@@ -68,7 +68,7 @@ export const domains = {
     discovery: ['videos', 'social', 'moderation'],
     social: ['videos', 'discovery', 'moderation'],
     moderation: [],
-    site: [],
+    site: ['moderation'],
   },
 } as const satisfies Record<keyof typeof layers, Record<string, readonly string[]>>
 

@@ -6,7 +6,7 @@ import type { OwnReport } from '../../../../contract/moderation/report-outcomes.
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { formatDay } from '../../../format/day.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
-import { labelOfReason, ruleOf } from '../../../page/rules.ts'
+import { labelOfReason, ruleOf } from '../rules/rules.ts'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { Together } from '../../../ui/skeleton.tsx'

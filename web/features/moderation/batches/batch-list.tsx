@@ -5,7 +5,7 @@ import { countOf, formatCount } from '../../../format/count.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { call } from '../../../net/api.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ruleOf } from '../../../page/rules.ts'
+import { ruleOf } from '../rules/rules.ts'
 import { describeDecision } from '../decisions/describe-decision.ts'
 import { ReverseDialog } from '../cases/reverse-dialog.tsx'
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { CaseReport } from '../../../../contract/moderation/cases.ts'
 import { countOf } from '../../../format/count.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
-import { labelOfReason } from '../../../page/rules.ts'
+import { labelOfReason } from '../rules/rules.ts'
 import { ClampedText, ShowMoreButton } from '../../../ui/clamped-text.tsx'
 
 /** Number of reports per reason that are shown before "Show more". */

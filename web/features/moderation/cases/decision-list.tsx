@@ -5,7 +5,7 @@ import { call } from '../../../net/api.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
-import { ruleOf } from '../../../page/rules.ts'
+import { ruleOf } from '../rules/rules.ts'
 import { describeDecision, describeState } from '../decisions/describe-decision.ts'
 
 // Loaded on demand: few decisions have a counter-notice or are reversed.

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { Enforcement } from '../../../../contract/moderation/decisions.ts'
 import type { RuleKey } from '../../../../contract/moderation/rules.ts'
-import { currentRuleKeys, ruleOf } from '../../../page/rules.ts'
+import { currentRuleKeys, ruleOf } from '../rules/rules.ts'
 import { Choice } from '../../../ui/forms/choice.tsx'
 import { Select } from '../../../ui/forms/field.tsx'
 import { RadioFieldset } from '../../../ui/forms/radio-fieldset.tsx'

@@ -1,5 +1,5 @@
 import { isOwnRule, type RuleKey, type StandardRuleKey } from '../../../../contract/moderation/rules.ts'
-import { currentRuleKeys, ruleOf } from '../../../page/rules.ts'
+import { currentRuleKeys, ruleOf } from '../rules/rules.ts'
 import { thingOf, type SubjectKind } from './enforcements.ts'
 
 /** The usual finding for each broken rule, as the rest of a sentence that begins with 'The clip'. */

@@ -1,7 +1,7 @@
 import type { CaseSummary } from '../../../../contract/moderation/cases.ts'
 import { countOf } from '../../../format/count.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
-import { ruleOf } from '../../../page/rules.ts'
+import { ruleOf } from '../rules/rules.ts'
 import { thingOf } from '../decisions/enforcements.ts'
 import type { CaseSelection } from './use-case-selection.ts'
 import { QueueItem } from './workbench.tsx'

@@ -1,5 +1,5 @@
 import type { LogEntry } from '../../../../contract/moderation/public-log.ts'
-import { ruleOf } from '../../../page/rules.ts'
+import { ruleOf } from '../rules/rules.ts'
 
 const things: Record<LogEntry['kind'], string> = { video: 'a clip', comment: 'a comment', account: 'an account' }
 

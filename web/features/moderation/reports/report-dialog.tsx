@@ -12,7 +12,7 @@ import {
   reportVideo,
 } from '../../../../contract/moderation/reports.ts'
 import { call } from '../../../net/api.ts'
-import { labelOfReason, addedRuleKeys } from '../../../page/rules.ts'
+import { labelOfReason, addedRuleKeys } from '../rules/rules.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { APPEAL_DAYS } from '../../../../contract/moderation/appeals.ts'
 import { rules, type Rule } from '../../../../contract/moderation/rules.ts'
-import { addedRuleKeys, ruleOf } from '../../../page/rules.ts'
+import { addedRuleKeys, ruleOf } from '../../moderation/rules/rules.ts'
 import { site } from '../../../page/site.ts'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { MoreLinks, Section } from './section.tsx'

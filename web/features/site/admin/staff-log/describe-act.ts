@@ -2,7 +2,7 @@ import type { SiteSettings } from '../../../../../contract/site/settings.ts'
 import type { StaffLogLine } from '../../../../../contract/site/staff-log.ts'
 import type { RuleKey } from '../../../../../contract/moderation/rules.ts'
 import { countOf } from '../../../../format/count.ts'
-import { ruleOf } from '../../../../page/rules.ts'
+import { ruleOf } from '../../../moderation/rules/rules.ts'
 
 type Fact = (name: string) => string
 

@@ -4,9 +4,9 @@ import {
   isOwnRule,
   type RuleKey,
   ruleKeys,
-} from '../../contract/moderation/rules.ts'
-import { type ReportReason, reportReasons } from '../../contract/moderation/reports.ts'
-import { site } from './site.ts'
+} from '../../../../contract/moderation/rules.ts'
+import { type ReportReason, reportReasons } from '../../../../contract/moderation/reports.ts'
+import { site } from '../../../page/site.ts'
 
 interface ShownRule {
   title: string
