@@ -28,7 +28,7 @@ export async function postWebhook(
   const url = new URL(address)
   const host = hostOf(url)
   // If the host is an IP address, no name is looked up, so it is checked here.
-  if (!allowsPrivate && isIP(host) !== 0 && isRefused(host)) throw new WebhookError(PRIVATE_REFUSAL)
+  if (!allowsPrivate && isIP(host) !== 0 && isPrivate(host)) throw new WebhookError(PRIVATE_REFUSAL)
   const status = await new Promise<number>((resolve, reject) => {
     const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
       method: 'POST',
@@ -51,20 +51,17 @@ export async function postWebhook(
  */
 export async function isPrivateReceiver(address: string): Promise<boolean> {
   const addresses = await lookUp(hostOf(new URL(address)), { all: true }).catch(() => [])
-  return addresses.some(({ address: one }) => isRefused(one))
+  return addresses.some(({ address: one }) => isPrivate(one))
 }
 
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
 
 export const PRIVATE_REFUSAL = 'The receiver is in a private network. WEBHOOK_PRIVATE=on allows that.'
 
-/** An IPv4 address in the form of IPv6 is judged as IPv4. */
-const isRefused = (address: string) => isPrivate(address) || isPrivate(/^::ffff:([\d.]+)$/i.exec(address)?.[1])
-
 /** Looks up a host name, and refuses it if one of its addresses is private. The request connects to no other address. */
 const lookUpPublic: LookupFunction = (host, options, done) => {
   lookup(host, { ...options, all: true }, (error, addresses) => {
-    const refusal = error ?? (addresses.some(({ address }) => isRefused(address)) && new WebhookError(PRIVATE_REFUSAL))
+    const refusal = error ?? (addresses.some(({ address }) => isPrivate(address)) && new WebhookError(PRIVATE_REFUSAL))
     if (refusal) return done(refusal, '')
     if (options.all) return done(null, addresses)
     return done(null, addresses[0]!.address, addresses[0]!.family)
