@@ -86,7 +86,7 @@ const sameForAll = ['the creators', 'the trending topics', 'the site’s setting
 /** Checks that the cache holds only replies for visitors. */
 async function expectOnlyPublicKept(cache: CachingProxy, path: string): Promise<void> {
   const { body: forVisitors } = await t.visitor.get(path)
-  for (const { body } of cache.kept()) expect(body).toBe(forVisitors)
+  for (const body of cache.kept()) expect(body).toBe(forVisitors)
 }
 
 /**

@@ -16,8 +16,8 @@ export interface CachingProxy {
   get(path: string, headers?: Record<string, string>): Promise<ProxiedReply>
   /** How many requests have reached the server. */
   forwarded(): number
-  /** Cached bodies, and the headers of the requests that they answered. */
-  kept(): { asked: IncomingHttpHeaders; body: string }[]
+  /** Returns the cached bodies. */
+  kept(): string[]
   /** Empties the cache. */
   clear(): void
   close(): Promise<void>
@@ -38,7 +38,6 @@ interface ServerReply {
 
 interface Entry {
   policy: CachePolicy
-  asked: IncomingHttpHeaders
   status: number
   body: Buffer
 }
@@ -74,7 +73,7 @@ export async function startCachingProxy(port: number, { ignoresVary = false } = 
     const { status, headers, body } = await forward(incoming)
     const policy = new CachePolicy(asked, { status, headers }, { shared: true })
     if (policy.storable() && status !== 304) {
-      entries.set(asked.url, [{ policy, asked: incoming.headers, status, body }, ...known])
+      entries.set(asked.url, [{ policy, status, body }, ...known])
     }
     return { status, headers, body: body.toString(), isFromCache: false }
   }
@@ -97,7 +96,7 @@ export async function startCachingProxy(port: number, { ignoresVary = false } = 
       return { ...reply, body: reply.body.toString(), isFromCache: reply.headers['x-from-cache'] === 'true' }
     },
     forwarded: () => forwarded,
-    kept: () => [...entries.values()].flat().map(({ asked, body }) => ({ asked, body: body.toString() })),
+    kept: () => [...entries.values()].flat().map(({ body }) => body.toString()),
     clear: () => entries.clear(),
     async close() {
       server.closeAllConnections()
