@@ -18,7 +18,7 @@ import { checkDatabase, followReplicas, migrate, untilPrepared } from './setup/p
 import { keepBallast, releaseBallastIfFull } from './embedded/ballast.ts'
 import { claimDataDir } from './data-dir/data-dir.ts'
 import { emptyWorkFolder, makeOwnWorkFolder } from './data-dir/work-folder.ts'
-import { findCluster } from './embedded/home.ts'
+import { clusterPath } from './embedded/home.ts'
 import { startEmbeddedPostgres } from './embedded/postgres.ts'
 import { createPasswords, type Passwords } from './identity/passwords.ts'
 import { loadDemo } from './features/site/demo/load-demo.ts'
@@ -57,7 +57,7 @@ interface Parts {
 
 /**
  * Starts the server with its settings and runs it until it receives a signal to stop (SIGTERM, SIGINT). Exits the
- * process: 0 after an orderly stop, 1 with one sentence if it cannot start or continue.
+ * process: 0 after an orderly stop, 1 with the reason if it cannot start or continue.
  *
  * @param parts Replacements for parts that a test does not need.
  */
@@ -125,7 +125,7 @@ async function start(config: Config, stack: AsyncDisposableStack, running: Runni
     return { showsSamples: false, hasAdmin: true }
   }
   // Even claiming the data folder needs disk space.
-  if (!config.databaseUrl) releaseBallastIfFull(findCluster(config.dataDir), alarmOf(log))
+  if (!config.databaseUrl) releaseBallastIfFull(clusterPath(config.dataDir), alarmOf(log))
   const claim = await claimDataDir(config.dataDir, { isShared: isOneOfMany, group: config.objectsGroup })
   stack.defer(() => claim.release())
 
@@ -199,7 +199,7 @@ async function startEmbedded(dataDir: string, stack: AsyncDisposableStack, log: 
 
 /** Watches the disks of the objects and of the embedded database. It may be the same disk. */
 function watchDiskOf({ databaseUrl, dataDir, diskReserve, bucket }: Config, stack: AsyncDisposableStack, log: Logger) {
-  const cluster = databaseUrl ? undefined : findCluster(dataDir)
+  const cluster = databaseUrl ? undefined : clusterPath(dataDir)
   // With a bucket, files are made and cached in this folder.
   const files = bucket ? join(dataDir, 'work') : objectsIn(dataDir)
   const disk = watchDisk(cluster ? [files, cluster] : [files], diskReserve, { holdsObjects: !bucket })

@@ -4,14 +4,14 @@ import { quickTimeTags, withMovieBoxes } from '../../server/test/media/generated
 import { createAuthority, GENERATED, signClip } from '../../server/test/media/signed-clips.ts'
 
 /** Metadata about how a file was made, in the fields of ComfyUI. */
-interface Words {
+interface ClipMetadata {
   prompt: string
   /** Path of the input picture. The path is removed before publishing. */
   image: string
 }
 
 /** Writes a clip of one second that contains its workflow, with a path and an API key. */
-export async function writeDescribedClip(path: string, { prompt, image }: Words): Promise<void> {
+export async function writeDescribedClip(path: string, { prompt, image }: ClipMetadata): Promise<void> {
   const graph = {
     1: { class_type: 'UNETLoader', inputs: { unet_name: 'video/wan2.2_t2v_14B.safetensors' } },
     2: { class_type: 'CLIPTextEncode', inputs: { text: prompt } },

@@ -11,7 +11,7 @@ import { describeDisk } from '../../server/features/site/doctor/describe-disk.ts
 import { describeFailures } from '../../server/features/site/doctor/describe-failures.ts'
 import { countOnlyOnDisk } from '../../server/features/site/doctor/only-on-disk.ts'
 import { listBackgroundProblems } from '../../server/jobs/background-problems.ts'
-import { findCluster } from '../../server/embedded/home.ts'
+import { clusterPath } from '../../server/embedded/home.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { objectsIn, openStorage } from '../../server/setup/open-storage.ts'
 import { createCdnPurge } from '../../server/storage/cdn-purge.ts'
@@ -31,7 +31,7 @@ await runCommand(async (stack) => {
   const site = await openSite(config, stack)
   const { db } = site
   const deps = { db, storage: await openStorage(config, stack, { isShared: true }) }
-  const others = config.databaseUrl ? [] : [findCluster(config.dataDir)]
+  const others = config.databaseUrl ? [] : [clusterPath(config.dataDir)]
 
   const differences = await findDifferences(deps)
   const onDisk = await describeFilesOnDisk(config, deps)

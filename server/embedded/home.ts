@@ -21,9 +21,9 @@ export interface Home {
 
 /**
  * Decides where the database of a data folder is stored: inside the folder, or in a separate folder below
- * /var/lib/reverie. A data folder of root that is closed to other users gets a separate folder. The data folder then
- * contains the name of the separate folder. If PostgreSQL still runs on the database, it is stopped. The files are
- * given to the account that PostgreSQL runs as.
+ * /var/lib/reverie. It becomes a separate folder if root starts Reverie and PostgreSQL's account cannot enter a parent
+ * of the data folder. The data folder then contains the name of the separate folder. If PostgreSQL still runs on the
+ * database, it is stopped. The files are given to the account that PostgreSQL runs as.
  *
  * @param dataDir Absolute path without symbolic links.
  * @param log Receives a line if the database is stored elsewhere.
@@ -63,8 +63,8 @@ function takeOver(cluster: string, account: Account): Home {
   return { cluster, account, binariesFolder: systemFolder }
 }
 
-/** Finds the database of a data folder, if it has one. Changes nothing. */
-export function findCluster(dataDir: string): string {
+/** Returns the path of a data folder's database, whether or not the database exists. Changes nothing. */
+export function clusterPath(dataDir: string): string {
   const id = findId(dataDir)
   return join(id ? join(systemFolder, id) : dataDir, 'postgres')
 }

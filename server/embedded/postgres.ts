@@ -4,7 +4,7 @@ import pg from 'pg'
 import { startWithBallast } from './ballast.ts'
 import { findBinaries } from './binaries.ts'
 import { ensureCluster, roles, writeAccessRules } from './cluster.ts'
-import { findCluster, prepareHome } from './home.ts'
+import { clusterPath, prepareHome } from './home.ts'
 import { keepRunning } from './keep-running.ts'
 import { ensurePasswords, findPasswords, type Passwords } from './passwords.ts'
 import { startPostmaster } from './postmaster.ts'
@@ -68,7 +68,7 @@ export async function startEmbeddedPostgres(options: {
 
 /** Returns the address of a data folder's database if a process runs it, for tools that inspect a running site. */
 export function findRunningPostgres(dataDir: string, as: keyof Passwords = 'app'): string | undefined {
-  const port = findPort(findCluster(dataDir))
+  const port = findPort(clusterPath(dataDir))
   const passwords = findPasswords(dataDir)
   if (!port || !passwords) return undefined
   return address(as, passwords[as], port, roles.app)

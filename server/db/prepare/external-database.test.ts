@@ -10,10 +10,10 @@ const t = testApp()
 const POOL = 8
 const NEEDED = POOL + 7
 
-/** @param address Query parameters to append to the address, such as `?options=…`. */
-function open(url = t.databaseUrl, address: Record<string, string> = {}): Db {
+/** @param parameters Query parameters to append to the address, such as `?options=…`. */
+function open(url = t.databaseUrl, parameters: Record<string, string> = {}): Db {
   const full = new URL(url)
-  for (const [name, value] of Object.entries(address)) full.searchParams.set(name, value)
+  for (const [name, value] of Object.entries(parameters)) full.searchParams.set(name, value)
   const db = connect(full.href, { poolSize: 1 })
   onTestFinished(() => db.destroy())
   return db

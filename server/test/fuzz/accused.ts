@@ -7,8 +7,8 @@ import { type Caller, callerOf, type TestApp } from '../test-app.ts'
 /** Keeps a supply of cases, appeals and reviews for generated requests, which use them up. */
 export interface Accused {
   callers: Partial<Record<OperationName, Caller[]>>
-  /** @returns The pending items, by the pool from which requests take them. */
-  accuse(): Promise<Partial<Record<Pool, string>>>
+  /** Creates new pending items. @returns Their ids, by the pool from which requests take them. */
+  refill(): Promise<Partial<Record<Pool, string>>>
 }
 
 /** @param counterNotice A valid body. */
@@ -58,7 +58,7 @@ export async function startAccused(t: TestApp, counterNotice: object): Promise<A
       sendCounterNotice: [accused.caller, judge.caller, t.visitor],
       disputeFirst: [accused.caller, judge.caller, t.visitor],
     },
-    async accuse() {
+    async refill() {
       await signIn()
       const clips = await insertClips(t, accused.user.id, 7)
       const [warned = '', appealed = '', claimed = '', countered = '', shown = '', reposted = '', disputed = ''] =

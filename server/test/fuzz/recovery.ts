@@ -16,18 +16,18 @@ export async function signUpForgetful(t: TestApp): Promise<Forgetful> {
   const { id, email } = (await t.signUp()).user
   let codes: string[] = []
   let link = ''
-  let letter = ''
+  let emailToken = ''
   return {
     async equip() {
       codes = await makeRecoveryCodes(t.deps, id)
       link = await makeResetLink(t.deps, null, id)
-      letter = await issueToken(t.db, 'verify', { userId: id, email })
+      emailToken = await issueToken(t.db, 'verify', { userId: id, email })
     },
     bodies: () => ({
       recover: { email, code: codes.pop() ?? 'none', password: 'violet teapots' },
       requestReset: { email },
       changeEmail: { email: `${randomUUID()}@example.org` },
-      redeemEmailToken: { token: letter },
+      redeemEmailToken: { token: emailToken },
       resetPassword: { token: new URL(link).hash.slice(1), password: 'violet teapots' },
     }),
   }

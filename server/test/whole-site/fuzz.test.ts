@@ -42,7 +42,7 @@ const accountEnding: OperationName = 'requestDeletion'
 const PUT_RIGHT_EVERY = 8
 
 let t: TestApp
-/** A visitor, several people, and one who has signed out. */
+/** A visitor, several people, one who has signed out, and one who awaits approval. */
 let callers: Caller[]
 let passers: Caller[]
 let leavers: Person[]
@@ -136,7 +136,7 @@ function uniqueBox(): Buffer {
 
 async function putRight(): Promise<void> {
   await staff.putRight()
-  for (const [name, id] of Object.entries(await accused.accuse())) keep(name as Pool, id)
+  for (const [name, id] of Object.entries(await accused.refill())) keep(name as Pool, id)
 }
 
 async function sendAndCheck(request: GeneratedRequest): Promise<void> {
@@ -238,7 +238,7 @@ function takeFrom(uploads: Map<number, string[]>, caller: number): string {
   return uploads.get(caller)?.shift() ?? 'none'
 }
 
-/** Creates more videos with files, one of them hidden, and the likes, comments and other rows about them. */
+/** Creates more videos with files. One of them is hidden, and one has comments. */
 async function stock(): Promise<void> {
   for (const [i, ownerId] of ownerIds.entries()) {
     for (const { id, originalId } of await insertClips(t, ownerId, 5)) {

@@ -18,7 +18,7 @@ logout                    nothing          204     204      204   204   204     
 getAccount                nothing          401     200      200   401   200       200   200        200       200
 changeEmail               a new address    401     204      204   401   204       204   204        204       204
 sendVerification          nothing          401     202      202   401   202       202   202        202       202
-redeemEmailToken             a letter         200     200      200   200   200       200   200        200       200
+redeemEmailToken          a mailed token   200     200      200   200   200       200   200        200       200
 makeRecoveryCodes         nothing          401     201      201   401   201       201   201        201       201
 recover                   a recovery code  200     200      200   200   200       200   200        200       200
 requestReset              an address       202     202      202   202   202       202   202        202       202

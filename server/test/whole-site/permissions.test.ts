@@ -34,7 +34,7 @@ interface Person {
   caller: Caller
 }
 
-/** The subjects of the calls. All of them belong to the owner. */
+/** The people and subjects of the calls. The video, the comment and the notification belong to the owner. */
 interface Scene {
   owner: Person
   stranger: Person
@@ -90,7 +90,7 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
     return { body: { email: user.email, code, password: 'violet teapots' } }
   },
   'a new address': () => ({ body: { email: `${randomUUID()}@example.org` } }),
-  'a letter': async () => {
+  'a mailed token': async () => {
     const { id, email } = (await t.signUp()).user
     return { body: { token: await issueToken(t.db, 'verify', { userId: id, email }) } }
   },
@@ -276,7 +276,7 @@ const bodies: Partial<Record<OperationName, Record<string, unknown>>> = {
 /** Operations that return an e-mail address, which must be the caller's own. */
 const ownRecords: OperationName[] = ['getOwnUser', 'register', 'login', 'loginWithPasskey', 'recover', 'updateUser']
 
-/** Operations that end the caller's session or start another. */
+/** Operations that end, replace or start a session, or after which the next caller would find another account. */
 const sessionChanging: OperationName[] = [
   'register',
   'login',
