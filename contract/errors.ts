@@ -11,7 +11,7 @@ export const errorStatus = {
   ACCOUNT_RESTRICTED: 403,
   /** The registration awaits approval. */
   ACCOUNT_WAITING: 403,
-  /** The account is scheduled for deletion. Cancelling the deletion is the only change that it may make. */
+  /** The account is scheduled for deletion. It may make only the changes that are marked as `whileLeaving`. */
   ACCOUNT_LEAVING: 403,
   /** The e-mail address must be confirmed first. */
   EMAIL_UNVERIFIED: 403,

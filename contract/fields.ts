@@ -25,7 +25,7 @@ export function textOrNull(maxLength: number, tooLong?: TooLong, clean = cleanTe
   )
 }
 
-/** Returns the schema of such a text with one line. */
+/** Returns the schema of `textOrNull` with one line. */
 export function lineOrNull(maxLength: number, tooLong?: TooLong) {
   return textOrNull(maxLength, tooLong, cleanLine)
 }
@@ -74,7 +74,7 @@ export function visibleText(
   )
 }
 
-/** Returns the schema of such a text with one line, such as a name. */
+/** Returns the schema of `visibleText` with one line, such as a name. */
 export function visibleLine(maxLength: number, missing: string, limit: string | { tooLong: TooLong } = '') {
   return visibleText(maxLength, missing, limit, cleanLine)
 }

@@ -200,7 +200,7 @@ function ownAccountRoutes(
   deletionRoutes(api, deps)
 }
 
-/** Registers the hooks that every request passes. */
+/** Creates the server with the hooks that every request passes. */
 function createServer(
   { config, signals, secret }: Deps,
   { log = createLogger(), accessLog = false, slowMs, timeouts = defaultTimeouts, draining }: AppOptions,

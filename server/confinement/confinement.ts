@@ -14,7 +14,7 @@ import { architecture } from './system-calls.ts'
 interface ConfinedTask {
   /** Node's arguments: options, script, the script's arguments. */
   command: string[]
-  /** The only files and folders it may read. */
+  /** Files and folders that it may read besides its program and the system's libraries. */
   files: readonly string[]
   /** The only folder it may write to, and its working directory. */
   folder: string
@@ -56,7 +56,7 @@ export async function confine(task: ConfinedTask): Promise<string[]> {
   return launch(task, confinement, false)
 }
 
-/** Finds out which protections work on this machine by trying them with the first child. */
+/** Finds out which protections work on this machine by trying them once with a probe. */
 export async function describeConfinement(): Promise<{ present: Part[]; missing: Part[] }> {
   const { parts } = await findConfinement()
   const wanted: Part[] = [...(isRoot ? (['user'] as const) : []), 'files', 'calls', 'limits']

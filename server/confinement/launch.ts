@@ -9,7 +9,7 @@ export interface Launch {
   calls: Record<string, number>
   /** The user to become. If absent, root drops its capabilities. */
   user?: SystemUser | undefined
-  /** Paths that may be opened, with Landlock rights. The first one is opened by the launcher. */
+  /** Paths that may be opened, with Landlock rights. The launcher keeps the first one open. */
   paths?: [path: string, rights: number][]
   /** Number of the resource, its soft limit and its hard limit. */
   limits: [resource: number, soft: number, hard: number][]

@@ -106,7 +106,7 @@ function restrictFiles() {
   }
   call('landlock_restrict_self', ruleset, 0)
   closeSync(ruleset)
-  // The rule does not apply to a file in /proc that the kernel creates again. It keeps the file while it is open.
+  // The kernel may create a file in /proc again, and the rule does not apply to the new one. An open file is kept.
   const [own] = opened
   call('fcntl', own.fd, F_SETFD, 0)
 }

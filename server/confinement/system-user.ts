@@ -49,7 +49,7 @@ function accountIds(machine: string): number[] {
   )
 }
 
-/** Lists the real, effective, saved and file system ids of all processes. Processes may end meanwhile. */
+/** Lists the ids of the users and groups of all processes. Processes may end meanwhile. */
 function processIds(machine: string): number[] {
   return entriesOf(join(machine, 'proc'))
     .filter(isNumber)

@@ -7,11 +7,11 @@ const BUSY = 5
 /**
  * Locks a file for as long as this process lives, and creates it if necessary. The kernel holds the lock: it applies in
  * every container that shares the file, and ends with the process. Node has no such lock, but its built-in SQLite takes
- * one for a transaction. The file is never removed, because then two processes could hold locks of the same name.
+ * one for a transaction. Unlocking keeps the file, because otherwise two processes could hold locks of the same name.
  *
  * @param isShared Whether others may hold a shared lock, too. A shared lock and an exclusive one exclude each other.
- * @param path Must not be opened elsewhere in this process: closing it would release the lock (POSIX).
- * @returns A function that unlocks it, or `undefined` if another process holds the lock.
+ * @param path Must not be opened elsewhere in this process: closing any handle would release the lock (POSIX).
+ * @returns A function that unlocks it, or `undefined` if the lock is already held.
  * @throws {StartupError} If the file cannot be locked at all.
  */
 export function lockFile(path: string, { isShared = false } = {}): (() => void) | undefined {

@@ -29,7 +29,7 @@ export function createPrivateFolder(path: string): void {
 /**
  * Closes a folder and its contents to other users, with two exceptions. The database has its own owner. The pages are
  * public and often belong to root, because the operator writes them. A user who may pass through the folder to the
- * database can therefore reach nothing else in it. Of all links in it, only `objects` is followed.
+ * database can therefore reach only the database and the pages. Of all links in it, only `objects` is followed.
  *
  * @param group Group that keeps its access to the objects, if it had any. Its processes may be serving them.
  * @throws {StartupError} If the current user may not change it.

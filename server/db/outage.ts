@@ -26,7 +26,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return typeof code === 'string' ? codes.test(code) : messages.test(String(message))
 }
 
-/** Whether the server is a replica, which refuses changes. */
+/** Whether an error comes from a server that refuses changes, such as a replica. */
 export function isDemoted(error: unknown): boolean {
   return hasErrorCode(error, 'readOnly')
 }

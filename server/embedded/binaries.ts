@@ -75,7 +75,7 @@ export function linkLibraries(): void {
  * Creates the symbolic links between libraries. The package only lists them, because npm packages cannot contain links.
  * npm may block its install script, which would create them. Concurrent calls are harmless.
  *
- * @returns `false` if the folder is not writable.
+ * @returns `false` if a link is missing and the folder is not writable.
  */
 function linkLibrariesIn(native: string): boolean {
   const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {

@@ -19,7 +19,7 @@ export async function getFreePort(): Promise<number> {
   throw new Error(`No port between ${FIRST} and ${LAST} is free.`)
 }
 
-/** Whether no program on this machine listens on the port. */
+/** Whether a server could listen on the port at 127.0.0.1. */
 export async function isFree(port: number): Promise<boolean> {
   const server = createServer().listen(port, '127.0.0.1')
   try {

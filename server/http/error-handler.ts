@@ -8,7 +8,7 @@ import { hasSystemCode } from '../errors/system-error.ts'
 import { isFailure, logFailure } from './request-log.ts'
 import { hasErrorCode } from '../db/error-codes.ts'
 
-/** Turns every error of every route into the contract's `ErrorReply`. This is the only place that does so. */
+/** Turns every error of every route into the contract's `ErrorReply`. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const known = asAppError(error)

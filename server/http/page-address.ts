@@ -3,7 +3,7 @@ const NOWHERE = '/undecodable'
 
 const pathOf = (url: string): string => url.split(/[?#]/, 1)[0] ?? '/'
 
-/** Whether an address belongs to a screen or a feed, not to the API or a file. */
+/** Whether an address is outside the API, the stored objects and the assets. */
 export function isPageAddress(url: string): boolean {
   return !/^\/(api|objects|assets)(\/|$)/.test(pathOf(url))
 }

@@ -33,7 +33,7 @@ declare module 'fastify' {
     bodyEndedMs: number
   }
   interface FastifyReply {
-    /** Milliseconds from the start of the request to the start of the reply; 0 for small replies. */
+    /** Milliseconds from the start of the request to the start of the reply; 0 for API replies. */
     beganMs: number
     /** Whether its line has been written or is not needed. */
     isLogged: boolean

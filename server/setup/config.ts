@@ -104,7 +104,7 @@ export interface Mail {
 export interface Dkim {
   domain: string
   selector: string
-  /** The private key, in PEM. */
+  /** Path of the private key, in PEM. */
   keyFile: string
 }
 

@@ -27,8 +27,8 @@ const POOL_MAX = 100
 /** Returns the schema of a string that `isValid` accepts. */
 const allowed = (isValid: (value: string) => boolean) => z.string().check(z.refine(isValid))
 /**
- * A path in one line. The content of a file, such as a key, has several lines and is therefore refused. So are quotes,
- * and `~` and variables at the beginning, which only a shell replaces.
+ * A path in one line. The content of a file, such as a key, has several lines and is therefore refused. So are
+ * quotes, `~` and variables at the beginning, which only a shell replaces.
  */
 const file = z.string().check(z.regex(/^(?![~$'"])[^\0\r\n]*\S[^\0\r\n]*$/))
 /** Characters of a key for a bucket. Others could not be sent in a header. */
@@ -109,7 +109,7 @@ export const settingNames: readonly string[] = Object.keys(settings)
 
 export type Environment = Record<string, string | undefined>
 
-/** Variables that contain passwords. */
+/** Variables that may contain a secret. */
 const secretSettings: ReadonlySet<string> = new Set([
   'SESSION_SECRET',
   'DATABASE_URL',

@@ -214,6 +214,7 @@ export async function publish(
 /**
  * Inserts rows of videos, newest first, for tests that need many. The videos have no files, but no worker looks for
  * any.
+ *
  * @returns The ids of the videos.
  */
 export async function insertVideos({ db, deps }: TestApp, userId: string, count: number): Promise<string[]> {

@@ -6,5 +6,6 @@ alter table batches
   add constraint batches_measure_check check (measure in ('none', 'warn', 'hide', 'restrict', 'suspend')),
   -- Whether further reports of cases without a violation open no case for a while.
   add column is_quiet boolean not null default false;
--- The number of reports that the moderator saw. A case with later reports is skipped.
+-- The number of reports that the moderator saw. A case with later reports is skipped, and keeps its subject_id, which
+-- names no account.
 alter table batch_items add column seen_reports integer;

@@ -20,7 +20,7 @@ interface ExternalOptions {
 
 /**
  * Checks an external database once, at the start. It must not be a replica, and a pooler must pass our settings on. It
- * must have enough connections and a clock that agrees with ours.
+ * must allow enough connections. Few free ones, and a clock that disagrees with ours, only cause a warning.
  *
  * @throws {StartupError} If Reverie would not work properly with it.
  */

@@ -87,7 +87,7 @@ test('a database of a newer version is refused, naming its first unknown migrati
   )
 })
 
-test('no command uses a database that a newer version has used', async () => {
+test('the check before a command refuses a database that a newer version has used', async () => {
   const db = connect(await createDatabase())
   onTestFinished(() => db.destroy())
   await requireSupportedDatabase(db)

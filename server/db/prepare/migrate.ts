@@ -133,7 +133,8 @@ async function listDone(db: Db): Promise<Done[]> {
 /**
  * Lists the migrations that have not run yet.
  *
- * @throws {StartupError} If a newer version has changed the database. This version may then misunderstand its rows.
+ * @throws {StartupError} If a newer version has changed the database incompatibly. This version may then misunderstand
+ *   its rows.
  */
 async function listMissing(db: Db, files: string[]): Promise<string[]> {
   const done = await listDone(db)

@@ -18,8 +18,8 @@ const SETTINGS =
 
 /**
  * Makes this process the only Reverie on a database. The files are in this process's data folder. Another process lacks
- * them and would treat videos as broken. It would also sweep rows of files that it has never seen. Processes of a site
- * with several share the lock. A process that is configured to run alone cannot join them.
+ * them and would treat videos as broken. It would also sweep rows of files that it has never seen. The processes of
+ * a site with several share the lock. A process that is configured to run alone cannot join them.
  * `server/objects/storage-mark.ts` checks that they share files.
  *
  * A separate connection holds the lock. The connection may be lost, for example when the database restarts. The lock is

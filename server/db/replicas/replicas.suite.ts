@@ -138,8 +138,8 @@ const isReadFromPrimary = () => replicas.read(async (from) => from === db)
 
 let lists = 0
 /**
- * Returns the address of a list of videos, comments or creators, in turn. It differs each time, because a recent page
- * may come from the cache.
+ * Returns the address of a list of all videos, of comments, or of a creator's videos, in turn. It differs each time,
+ * because a recent page may come from the cache.
  */
 function freshList(n: number): string {
   const cursor = encodeCursor({ createdAt: new Date(2_000_000_000_000 + ++lists).toISOString(), id: randomUUID() })

@@ -70,7 +70,7 @@ export interface UsersTable {
   passwordSignIn: Generated<boolean>
   /** When a reset link or a recovery code last set the password. */
   passwordResetAt: string | null
-  /** Time of the removal, for accounts whose deletion was requested. */
+  /** Time of the removal, for accounts that are scheduled for deletion. */
   deleteAfter: string | null
   /** Why an admin scheduled the removal. `null` if the owner requested it. */
   deletionReason: string | null

@@ -5,9 +5,9 @@ import { networkOf } from './network.ts'
 const RETRY_AFTER_SECONDS = 5
 
 /**
- * Limits the unfinished replies per address: a client that requests many and reads none would hold memory and files.
+ * Limits the unfinished replies per network: a client that requests many and reads none would hold memory and files.
  *
- * @param max Unfinished replies per address.
+ * @param max Unfinished replies per network.
  * @returns A function that counts a reply until it has been sent or its connection is gone. It returns whether the
  *   client is still connected, and throws RATE_LIMITED beyond the limit.
  */

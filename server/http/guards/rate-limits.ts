@@ -169,7 +169,7 @@ export interface RateLimits {
 }
 
 export function createRateLimits(db: Db): RateLimits {
-  // The library needs a `pg` client; the pool behind Kysely is one, and prepares its statements.
+  // The library needs a `pg` client. Queries through Kysely use its pool, which prepares statements.
   const storeClient = {
     query: ({ text, values }: { text: string; values: unknown[] }) =>
       db.withoutPlugins().executeQuery(CompiledQuery.raw(text, values)),
@@ -227,7 +227,7 @@ function stored(name: LimitName, key: string): string {
   return rules[name].per === 'address' ? networkOf(key) : key
 }
 
-/** For load tests: never refuses. */
+/** Never refuses: for sites with `RATE_LIMITS=off`, and for most tests. */
 export const unlimited: RateLimits = {
   take: async () => {},
   count: async () => 0,

@@ -32,7 +32,8 @@ export function contentSecurityPolicy(
 }
 
 /**
- * Returns the policy of the embedded player, the only page that other sites may frame. It allows nothing else.
+ * Returns the policy of the embedded player, the only page that other sites may frame. It allows only what the
+ * player needs.
  *
  * @param styleHash `'sha256-…'` of the page's inline style, if it has one.
  */
@@ -90,7 +91,7 @@ export function addSecurityHeaders(app: FastifyInstance, { publicUrl }: { public
   app.decorate('securityHeaders', headers)
   app.addHook('onSend', (request, reply, payload, done) => {
     for (const name of names) {
-      // Browsers that know frame-ancestors still apply this header, and it can only forbid.
+      // Browsers that do not know frame-ancestors apply this header, which cannot name permitted sites.
       if (name === 'x-frame-options' && request.routeOptions.config?.mayBeFramed) continue
       if (!reply.hasHeader(name)) reply.header(name, headers[name])
     }

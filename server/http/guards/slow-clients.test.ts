@@ -17,7 +17,7 @@ afterAll(async () => {
   for (const app of apps) await app.close()
 })
 
-/** Starts an app with one short limit, so that a test shows which limit applied. */
+/** Starts an app. All limits that are not given are long, so that a test shows which limit applied. */
 async function listen(timeouts: Partial<Timeouts>): Promise<FastifyInstance> {
   const most = { headersMs: forever, bodyMs: forever, idleMs: forever, keepAliveMs: forever, checkEveryMs: 20 }
   const app = await buildApp(t.deps, { timeouts: { ...most, ...timeouts } })

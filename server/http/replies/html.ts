@@ -23,7 +23,7 @@ export function fillPage(page: string, values: Record<string, string>): string {
 
 const defaultIcons = / href="(?:\/favicon\.svg" type="image\/svg\+xml|\/apple-touch-icon\.png)"/g
 
-/** Replaces the icons of a page. @param address Of a WebP picture. */
+/** Replaces the icons of a page by the WebP picture at an address. */
 export function withIcon(page: string, address: string): string {
   return page.replaceAll(defaultIcons, () => ` href="${address}" type="image/webp"`)
 }

@@ -4,8 +4,6 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { acceptsGzip, compress } from './compression.ts'
 import { matchesEtag } from './etag.ts'
 
-/** Replies that are serialised already. All replies that bypass Fastify's serialiser are sent by this file. */
-
 /** A whole reply, made for one viewer. */
 export class ReadyJson {
   readonly body: string
@@ -79,7 +77,7 @@ class PublicBytes {
   }
 }
 
-/** @param headers The request's. */
+/** @param headers The request's headers. */
 export async function sendReady(
   headers: IncomingHttpHeaders,
   reply: FastifyReply,

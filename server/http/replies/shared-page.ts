@@ -77,7 +77,7 @@ export class SharedPage<Item extends { id: string }> {
     return this.#ready
   }
 
-  /** Joins the items, which are serialised already. No other code joins parts of JSON. */
+  /** Joins the items, which are serialised already. */
   #write(own?: OwnFields<Item>, more?: object): string {
     const items = this.items.map((item) => item.json(own?.get(item.fields.id)))
     const beside = JSON.stringify({ nextCursor: this.nextCursor, ...more })

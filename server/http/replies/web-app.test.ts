@@ -82,7 +82,7 @@ test.each([
   }
 })
 
-test.each(['br', 'identity'])('the service worker at %s is revalidated on each use', async (encoding) => {
+test.each(['br', 'identity'])('the service worker, sent as %s, is revalidated on each use', async (encoding) => {
   const headers = { 'accept-encoding': encoding }
   const reply = await t.visitor.inject({ method: 'GET', url: '/service-worker.js', headers })
   expect([reply.statusCode, reply.headers['cache-control']]).toEqual([200, 'no-cache'])

@@ -1,7 +1,7 @@
 import type { OperationName } from '../clients/contract-calls.ts'
 import type { Caller, TestApp } from '../test-app.ts'
 
-/** People for generated requests that end a session. All other callers keep their sessions. */
+/** People for generated requests that end a session. */
 export interface AccountHolders {
   callers: Partial<Record<OperationName, Caller[]>>
   /** Unused devices of the caller of `endDevice`. */

@@ -54,7 +54,7 @@ const pools = [
 ] as const
 export type Pool = (typeof pools)[number]
 
-/** Hashing a password takes 100 times as long as everything else. */
+/** Operations that hash a password, which is slow. They are sent rarely. */
 const dear: OperationName[] = ['register', 'login', 'confirmPassword', 'changePassword']
 /** Operations that read or decode a file in a child process. */
 const slow: OperationName[] = ['reportBroken', 'setAvatar', 'createVideo']

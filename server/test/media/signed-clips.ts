@@ -18,8 +18,9 @@ export interface Authority {
 }
 
 /**
- * Creates an authority for a test. Anyone can create one for any name. @param organisation Name in the signer's
- * certificate.
+ * Creates an authority for a test. Anyone can create one for any name.
+ *
+ * @param organisation Name in the signer's certificate.
  */
 export function createAuthority(organisation: string): Authority {
   const [rootKeys, leafKeys] = [newKeys(), newKeys()]

@@ -14,7 +14,7 @@ const PROCESSES = 500
 
 let next = 0
 
-/** Returns distinct free ports. Further calls return different ones. */
+/** Returns distinct free ports. Each process has 20: further calls return different ones until these are used. */
 export async function findPorts(count: number): Promise<number[]> {
   const ports: number[] = []
   while (ports.length < count) {

@@ -9,7 +9,7 @@ import type { Mail } from '../../setup/config.ts'
 /** An e-mail as a mail program shows it. */
 export type Received = Email & { envelopeTo: string[]; raw: string }
 
-/** A real mail server that accepts e-mail over STARTTLS with its password. */
+/** A real mail server on this machine. Clients use STARTTLS and sign in with the name and password in `mail.url`. */
 export interface TestMailServer {
   /** The site's setting for it. */
   mail: Mail

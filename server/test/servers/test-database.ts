@@ -3,8 +3,8 @@ import pg from 'pg'
 import { inject } from 'vitest'
 
 /**
- * Creates a separate database for a test, with our tables and no rows; or an empty one. PostgreSQL copies the template's
- * files, which costs half as much as writing its pages to the log.
+ * Creates a separate database for a test, with our tables and no rows, or as a copy of another template. PostgreSQL
+ * copies the template's files, which costs half as much as writing its pages to the log.
  */
 export async function createDatabase(
   template = inject('templateDatabase'),
@@ -25,7 +25,8 @@ async function administer(statement: string): Promise<void> {
       connectionString: inject('postgresUrl'),
       max: 1,
       allowExitOnIdle: true,
-      // A database cannot be dropped while any process of the server hangs. Without a limit, the next test files would wait, too.
+      // A database cannot be dropped while any process of the server hangs. Without a limit, the next test files would
+      // wait, too.
       statement_timeout: 60_000,
     })
     // The run stops PostgreSQL after the last test.

@@ -17,7 +17,8 @@ const malformed = ['%00', 'a%00b', '%ff', '%', '%zz', '%C3', SURROGATE, `a${SURR
 const strange = [...hostileTexts, ...longTexts.slice(0, -1)].map(encoded).filter(Boolean)
 
 /**
- * Lists every GET route outside the API that has params. The application knows them, so a new route needs no line here.
+ * Lists every GET route with params outside the API and the objects. The application knows them, so a new route needs
+ * no line here.
  */
 function pathsWithParams(app: FastifyInstance): string[] {
   const ancestors: string[] = []

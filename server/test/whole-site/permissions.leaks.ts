@@ -38,7 +38,7 @@ export function namesIn(operation: OperationName, asker: Asker, body: string): s
   return names.filter((name) => name !== own).map((name) => `it names ${name}`)
 }
 
-/** Returns violations of hiding: a hidden video is only shown to its owner, and not even to them in lists. */
+/** Returns violations of hiding: a hidden video is not shown to strangers, and in lists not even to its owner. */
 export function faultsOfHiding(operation: OperationName, asker: Asker, isShown: boolean): string[] {
   const mustShow = videoLists.includes(operation) && !asker.startsWith('hidden')
   const mustNotShow = asker === 'hidden from stranger' || (videoLists.includes(operation) && !mustShow)

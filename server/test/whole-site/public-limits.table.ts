@@ -8,7 +8,7 @@ import type { OperationName } from '../clients/contract-calls.ts'
  * - index: by a fixed number of queries, each for a row by its key or a page by an index
  * - search: through the search guard, which limits searches per address, concurrent searches and their duration.
  *
- * A change counts against its network address and against its account.
+ * A change counts against its network address and against its account, except uploads to signed addresses.
  */
 const table = `
 register                  change   address-changes address-registrations
