@@ -22,6 +22,7 @@ const args = [
 /**
  * Returns the launch options for a Chromium that plays H.264. Takes the first of these: `BROWSER_BIN`, an installed
  * one, Playwright's download, the one from the npm package.
+ *
  * @throws {Error} If there is none. The message names the ways to get one.
  */
 export function browserLaunchOptions(): LaunchOptions {

@@ -9,8 +9,8 @@ import { startSharedPostgres } from './servers/shared-postgres.ts'
 import { type Product, startProduct } from './servers/server.ts'
 
 /**
- * Starts two sites that serve all tests of the run. Each test creates its own users and clips. Only the second site
- * makes posters, previews and streams. Making these for every clip would take longer than the tests.
+ * Starts two sites for all tests that start no site of their own. Each test creates its own users and clips. Only the
+ * second site makes posters, previews and streams. Making these for every clip would take longer than the tests.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'reverie-e2e-'))

@@ -87,9 +87,9 @@ export function onConfirmRequired(ask: () => Promise<boolean>): void {
 
 /**
  * Calls one endpoint of the contract and returns its parsed response, or `undefined` for an empty one. If the endpoint
- * needs the password again, asks for it and repeats the call once.
+ * needs the user to confirm their identity, asks for that and repeats the call once.
  *
- * @throws {ApiError} If the response is not ok. CONFIRM_REQUIRED if the user did not enter the password.
+ * @throws {ApiError} If the response is not ok. CONFIRM_REQUIRED if the user did not confirm.
  * @throws {TypeError} If the server cannot be reached.
  */
 export async function call<E extends Pick<Endpoint, 'method' | 'path'>>(

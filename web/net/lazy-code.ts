@@ -32,7 +32,7 @@ export function lazyCode<T>(load: () => Promise<T>): LazyCode<T> {
 }
 
 /**
- * Loads the code when rendered, and again when the network returns.
+ * Loads the code when rendered and, after a failure, again when the network returns.
  *
  * @returns The code (`undefined` until it has loaded), whether loading failed, and a function that tries again.
  */

@@ -1,7 +1,7 @@
 import { isPageCovered, subscribeToCover } from './page-cover.ts'
 
 /**
- * Runs a function once the page has loaded, the splash is gone and the browser is idle.
+ * Runs a function once the page has loaded, nothing covers it and the browser is idle.
  *
  * @returns A function that cancels it.
  */

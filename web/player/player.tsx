@@ -35,8 +35,8 @@ interface PlayerProps {
 }
 
 /**
- * The video player. It plays automatically, and in a loop unless something follows. It hides its controls when idle and
- * has the shortcuts of player-keys.ts.
+ * The video player. It plays automatically where clips may, and in a loop unless something follows. It hides its
+ * controls when idle and has the shortcuts of player-keys.ts.
  */
 export function Player(props: PlayerProps) {
   const { source, poster, storyboardUrl, captions, title, ratio, startSeconds } = props
@@ -83,7 +83,7 @@ export function Player(props: PlayerProps) {
           onUncover()
           onPlaying()
         }}
-        // The clip is paused here only if the browser refused to start playback, for example because of the sound.
+        // A clip that may start by itself is paused here only if the browser refused, for example because of the sound.
         onCanPlayThrough={({ currentTarget }) => currentTarget.paused && onUncover()}
         onPause={onUncover}
         onSeeking={onUncover}

@@ -7,6 +7,7 @@ const REST_MS = 2_500
  * Tracks whether the viewer is using a player. The viewer does so by moving the mouse over the frame, using a control,
  * or changing the sound or the speed. The use ends after a period without input, or when the mouse leaves. Holding a
  * slider counts as input.
+ *
  * @returns Whether the player is in use, and a function for taps on the picture. A tap shows or hides the controls.
  */
 export function useActive(frame: RefObject<HTMLElement | null>, player: HTMLVideoElement | null) {

@@ -100,9 +100,10 @@ const sentences = {
 } as const
 
 /**
- * A banner that is visible while the network is down. It is above the bar and any message over the end of the page. At
- * the top, it would cover the page's heading and tabs. It is at the top only over dialogs and the full-screen view, which
- * have their buttons at the bottom. Its live region is always mounted, so that changes are announced.
+ * A banner that is visible while the network or the site is down. It is above the bar and any message over the end of
+ * the page. At the top, it would cover the page's heading and tabs. It is at the top only over dialogs and the
+ * full-screen view, which have their buttons at the bottom. Its live region is always mounted, so that changes are
+ * announced.
  */
 function ConnectionBanner() {
   const connection = useConnection()

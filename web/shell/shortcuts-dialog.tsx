@@ -6,8 +6,8 @@ interface Place {
 }
 
 /**
- * The shortcuts by page. If a line has several keys, they correspond to its words in order. `…` stands for a range of
- * keys.
+ * The shortcuts by page. Several keys of a line are alternatives, or correspond to its words in order. `…` stands for a
+ * range of keys.
  */
 const places: Place[] = [
   {

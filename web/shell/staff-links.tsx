@@ -2,7 +2,7 @@ import ShieldCheck from 'lucide-react/icons/shield-check'
 import { Link } from 'wouter'
 import { buttonClass } from '../ui/button.tsx'
 
-/** The header's links for staff. On the smallest phones, the links are in the header's menu and the settings. */
+/** The header's link for staff. On the smallest phones, it is in the header's menu and the settings. */
 export function StaffLinks() {
   return (
     <Link

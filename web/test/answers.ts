@@ -26,8 +26,8 @@ export function resetAnswers(): void {
 }
 
 /**
- * Answers calls of an endpoint with a reply of its declared type. A function may return or throw the reply to each
- * request. Calling it again for the same endpoint replaces the answer.
+ * Answers calls of an endpoint with a reply of its declared type. A function may answer each request, or throw to
+ * fail it. Calling it again for the same endpoint replaces the answer.
  *
  * @returns The requests that have been sent to the endpoint so far, oldest first.
  */

@@ -15,7 +15,7 @@ export interface TickerEngine {
 }
 
 /**
- * Moves the track: automatically, while it is dragged, and with the momentum of a throw, except with reduced motion.
+ * Moves the track: automatically, while it is dragged, and with the momentum of a throw (not with reduced motion).
  * The browser's compositor runs the loop as an animation of `transform`. A moving ticker therefore needs neither script
  * nor layout. Dragging and momentum only change the current time of the animation.
  */

@@ -84,6 +84,7 @@ function Items({ isCopy = false }: { isCopy?: boolean }) {
 
 /**
  * Runs the ticker's motion on elements that React renders once. No rendering happens during motion.
+ *
  * @returns Refs of the clipping frame, the moving track and its first list, and the number of further copies that fill
  *   the frame at any offset.
  */

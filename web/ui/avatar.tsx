@@ -40,7 +40,7 @@ export function Avatar({ src, fallback, alt = '', size = 'sm' }: AvatarProps) {
   )
 }
 
-/** Returns the uppercase first letter of the first name that is not empty, otherwise `'U'`. */
+/** Returns the uppercase first letter of the first of these names that is not empty, otherwise `'U'`. */
 export function initial(...names: (string | null | undefined)[]): string {
   const [letter = 'U'] = names.find((name) => name) ?? 'U'
   return letter.toUpperCase()

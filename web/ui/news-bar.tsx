@@ -9,8 +9,8 @@ interface NewsBarProps {
 }
 
 /**
- * A message over the end of the page that causes no layout shift. The page is extended by its height, so that nothing
- * is hidden.
+ * A message over the end of the page that causes no layout shift. The page is extended, so that nothing is
+ * hidden.
  */
 export function NewsBar({ text, href, link }: NewsBarProps) {
   return (

@@ -72,9 +72,10 @@ export function useWatchedScreen(position: WallPosition): void {
 }
 
 /**
- * Returns the scroll position, which is newer than that of the last scroll event.
+ * Returns the current scroll position. If the wall has become shorter, the browser may have scrolled up by itself: then
+ * the position before that.
  *
- * @param lastPx The position of that event. If the wall has become shorter, the browser may already have scrolled up.
+ * @param lastPx The scroll position at the last scroll event.
  */
 function currentPx(lastPx: number): number {
   const isAtEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 1

@@ -32,7 +32,7 @@ export function onlyLocation(location: string): NginxSite {
  * Returns the shipped `ops/nginx.conf` with the addresses and folders of this machine.
  *
  * @param apps Addresses of the web processes.
- * @param place Folder of the objects, or the address of the bucket's server.
+ * @param options `objects`: folder of the objects. `bucket`: address of the bucket's server.
  */
 export function asInOps(apps: string[], { objects = '/nowhere', bucket = '' } = {}): NginxSite {
   const servers = apps.map((app) => `  server ${new URL(app).host} max_fails=3 fail_timeout=2s;\n`)

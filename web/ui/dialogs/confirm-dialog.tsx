@@ -17,7 +17,7 @@ interface ConfirmDialogProps {
 }
 
 /**
- * Asks for confirmation of an irreversible action. Cancel has the focus. Escape cancels, and a click outside does
+ * Asks for confirmation of an action. Cancel has the focus. Escape cancels, and a click outside does
  * nothing.
  */
 export function ConfirmDialog({

@@ -35,7 +35,7 @@ export function SearchField({
   }
   const search = useEffectEvent(() => onSearch(text.trim()))
   useEffect(() => {
-    // An emptied field ends the search at once.
+    // An emptied field ends the search without Enter.
     if (onEnterOnly && text !== '') return
     const timer = setTimeout(() => search(), DEBOUNCE_MS)
     return () => clearTimeout(timer)

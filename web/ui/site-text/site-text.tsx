@@ -2,7 +2,7 @@ import { useLocation } from 'wouter'
 import { followLink } from './follow-link.ts'
 import './site-text.css'
 
-/** A text of the operator. The server rendered it from Markdown. HTML in the text is not passed through, so no script can run. */
+/** A text of the operator. The server rendered it from Markdown without HTML, so it contains no script. */
 export function SiteText({ html }: { html: string }) {
   const [, navigate] = useLocation()
   return (
