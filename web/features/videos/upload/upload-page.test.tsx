@@ -49,7 +49,7 @@ test('a video that only the server can read can be uploaded', async () => {
   const user = openUpload()
   await choose(user, new File(['RIFF\0\0\0\0AVI LIST'], 'old.avi', { type: 'video/x-msvideo' }))
   fireEvent.error(screen.getByLabelText('Preview of the chosen video'))
-  expect(await screen.findByText('This browser can’t read this file. We may not be able to accept it.')).toBeTruthy()
+  expect(await screen.findByText('This browser can’t play this file. We’ll convert it.')).toBeTruthy()
   await describe(user, 'Old')
   await chooseTool(user)
   expect(button('Upload Video').disabled).toBe(false)

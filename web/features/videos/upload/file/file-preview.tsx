@@ -6,6 +6,7 @@ import { clock } from '../../../../format/clock.ts'
 import { mayAutoplay } from '../../../../page/autoplay.ts'
 import type { ContinuableUpload } from '../sending/continuable-uploads.ts'
 import { describeShape, formatMegabytes, formatPercent } from './file-labels.ts'
+import { ONLY_ON_SERVER } from './only-on-server.ts'
 import { aspectRatioOf, type Findings, whyRefused } from './read-file.ts'
 import { WorkflowChoice } from './workflow-choice.tsx'
 
@@ -75,7 +76,7 @@ export function FilePreview({ chosen, continued, disabled }: FilePreviewProps) {
 }
 
 function describeUnplayable(problem: string | undefined): string {
-  return problem === undefined
+  return problem === undefined || problem === ONLY_ON_SERVER
     ? 'This browser can’t play this file. We’ll convert it.'
     : 'This browser can’t read this file. We may not be able to accept it.'
 }

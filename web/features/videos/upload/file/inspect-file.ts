@@ -1,6 +1,7 @@
 import { findPrivateData } from '../../../../../contract/media/metadata/containers/find-private-data.ts'
 import type { ByteSource } from '../../../../../contract/media/metadata/byte-reader.ts'
 import type { PrivateData } from '../../../../../contract/media/metadata/private-data.ts'
+import { ONLY_ON_SERVER } from './only-on-server.ts'
 import { BlobSource, Input, MATROSKA, MP4, MPEG_TS, QTFF, WEBM } from 'mediabunny'
 
 /** Facts about a chosen file, read from its header before any byte is sent. */
@@ -19,14 +20,14 @@ export interface FileFacts {
  */
 const DURATION_SCAN_MAX_BYTES = 200 * 1024 ** 2
 
-/** The beginnings of AVI, FLV, Ogg and WMV files. The server can read them, but the library of this page cannot. */
+/** The beginnings of AVI, FLV, Ogg and WMV files. */
 const serverOnly = /^(RIFF.{4}AVI |FLV|OggS|\x30\x26\xb2\x75)/s
 
 /**
  * Reads the facts from a file's header.
  *
  * @throws {Error} 'Could not load video' for an unknown container, 'Could not detect video dimensions' if there is no
- *   picture. Another message if only the server can read the file.
+ *   picture, `ONLY_ON_SERVER`.
  */
 export function inspectFile(file: File): Promise<FileFacts> {
   const input = new Input({ source: new BlobSource(file), formats: [MP4, QTFF, WEBM, MATROSKA, MPEG_TS] })
@@ -37,7 +38,7 @@ export function inspectFile(file: File): Promise<FileFacts> {
 async function readFacts(input: Input, file: File): Promise<FileFacts> {
   if (!(await input.canRead())) {
     const head = String.fromCharCode(...(await sourceOf(file).read(0, 12)))
-    throw new Error(serverOnly.test(head) ? 'Only the server can read this' : 'Could not load video')
+    throw new Error(serverOnly.test(head) ? ONLY_ON_SERVER : 'Could not load video')
   }
   const track = await input.getPrimaryVideoTrack()
   if (!track) throw new Error('Could not detect video dimensions')
