@@ -31,6 +31,8 @@ export async function recover(
   const passwordHash = await passwords.hash(password)
   const ended = await db.transaction().execute(async (tx) => {
     await lockPerson(tx, person.id)
+    // The account's deletion may have begun during the hashing.
+    if (!(await findByRecoveryCode(tx, email, code))) throw wrongCode()
     if (!(await consumeRecoveryCode(tx, person.id, code))) throw wrongCode()
     const keys = await setNewPassword(tx, person.id, passwordHash, { keepsResets: true })
     await recordAccountEvent(tx, deps, { userId: person.id, kind: 'recovery-code-used', detail: browser })

@@ -90,8 +90,8 @@ function isBoundTo(token: { email: string | null }, person: { email: string }): 
 
 /**
  * Whether a recovery code is needed. An account that signs in only with passkeys needs one: a link alone must not
- * replace the passkeys. No code is needed with an operator's link, or within seven days of a change that can be undone.
- * A thief may then have switched the password off.
+ * replace the passkeys. No code is needed with an operator's link. Nor is one needed within seven days of a change
+ * that can be undone: it may be a thief who has switched the password off.
  */
 async function needsRecoveryCode(tx: Db, taken: ValidToken, person: LockedPerson): Promise<boolean> {
   if (taken.withoutCode || person.passwordSignIn) return false

@@ -97,7 +97,7 @@ const outcomes: Record<EmailOutcome, { title: string; sentence: string; link: [h
   changed: {
     title: 'Your email address was changed',
     sentence:
-      'You’ll sign in with it from now on. If your old address was confirmed, we emailed it a link that undoes this for a week.',
+      'You’ll sign in with it from now on. If your old address was confirmed, we may have emailed it a link to undo this. The link works for a week.',
     link: ['/settings/email', 'Go to your settings'],
   },
   undone: {

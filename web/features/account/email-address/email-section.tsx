@@ -72,7 +72,7 @@ export function ChangePart({ account: { hasMail, pendingEmail }, email }: Change
       title="Change your email address"
       sentence={
         hasMail
-          ? 'We’ll send a link to the new address. Nothing changes until you open it. If your current address is confirmed, we’ll also email it a link that undoes the change for a week.'
+          ? 'We’ll send a link to the new address. Nothing changes until you open it. If your current address is confirmed, we’ll also email it a link to undo the change. The link works for a week.'
           : 'You’ll sign in with the new address from now on. This site can’t send email, so check the spelling.'
       }
     >

@@ -13,7 +13,7 @@ import { accountQuery } from '../../../viewer/account.queries.ts'
 import { NewPasswordField } from '../recovery/recovery-fields.tsx'
 import { signInSettings } from './sign-in-settings.queries.ts'
 
-/** Changes the password. An account that signs in with passkeys only need not type the current one. */
+/** Changes the password. Users who sign in only with passkeys are not asked for the current one. */
 export function PasswordPart({ user }: { user: OwnUser }) {
   return (
     <QueryContent query={useQuery(accountQuery)} what="your password" loading={null}>
