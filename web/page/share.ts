@@ -42,7 +42,7 @@ type ToastWords = [title: string, description?: string]
 /**
  * Copies text and says in a toast whether that worked.
  *
- * @param toastFailure Shows `notCopied`. Pass `showToast` if `notCopied` contains the text, so that the viewer can copy
+ * @param showFailure Shows `notCopied`. Pass `showToast` if `notCopied` contains the text, so that the viewer can copy
  *   it.
  * @returns Whether the text was copied.
  */
@@ -50,14 +50,14 @@ export async function copyText(
   text: string,
   copied: ToastWords,
   notCopied: ToastWords,
-  toastFailure: (...words: ToastWords) => void = showErrorToast,
+  showFailure: (...words: ToastWords) => void = showErrorToast,
 ): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     showToast(...copied)
     return true
   } catch {
-    toastFailure(...notCopied)
+    showFailure(...notCopied)
     return false
   }
 }

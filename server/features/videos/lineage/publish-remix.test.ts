@@ -234,7 +234,7 @@ test.each<[string, object, string]>([
   expect([reply.statusCode, reply.json<ErrorReply>().message]).toEqual([400, sentence])
 })
 
-test('CC BY-ND forbids remixes by others, whatever policy is sent', async () => {
+test('the remix policy under CC BY-ND is nobody, whatever policy is sent', async () => {
   const person = await t.signUp()
   const mine = await publish(person.caller, undefined, { license: 'CC-BY-ND-4.0', remixPolicy: 'everyone' })
   expect(mine.remixPolicy).toBe('nobody')
