@@ -60,7 +60,7 @@ export function PendingCommentDesk({ comment, onDone }: PendingCommentDeskProps)
         />
       }
     >
-      <div className="flex flex-col items-start gap-5">
+      <div className="flex flex-col gap-5">
         <p dir="auto" className="max-w-prose break-words whitespace-pre-line">
           {text}
         </p>
@@ -70,7 +70,7 @@ export function PendingCommentDesk({ comment, onDone }: PendingCommentDeskProps)
             {WAVE_MAX} at once, and each author is told why.
           </p>
         )}
-        <Button pending={release.isPending} onClick={approve}>
+        <Button pending={release.isPending} className="self-start" onClick={approve}>
           Approve
           <Key name="l" />
         </Button>
