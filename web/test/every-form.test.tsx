@@ -187,7 +187,7 @@ const forms: Record<string, Form> = {
     empty: 'Please enter your name',
   },
   'a counter-notice': {
-    element: <CounterNoticeForm decisionId="d1" />,
+    element: <CounterNoticeForm decisionId="d1" onSent={() => undefined} />,
     endpoint: sendCounterNotice,
     button: 'Send counter-notice',
     valid: {

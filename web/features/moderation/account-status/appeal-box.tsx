@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import {
   APPEAL_MAX_LENGTH,
   AppealBody,
@@ -17,8 +18,19 @@ import { replaceStatement } from './account-status.queries.ts'
 /** The appeal form for a decision, or the state of the appeal once it is sent. A decision can be appealed once. */
 export function AppealBox({ statement, userId }: { statement: Statement; userId: string }) {
   const { appeal, mayAppeal, appealUntil, state } = statement
-  if (appeal) return <Appealed appeal={appeal} />
-  if (mayAppeal) return <AppealForm statement={statement} userId={userId} />
+  const box = useRef<HTMLDivElement>(null)
+  if (appeal || mayAppeal) {
+    return (
+      // Takes the focus when the form disappears, so that screen readers read the sent appeal.
+      <div ref={box} tabIndex={-1}>
+        {appeal ? (
+          <Appealed appeal={appeal} />
+        ) : (
+          <AppealForm statement={statement} userId={userId} onSent={() => box.current?.focus()} />
+        )}
+      </div>
+    )
+  }
   if (state === 'reversed') return 'This decision can no longer be appealed.'
   return `The appeal deadline was ${formatDay(appealUntil)}.`
 }
@@ -55,14 +67,22 @@ function Appealed({ appeal }: { appeal: NonNullable<Statement['appeal']> }) {
   )
 }
 
-function AppealForm({ statement: { id, appealUntil }, userId }: { statement: Statement; userId: string }) {
+interface AppealFormProps {
+  statement: Statement
+  userId: string
+  onSent: () => void
+}
+
+function AppealForm({ statement: { id, appealUntil }, userId, onSent }: AppealFormProps) {
   const client = useQueryClient()
   // The unsent text is kept on this device.
   const draftName = `appeal-${id}`
   const form = useZodForm(AppealBody, {
     defaults: { text: readPersonal(draftName, userId) ?? '' },
     submit: async (body) => {
-      replaceStatement(client, await call(appealDecision, { params: { id }, body }))
+      const sent = await call(appealDecision, { params: { id }, body })
+      onSent()
+      replaceStatement(client, sent)
       storePersonal(draftName, userId, null)
     },
     onError: (error) => form.showMessages({ text: describeFailure(error) }),

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import {
   CounterNoticeBody,
   RESTORED_AFTER_WEEKDAYS,
@@ -18,20 +19,31 @@ import { replaceStatement } from './account-status.queries.ts'
 /** The counter-notice form for a copyright takedown, or the state of the counter-notice and the date of restoration. */
 export function CounterNoticeBox({ statement: { id, kind, state, counterNotice } }: { statement: Statement }) {
   const [isOpen, setOpen] = useState(false)
-  if (counterNotice) return <Sent counterNotice={counterNotice} state={state} kind={kind} />
+  const box = useRef<HTMLDivElement>(null)
+  const open = () => {
+    flushSync(() => setOpen(true))
+    box.current?.querySelector('textarea')?.focus()
+  }
   return (
-    <div className="flex flex-col gap-4">
-      <p>
-        If this was a mistake, or you are allowed to use the work, you can send a counter-notice. We’ll forward it to
-        the sender of the notice, with your name, postal address and phone number. Your {thingOf(kind)} will be restored
-        after {RESTORED_AFTER_WEEKDAYS} weekdays, unless they go to court.
-      </p>
-      {isOpen ? (
-        <CounterNoticeForm decisionId={id} />
+    // Takes the focus when the form disappears, so that screen readers read the sent notice.
+    <div ref={box} tabIndex={-1} className="flex flex-col gap-4">
+      {counterNotice ? (
+        <Sent counterNotice={counterNotice} state={state} kind={kind} />
       ) : (
-        <Button className="self-start" onClick={() => setOpen(true)}>
-          Write a counter-notice
-        </Button>
+        <>
+          <p>
+            If this was a mistake, or you are allowed to use the work, you can send a counter-notice. We’ll forward it
+            to the sender of the notice, with your name, postal address and phone number. Your {thingOf(kind)} will be
+            restored after {RESTORED_AFTER_WEEKDAYS} weekdays, unless they go to court.
+          </p>
+          {isOpen ? (
+            <CounterNoticeForm decisionId={id} onSent={() => box.current?.focus()} />
+          ) : (
+            <Button className="self-start bg-surface-raised" onClick={open}>
+              Write a counter-notice
+            </Button>
+          )}
+        </>
       )}
     </div>
   )
@@ -65,8 +77,8 @@ const COURT =
  * The counter-notice form. The typed values stay until the server accepts them. They are not stored on the device,
  * because they contain a postal address.
  */
-export function CounterNoticeForm({ decisionId }: { decisionId: string }) {
-  const { props, field, isPending } = useCounterNoticeForm(decisionId)
+export function CounterNoticeForm({ decisionId, onSent }: { decisionId: string; onSent: () => void }) {
+  const { props, field, isPending } = useCounterNoticeForm(decisionId, onSent)
   return (
     <form {...props} className="flex flex-col gap-5">
       <TextArea
@@ -103,13 +115,16 @@ export function CounterNoticeForm({ decisionId }: { decisionId: string }) {
   )
 }
 
-function useCounterNoticeForm(decisionId: string) {
+function useCounterNoticeForm(decisionId: string, onSent: () => void) {
   const client = useQueryClient()
   return useZodForm(CounterNoticeBody, {
     defaults: { explanation: '', name: '', contact: '', isMistaken: false, acceptsCourt: false, signature: '' },
     toBody: (typed) => typed,
-    submit: async (body) =>
-      replaceStatement(client, await call(sendCounterNotice, { params: { id: decisionId }, body })),
+    submit: async (body) => {
+      const sent = await call(sendCounterNotice, { params: { id: decisionId }, body })
+      onSent()
+      replaceStatement(client, sent)
+    },
     onError: toastFailure('We couldn’t send your counter-notice'),
     invalidTitle: 'Something is missing',
   })

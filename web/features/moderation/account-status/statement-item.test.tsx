@@ -1,7 +1,7 @@
 import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { appealDecision } from '../../../../contract/moderation/appeals.ts'
-import { disconnect, refuse } from '../../../test/answers.ts'
+import { answer, disconnect, refuse } from '../../../test/answers.ts'
 import { buildStatement } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { StatementItem } from './statement-item.tsx'
@@ -33,4 +33,18 @@ test.each([
   cleanup()
   renderScreen(<StatementItem statement={hidden} userId="u1" />)
   expect(text().value).toBe('It is art.')
+})
+
+test('the focus stays at the appeal after it is sent', async () => {
+  answer(appealDecision, hidden)
+  const user = renderScreen(<StatementItem statement={hidden} userId="u1" />)
+  await user.type(screen.getByLabelText('Why should the decision change?'), 'It is art.')
+  await user.click(screen.getByRole('button', { name: 'Send appeal' }))
+  await expect.poll(() => document.activeElement?.textContent).toMatch(/^You can appeal once/)
+})
+
+test('opening the counter-notice focuses its first field', async () => {
+  const user = renderScreen(<StatementItem statement={buildStatement({ mayCounter: true })} userId="u1" />)
+  await user.click(screen.getByRole('button', { name: 'Write a counter-notice' }))
+  expect(document.activeElement).toBe(screen.getByLabelText(/^Why was it a mistake/))
 })
