@@ -37,7 +37,7 @@ export function CaseEvidence({ shown }: { shown: Case }) {
           <CaseReports reports={reports} count={reportsCount} />
         </Section>
       )}
-      <Section title="Creator">
+      <Section title={kind === 'comment' ? 'Author' : 'Creator'}>
         {person ? <CasePerson person={person} isShown={isShown} /> : <p>Their account no longer exists.</p>}
       </Section>
       {personDecisions.length > 0 && (

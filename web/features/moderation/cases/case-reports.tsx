@@ -80,5 +80,5 @@ function groupReports(reports: CaseReport[]): ReportGroup[] {
 
 /** Returns how many of the reporter's decided reports led to enforcement: `8 of 10 reports upheld`. */
 function describeRecord({ agreed, judged }: NonNullable<CaseReport['reporter']>): string {
-  return judged === 0 ? 'no earlier reports reviewed' : `${agreed} of ${judged} reports upheld`
+  return judged === 0 ? 'no earlier reports reviewed' : `${agreed} of ${countOf(judged, 'report')} upheld`
 }

@@ -37,10 +37,10 @@ export function DisputeDesk({ shown, dispute: { text, first }, onAnswered }: Dis
       </blockquote>
       {shown.whyNot === null ? (
         <div className="flex flex-wrap gap-3">
-          <Button pending={answer.isPending} onClick={() => answer.mutate('keep')}>
+          <Button pending={answer.isPending} className="bg-surface-raised" onClick={() => answer.mutate('keep')}>
             Keep the label
           </Button>
-          <Button pending={answer.isPending} onClick={() => answer.mutate('dismiss')}>
+          <Button pending={answer.isPending} className="bg-surface-raised" onClick={() => answer.mutate('dismiss')}>
             Remove the label
           </Button>
         </div>

@@ -112,7 +112,9 @@ function Line({ line: { number, day, entry, sha256 } }: { line: LogLine }) {
     <li className="grid gap-x-6 gap-y-1 border-t border-line py-4 sm:grid-cols-[10rem_1fr]">
       <p className="text-small text-ink-muted tabular-nums sm:pt-0.5">
         <span className="mr-3">#{formatCount(number)}</span>
-        <time dateTime={day}>{formatDay(day)}</time>
+        <time dateTime={day} className="whitespace-nowrap">
+          {formatDay(day)}
+        </time>
       </p>
       <div className="min-w-0 wrap-anywhere">
         <p>{describeEvent(entry)}.</p>
