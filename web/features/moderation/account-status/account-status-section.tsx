@@ -29,6 +29,14 @@ export function AccountStatusSection({ user }: { user: OwnUser }) {
   return (
     <Together isPending={isPending} label="Loading your account status">
       <div className="flex flex-col gap-14">
+        {user.standing === 'waiting' && (
+          <p className="text-lead">
+            Your account is waiting for approval.{' '}
+            <Link href="/auth" className="text-accent-ink underline underline-offset-4">
+              See your request
+            </Link>
+          </p>
+        )}
         <Statements userId={user.id} />
         <OwnPendingComments />
         <OwnReports />

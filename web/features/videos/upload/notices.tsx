@@ -21,16 +21,16 @@ export function AccountStatusNotice({ status }: { status: AccountStatus }) {
   const [href, link] =
     sentence === confirmFirst
       ? ['/settings/email', 'Send the email again']
-      : ['/settings/standing', 'See why and what you can do']
+      : status === 'waiting'
+        ? ['/auth', 'See your request']
+        : ['/settings/standing', 'See why and what you can do']
   return (
     <div role="status" className="mt-6 flex max-w-3xl flex-col items-start rounded-card bg-surface px-5 py-3">
       <p className="font-strong">{sentence}</p>
       <p className="text-ink-muted">Your text is saved on this device.</p>
-      {status !== 'waiting' && (
-        <Link href={href} className="flex min-h-11 items-center font-strong text-ink underline underline-offset-4">
-          {link}
-        </Link>
-      )}
+      <Link href={href} className="flex min-h-11 items-center font-strong text-ink underline underline-offset-4">
+        {link}
+      </Link>
     </div>
   )
 }
