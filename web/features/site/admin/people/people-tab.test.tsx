@@ -1,5 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { approveRegistration } from '../../../../../contract/account/registration-approval.ts'
 import { deleteAccount } from '../../../../../contract/account/deletion.ts'
 import { listPeople } from '../../../../../contract/site/people.ts'
 import { answer } from '../../../../test/answers.ts'
@@ -45,4 +46,19 @@ test('an admin deletes an account although its owner has requested the deletion'
   expect(await screen.findByRole('button', { name: 'Cancel deletion' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
   expect(requests.map(({ body }) => body)).toEqual([{ reason: 'Spam' }])
+})
+
+test('after an approval, the next account has the focus', async () => {
+  const joinRequest = { reason: 'I make films.', askedAt: null, answer: null }
+  const waiting = [{ id: 'p1' }, { id: 'p2' }].map(({ id }) =>
+    buildAdminPerson({ id, standing: 'waiting', joinRequest }),
+  )
+  answer(listPeople, { people: waiting, nextCursor: null })
+  answer(approveRegistration, undefined)
+  const user = renderScreen(<PeopleTab />)
+  await screen.findAllByRole('button', { name: 'Approve' })
+  answer(listPeople, { people: waiting.slice(1), nextCursor: null })
+  await user.click(screen.getAllByRole('button', { name: 'Approve' })[0]!)
+  await expect.poll(() => screen.getAllByRole('button', { name: 'Approve' })).toHaveLength(1)
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Approve' }))
 })

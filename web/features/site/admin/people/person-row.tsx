@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { AdminPerson } from '../../../../../contract/site/people.ts'
 import { formatBytes } from '../../../../format/bytes.ts'
@@ -18,8 +18,9 @@ import { StorageLimitDialog } from './storage-limit-dialog.tsx'
 /** One account: its identity, its account status, and the actions that the admin may take. */
 export function PersonRow({ person }: { person: AdminPerson }) {
   const { avatarUrl, username, displayName, joinRequest } = person
+  const row = useRowThatPassesFocus()
   return (
-    <li className="flex flex-col gap-x-4 border-t border-line py-3 lg:flex-row lg:items-center">
+    <li ref={row} className="flex flex-col gap-x-4 border-t border-line py-3 lg:flex-row lg:items-center">
       <div className="flex min-w-0 grow gap-4">
         <Avatar src={avatarUrl} fallback={initial(username, displayName)} size="md" />
         <div className="min-w-0">
@@ -42,13 +43,32 @@ export function PersonRow({ person }: { person: AdminPerson }) {
   )
 }
 
+/**
+ * Returns the ref of a list item. If an action removes the item from the list, the focus moves to the next one, or to
+ * the previous one.
+ */
+function useRowThatPassesFocus() {
+  const ref = useRef<HTMLLIElement>(null)
+  useLayoutEffect(() => {
+    const row = ref.current
+    return () => {
+      if (!row?.contains(document.activeElement)) return
+      const neighbour = row.nextElementSibling ?? row.previousElementSibling
+      neighbour?.querySelector('button')?.focus()
+    }
+  }, [])
+  return ref
+}
+
 function Actions({ person }: { person: AdminPerson }) {
   const { role, isSample, joinRequest, deletionReason } = person
   const [dialog, setDialog] = useState<'role' | 'reset-link' | 'storage-limit' | 'delete'>()
   const close = () => setDialog(undefined)
   return (
     <>
-      <div className="flex shrink-0 flex-wrap *:px-2 *:text-small max-lg:-ml-2 max-lg:sm:pl-16">
+      <div
+        className={`flex shrink-0 flex-wrap *:px-2 *:text-small max-lg:sm:pl-16 ${joinRequest ? 'max-lg:mt-2' : 'max-lg:-ml-2'}`}
+      >
         {joinRequest && <ApprovalActions person={person} />}
         {!isSample && !joinRequest && (
           <Button variant="ghost" onClick={() => setDialog('role')}>
