@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { removeSamples } from '../../../../../contract/site/overview.ts'
+import { countOf } from '../../../../format/count.ts'
 import { call, toastFailure } from '../../../../net/api.ts'
 import { lazyPart } from '../../../../net/lazy-part.tsx'
 import { showToast } from '../../../../page/toast.ts'
@@ -16,7 +17,10 @@ export function SamplesNote() {
   const remove = useAction({
     mutationFn: () => call(removeSamples),
     onSuccess: ({ clips }) => {
-      showToast('Sample clips removed', `${clips} clips and their creators were removed. They will not come back.`)
+      showToast(
+        'Sample clips removed',
+        `${countOf(clips, 'clip')} and the sample creators were removed. They will not come back.`,
+      )
       // Any cached list may contain a sample.
       void client.invalidateQueries()
     },

@@ -71,7 +71,12 @@ export function RuleFields({ value: rules, error, isPending, onChange }: RuleFie
             error={errorOf(index, 'text')}
             onChange={({ target }) => change(index, { text: target.value })}
           />
-          <Button variant="ghost" disabled={isPending} className="-ml-5 self-start" onClick={() => remove(index)}>
+          <Button
+            variant="ghost"
+            disabled={isPending}
+            className="-ml-4 self-start sm:-ml-5"
+            onClick={() => remove(index)}
+          >
             Remove<span className="sr-only"> {rule.title || `new rule ${index + 1}`}</span>
           </Button>
         </fieldset>

@@ -69,6 +69,7 @@ test.each([
     'A deleted account approved a deleted account.',
   ],
   [line('undo', { actor: null, person: bob }, { decisions: '300' }), 'The server operator undid 300 decisions by Bob.'],
+  [line('remove-samples', {}, { clips: '1' }), 'Ada removed the samples (1 clip).'],
   [
     line('create-invitation', {}, { invitationId: 'i', maxUses: '30', days: '7' }),
     'Ada created an invitation link for 30 accounts, valid for 7 days.',

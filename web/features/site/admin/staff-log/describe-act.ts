@@ -25,12 +25,12 @@ const acts: Record<string, (person: string, fact: Fact) => string> = {
   'create-invitation': (_person, fact) =>
     `created an invitation link for ${countOf(Number(fact('maxUses')), 'account')}, ${describeDays(fact('days'))}`,
   'revoke-invitation': (_person, fact) =>
-    `revoked an invitation link with which ${fact('usesCount')} of ${fact('maxUses')} accounts had been created`,
-  'remove-samples': (_person, fact) => `removed the samples (${fact('clips')} clips)`,
+    `revoked an invitation link with which ${fact('usesCount')} of ${countOf(Number(fact('maxUses')), 'account')} had been created`,
+  'remove-samples': (_person, fact) => `removed the samples (${countOf(Number(fact('clips')), 'clip')})`,
   decide: (_person, fact) =>
     `decided a case about ${wordsFor(things, fact('kind'))}: ${wordsFor(enforcements, fact('measure'))}, rule “${ruleOf(fact('rule') as RuleKey).title}”`,
   'make-batch': (_person, fact) =>
-    `decided about ${fact('count')} ${wordsFor(manyThings, fact('kind'))} at once: ${wordsFor(enforcements, fact('measure'))}, rule “${ruleOf(fact('rule') as RuleKey).title}”`,
+    `decided about ${countOf(Number(fact('count')), wordsFor(nouns, fact('kind')))} at once: ${wordsFor(enforcements, fact('measure'))}, rule “${ruleOf(fact('rule') as RuleKey).title}”`,
   'undo-batch': () => 'undid decisions that were made at once',
   lift: (_person, fact) => `reversed a decision (${wordsFor(enforcements, fact('measure'))})`,
   'answer-appeal': (_person, fact) => `answered an appeal: ${fact('outcome')}`,
@@ -46,7 +46,7 @@ const acts: Record<string, (person: string, fact: Fact) => string> = {
   'delete-account': (person) => `scheduled ${person} for deletion`,
   'restore-account': (person) => `cancelled the deletion of ${person}`,
   erase: () => 'permanently removed a file',
-  undo: (person, fact) => `undid ${fact('decisions')} decisions by ${person}`,
+  undo: (person, fact) => `undid ${countOf(Number(fact('decisions')), 'decision')} by ${person}`,
   'export-statements': () => 'exported the statements of reasons',
   // Only earlier versions wrote this act.
   'claim-lapsed': () => 'let a claimed case lapse',
@@ -68,7 +68,7 @@ const enforcements: Record<string, string> = {
 const modes: Record<string, string> = { open: 'open', approval: 'by approval', closed: 'closed' }
 
 const things: Record<string, string> = { video: 'a clip', comment: 'a comment', account: 'an account' }
-const manyThings: Record<string, string> = { video: 'clips', comment: 'comments', account: 'accounts', case: 'cases' }
+const nouns: Record<string, string> = { video: 'clip', comment: 'comment', account: 'account', case: 'case' }
 
 /** The name of each setting, with its new value where the log stores one. */
 const settings: Record<keyof SiteSettings, (to: string) => string> = {
