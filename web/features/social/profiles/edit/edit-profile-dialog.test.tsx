@@ -74,6 +74,15 @@ test('a username that another user has just taken is refused beside its field', 
   expect(onSaved).not.toHaveBeenCalled()
 })
 
+test('a field keeps the focus when saving fails', async () => {
+  const { user, type } = openEditor()
+  disconnect(updateUser)
+  await type('Location', 'Kept')
+  await user.keyboard('{Enter}')
+  expect(await screen.findByText('Profile update failed')).toBeTruthy()
+  expect(document.activeElement).toBe(field('Location'))
+})
+
 test('closing asks for confirmation before typed text is lost', async () => {
   const { user, type, onClose } = openEditor()
   await type('Location', 'Kept')

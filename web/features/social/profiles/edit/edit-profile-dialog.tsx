@@ -15,7 +15,12 @@ interface EditProfileDialogProps {
 
 export function EditProfileDialog({ profile, onSaved, onClose }: EditProfileDialogProps) {
   const form = useEditProfile(profile, onSaved)
-  const { field, isPending } = form
+  const { isPending } = form
+  // A disabled field would lose the focus during a save.
+  const text = (name: 'username' | 'displayName' | 'bio' | 'location' | 'website') => ({
+    ...form.field(name),
+    readOnly: isPending,
+  })
   return (
     <FormDialog
       title="Edit Profile"
@@ -26,23 +31,23 @@ export function EditProfileDialog({ profile, onSaved, onClose }: EditProfileDial
       submitLabel={isPending ? 'Saving...' : 'Save Changes'}
       isCancelDisabled={isPending}
     >
-      <fieldset disabled={isPending} className="flex min-w-0 flex-col gap-5">
+      <fieldset disabled={isPending} className="min-w-0">
         <AvatarField
           current={profile.avatarUrl}
           fallback={initial(profile.username, profile.displayName)}
           choice={form.values.picture}
           onChoose={(picture) => form.set({ picture })}
         />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <UsernameField own={profile.username} {...field('username')} />
-          <Field label="Display name" required autoComplete="name" {...field('displayName')} />
-        </div>
-        <TextArea label="Bio" rows={3} {...field('bio')} />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="Location" autoComplete="address-level2" {...field('location')} />
-          <Field label="Website" type="url" inputMode="url" autoComplete="url" {...field('website')} />
-        </div>
       </fieldset>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <UsernameField own={profile.username} {...text('username')} />
+        <Field label="Display name" required autoComplete="name" {...text('displayName')} />
+      </div>
+      <TextArea label="Bio" rows={3} {...text('bio')} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Location" autoComplete="address-level2" {...text('location')} />
+        <Field label="Website" type="url" inputMode="url" autoComplete="url" {...text('website')} />
+      </div>
     </FormDialog>
   )
 }

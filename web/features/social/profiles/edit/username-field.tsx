@@ -12,6 +12,7 @@ interface UsernameFieldProps {
   own: string | null
   /** The error from the last attempt to save. */
   error: string | undefined
+  readOnly?: boolean
 }
 
 /** A field that lowercases the username, shows its address and checks its availability. */
