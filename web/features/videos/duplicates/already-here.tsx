@@ -43,7 +43,7 @@ export function AlreadyHere({ heading, file, matches, disabled }: AlreadyHerePro
         ))}
       </ul>
       {first && (
-        <fieldset disabled={disabled} className="flex flex-col px-3">
+        <fieldset role="radiogroup" disabled={disabled} className="flex flex-col px-3">
           <legend className="sr-only">What do you want to do?</legend>
           {(Object.keys(choices) as Answer[]).map((each) => (
             <Choice key={each} name={name} checked={each === answer} onChange={() => choose(each)} {...choices[each]} />

@@ -65,3 +65,10 @@ test('a clip of unknown length has no choice', () => {
   open({ source: { url: clip.url } })
   expect(screen.queryByRole('radiogroup')).toBeNull()
 })
+
+test('a refused moment marks the group as invalid', () => {
+  renderScreen(
+    <CoverField label="Cover" source={clip} coverAt={2} onChange={() => undefined} error="Too late" disabled={false} />,
+  )
+  expect(screen.getByRole('radiogroup', { name: 'Cover' }).getAttribute('aria-invalid')).toBe('true')
+})

@@ -49,7 +49,12 @@ export function CoverField({ source: { url, durationSeconds, width, height }, ..
     className: 'size-5 shrink-0 accent-accent',
   })
   return (
-    <fieldset role="radiogroup" aria-describedby={`${name}-note`} className="flex min-w-0 flex-col gap-2">
+    <fieldset
+      role="radiogroup"
+      aria-invalid={error ? true : undefined}
+      aria-describedby={`${name}-note`}
+      className="flex min-w-0 flex-col gap-2"
+    >
       <legend className="mb-2 text-small font-strong">{label}</legend>
       <label className="flex min-h-11 cursor-pointer items-center gap-3">
         <input {...radio(null)} />
