@@ -31,7 +31,12 @@ export function Header() {
           <span className="headline line-clamp-1 text-title max-xs:sr-only">{site.siteName}</span>
         </Link>
         <HeaderSearch />
-        <Link href="/about" data-tooltip="About" className={buttonClass('ghost', 'max-sm:size-11 max-sm:px-0')}>
+        {/* Hidden on the narrowest screens, where the link in the feed's footer replaces it. */}
+        <Link
+          href="/about"
+          data-tooltip="About"
+          className={buttonClass('ghost', 'max-sm:size-11 max-sm:px-0 max-[22rem]:hidden')}
+        >
           <Info className="size-5 sm:hidden" />
           <span className="max-sm:sr-only">About</span>
         </Link>
@@ -97,8 +102,7 @@ function HeaderSearch() {
           onClick={open}
           onPointerEnter={SearchLayer.preload}
           onFocus={SearchLayer.preload}
-          // Hidden on the narrowest screens, where the link in the feed's footer replaces it.
-          className={buttonClass('ghost', 'max-lg:size-11 max-lg:px-0 max-[22rem]:hidden')}
+          className={buttonClass('ghost', 'max-lg:size-11 max-lg:px-0')}
         >
           <Search className="size-5" />
           <span className="max-lg:sr-only">Search</span>
