@@ -19,6 +19,17 @@ test('undoing a stolen account’s decisions reopens the appeals that it rejecte
   })
 })
 
+test('undoing a stolen account’s decisions keeps the answers of other moderators', async () => {
+  const [judge, thief, other] = [await signUpStaff(t), await signUpStaff(t), await signUpStaff(t)]
+  const person = await signUpWithThings(t)
+  const { id } = await decideAbout(judge, { kind: 'video', subjectId: person.videoId }, decision('hide'))
+  await person.caller.post(`/api/account/decisions/${id}/appeal`, { text: 'Please look again.' })
+  const since = new Date().toISOString()
+  const answered = await other.caller.post(`/api/decisions/${id}/answer`, { outcome: 'upheld', answer: 'No.' })
+  expect(answered.statusCode).toBeLessThan(300)
+  expect(await undoDecisions(t.deps, { byPersonId: thief.user.id, since })).toMatchObject({ decisions: 0, appeals: 0 })
+})
+
 test('the 61st decision and the 11th suspension of an hour are refused', async () => {
   const limited = await startTestApp({ rateLimits: true })
   onTestFinished(() => limited.stop())
