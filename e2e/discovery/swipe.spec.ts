@@ -5,12 +5,12 @@ import { resize, topOf } from '../support/layout.ts'
 
 test.use(inMotion)
 
-/**
- * The time between the events of a touch. At this speed, the page would come to rest where the finger leaves it, nearer
- * to the next slide. A flick would carry it further. Chromium has then skipped a slide in rare cases, although each slide
- * is a stop (`snap-always`).
- */
+/** The time between the events of a swipe. At this speed, the page comes to rest where the finger leaves it. */
 const SECONDS_A_MOVE = 1 / 20
+
+const swipePath = [650, 590, 530, 470, 410, 350, 290, 230, 150]
+/** A flick over the whole screen. The finger leaves the screen shortly before the page reaches the next slide. */
+const flickPath = [740, 680, 600, 520, 440, 360, 280, 200, 120, 40]
 
 const phone = { viewport: { width: 360, height: 780 }, isMobile: true, hasTouch: true }
 
@@ -32,17 +32,21 @@ function slide(page: Page, title: string): Locator {
 }
 
 /** Swipes over the middle of the screen with one finger, at the same speed on a busy machine. */
-async function swipe(page: Page, direction: 'up' | 'down'): Promise<void> {
+async function swipe(
+  page: Page,
+  direction: 'up' | 'down',
+  path = swipePath,
+  secondsAMove = SECONDS_A_MOVE,
+): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
-  const path = [650, 590, 530, 470, 410, 350, 290, 230, 150]
   const places = direction === 'up' ? path : path.toReversed()
-  const startedAt = Date.now() / 1000 - places.length * SECONDS_A_MOVE
+  const startedAt = Date.now() / 1000 - places.length * secondsAMove
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', step: number, y?: number) => {
     const touchPoints = y === undefined ? [] : [{ x: 180, y }]
     return devtools.send('Input.dispatchTouchEvent', {
       type,
       touchPoints,
-      timestamp: startedAt + step * SECONDS_A_MOVE,
+      timestamp: startedAt + step * secondsAMove,
     })
   }
   for (const [step, y] of places.entries()) await send(step === 0 ? 'touchStart' : 'touchMove', step, y)
@@ -82,6 +86,18 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL('/profile/swiper')
     await expect.poll(() => topOf(card(page, 'Swipe two'))).toBeCloseTo(place, -0.5)
     await expect(open).toBeFocused()
+  })
+
+  test('a hard flick over the whole screen leads only to the next clip', async ({ page }) => {
+    await openWallOf(page, 'flicker', ['Flick one', 'Flick two', 'Flick three'])
+    await card(page, 'Flick one').getByRole('button', { name: 'Watch full screen' }).tap()
+    await playingSize(slide(page, 'Flick one'))
+    const scrollEnd = fullScreen(page).evaluate(
+      (view) => new Promise<void>((resolve) => view.addEventListener('scrollend', () => resolve(), true)),
+    )
+    await swipe(page, 'up', flickPath, 1 / 60)
+    await scrollEnd
+    await expect(slide(page, 'Flick two')).toBeInViewport({ ratio: 0.95 })
   })
 
   test('other clips keep the sound setting, and a reload shows the same clip @deep', async ({ page }) => {

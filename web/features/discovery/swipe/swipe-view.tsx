@@ -32,7 +32,7 @@ interface SwipeViewProps {
 export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
   const slides = useSlides(viewedId, videos)
   const ids = slides.map(({ id }) => id)
-  const { scroller, setScroller, index, onScroll, step } = useSlidePlace(ids, viewedId)
+  const { scroller, setScroller, index, isStop, scrollHandlers, step } = useSlidePlace(ids, viewedId)
   /** Id of the video that has loaded enough. The beginnings of its neighbours are then preloaded. */
   const [settledId, setSettledId] = useState<string>()
   // The card that opened the view may be gone, and a view that was opened by its address has none.
@@ -68,12 +68,12 @@ export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
             ref={setScroller}
             // The scroller has the focus when no control has it, so that scroll keys do not move the wall behind.
             tabIndex={-1}
-            onScroll={onScroll}
+            {...scrollHandlers}
             className="h-full outline-none [scroll-snap-type:y_mandatory] overflow-x-hidden overflow-y-scroll overscroll-contain [overflow-anchor:none] [scrollbar-width:none]"
           >
             {slides.map((video, i) => (
-              // Every slide is a snap point, even before it is mounted.
-              <div key={video.id} className="h-full snap-start snap-always">
+              // A slide can be a snap point even before it is mounted.
+              <div key={video.id} className={`h-full ${isStop(i) ? 'snap-start snap-always' : ''}`}>
                 {Math.abs(i - index) <= 1 && (
                   <SwipeSlide
                     video={video}

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { prefersReducedMotion } from '../../../page/reduced-motion.ts'
 import { followView } from './swipe-address.ts'
 
@@ -9,8 +10,8 @@ const STEP_MS = 600
  * Synchronises the scroller's position with the video in the address. Each slide is as high as the scroller, so the
  * position is a multiple of its height.
  *
- * @returns The scroller's ref and scroll handler, the index of the video in view, and `step`, which moves to the next
- *   (+1) or the previous (-1) slide.
+ * @returns The scroller's ref and handlers, the index of the video in view, `isStop`, which tells whether a slide is a
+ *   snap point, and `step`, which moves to the next (+1) or the previous (-1) slide.
  */
 export function useSlidePlace(ids: string[], viewedId: string) {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
@@ -18,6 +19,9 @@ export function useSlidePlace(ids: string[], viewedId: string) {
   /** Id of the video that the viewer has scrolled to. The new address must not correct the scroll position. */
   const scrolledTo = useRef<string>(undefined)
   const lastStep = useRef({ atMs: -Infinity, to: 0 })
+  /** Id of the video that the current swipe started on. */
+  const [touchedId, setTouchedId] = useState<string>()
+  const touchedIndex = touchedId === undefined ? -1 : ids.indexOf(touchedId)
 
   const keepPlace = useEffectEvent(() => {
     if (!scroller || index < 0 || slideAt(scroller) === index) return
@@ -44,6 +48,8 @@ export function useSlidePlace(ids: string[], viewedId: string) {
   }
   const step = (by: 1 | -1) => {
     if (!scroller) return
+    // The step may lead further than the neighbours of the touched slide.
+    flushSync(() => setTouchedId(undefined))
     // A second key press during a scroll continues from the destination of that scroll.
     const stepping = performance.now() - lastStep.current.atMs < STEP_MS
     const from = stepping ? lastStep.current.to : slideAt(scroller)
@@ -52,7 +58,16 @@ export function useSlidePlace(ids: string[], viewedId: string) {
     const behavior = prefersReducedMotion() ? 'instant' : 'smooth'
     scroller.scrollTo({ top: to * scroller.clientHeight, behavior })
   }
-  return { scroller, setScroller, index, onScroll, step }
+  // Without scrollend, as in older versions of Safari, the end of the swipe would be missed.
+  const onTouchStart = () => 'onscrollend' in window && setTouchedId(viewedId)
+  const onScrollEnd = () => setTouchedId(undefined)
+  /**
+   * During a swipe, only the touched slide and its neighbours are snap points. Chromium 153 applies the first frames of
+   * a fling without snapping. After a hard flick, these frames can pass the next slide although it is a stop
+   * (`snap-always`). The fling would then go on to the slide after the next.
+   */
+  const isStop = (i: number) => touchedIndex < 0 || Math.abs(i - touchedIndex) <= 1
+  return { scroller, setScroller, index, isStop, scrollHandlers: { onScroll, onScrollEnd, onTouchStart }, step }
 }
 
 function slideAt(scroller: HTMLElement): number {
