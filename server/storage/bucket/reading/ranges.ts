@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { eachOf } from '../../../concurrency/each-of.ts'
+import { writeWhole } from '../../disk/disk-files.ts'
 import type { BlankedPart } from '../../storage.ts'
 
-/** Reading fails at this number of replies in a row that end early without a byte in between. */
+/** Reading fails at this number of replies in a row that break off before their first byte. */
 const TRIES_MAX = 3
 
 /** How many ranges are fetched at a time. */
@@ -79,7 +80,7 @@ export async function download(read: (range: Range) => Readable, ranges: Range[]
   await eachOf(ranges, RANGES_AT_ONCE, async ({ start, end }) => {
     let at = start
     for await (const chunk of read({ start, end }) as AsyncIterable<Buffer>) {
-      await file.write(chunk, 0, chunk.length, at)
+      await writeWhole(file, chunk, at)
       at += chunk.length
     }
     if (at !== end + 1) throw new Error(`The object has ended before byte ${end}`)
