@@ -19,8 +19,9 @@ export function useSlidePlace(ids: string[], viewedId: string) {
   /** Id of the video that the viewer has scrolled to. The new address must not correct the scroll position. */
   const scrolledTo = useRef<string>(undefined)
   const lastStep = useRef({ atMs: -Infinity, to: 0 })
-  /** Id of the video that the current swipe started on. */
+  /** Id of the video at the last touch, until the scroll that the touch caused has ended. */
   const [touchedId, setTouchedId] = useState<string>()
+  const isTouching = useRef(false)
   const touchedIndex = touchedId === undefined ? -1 : ids.indexOf(touchedId)
 
   const keepPlace = useEffectEvent(() => {
@@ -59,15 +60,21 @@ export function useSlidePlace(ids: string[], viewedId: string) {
     scroller.scrollTo({ top: to * scroller.clientHeight, behavior })
   }
   // Without scrollend, as in older versions of Safari, the end of the swipe would be missed.
-  const onTouchStart = () => 'onscrollend' in window && setTouchedId(viewedId)
-  const onScrollEnd = () => setTouchedId(undefined)
+  const onTouchStart = () => {
+    isTouching.current = 'onscrollend' in window
+    if (isTouching.current) setTouchedId(viewedId)
+  }
+  const onTouchEnd = () => void (isTouching.current = false)
+  // A touch during a fling ends the fling, but not its own swipe.
+  const onScrollEnd = () => !isTouching.current && setTouchedId(undefined)
   /**
    * During a swipe, only the touched slide and its neighbours are snap points. Chromium 153 applies the first frames of
    * a fling without snapping. After a hard flick, these frames can pass the next slide although it is a stop
    * (`snap-always`). The fling would then go on to the slide after the next.
    */
   const isStop = (i: number) => touchedIndex < 0 || Math.abs(i - touchedIndex) <= 1
-  return { scroller, setScroller, index, isStop, scrollHandlers: { onScroll, onScrollEnd, onTouchStart }, step }
+  const touchHandlers = { onTouchStart, onTouchEnd, onTouchCancel: onTouchEnd }
+  return { scroller, setScroller, index, isStop, scrollHandlers: { onScroll, onScrollEnd, ...touchHandlers }, step }
 }
 
 function slideAt(scroller: HTMLElement): number {
