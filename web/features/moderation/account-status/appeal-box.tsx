@@ -14,6 +14,7 @@ import { TextArea } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { readPersonal, storePersonal } from '../../../viewer/personal-state.ts'
 import { replaceStatement } from './account-status.queries.ts'
+import { keepFocus } from './keep-focus.ts'
 
 /** The appeal form for a decision, or the state of the appeal once it is sent. A decision can be appealed once. */
 export function AppealBox({ statement, userId }: { statement: Statement; userId: string }) {
@@ -26,7 +27,7 @@ export function AppealBox({ statement, userId }: { statement: Statement; userId:
         {appeal ? (
           <Appealed appeal={appeal} />
         ) : (
-          <AppealForm statement={statement} userId={userId} onSent={() => box.current?.focus()} />
+          <AppealForm statement={statement} userId={userId} onSent={() => keepFocus(box.current)} />
         )}
       </div>
     )

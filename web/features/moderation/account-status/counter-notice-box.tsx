@@ -15,6 +15,7 @@ import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Field, TextArea } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { replaceStatement } from './account-status.queries.ts'
+import { keepFocus } from './keep-focus.ts'
 
 /** The counter-notice form for a copyright takedown, or the state of the counter-notice and the date of restoration. */
 export function CounterNoticeBox({ statement: { id, kind, state, counterNotice } }: { statement: Statement }) {
@@ -37,7 +38,7 @@ export function CounterNoticeBox({ statement: { id, kind, state, counterNotice }
             restored after {RESTORED_AFTER_WEEKDAYS} weekdays, unless they go to court.
           </p>
           {isOpen ? (
-            <CounterNoticeForm decisionId={id} onSent={() => box.current?.focus()} />
+            <CounterNoticeForm decisionId={id} onSent={() => keepFocus(box.current)} />
           ) : (
             <Button className="self-start bg-surface-raised" onClick={open}>
               Write a counter-notice

@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { appealDecision } from '../../../../contract/moderation/appeals.ts'
+import { queryClient } from '../../../net/query-client.ts'
 import { answer, disconnect, refuse } from '../../../test/answers.ts'
 import { buildStatement } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
+import { statementsQuery } from './account-status.queries.ts'
 import { StatementItem } from './statement-item.tsx'
 
 const hidden = buildStatement()
@@ -35,13 +38,27 @@ test.each([
   expect(text().value).toBe('It is art.')
 })
 
-test('the focus stays at the appeal after it is sent', async () => {
-  answer(appealDecision, hidden)
-  const user = renderScreen(<StatementItem statement={hidden} userId="u1" />)
+test('the focus moves to the appeal once it is sent', async () => {
+  const appeal = {
+    text: 'It is art.',
+    day: '2026-11-27',
+    outcome: null,
+    answer: null,
+    answeredOn: null,
+    sameJudge: false,
+  }
+  answer(appealDecision, buildStatement({ appeal }))
+  queryClient.setQueryData(statementsQuery.queryKey, [hidden])
+  const user = renderScreen(<StoredStatements />)
   await user.type(screen.getByLabelText('Why should the decision change?'), 'It is art.')
   await user.click(screen.getByRole('button', { name: 'Send appeal' }))
-  await expect.poll(() => document.activeElement?.textContent).toMatch(/^You can appeal once/)
+  await expect.poll(() => document.activeElement?.textContent).toMatch(/^You wrote on/)
 })
+
+function StoredStatements() {
+  const { data = [] } = useQuery({ ...statementsQuery, enabled: false })
+  return data.map((statement) => <StatementItem key={statement.id} statement={statement} userId="u1" />)
+}
 
 test('opening the counter-notice focuses its first field', async () => {
   const user = renderScreen(<StatementItem statement={buildStatement({ mayCounter: true })} userId="u1" />)
