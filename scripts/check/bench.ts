@@ -7,6 +7,7 @@ import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { basename, join } from 'node:path'
 import { cellsOf, isMet, type Row } from '../../bench/support/report.ts'
 import { renderSpeedPage, type Result } from '../../bench/support/speed-page.ts'
+import { buildServer } from '../serve/build-server.ts'
 import { buildWeb } from '../serve/build-web.ts'
 import { runTool } from '../support/run-tool.ts'
 
@@ -28,7 +29,7 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-if (!(await buildWeb())) process.exit(1)
+if (!(await buildWeb()) || !(await buildServer())) process.exit(1)
 
 const measured = [
   new Date().toISOString().slice(0, 10),

@@ -31,7 +31,7 @@ export interface ProductOptions {
    * one.
    */
   sharesPostgres?: boolean
-  /** Whether to run the bundled server, as `npm start` does. */
+  /** Whether to run the bundled server, as releases do. The bundle must have been built. */
   isBundled?: boolean
 }
 
