@@ -1,6 +1,7 @@
 // `npm test`: builds the web app and runs the checks, then unit and server tests on a real PostgreSQL, then browser
-// tests. A failed step does not stop the later ones, except that no test runs without the web app. `--deep` runs every test at its full size. `--nodes` runs only the browser tests and
-// some HTTP tests, on a site of several machines. The last line is the sum: `N passed, N failed`.
+// tests. A failed step does not stop the later ones, except that no test runs without the web app. `--deep` runs every
+// test at its full size. `--nodes` runs only the browser tests and some HTTP tests, on a site of several machines. The
+// last line is the sum: `N passed, N failed`.
 import '../launch/stop-with-parent.mjs'
 import { findProgram } from '../../e2e/support/servers/find-program.ts'
 import { hasNginx, notRun as nginxNotRun } from '../../e2e/support/servers/nginx.ts'

@@ -45,13 +45,15 @@ export function superviseChild(file, args, stopDeadlineMs) {
   })
 }
 
+/** Read once: npm may end between two children. */
+const parent = process.ppid
+
 /**
  * Calls `onGone` when npm has ended. A killed npm sends no signal, but our parent process changes: `exec` in
  * package.json makes us a child of npm itself, not of its shell. Does nothing outside of npm, because a shell that
  * starts us may legitimately end first.
  */
 function watchParent(onGone) {
-  const parent = process.ppid
   if (!process.env.npm_lifecycle_event) return undefined
   return setInterval(() => process.ppid !== parent && onGone(), 500)
 }

@@ -1,5 +1,6 @@
-// `npm run notices`: prints the newest 50 takedown notices and the newest 50 counter-notices, newest first, with the
-// senders' names and the claimants' e-mail addresses. With a number, prints that notice in full. Works while the site is running.
+// `npm run notices`: prints the newest 50 takedown notices and the newest 50 counter-notices, newest first: notices with
+// the sender's name and e-mail address, counter-notices with the name. With a number, prints that notice in full. Works
+// while the site is running.
 import '../launch/stop-with-parent.mjs'
 import { Id } from '../../contract/fields.ts'
 import { readConfig } from '../../server/setup/config.ts'

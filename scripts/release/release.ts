@@ -39,6 +39,6 @@ function nextSteps(dir: string, before: string | undefined): string[] {
     '  one process:        systemctl restart reverie',
     '  several processes:  npm run db:migrate in that folder, with the settings of the service,',
     '                      then systemctl restart the workers, then the web processes one by one',
-    ...(before ? [`To return to ${before}: npm run release -- ${dir} --rollback`] : []),
+    ...(before ? [`To return to ${before}: npm run release -- ${dir} --rollback, and install its units`] : []),
   ]
 }
