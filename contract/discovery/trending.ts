@@ -12,7 +12,10 @@ const Cover = z.object({
 })
 export type Cover = z.output<typeof Cover>
 
-/** A tag or a tool with up to three covers by different creators, the hottest first, those of earlier topics last. */
+/**
+ * A tag or a tool with up to three covers by different creators, the hottest first. Covers that an earlier topic shows
+ * come last.
+ */
 const TrendingTopic = z.extend(Topic, { covers: z.array(Cover) })
 export type TrendingTopic = z.output<typeof TrendingTopic>
 

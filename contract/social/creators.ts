@@ -61,6 +61,5 @@ export const listCreators = endpoint({
     'The leaderboard. Sample creators come last. `q` matches a part of the username or display name, ignoring case.',
   query: CreatorListQuery,
   response: CreatorPage,
-  errors: ['RATE_LIMITED', 'UNAVAILABLE'],
   otherReplies: revalidated,
 })

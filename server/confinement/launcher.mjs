@@ -106,7 +106,8 @@ function restrictFiles() {
   }
   call('landlock_restrict_self', ruleset, 0)
   closeSync(ruleset)
-  // The kernel may create a file in /proc again, and the rule does not apply to the new one. An open file is kept.
+  // The kernel may create a file in /proc again, and the rule would not apply to the new one. While a file is open, the
+  // kernel keeps it.
   const [own] = opened
   call('fcntl', own.fd, F_SETFD, 0)
 }

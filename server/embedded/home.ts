@@ -21,7 +21,7 @@ export interface Home {
 
 /**
  * Decides where the database of a data folder is stored: inside the folder, or in a separate folder below
- * /var/lib/reverie. It becomes a separate folder if root starts Reverie and PostgreSQL's account cannot enter a parent
+ * /var/lib/reverie. The separate folder is used if root starts Reverie and PostgreSQL's account cannot enter a parent
  * of the data folder. The data folder then contains the name of the separate folder. If PostgreSQL still runs on the
  * database, it is stopped. The files are given to the account that PostgreSQL runs as.
  *

@@ -12,7 +12,7 @@ export type SigningSettings = { certificatePath: string; keyPath: string } | 'ow
 export interface Signer {
   /** Size of each signature in bytes. */
   signatureBytes: number
-  /** End of the certificate's validity, and of its signatures', which have no timestamp. */
+  /** End of the certificate's validity. Its signatures have no timestamp, so they expire with it. */
   endsAt: Date
   /** @returns The signature of a claim, in the form that a C2PA manifest contains. */
   sign(claim: Uint8Array): Buffer

@@ -8,10 +8,7 @@ interface NewsBarProps {
   link: string
 }
 
-/**
- * A message over the end of the page that causes no layout shift. The page is extended, so that nothing is
- * hidden.
- */
+/** A message over the end of the page that causes no layout shift. The page is extended, so that nothing is hidden. */
 export function NewsBar({ text, href, link }: NewsBarProps) {
   return (
     <>

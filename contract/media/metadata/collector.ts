@@ -60,7 +60,7 @@ export class Collector {
 
   /**
    * Returns the findings. If dates are the only private data in a file with content credentials, they stay. The
-   * signature contains a date as well, so removing the others is not worth breaking the signature.
+   * signature contains a date as well, so removing the other dates is not worth breaking the signature.
    */
   result(): PrivateData {
     const { credentialsBytes, credentialsAt } = this

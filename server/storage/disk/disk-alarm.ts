@@ -6,7 +6,7 @@ const LOOK_EVERY_MS = 10_000
 const news: Record<DiskState, string> = {
   ok: 'The disk has free space again: uploads are accepted.',
   low: 'The disk has reached its reserve: new uploads are refused, everything else continues. Please free up space.',
-  full: 'The disk is full: nothing can be written. Please free up space.',
+  full: 'The disk is nearly full: the database soon cannot write. Please free up space.',
 }
 
 interface Log {

@@ -16,10 +16,7 @@ interface ConfirmDialogProps {
   onClose: () => void
 }
 
-/**
- * Asks for confirmation of an action. Cancel has the focus. Escape cancels, and a click outside does
- * nothing.
- */
+/** Asks for confirmation of an action. Cancel has the focus. Escape cancels, and a click outside does nothing. */
 export function ConfirmDialog({
   title,
   description,

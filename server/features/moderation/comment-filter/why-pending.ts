@@ -10,7 +10,7 @@ const MAX_OTHERS = 100
 
 /**
  * Returns the reason why the text of a new account's comment needs review, or null.
- * @param words The site's list of blocked words.
+ * @param words The site's words whose comments await review.
  */
 export function whyPending(text: string, words: readonly string[]): PendingReason | null {
   if (hasLink(text)) return 'link'

@@ -82,7 +82,7 @@ export const alertSources: Record<AlertKind, AlertSource> = {
       const state = await disk.state()
       if (state === 'ok') return undefined
       return state === 'full'
-        ? 'The disk is full: nothing can be written. Please free up space.'
+        ? 'The disk is nearly full: the database soon cannot write. Please free up space.'
         : 'The disk has reached its reserve: new uploads are refused. Please free up space.'
     },
   },

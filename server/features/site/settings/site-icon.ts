@@ -41,9 +41,8 @@ export async function deleteFormerIcons(db: Db): Promise<void> {
   await sql`
     delete from site_pictures
     where stored_at < now() - interval '1 hour'
-      and hash is distinct from (select value #>> '{}' from site_settings where key = ${settingKey('icon')})`.execute(
-    db,
-  )
+      and hash is distinct from (
+        select value #>> '{}' from site_settings where key = ${settingKey('icon')})`.execute(db)
 }
 
 /**

@@ -66,8 +66,8 @@ export function PendingCommentDesk({ comment, onDone }: PendingCommentDeskProps)
         </p>
         {sameWordsCount > 1 && (
           <p className="font-strong">
-            {sameWordsCount} comments from the last 30 days have the same text. Hiding this one hides them, too, up to{' '}
-            {WAVE_MAX} at once, and each author is told why.
+            {sameWordsCount} comments from the last 30 days have the same text. Hiding this one hides the others, too,
+            at most {WAVE_MAX} in all, and each author is told why.
           </p>
         )}
         <Button pending={release.isPending} className="self-start" onClick={approve}>

@@ -16,7 +16,7 @@ const START = '00000000-0000-0000-0000-000000000000'
 /**
  * Updates the popularity scores of the next few videos. Successive runs cycle through all videos. The score is 15 if
  * one viewer in four likes the video, and 0 if at most one in twenty does. The owner's own like and likes from new
- * accounts do not count.
+ * accounts do not count, except on a video with a thousand likes from others.
  */
 export async function ratePopularity({ db }: Pick<Deps, 'db'>): Promise<void> {
   const { rows } = await sql<{ videoId: string | null; isEnd: boolean }>`

@@ -173,8 +173,8 @@ function beginningOfWord(text: string, from: number, until: number): number {
 type FindLexemes = (words: string[]) => Promise<Map<string, string | undefined>>
 
 /**
- * Returns a function that finds the lexeme of each normalised word. It never changes, so those of recent words are
- * cached.
+ * Returns a function that finds the lexeme of each normalised word. A word's lexeme never changes, so those of recent
+ * words are cached.
  */
 export function createLexemes(db: Db): FindLexemes {
   const known = new LRUCache<string, string>(atMost(MAX_KNOWN))
