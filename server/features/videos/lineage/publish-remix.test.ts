@@ -234,7 +234,7 @@ test.each<[string, object, string]>([
   expect([reply.statusCode, reply.json<ErrorReply>().message]).toEqual([400, sentence])
 })
 
-test('the remix policy under CC BY-ND is nobody, whatever policy is sent', async () => {
+test('under CC BY-ND, every remix policy that is sent is replaced', async () => {
   const person = await t.signUp()
   const mine = await publish(person.caller, undefined, { license: 'CC-BY-ND-4.0', remixPolicy: 'everyone' })
   expect(mine.remixPolicy).toBe('nobody')

@@ -241,7 +241,7 @@ test('finding a file takes one query, with or without a manifest', async () => {
   const signed = await publishWith(1)
   await signRenditions(t.deps, jobOf(signed.id))
   const unsigned = await publishWith(1)
-  // Each process keeps what it has found for a second, so each finds each file once.
+  // A process remembers a file for a second, so each file is requested only once from each process.
   for (const path of [signed.paths[0]!, unsigned.paths[0]!]) {
     for (const { countQueries, visitor } of [t, unsigning]) expect(await countQueries(() => visitor.get(path))).toBe(1)
   }
