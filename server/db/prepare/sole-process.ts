@@ -110,7 +110,7 @@ const REFUSAL =
   'Stop it first, or set DATABASE_URL to another database.'
 const SHARED_REFUSAL =
   'A single-process Reverie is using this database. Stop it, then restart it with a ROLE, as for this process: ' +
-  'docs/operating.md, Several processes.'
+  'docs/growing.md, Several processes.'
 
 /** Ends our own connection if it broke without the database noticing. It would otherwise count as another process. */
 async function endOlderConnection(client: pg.Client, name: string): Promise<void> {
