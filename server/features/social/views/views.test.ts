@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
-import { insertVideos, testApp } from '../../../test/test-app.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { insertVideos, startTestApp, testApp } from '../../../test/test-app.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
 import { countViews, sweepViews } from './views.queries.ts'
 
@@ -60,24 +60,21 @@ test('two processes that count the same videos concurrently do not deadlock', as
 })
 
 test('a view beyond the limit of its address is not counted', async () => {
+  const limited = await startTestApp({ rateLimits: true, beside: t })
+  onTestFinished(() => limited.stop())
   const { ids } = await clips(2)
   const [id = '', other = ''] = ids
-  const settings = { secret: 'a secret', now: new Date() }
-  const view = (address: string, videoId = id) => ({ videoId, viewerId: undefined, visitId: undefined, address })
-  await countViews(
-    t.db,
-    Array.from({ length: 150 }, () => view('203.0.113.1')),
-    settings,
-  )
-  const replies = await countViews(
-    t.db,
-    Array.from({ length: 150 }, () => view('203.0.113.1')),
-    settings,
-  )
+  const count = (address: string, times = 1, videoId = id) => {
+    const view = { videoId, viewerId: undefined, visitId: undefined, address }
+    const views = Array.from({ length: times }, () => view)
+    return countViews(t.db, views, { secret: limited.deps.secret, now: new Date() })
+  }
+  await count('127.0.0.1', 150)
+  const replies = await count('127.0.0.1', 150)
   expect(new Set(replies.map((reply) => reply?.viewsCount))).toEqual(new Set([200]))
-  expect(await countViews(t.db, [view('203.0.113.1')], settings)).toMatchObject([{ viewsCount: 200 }])
-  expect(await countViews(t.db, [view('203.0.113.2')], settings)).toMatchObject([{ viewsCount: 201 }])
-  expect(await countViews(t.db, [view('203.0.113.1', other)], settings)).toMatchObject([{ viewsCount: 1 }])
+  expect((await limited.visitor.post(`/api/videos/${id}/view`)).json()).toEqual({ viewsCount: 200 })
+  expect(await count('203.0.113.2')).toMatchObject([{ viewsCount: 201 }])
+  expect(await count('127.0.0.1', 1, other)).toMatchObject([{ viewsCount: 1 }])
 })
 
 test('viewers are stored only as hashes with a key that changes daily', async () => {
