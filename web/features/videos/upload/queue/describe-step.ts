@@ -13,7 +13,16 @@ export function isPaused(step: PublishStep | undefined): boolean {
 
 /** Whether this tab is making progress. */
 export function isMoving(step: PublishStep): boolean {
-  return step.step === 'elsewhere' ? false : step.step !== 'sending' || step.state.state === 'sending'
+  switch (step.step) {
+    case 'preparing':
+      return true
+    case 'elsewhere':
+      return false
+    case 'publishing':
+      return !step.isOffline
+    case 'sending':
+      return step.state.state === 'sending'
+  }
 }
 
 /** Returns the number of bytes that have been sent, 0 before and after sending. */

@@ -30,11 +30,12 @@ export function UploadIndicator({ userId }: { userId: string }) {
   // The upload page shows the progress itself.
   if (shown.length === 0 || path === '/upload') return null
   const step = currentStep(queueState)
+  const failed = shown.find(({ state }) => failureOf(state) !== undefined)
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
       <Popover.Trigger asChild>
-        <IconButton data-uploads="" label={labelOf(shown, step)} className="min-w-0 shrink!">
-          <Ring step={step} />
+        <IconButton data-uploads="" label={labelOf(step, failed)} className="min-w-0 shrink!">
+          <Ring step={step} hasFailed={!step && failed !== undefined} />
         </IconButton>
       </Popover.Trigger>
       <span role="status" className="sr-only">
@@ -74,9 +75,8 @@ function currentStep({ clips }: QueueState): PublishStep | undefined {
 }
 
 /** Returns `Uploads: 42%`, `Uploads: 42%, Connection lost. …`, `Uploads: “Dunes” failed` or `Uploads: waiting`. */
-function labelOf(shown: Clip[], step: PublishStep | undefined): string {
+function labelOf(step: PublishStep | undefined, failed: Clip | undefined): string {
   if (step) return `Uploads: ${formatPercent(sentShare(step))}${isMoving(step) ? '' : `, ${describeStep(step)}`}`
-  const failed = shown.find(({ state }) => state.at === 'form')
   return failed ? `Uploads: “${clipName(failed)}” failed` : 'Uploads: waiting'
 }
 
@@ -84,11 +84,12 @@ const RADIUS = 15
 const LENGTH = 2 * Math.PI * RADIUS
 
 /** The progress ring. The ring is full when all bytes are sent, and grey while nothing moves. */
-function Ring({ step }: { step: PublishStep | undefined }) {
-  const Icon = !step ? TriangleAlert : isMoving(step) ? ArrowUp : Pause
+function Ring({ step, hasFailed }: { step: PublishStep | undefined; hasFailed: boolean }) {
+  const isActive = step !== undefined && isMoving(step)
+  const Icon = hasFailed ? TriangleAlert : isActive ? ArrowUp : Pause
   const share = step ? sentShare(step) : 0
   return (
-    <span className={`relative grid size-9 place-items-center ${step ? 'text-ink' : 'text-danger'}`}>
+    <span className={`relative grid size-9 place-items-center ${hasFailed ? 'text-danger' : 'text-ink'}`}>
       <svg viewBox="0 0 36 36" fill="none" strokeWidth="3" aria-hidden="true" className="absolute inset-0 -rotate-90">
         <circle cx="18" cy="18" r={RADIUS} className="stroke-line" />
         {share > 0 && (
@@ -98,7 +99,7 @@ function Ring({ step }: { step: PublishStep | undefined }) {
             r={RADIUS}
             strokeLinecap="round"
             strokeDasharray={`${share * LENGTH} ${LENGTH}`}
-            className={step && isMoving(step) ? 'stroke-accent' : 'stroke-ink-muted'}
+            className={isActive ? 'stroke-accent' : 'stroke-ink-muted'}
           />
         )}
       </svg>
