@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { maySignIn } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
 import { issueResetLink, issueToken } from '../../../identity/tokens.ts'
 import type { EmailCause } from '../../../jobs/jobs.ts'
@@ -118,7 +119,8 @@ function findChange(tx: Db, id: string) {
 
 /**
  * Writes an e-mail with a reset link to the address of an account. A verified address that an account gave up within
- * the last seven days gets a link for taking that account back instead. Returns `undefined` for any other address.
+ * the last seven days gets a link for taking that account back instead. Returns `undefined` for any other address, and
+ * for an account whose deletion is due.
  */
 async function writePasswordReset(tx: Db, publicUrl: string, email: string): Promise<EmailMessage | undefined> {
   const person = await tx
@@ -126,6 +128,7 @@ async function writePasswordReset(tx: Db, publicUrl: string, email: string): Pro
     .select('id')
     .where('email', '=', email)
     .where('isSample', '=', false)
+    .where(maySignIn)
     .executeTakeFirst()
   if (!person) return writeUndoToFormer(tx, publicUrl, email)
   const link = await issueResetLink(tx, publicUrl, { userId: person.id, email })

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ResetPasswordBody } from '../../../../contract/account/recovery.ts'
+import { maySignIn } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { refuseCommonPassword } from '../../../identity/common-passwords.ts'
@@ -78,6 +79,7 @@ async function getResetter(db: Db, token: string): Promise<Pick<LockedPerson, 'i
     .selectFrom('users')
     .select(['id', 'email', 'username'])
     .where('id', '=', found.userId)
+    .where(maySignIn)
     .executeTakeFirst()
   if (!person || !isBoundTo(found, person)) throw invalidLink()
   return person

@@ -8,6 +8,7 @@ import { issueResetLink } from '../../../identity/tokens.ts'
 import { createLogger } from '../../../setup/logger.ts'
 import { givePasskey } from '../../../test/clients/authenticator.ts'
 import { callerOf, testApp, type Person } from '../../../test/test-app.ts'
+import { writeEmail } from '../email/write-email.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 import { newPassword, reset, signInWith, tokenFor } from './recovery.fixture.ts'
 
@@ -85,6 +86,15 @@ test('a reset link expires with time, a new password or a new address', async ()
   const byHand = await tokenFor(t, person)
   await setUser(person, { email: `again-${person.user.email}` })
   expect((await reset(t, byHand)).statusCode).toBe(204)
+})
+
+test('an account whose deletion is due gets no reset link and no new password', async () => {
+  const person = await t.signUp()
+  const token = await tokenFor(t, person)
+  await setUser(person, { deleteAfter: sql`now()`, hiddenFor: ['deletion'], isHidden: true })
+  expect((await reset(t, token)).statusCode).toBe(404)
+  const { email } = person.user
+  expect(await writeEmail(t.db, 'http://reverie.test', { kind: 'password-reset', email })).toBeUndefined()
 })
 
 test('a new password revokes every e-mailed link except the undo link', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Device } from '../../../../contract/account/devices.ts'
+import { maySignIn } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { endSessions, emitSessionsEnded } from '../../../identity/end-sessions.ts'
@@ -67,13 +68,14 @@ export async function getAccount(db: Db, { userId, sessionKey }: Caller) {
  * other. Lock order: this row first, then tokens, codes, sessions. The strongest lock is needed because the address is
  * a key column. A transaction that takes a weaker lock first and this one later might deadlock with another.
  *
- * @returns `undefined` if the account is gone.
+ * @returns `undefined` if the account is gone or its deletion is due.
  */
 export function lockPerson(tx: Db, userId: string) {
   return tx
     .selectFrom('users')
     .select(['id', 'email', 'emailVerifiedAt', 'username', 'passwordSignIn'])
     .where('id', '=', userId)
+    .where(maySignIn)
     .forUpdate()
     .executeTakeFirst()
 }
