@@ -1,10 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
 import Bell from 'lucide-react/icons/bell'
 import { useRef, useState, useEffect } from 'react'
 import { countOf } from '../../../format/count.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { IconButton } from '../../../ui/button.tsx'
-import { showUnreadCount, unreadCountQuery } from './notifications.queries.ts'
+import { marking, showUnreadCount, unreadCountQuery } from './notifications.queries.ts'
 import { followUnreadCount } from './unread-stream.ts'
 
 /** Loaded on the first use of the bell, because its positioning library is larger than many pages. */
@@ -48,7 +48,9 @@ export function NotificationBell({ userId }: { userId: string }) {
 /** Returns the number of unread notifications, 0 while it loads. Also keeps an open list up to date. */
 function useUnreadCount(userId: string): number {
   const client = useQueryClient()
-  const { data } = useQuery(unreadCountQuery(userId))
+  const isMarking = useIsMutating(marking) > 0
+  // A poll that is answered before the change would restore the former count.
+  const { data } = useQuery({ ...unreadCountQuery(userId), ...(isMarking && { refetchInterval: false }) })
   useEffect(() => followUnreadCount(userId, (unread) => showUnreadCount(client, userId, unread)), [client, userId])
   return data?.count ?? 0
 }

@@ -35,8 +35,12 @@ export function forgetLaterPages(client: QueryClient, userId: string): void {
   client.setQueryData<NotificationPages>(notificationsQuery(userId).queryKey, firstPage)
 }
 
-/** Stores the unread count from the event stream, and refetches an open list unless the count fell. */
+/**
+ * Stores the unread count from the event stream, and refetches an open list unless the count fell. While notifications
+ * are being marked as read, the count may be older than the marks on the screen. It is then read again afterwards.
+ */
 export function showUnreadCount(client: QueryClient, userId: string, unread: UnreadCount): void {
+  if (client.isMutating(marking)) return
   const { queryKey } = unreadCountQuery(userId)
   const before = client.getQueryData(queryKey)
   client.setQueryData(queryKey, unread)
@@ -49,10 +53,14 @@ type NotificationPages = Pages<NotificationPage>
 /** A filter for everything that shows whether notifications are read. */
 const shown = callsOf(listNotifications, getUnreadCount)
 
+/** A filter for the calls that mark notifications as read. */
+export const marking = { mutationKey: ['mark-read'] }
+
 /** Returns a mutation that marks one notification, or all of them, as read. Rolls back if the server refuses. */
 export function useMarkRead(userId: string) {
   const client = useQueryClient()
   return useMutation({
+    ...marking,
     mutationFn: (chosen: Notification | 'all') =>
       chosen === 'all' ? call(markAllNotificationsRead) : call(markNotificationRead, { params: { id: chosen.id } }),
     onMutate: async (chosen) => {
@@ -67,7 +75,7 @@ export function useMarkRead(userId: string) {
       toastFailure('We couldn’t mark your notifications as read')(error)
     },
     // A response that was requested before the change shows the notifications as unread.
-    onSuccess: () => void client.invalidateQueries(notificationsQuery(userId)),
+    onSettled: () => void client.invalidateQueries(shown),
   })
 }
 
