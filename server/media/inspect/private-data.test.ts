@@ -206,6 +206,33 @@ test('the pages of an edited Ogg have correct checksums', async () => {
   expect(oggChecksum(left)).toBe(true)
 })
 
+test.each([0x04, 0x84])('the comments of FLAC in an Ogg are found behind the byte %i', async (start) => {
+  const comments = Buffer.concat([
+    Buffer.from([start, 0, 0, 0]),
+    littleEndian(0),
+    littleEndian(1),
+    littleEndian(ofArtist.length),
+    ofArtist,
+  ])
+  const film = Buffer.concat([oggPage(1, Buffer.from('\x7fFLAC')), oggPage(1, comments)])
+  expect(await cleaned(film)).not.toContain(secret)
+  // A packet of another codec may begin with the same byte.
+  expect(await cleaned(oggPage(1, comments))).toContain(secret)
+})
+
+const ofArtist = Buffer.from(`artist=${secret}`)
+const littleEndian = (value: number) => uint32(value).reverse()
+
+/** Returns a page with one packet of less than 255 bytes. */
+function oggPage(serial: number, packet: Buffer): Buffer {
+  const head = Buffer.alloc(28)
+  head.write('OggS')
+  head.writeUInt32LE(serial, 14)
+  head[26] = 1
+  head[27] = packet.length
+  return Buffer.concat([head, packet])
+}
+
 /** Whether each page has the correct checksum by the polynomial of RFC 3533, computed bit by bit. */
 function oggChecksum(film: Buffer): boolean {
   for (let at = 0; at < film.length;) {

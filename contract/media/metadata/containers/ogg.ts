@@ -6,8 +6,13 @@ const PAGE_HEADER_BYTES = 27
 const CHECKSUM_AT = 22
 const PAGE_MAX_BYTES = 65_307
 const COMMENTS_MAX_BYTES = 16 * 1024 * 1024
-/** The bytes before the comments of Vorbis, Theora, Opus, VP8 and FLAC. In FLAC, three more bytes follow. */
-const commentStarts = ['\x03vorbis', '\x81theora', 'OpusTags', 'OVP80\x02 ', '\x84']
+/** The bytes before the comments of Vorbis, Theora, Opus and VP8. */
+const commentStarts = ['\x03vorbis', '\x81theora', 'OpusTags', 'OVP80\x02 ']
+/** The first packet of a track in FLAC. A later packet has comments if it starts with one of these bytes. */
+const flacStart = '\x7fFLAC'
+const flacCommentStarts = ['\x04', '\x84']
+/** In FLAC, three bytes follow before the comments. */
+const FLAC_COMMENTS_AT = 4
 
 interface Page {
   start: number
@@ -15,6 +20,13 @@ interface Page {
   /** The packets, or parts of packets, in the page. `ends`: whether the packet ends in this page. */
   pieces: { offset: number; length: number; ends: boolean }[]
   end: number
+}
+
+/** A packet, or a part of one, in a page. */
+interface Piece {
+  page: Page
+  offset: number
+  length: number
 }
 
 interface Packet {
@@ -26,18 +38,33 @@ interface Packet {
 
 /** Finds private data in the comments of an Ogg file's tracks. */
 export async function findInOgg(found: Collector): Promise<void> {
-  const open = new Map<number, { page: Page; offset: number; length: number }[]>()
+  const open = new Map<number, Piece[]>()
+  const flacs = new Set<number>()
   for await (const page of pagesOf(found)) {
     let pieces = open.get(page.serial) ?? []
     for (const { offset, length, ends } of page.pieces) {
       const size = pieces.reduce((sum, piece) => sum + piece.length, 0)
       if (size < COMMENTS_MAX_BYTES) pieces.push({ page, offset, length })
       if (!ends) continue
-      await readPacket(found, pieces)
+      const start = await startOf(found, pieces)
+      if (start.startsWith(flacStart)) flacs.add(page.serial)
+      const from = commentsAt(start, flacs.has(page.serial))
+      if (from !== undefined) await readComments(found, await readPacket(found, pieces), from)
       pieces = []
     }
     open.set(page.serial, pieces)
   }
+}
+
+/** Returns the first bytes of a packet, enough to recognise what it contains. */
+async function startOf({ reader }: Collector, [first]: Piece[]): Promise<string> {
+  return first ? reader.text(first.offset, Math.min(8, first.length)) : ''
+}
+
+/** Returns the offset of the comments in a packet, or `undefined` for a packet without comments. */
+function commentsAt(start: string, isFlac: boolean): number | undefined {
+  if (isFlac) return flacCommentStarts.includes(start.charAt(0)) ? FLAC_COMMENTS_AT : undefined
+  return commentStarts.find((each) => start.startsWith(each))?.length
 }
 
 async function* pagesOf({ reader }: Collector): AsyncGenerator<Page> {
@@ -63,14 +90,9 @@ async function* pagesOf({ reader }: Collector): AsyncGenerator<Page> {
   }
 }
 
-async function readPacket(found: Collector, pieces: { page: Page; offset: number; length: number }[]): Promise<void> {
-  const [first] = pieces
-  if (!first) return
-  const start = await found.reader.text(first.offset, Math.min(8, first.length))
-  const magic = commentStarts.find((each) => start.startsWith(each))
-  if (!magic) return
+async function readPacket({ reader }: Collector, pieces: Piece[]): Promise<Packet> {
   const parts: Uint8Array<ArrayBuffer>[] = []
-  for (const { offset, length } of pieces) parts.push(Uint8Array.from(await found.reader.bytes(offset, length)))
+  for (const { offset, length } of pieces) parts.push(Uint8Array.from(await reader.bytes(offset, length)))
   const bytes = new Uint8Array(await new Blob(parts).arrayBuffer())
   const placeOf = (at: number) => {
     let left = at
@@ -80,8 +102,7 @@ async function readPacket(found: Collector, pieces: { page: Page; offset: number
     }
     return -1
   }
-  const packet: Packet = { bytes, placeOf, pages: [...new Set(pieces.map(({ page }) => page))] }
-  await readComments(found, packet, magic.length + (magic === '\x84' ? 3 : 0))
+  return { bytes, placeOf, pages: [...new Set(pieces.map(({ page }) => page))] }
 }
 
 /** Reads comments: the vendor, a count, and that many strings `NAME=value`, each after its length. */
