@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
+import { counted } from '../format/in-words.ts'
 import { deleteObjects, type RemoveDeps } from './objects.queries.ts'
 import { isUnclaimed } from './upload-claim.ts'
 
@@ -23,7 +24,7 @@ export async function sweepObjects(deps: RemoveDeps, signal?: AbortSignal): Prom
     })
   }
   await deps.storage.removeLeftovers().catch((error: unknown) => failures.push(error))
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} deleted objects are still there`)
+  if (failures.length > 0) throw new AggregateError(failures, `Could not delete ${counted(failures.length, 'object')}`)
 }
 
 async function* deletedObjects(db: Db): AsyncGenerator<string[]> {

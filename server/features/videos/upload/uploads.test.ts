@@ -349,7 +349,7 @@ describe('deletion', () => {
     const stuck = join(t.storageFolder, keys[0]!.slice(0, 2), keys[0]!)
     await rm(stuck)
     await mkdir(stuck)
-    await expect(sweepObjects(t.deps)).rejects.toThrow('1 deleted objects are still there')
+    await expect(sweepObjects(t.deps)).rejects.toThrow('Could not delete 1 object')
     const left = await t.db.selectFrom('objects').select('id').where('state', '=', 'deleted').execute()
     expect(left.map(({ id }) => id)).toEqual([keys[0]])
     await rm(stuck, { recursive: true })
