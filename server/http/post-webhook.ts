@@ -7,8 +7,23 @@ import { amongNetworks, PRIVATE } from './networks.ts'
 
 const TIMEOUT_MS = 10_000
 
+/** Networks without servers on the Internet, and those of NAT64 and 6to4, which lead to any IPv4 address. */
+const RESERVED = [
+  '0.0.0.0/8',
+  '100.64.0.0/10',
+  '192.0.0.0/24',
+  '198.18.0.0/15',
+  '224.0.0.0/3',
+  '::/128',
+  '64:ff9b::/96',
+  '64:ff9b:1::/48',
+  '2002::/16',
+  'fec0::/10',
+  'ff00::/8',
+]
+
 /** Whether an address belongs to this machine or a private network, or cannot belong to a server on the Internet. */
-const isPrivate = amongNetworks([...PRIVATE, '0.0.0.0/8', '100.64.0.0/10', '::/128', '64:ff9b::/96', 'fec0::/10'])
+const isPrivate = amongNetworks([...PRIVATE, ...RESERVED])
 
 /** The reason why the receiver did not get an alert. It does not contain the address, which may be secret. */
 class WebhookError extends Error {}
