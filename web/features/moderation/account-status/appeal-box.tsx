@@ -107,7 +107,6 @@ function AppealForm({ statement: { id, appealUntil }, userId, onSent }: AppealFo
           )
         }
         {...form.field('text')}
-        disabled={form.isPending}
       />
       <Button type="submit" variant="primary" className="self-end" pending={form.isPending} disabled={length === 0}>
         Send appeal

@@ -43,10 +43,10 @@ export function LiftDialog({ decision, onClose }: { decision: Decision; onClose:
     <ReverseDialog
       title="Reverse this decision?"
       description={<bdi className="line-clamp-2">{`${describeDecision(decision)}: “${decision.subject}”`}</bdi>}
-      hint="The creator will see this."
+      hint="The person concerned will see this."
       submitLabel="Reverse decision"
       reverse={(body) => call(liftDecision, { params: { id: decision.id }, body })}
-      done={['Decision reversed', 'Its effects are undone, and the creator will see your explanation.']}
+      done={['Decision reversed', 'Its effects are undone, and the person concerned will see your explanation.']}
       failed="We couldn’t reverse the decision"
       onClose={onClose}
     />

@@ -161,7 +161,7 @@ function Texts({ draft: { rule, measure, facts, note }, kind, onChange }: TextsP
           onKeyDown={leaveOrSend}
           hint={
             isRead
-              ? 'The creator will see this. Be specific about what and where: a time in the clip, or a quote.'
+              ? 'The person concerned will see this. Be specific about what and where: a time in the clip, or a quote.'
               : 'Optional. For the record only.'
           }
           value={facts}

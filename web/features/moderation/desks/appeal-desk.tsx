@@ -99,7 +99,7 @@ export function AppealForm({ decision: { id, isPermanent } }: { decision: Decisi
         required
         rows={3}
         maxLength={FACTS_MAX_LENGTH}
-        hint="The creator will see this."
+        hint="The person concerned will see this."
         onKeyDown={leaveOrSend}
         {...form.field('answer')}
       />
