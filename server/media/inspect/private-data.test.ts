@@ -221,7 +221,7 @@ test.each([0x04, 0x84])('the comments of FLAC in an Ogg are found behind the byt
 })
 
 const ofArtist = Buffer.from(`artist=${secret}`)
-const littleEndian = (value: number) => uint32(value).reverse()
+const littleEndian = (value: number) => uint32(value).toReversed()
 
 /** Returns a page with one packet of less than 255 bytes. */
 function oggPage(serial: number, packet: Buffer): Buffer {
