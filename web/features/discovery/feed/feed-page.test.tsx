@@ -1,21 +1,12 @@
 import { act, screen, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { getVideo, listVideos, type VideoPage } from '../../../../contract/videos/videos.ts'
-import { answer, disconnect, refuse } from '../../../test/answers.ts'
+import { answer, refuse } from '../../../test/answers.ts'
 import { buildVideo } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { FeedPage } from './feed-page.tsx'
 
 const feed = <FeedPage params={{}} />
-
-test('a feed that fails to load can be loaded again', async () => {
-  disconnect(listVideos)
-  const user = renderScreen(feed)
-  expect(await screen.findByRole('heading', { name: 'We couldn’t load the videos' })).toBeTruthy()
-  answer(listVideos, { videos: [buildVideo()], nextCursor: null })
-  await user.click(screen.getByRole('button', { name: 'Retry' }))
-  expect(await screen.findByRole('article', { name: 'Dunes' })).toBeTruthy()
-})
 
 test('placeholders precede the clips, and an empty feed says so', async () => {
   const reply = Promise.withResolvers<VideoPage>()
@@ -26,21 +17,6 @@ test('placeholders precede the clips, and an empty feed says so', async () => {
   reply.resolve({ videos: [], nextCursor: null })
   expect(await screen.findByRole('heading', { name: 'No videos yet' })).toBeTruthy()
   expect(screen.queryByRole('status', { name: 'Loading videos' })).toBeNull()
-})
-
-test('a failed next page keeps the clips and can be loaded again', async () => {
-  const asked = answer(listVideos, ({ query }) => {
-    if (query['cursor']) throw new TypeError('Failed to fetch')
-    return { videos: [buildVideo()], nextCursor: 'more' }
-  })
-  const user = renderScreen(feed)
-  expect(await screen.findByText('We couldn’t load more videos.')).toBeTruthy()
-  expect(screen.getByRole('article', { name: 'Dunes' })).toBeTruthy()
-  expect(asked.filter(({ query }) => query['cursor'])).toHaveLength(1)
-  answer(listVideos, { videos: [buildVideo({ id: 'second', title: 'Sea' })], nextCursor: null })
-  await user.click(screen.getByRole('button', { name: 'Retry' }))
-  expect(await screen.findByRole('article', { name: 'Sea' })).toBeTruthy()
-  expect(screen.queryByText('We couldn’t load more videos.')).toBeNull()
   const about = screen.getByRole('navigation', { name: 'About this site' })
   expect(within(about).getByRole('link', { name: 'About' }).getAttribute('href')).toBe('/about')
 })

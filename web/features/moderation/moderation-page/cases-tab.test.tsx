@@ -22,22 +22,6 @@ const summary: CaseSummary = {
   claim: null,
 }
 
-test('a failed next page of a queue is requested again only on retry', async () => {
-  refuse(getCase, 404)
-  const requests = answer(listCases, ({ query: { cursor } }) => {
-    if (cursor === undefined) return { cases: [summary], nextCursor: 'more', openCount: 1 }
-    throw new TypeError('Failed to fetch')
-  })
-  const user = renderScreen(<CasesTab />)
-  expect((await screen.findByText('We couldn’t load more cases.')).role).toBe('alert')
-  const sent = requests.length
-  await new Promise((settled) => setTimeout(settled))
-  expect(requests).toHaveLength(sent)
-  await user.click(screen.getByRole('button', { name: 'Retry' }))
-  expect(await screen.findByText('We couldn’t load more cases.')).toBeTruthy()
-  expect(requests).toHaveLength(sent * 2 - 1)
-})
-
 const queue: CaseSummary[] = [
   { ...summary, id: 'c1', subject: 'One', rules: ['hate'] },
   { ...summary, id: 'c2', subject: 'Two', kind: 'comment', reportsCount: 3 },

@@ -132,21 +132,6 @@ test('a failed like of a comment is rolled back and logged without a toast', asy
   warn.mockRestore()
 })
 
-test('comments and next pages that fail to load can be loaded again', async () => {
-  const { user } = openComments(() => refuse(listComments, 500))
-  const retry = await screen.findByRole('button', { name: 'Retry' })
-  answer(listComments, ({ query }) => ({ comments: [buildComment()], nextCursor: query['cursor'] ? null : 'more' }))
-  await user.click(retry)
-  refuse(listComments, 500)
-  await user.click(await screen.findByRole('button', { name: 'Show more' }))
-  expect(await screen.findByText('We couldn’t load more comments.')).toBeTruthy()
-  answer(listComments, { comments: [buildComment({ id: 'older', text: 'Older words' })], nextCursor: null })
-  await user.click(screen.getByRole('button', { name: 'Retry' }))
-  expect(await screen.findByText('Older words')).toBeTruthy()
-  expect(screen.getByText('From the host')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
-})
-
 test.each([
   ['card', 1],
   ['page', 2],

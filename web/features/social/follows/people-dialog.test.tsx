@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { ListedPerson } from '../../../../contract/social/follows.ts'
 import { followUser, listFollowers } from '../../../../contract/social/follows.ts'
-import { answer, refuse } from '../../../test/answers.ts'
+import { answer } from '../../../test/answers.ts'
 import { buildOwnUser } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { buildProfile } from '../profiles/profile.fixture.ts'
@@ -14,15 +14,6 @@ const viewer = buildOwnUser({ id: 'viewer', username: 'grace', displayName: 'Gra
 function buildListed(id: string, displayName: string, changed: Partial<ListedPerson> = {}): ListedPerson {
   return { ...buildProfile({ id, username: id, displayName }), ...changed }
 }
-
-test('a list of people that fails to load can be loaded again', async () => {
-  refuse(listFollowers, 500)
-  const user = renderScreen(dialog)
-  const retry = await screen.findByRole('button', { name: 'Retry' })
-  answer(listFollowers, { followers: [], nextCursor: null })
-  await user.click(retry)
-  expect(await screen.findByText('No followers yet')).toBeTruthy()
-})
 
 test('all listed users can be followed, except the viewer and nameless accounts', async () => {
   answer(listFollowers, {

@@ -8,7 +8,7 @@ import {
   markNotificationRead,
 } from '../../../../contract/social/notifications.ts'
 import { showToast } from '../../../page/toast.ts'
-import { answer, disconnect, refuse } from '../../../test/answers.ts'
+import { answer, refuse } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { NotificationBell } from './notification-bell.tsx'
 
@@ -70,17 +70,6 @@ test('without notifications there is nothing to mark as read', async () => {
   await openPanel(0)
   expect(await screen.findByText('No notifications yet')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull()
-})
-
-test('notifications that fail to load can be loaded again', async () => {
-  disconnect(listNotifications)
-  const user = await openPanel(1)
-  expect((await screen.findByRole('alert')).textContent).toBe('We couldn’t load the notifications.')
-  answer(listNotifications, { notifications: [buildNotification()], nextCursor: null })
-  await user.click(screen.getByRole('button', { name: 'Retry' }))
-  expect((await screen.findByRole('link', { name: /Ada started following you/ })).getAttribute('href')).toBe(
-    '/profile/ada',
-  )
 })
 
 test('Escape closes the panel even while a toast is shown', async () => {
