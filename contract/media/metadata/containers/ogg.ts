@@ -56,7 +56,7 @@ export async function findInOgg(found: Collector): Promise<void> {
   }
 }
 
-/** Returns the first bytes of a packet, enough to recognise what it contains. */
+/** Returns the first bytes of a packet, enough to recognise its codec and kind. */
 async function startOf({ reader }: Collector, [first]: Piece[]): Promise<string> {
   return first ? reader.text(first.offset, Math.min(8, first.length)) : ''
 }

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useId, useRef } from 'react'
+import { type ComponentType, useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { DecisionBody, Enforcement } from '../../../../contract/moderation/decisions.ts'
 import { FACTS_MAX_LENGTH, QUIET_DAYS } from '../../../../contract/moderation/decisions.ts'
@@ -9,18 +9,13 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { StillMissing } from '../../../ui/forms/still-missing.tsx'
-import { StickyEdge } from '../../../ui/sticky-edge.tsx'
 import { asDecision, type Draft, listMissing, useDraft } from './draft.ts'
 import { beginFacts } from './facts.ts'
 import { hasEnd, enforcementTexts, usualEnforcement, type SubjectKind } from './enforcements.ts'
 import { RuleSelect, EndSelect, EnforcementChoice } from './decision-fields.tsx'
 import { type Reach, sendLabel } from './send-label.ts'
+import { type EndProps, StickyEnd } from './sticky-end.tsx'
 import { leaveOrSend } from './typing-keys.ts'
-
-interface EndProps {
-  children: ReactNode
-  note: ReactNode
-}
 
 interface DecisionFormProps {
   /** Key of the draft, which is kept until the decision is sent. */
@@ -111,19 +106,6 @@ export function DecisionForm({
         </Button>
       </Actions>
     </form>
-  )
-}
-
-/** The end of a desk's form. Beside the evidence, it stays visible while the form scrolls. */
-function StickyEnd({ children, note }: EndProps) {
-  return (
-    <div className="relative grid gap-1 bg-canvas md:sticky md:bottom-0">
-      <div className="hidden md:contents">
-        <StickyEdge />
-      </div>
-      {children}
-      {note}
-    </div>
   )
 }
 

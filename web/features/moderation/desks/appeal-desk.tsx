@@ -18,6 +18,7 @@ import { onSignOut } from '../../../viewer/personal-state.ts'
 import { caseQuery, allCases } from '../cases/case.queries.ts'
 import { CaseEvidence } from '../cases/case-evidence.tsx'
 import { describeDecision } from '../decisions/describe-decision.ts'
+import { StickyEnd } from '../decisions/sticky-end.tsx'
 import { leaveOrSend } from '../decisions/typing-keys.ts'
 import { Desk } from './desk.tsx'
 import { appealsQuery } from './moderation.queries.ts'
@@ -103,7 +104,7 @@ export function AppealForm({ decision: { id, isPermanent } }: { decision: Decisi
         onKeyDown={leaveOrSend}
         {...form.field('answer')}
       />
-      <div className="grid gap-1">
+      <StickyEnd note={<StillMissing id={missingId} missing={missing} />}>
         <Button
           type="submit"
           variant="primary"
@@ -113,8 +114,7 @@ export function AppealForm({ decision: { id, isPermanent } }: { decision: Decisi
         >
           {outcome === undefined ? 'Answer' : `${outcomes[outcome].label}, and answer`}
         </Button>
-        <StillMissing id={missingId} missing={missing} />
-      </div>
+      </StickyEnd>
     </form>
   )
 }

@@ -48,7 +48,10 @@ test('an admin deletes an account although its owner has requested the deletion'
   expect(requests.map(({ body }) => body)).toEqual([{ reason: 'Spam' }])
 })
 
-test('after an approval, the next account has the focus', async () => {
+test.each([
+  ['leaves the list, the next account', 1, 'Approve'],
+  ['stays in the list, its next action', 2, 'Reset link'],
+] as const)('after an approval of an account that %s has the focus', async (_, left, name) => {
   const joinRequest = { reason: 'I make films.', askedAt: null, answer: null }
   const waiting = [{ id: 'p1' }, { id: 'p2' }].map(({ id }) =>
     buildAdminPerson({ id, standing: 'waiting', joinRequest }),
@@ -57,8 +60,8 @@ test('after an approval, the next account has the focus', async () => {
   answer(approveRegistration, undefined)
   const user = renderScreen(<PeopleTab />)
   await screen.findAllByRole('button', { name: 'Approve' })
-  answer(listPeople, { people: waiting.slice(1), nextCursor: null })
+  answer(listPeople, { people: [buildAdminPerson({ id: 'p1' }), ...waiting.slice(1)].slice(-left), nextCursor: null })
   await user.click(screen.getAllByRole('button', { name: 'Approve' })[0]!)
   await expect.poll(() => screen.getAllByRole('button', { name: 'Approve' })).toHaveLength(1)
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Approve' }))
+  expect(document.activeElement).toBe(screen.getAllByRole('button', { name })[0])
 })

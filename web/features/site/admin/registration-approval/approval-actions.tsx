@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { approveRegistration } from '../../../../../contract/account/registration-approval.ts'
 import type { AdminPerson } from '../../../../../contract/site/people.ts'
 import { call, toastFailure } from '../../../../net/api.ts'
@@ -14,19 +14,26 @@ import { RefusalDialog } from './refusal-dialog.tsx'
 export function ApprovalActions({ person }: { person: AdminPerson }) {
   const client = useQueryClient()
   const [isRejecting, setRejecting] = useState(false)
+  const approveButton = useRef<HTMLButtonElement>(null)
+  const rejectButton = useRef<HTMLButtonElement>(null)
   const approve = useAction({
     mutationFn: () => call(approveRegistration, { params: { id: person.id } }),
-    onSuccess: () => showToast(`${nameOf(person)} was approved`),
+    onSuccess: () => {
+      showToast(`${nameOf(person)} was approved`)
+      // Both buttons disappear, and the account may stay in the list. The next action then has the focus.
+      const next = rejectButton.current?.nextElementSibling as HTMLElement | null | undefined
+      if (document.activeElement === approveButton.current) next?.focus()
+    },
     onError: toastFailure(`${nameOf(person)} couldn’t be approved`),
     // Another admin may have decided first.
     onSettled: () => client.invalidateQueries(peopleAndOverview),
   })
   return (
     <>
-      <Button variant="primary" pending={approve.isPending} onClick={() => approve.mutate()}>
+      <Button ref={approveButton} variant="primary" pending={approve.isPending} onClick={() => approve.mutate()}>
         Approve
       </Button>
-      <Button variant="ghost" onClick={() => setRejecting(true)}>
+      <Button ref={rejectButton} variant="ghost" onClick={() => setRejecting(true)}>
         Reject…
       </Button>
       {isRejecting && <RefusalDialog person={person} onClose={() => setRejecting(false)} />}
