@@ -206,7 +206,11 @@ test('the pages of an edited Ogg have correct checksums', async () => {
   expect(oggChecksum(left)).toBe(true)
 })
 
-test.each([0x04, 0x84])('the comments of FLAC in an Ogg are found behind the byte %i', async (start) => {
+test.each([
+  [0x04, 'FLAC', '\x7fFLAC'],
+  [0x84, 'FLAC', '\x7fFLAC'],
+  [0x84, 'FLAC in an early Ogg', 'fLaC'],
+])('the comments behind the byte %i of %s are found', async (start, _, head) => {
   const comments = Buffer.concat([
     Buffer.from([start, 0, 0, 0]),
     littleEndian(0),
@@ -214,7 +218,7 @@ test.each([0x04, 0x84])('the comments of FLAC in an Ogg are found behind the byt
     littleEndian(ofArtist.length),
     ofArtist,
   ])
-  const film = Buffer.concat([oggPage(1, Buffer.from('\x7fFLAC')), oggPage(1, comments)])
+  const film = Buffer.concat([oggPage(1, Buffer.from(head)), oggPage(1, comments)])
   expect(await cleaned(film)).not.toContain(secret)
   // A packet of another codec may begin with the same byte.
   expect(await cleaned(oggPage(1, comments))).toContain(secret)

@@ -8,8 +8,9 @@ const PAGE_MAX_BYTES = 65_307
 const COMMENTS_MAX_BYTES = 16 * 1024 * 1024
 /** The bytes before the comments of Vorbis, Theora, Opus and VP8. */
 const commentStarts = ['\x03vorbis', '\x81theora', 'OpusTags', 'OVP80\x02 ']
-/** The first packet of a track in FLAC. A later packet has comments if it starts with one of these bytes. */
-const flacStart = '\x7fFLAC'
+/** The beginning of a track in FLAC, today and until 2004. */
+const flacStarts = ['\x7fFLAC', 'fLaC']
+/** A later packet of such a track has comments if it starts with one of these bytes. */
 const flacCommentStarts = ['\x04', '\x84']
 /** In FLAC, three bytes follow before the comments. */
 const FLAC_COMMENTS_AT = 4
@@ -47,7 +48,7 @@ export async function findInOgg(found: Collector): Promise<void> {
       if (size < COMMENTS_MAX_BYTES) pieces.push({ page, offset, length })
       if (!ends) continue
       const start = await startOf(found, pieces)
-      if (start.startsWith(flacStart)) flacs.add(page.serial)
+      if (flacStarts.some((each) => start.startsWith(each))) flacs.add(page.serial)
       const from = commentsAt(start, flacs.has(page.serial))
       if (from !== undefined) await readComments(found, await readPacket(found, pieces), from)
       pieces = []
