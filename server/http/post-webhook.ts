@@ -7,16 +7,20 @@ import { amongNetworks, PRIVATE } from './networks.ts'
 
 const TIMEOUT_MS = 10_000
 
-/** Networks without servers on the Internet, and those of NAT64 and 6to4, which lead to any IPv4 address. */
+/** Networks without servers on the Internet, and those that lead to any IPv4 address, such as NAT64 and 6to4. */
 const RESERVED = [
   '0.0.0.0/8',
   '100.64.0.0/10',
   '192.0.0.0/24',
+  '192.88.99.0/24',
   '198.18.0.0/15',
   '224.0.0.0/3',
-  '::/128',
+  '::/96',
+  '::ffff:0:0:0/96',
   '64:ff9b::/96',
   '64:ff9b:1::/48',
+  '100::/64',
+  '2001::/32',
   '2002::/16',
   'fec0::/10',
   'ff00::/8',
