@@ -68,6 +68,19 @@ test('added rules keep their keys while they are renamed, removed and added agai
   expect((await change([again]))[0]).toEqual({ ...again, isRetired: false })
 })
 
+test('a new rule never gets the key of a removed one, however many were removed after it', async () => {
+  let rules: OwnRule[] = []
+  for (let round = 0; round < 4; round++) rules = await change(many(10))
+  const known = rules.toSorted((a, b) => numberOf(a) - numberOf(b))
+  // The rules of each earlier round are added again and removed, so that they were removed later than the last ones.
+  for (let first = 0; first < 30; first += 10)
+    await change(known.slice(first, first + 10).map(({ key }, i) => ({ key, title: `Again ${i}`, text: 'x' })))
+  await change([])
+  expect((await change([politics]))[0]).toMatchObject({ key: 'own-41' })
+})
+
+const numberOf = ({ key }: OwnRule) => Number(key.slice('own-'.length))
+
 test('concurrent changes by two admins give no key twice', async () => {
   await change([politics])
   const replies = await Promise.all(

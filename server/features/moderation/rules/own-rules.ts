@@ -5,7 +5,10 @@ import type { Db } from '../../../db/connect.ts'
 import { settingKey } from '../../../db/setting-key.ts'
 import { AppError } from '../../../errors/app-error.ts'
 
-/** Maximum number of removed rules whose names are kept for cases and reports. Decisions have their own copy. */
+/**
+ * Maximum number of removed rules whose names are kept for cases and reports. Decisions have their own copy. The rule
+ * with the highest key is kept beyond that, because the keys of new rules follow it.
+ */
 const RETIRED_MAX = 30
 
 const OwnRules = z.array(OwnRule)
@@ -48,5 +51,5 @@ export function changeOwnRules(before: OwnRule[], change: OwnRulesChange): OwnRu
     .filter(({ key }) => !after.some((each) => each.key === key))
     .toSorted((a, b) => Number(a.isRetired) - Number(b.isRetired))
     .map((rule) => ({ ...rule, text: '', isRetired: true }))
-  return [...after, ...retired.slice(0, RETIRED_MAX)]
+  return [...after, ...retired.filter(({ key }, i) => i < RETIRED_MAX || key === `own-${last}`)]
 }
