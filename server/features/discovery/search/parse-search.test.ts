@@ -20,6 +20,7 @@ test('the last word of a search is a prefix until a space follows', () => {
   expect(wordsOf('crème-brûlée')).toEqual(['creme brulee'])
   expect(wordsOf('東京都')).toEqual(['東京 京都'])
   expect(wordsOf('東')).toEqual(['東*'])
+  expect(wordsOf('ｶﾞﾗｽ')).toEqual(wordsOf('ガラス'))
 })
 
 test('tags, creators, tools and shapes are parsed, with or without a minus', () => {

@@ -14,10 +14,14 @@ const BEFORE = 60
 /** Maximum length of an excerpt, in characters. */
 const LENGTH = 200
 
-// The long vowel mark is escaped, because a template with a tag must be ASCII (`bundle-server.ts`).
-const paired = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}][\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{M}\u30fc]*`
+// The marks of voiced sounds in half width and of long vowels belong to no script. They are escaped, because a template
+// with a tag must be ASCII (`bundle-server.ts`).
+const halfWidthVoiced = String.raw`\uff9e\uff9f`
+const paired = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}][\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{M}\u30fc\uff70${halfWidthVoiced}]*`
 /** A word, or a run of Chinese, Japanese or Korean letters. */
 const WORD = new RegExp(String.raw`${paired}|(?:(?!${paired})[\p{L}\p{N}\p{M}])+`, 'gu')
+/** A letter with its marks. */
+const LETTER = new RegExp(String.raw`[^\p{M}${halfWidthVoiced}][\p{M}${halfWidthVoiced}]*`, 'gu')
 /** Mark characters. They are removed from texts so that users cannot forge marks. */
 const MARKS = new RegExp(`[${MARK_START}${MARK_END}]`, 'gu')
 
@@ -123,7 +127,7 @@ function createSplitter(): (text: string) => Word[] {
 
   /** Splits a run of Chinese, Japanese or Korean letters. Each pair of adjacent letters counts as a word. */
   function pairsIn(run: string, at: number): Word[] {
-    const letters = Array.from(run.matchAll(/\P{M}\p{M}*/gu), ({ 0: letter, index }) => ({ letter, index }))
+    const letters = Array.from(run.matchAll(LETTER), ({ 0: letter, index }) => ({ letter, index }))
     if (letters.length === 1) return [{ start: at, end: at + run.length, forms: formsOf(run) }]
     return letters.slice(1).map(({ letter, index }, i) => {
       const first = letters[i]!
