@@ -1,6 +1,7 @@
 import type { CompletedPart, S3 } from '@aws-sdk/client-s3'
 import { Readable } from 'node:stream'
 import type { AppError } from '../../errors/app-error.ts'
+import { counted } from '../../format/in-words.ts'
 import type { ListedObject } from '../storage.ts'
 import type { BucketAddress, BucketKeys } from './bucket-address.ts'
 import { asked, asUnavailable, isRefusal, ofUpload, orMissing, statusOf, unavailable } from './bucket-errors.ts'
@@ -139,7 +140,8 @@ export class Bucket {
     try {
       const Delete = { Objects: keys.map((Key) => ({ Key })), Quiet: true }
       const { Errors = [] } = await this.#s3.deleteObjects({ Bucket: this.name, Delete })
-      if (Errors.length > 0) throw unavailable(new Error(`${Errors.length} objects stay: ${Errors[0]?.Code}`))
+      if (Errors.length > 0)
+        throw unavailable(new Error(`Could not delete ${counted(Errors.length, 'object')}: ${Errors[0]?.Code}`))
       return true
     } catch (error) {
       // Some servers require a Content-MD5, which the client does not send; some do not know the request.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
+import { counted } from '../../../format/in-words.ts'
 import { canonical, hashOf } from './append-to-log.ts'
 
 const PAGE = 1_000
@@ -45,7 +46,7 @@ async function findCutEnd(db: Db): Promise<string[]> {
       (select count(*) from public_log where entry ->> 'event' = 'decided') as logged`.execute(db)
   return rows
     .filter(({ decided, logged }) => logged < decided)
-    .map(({ decided, logged }) => `the public log lists ${logged} decisions, but there are ${decided}`)
+    .map(({ decided, logged }) => `the public log lists ${counted(logged, 'decision')}, but there are ${decided}`)
 }
 
 function describeMissing(from: number, to: number): string {

@@ -127,11 +127,11 @@ test('an incomplete backup is refused before anything is written', async () => {
   const without = (path: string) => changed((folder) => rm(join(folder, path)))
   await expect(checkBackup(await without('manifest.json'))).rejects.toThrow(/an incomplete one/)
   const [original] = (await checkBackup(backup)).objects.paths
-  for (const [path, count] of [
-    [`objects/${original}`, 3],
-    ['files/session-secret', 1],
+  for (const [path, files] of [
+    [`objects/${original}`, '3 files'],
+    ['files/session-secret', '1 file'],
   ] as const) {
-    await expect(checkBackup(await without(path))).rejects.toThrow(`is incomplete: it should hold ${count} files`)
+    await expect(checkBackup(await without(path))).rejects.toThrow(`is incomplete: it should hold ${files} with`)
   }
 })
 

@@ -11,7 +11,7 @@ import type { Logger } from '../../../setup/logger.ts'
 import type { Storage } from '../../../storage/storage.ts'
 import { copyFiles, type Files, listFiles, requireRoom } from './copy-files.ts'
 import { fillDatabase } from './database/fill-database.ts'
-import { sizeInWords } from '../../../format/in-words.ts'
+import { counted, sizeInWords } from '../../../format/in-words.ts'
 import { importFile, importTables, requireEmptyDatabase } from './database/import-database.ts'
 import { type Manifest, partsOf, readManifest } from './manifest.ts'
 import { withConnection } from './database/with-connection.ts'
@@ -54,10 +54,12 @@ async function requireAll(folder: string, { count, bytes }: Manifest['files']): 
   const isThere = count > 0 || existsSync(folder)
   const found = isThere ? await listFiles(folder) : { paths: [], bytes: 0 }
   if (found.paths.length === count && found.bytes === bytes) return found
-  const holds = `${found.paths.length} files with ${found.bytes} bytes in total`
-  throw new StartupError(
-    `${folder} is incomplete: it should hold ${count} files with ${bytes} bytes in total, and holds ${holds}.`,
-  )
+  const holds = inWords(found.paths.length, found.bytes)
+  throw new StartupError(`${folder} is incomplete: it should hold ${inWords(count, bytes)}, and holds ${holds}.`)
+}
+
+function inWords(filesCount: number, bytes: number): string {
+  return `${counted(filesCount, 'file')} with ${counted(bytes, 'byte')} in total`
 }
 
 /** Checks the target folder. @throws {StartupError} If the folder is not empty or has no room for the backup. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
+import { counted } from '../../../format/in-words.ts'
 import { forgetCopy } from '../../../objects/forget-copies.ts'
 import { MANIFEST_TYPE } from '../../../objects/object-address.ts'
 import { deleteObjects, markDeleted } from '../../../objects/objects.queries.ts'
@@ -195,7 +196,7 @@ async function findWrongInvitations(db: Db): Promise<Difference[]> {
     select id, uses_count, count(*)::int as found from invitations join invited_users on invitation_id = id
     group by id having count(*) > uses_count order by id`.execute(db)
   return rows.map(({ id, usesCount, found }) => ({
-    line: `invitation ${id} counts ${usesCount} accounts, but ${found} ${found === 1 ? 'was' : 'were'} created with it`,
+    line: `invitation ${id} counts ${counted(usesCount, 'account')}, but ${found} ${found === 1 ? 'was' : 'were'} created with it`,
     repair: repairBy(
       sql`
         update invitations set uses_count = least(max_uses, greatest(uses_count,
