@@ -9,7 +9,11 @@ import { join } from 'node:path'
 import { listRefusals } from '../../server/db/prepare/migrate.ts'
 import { runTool, tools } from '../support/run-tool.ts'
 
-const API = ['server/features/', 'server/test/whole-site/permissions.test.ts']
+const API = [
+  'server/features/',
+  'server/test/whole-site/permissions.test.ts',
+  'server/test/whole-site/hidden-videos.test.ts',
+]
 const INSTALL = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
 
 const [revision, ...wanted] = process.argv.slice(2)

@@ -1,0 +1,304 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import sharp from 'sharp'
+import type { Device } from '../../../contract/account/devices.ts'
+import type { ExportPlan } from '../../../contract/account/export.ts'
+import { createInvitation } from '../../features/account/invitations/invitations.queries.ts'
+import { makeRecoveryCodes } from '../../features/account/recovery/recovery-codes.ts'
+import { makeResetLink } from '../../features/account/recovery/reset-link.ts'
+import { indexVideos } from '../../features/discovery/search/indexing/index-videos.ts'
+import { issueClaimLink } from '../../features/site/roles/claim-site.ts'
+import { issueToken } from '../../identity/tokens.ts'
+import { challengeFor, givePasskey, newAuthenticator } from '../clients/authenticator.ts'
+import { addressOf, operations, send, type OperationName } from '../clients/contract-calls.ts'
+import { sampleClip } from '../media/sample-clips.ts'
+import { insertVideos, upload, type Caller, type TestApp } from '../test-app.ts'
+import type { Scene } from './permissions.scenes.ts'
+import { rows } from './permissions.table.ts'
+
+export interface Target {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: Record<string, unknown> | undefined
+  bytes?: Buffer
+  headers?: Record<string, string>
+}
+
+/** The subject of a call, by its name in the table. */
+const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
+  nothing: () => ({}),
+  'a new account': () => ({ body: { email: `${randomUUID()}@example.org`, password: 'secret1' } }),
+  'a new password': () => ({ body: { current: 'secret1', new: 'a good secret' } }),
+  'an event': async (scene) => ({ body: { ids: [await changeAccount(scene)] } }),
+  'another device': async (scene) => ({ params: { id: await signInElsewhere(scene) } }),
+  'their password': () => ({ body: { password: 'secret1' } }),
+  'adding one': () => ({ body: { purpose: 'add' } }),
+  'a new passkey': async ({ t, owner }) => ({
+    body: { ...newAuthenticator().make(await challengeFor(t.db, owner.user.id)), name: 'A key' },
+  }),
+  'their passkey': async ({ t, owner }) => ({ params: { id: (await givePasskey(t.db, owner.user.id)).id } }),
+  'the password': () => ({ body: { isOn: false } }),
+  'their signature': async ({ t, owner }) => {
+    const { authenticator } = await givePasskey(t.db, owner.user.id)
+    return { body: { ...authenticator.answer(await challengeFor(t.db, undefined)) } }
+  },
+  'their answer': async ({ t, owner }) => {
+    const { authenticator } = await givePasskey(t.db, owner.user.id)
+    return { body: { ...authenticator.answer(await challengeFor(t.db, owner.user.id)) } }
+  },
+  'a filter': () => ({ query: { clips: 'none' } }),
+  'a link of the console': async ({ t }) => ({
+    body: { token: new URL(await issueClaimLink(t.db, 'http://reverie.test')).hash.slice(1) },
+  }),
+  'a recovery code': async ({ t, owner: { user } }) => {
+    const [code] = await makeRecoveryCodes(t.deps, user.id)
+    return { body: { email: user.email, code, password: 'violet teapots' } }
+  },
+  'a new address': () => ({ body: { email: `${randomUUID()}@example.org` } }),
+  'a mailed token': async ({ t }) => {
+    const { id, email } = (await t.signUp()).user
+    return { body: { token: await issueToken(t.db, 'verify', { userId: id, email }) } }
+  },
+  'an address': ({ owner }) => ({ body: { email: owner.user.email } }),
+  'a reset link': async ({ t, owner }) => {
+    const link = await makeResetLink(t.deps, null, owner.user.id)
+    return { body: { token: new URL(link).hash.slice(1), password: 'violet teapots' } }
+  },
+  'the owner as a member': ({ owner }) => ({ params: { id: owner.user.id }, body: { role: 'member' } }),
+  'a moderator': ({ moderator }) => ({ params: { id: moderator.user.id } }),
+  'a limit for the owner': ({ owner }) => ({ params: { id: owner.user.id }, body: { storageLimitGb: 20 } }),
+  'a part of theirs': async ({ owner }) => {
+    const [part] = (await owner.caller.get('/api/account/export')).json<ExportPlan>().parts
+    const { searchParams } = new URL(part?.url ?? '', 'http://reverie.test')
+    return { params: { part: '0' }, query: Object.fromEntries(searchParams) }
+  },
+  'a setting': () => ({ body: { holds: true } }),
+  'a reason': () => ({ body: { reason: 'I make clips of the sea.' } }),
+  'a waiting account': async ({ t }) => ({ params: { id: await signUpWaiting(t) } }),
+  'whom to refuse': async ({ t }) => ({
+    params: { id: await signUpWaiting(t) },
+    body: { answer: 'Not at the moment.' },
+  }),
+  'an invitation': async (scene) => ({ params: { id: (await invite(scene)).invitation.id } }),
+  'a link to join': async (scene) => ({ body: { token: new URL((await invite(scene)).link).hash.slice(1) } }),
+  'whom to delete': async ({ t }) => ({ params: { id: (await t.signUp()).user.id }, body: { reason: 'Spam.' } }),
+  'whom to restore': async ({ t, admin }) => {
+    const { id } = (await t.signUp()).user
+    await admin.caller.put(`/api/people/${id}/deletion`, { reason: 'Spam.' })
+    return { params: { id } }
+  },
+  'their own name': ({ owner }) => ({ body: { name: owner.user.username ?? '' } }),
+  credentials: ({ owner }) => ({ body: { email: owner.user.email, password: 'secret1' } }),
+  'the name': ({ owner }) => ({ params: { username: owner.user.username ?? '' } }),
+  'the owner': ({ owner }) => ({ params: { id: owner.user.id } }),
+  'the stranger': ({ stranger }) => ({ params: { id: stranger.user.id } }),
+  'two people': ({ owner, stranger }) => ({ params: { userId: owner.user.id, targetId: stranger.user.id } }),
+  'a page': () => ({ params: { name: 'privacy' } }),
+  'their videos': ({ owner }) => ({ params: { userId: owner.user.id } }),
+  'a tag of theirs': async ({ t, videoId }) => {
+    await t.db.updateTable('videos').set({ tags: 'Dawn' }).where('id', '=', videoId).execute()
+    await indexVideos(t.deps)
+    return { params: { tag: 'dawn' } }
+  },
+  'their tool': () => ({ params: { tool: 'other' } }),
+  'the video': ({ videoId }) => ({ params: { id: videoId } }),
+  frames: () => ({ body: { durationSeconds: 5, frames: [Buffer.alloc(32, 7).toString('base64')] } }),
+  'a found repost': async (scene) => {
+    await showAgain(scene)
+    return { params: { id: scene.videoId } }
+  },
+  'a disputed case': async (scene) => {
+    await showAgain(scene)
+    await scene.owner.caller.post(`/api/videos/${scene.videoId}/first/dispute`, { text: 'It is my own.' })
+    return { params: { id: scene.caseId } }
+  },
+  'the newest': ({ videoId }) => ({ body: { videoId } }),
+  'the comment': ({ commentId }) => ({ params: { id: commentId } }),
+  'a clip of theirs': ({ videoId }) => ({ body: noticeAbout(videoId) }),
+  'the notice': async ({ t, videoId }) => {
+    const { noticeId } = (await t.visitor.post('/api/notices', noticeAbout(videoId))).json<{ noticeId: string }>()
+    return { params: { id: noticeId } }
+  },
+  'the report': ({ reportId }) => ({ params: { id: reportId } }),
+  'the case': ({ caseId }) => ({ params: { id: caseId } }),
+  'a clip': ({ videoId }) => ({ body: { ...warning, kind: 'video', subjectId: videoId } }),
+  'a decision': async (scene) => ({ params: { id: await warn(scene) } }),
+  'a copyright decision': async (scene) => ({ params: { id: await hideForCopyright(scene) } }),
+  'an answered notice': async (scene) => {
+    const id = await hideForCopyright(scene)
+    await scene.owner.caller.post(`/api/account/decisions/${id}/counter-notice`, counterNotice)
+    return { params: { id } }
+  },
+  'some accounts': ({ owner }) => ({
+    params: { id: randomUUID() },
+    body: { ...warning, kind: 'account', subjectIds: [owner.user.id] },
+  }),
+  'their selection': async ({ moderator, owner }) => {
+    const id = randomUUID()
+    const body = { ...warning, kind: 'account', subjectIds: [owner.user.id] }
+    await moderator.caller.put(`/api/batches/${id}`, body)
+    return { params: { id } }
+  },
+  'an appeal': async (scene) => {
+    const id = await warn(scene)
+    await scene.owner.caller.post(`/api/account/decisions/${id}/appeal`, { text: 'It is my own cat.' })
+    return { params: { id } }
+  },
+  // Another person writes the comment. An author's name is shown, but a reporter's name must not be.
+  'a pending comment': async (scene) => ({ params: { id: await insertPendingComment(scene) } }),
+  'the notification': ({ notificationId }) => ({ params: { id: notificationId } }),
+  'the file': (scene) => fileOf(scene),
+  'their clip': async ({ owner }) => {
+    const videoUrl = await upload(owner.caller, await readFile(sampleClip('plain-h264.mp4')))
+    return { body: { title: 'A clip', toolUsed: 'other', videoUrl } }
+  },
+  'their picture': async ({ owner }) => {
+    const picture = sharp({ create: { width: 32, height: 32, channels: 3, background: 'teal' } }).png()
+    return { body: { avatarImageURL: await upload(owner.caller, await picture.toBuffer()) } }
+  },
+  'a resumable address': async ({ t }) => ({
+    ...(await resumableAddress(t)),
+    headers: { 'tus-resumable': '1.0.0', 'upload-length': '5' },
+  }),
+  'an upload under way': async ({ t }) => {
+    const { params, query } = await resumableAddress(t)
+    const headers = { 'tus-resumable': '1.0.0', 'upload-length': '5' }
+    await t.visitor.inject({ method: 'POST', url: addressOf(operations.beginUpload, params, query), headers })
+    const type = 'application/offset+octet-stream'
+    const offset = { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': type }
+    return { params, query, bytes: Buffer.from('bytes'), headers: offset }
+  },
+  'a signed address': async ({ owner }) => {
+    const { uploadURL } = (await owner.caller.post('/api/objects/upload')).json<{ uploadURL: string }>()
+    const { pathname, searchParams } = new URL(uploadURL)
+    const id = pathname.split('/').at(-1) ?? ''
+    return { params: { id }, query: Object.fromEntries(searchParams), bytes: Buffer.from('bytes') }
+  },
+}
+
+/** Returns the subject of an operation's call, as the table states, with the body that the operation needs. */
+export async function targetOf(operation: OperationName, scene: Scene): Promise<Target> {
+  const { about } = rows.find((row) => row.operation === operation)!
+  return { body: bodies[operation], ...(await targets[about]!(scene)) }
+}
+
+export function sendTo(caller: Caller, operation: OperationName, { params, query, body, bytes, headers = {} }: Target) {
+  const endpoint = operations[operation]
+  const payload = endpoint.body ? (bytes ?? body) : undefined
+  return send(caller, endpoint, { url: addressOf(endpoint, params, query), ...(payload ? { payload } : {}), headers })
+}
+
+const warning = { rule: 'spam', measure: 'warn', facts: 'It sells watches.' }
+
+const counterNotice = {
+  explanation: 'I made it myself.',
+  name: 'Somebody',
+  contact: '2 Street',
+  isMistaken: true,
+  acceptsCourt: true,
+  signature: 'Somebody',
+}
+
+/** Bodies of operations whose target does not include one. */
+const bodies: Partial<Record<OperationName, Record<string, unknown>>> = {
+  updateUser: { bio: 'Changed' },
+  renamePasskey: { name: 'Another name' },
+  createInvitation: { maxUses: 3, days: 7 },
+  updateVideo: { title: 'Changed' },
+  countView: {},
+  reportVideo: { reason: 'spam' },
+  reportComment: { reason: 'spam' },
+  reportAccount: { reason: 'spam' },
+  decideCase: warning,
+  liftDecision: { answer: 'A mistake. Sorry.' },
+  undoBatch: { answer: 'A mistake. Sorry.' },
+  answerAppeal: { outcome: 'reversed', answer: 'You are right.' },
+  appealDecision: { text: 'It is my own cat.' },
+  sendCounterNotice: counterNotice,
+  markCourtAction: { isCourtAction: true },
+  removeVideoPermanently: { rule: 'nudity', facts: 'At 0:02.' },
+  createComment: { text: 'Lovely' },
+  disputeFirst: { text: 'It is my own.' },
+  answerDispute: { answer: 'dismiss' },
+  decideSameWords: { rule: 'spam', facts: 'The same advertisement again and again' },
+}
+
+const invite = ({ t, admin }: Scene) =>
+  createInvitation(t.db, 'http://reverie.test', admin.user.id, { note: null, maxUses: 3, days: 7 })
+
+/** Marks the video as a repost of another person's clip. */
+async function showAgain({ t, videoId }: Scene): Promise<void> {
+  const [firstId = ''] = await insertVideos(t, (await t.signUp()).user.id, 1)
+  await t.db.insertInto('reposts').values({ videoId, firstId, share: 1, state: 'found' }).execute()
+}
+
+/** Warns the owner about the video, as the admin. */
+async function warn({ admin, videoId }: Scene): Promise<string> {
+  const body = { ...warning, kind: 'video', subjectId: videoId }
+  return (await admin.caller.post('/api/decisions', body)).json<{ id: string }>().id
+}
+
+/** Hides the owner's video after a copyright notice, as the admin. */
+async function hideForCopyright({ t, admin, videoId }: Scene): Promise<string> {
+  const claim = { kind: 'copyright', work: 'My film', contact: '1 Street', isAuthorised: true, signature: 'Canary' }
+  await t.visitor.post('/api/notices', { ...noticeAbout(videoId), ...claim })
+  const body = { rule: 'copyright', measure: 'hide', facts: 'It is that film.', kind: 'video', subjectId: videoId }
+  return (await admin.caller.post('/api/decisions', body)).json<{ id: string }>().id
+}
+
+function noticeAbout(videoId: string) {
+  const says = { kind: 'privacy', explanation: 'It is me.', name: 'Canary', email: 'canary@example.org' }
+  return { ...says, addresses: [`/video/${videoId}`], isGoodFaith: true }
+}
+
+async function signUpWaiting(t: TestApp): Promise<string> {
+  const { user } = await t.signUp()
+  await t.db.updateTable('users').set({ waitingSince: '2026-01-01T00:00:00Z' }).where('id', '=', user.id).execute()
+  return user.id
+}
+
+async function changeAccount({ t, owner: { user } }: Scene): Promise<string> {
+  const event = { userId: user.id, kind: 'password-changed' as const }
+  return (await t.db.insertInto('accountEvents').values(event).returning('id').executeTakeFirstOrThrow()).id
+}
+
+/** Signs in on another device. @returns The id of that device in the list of devices. */
+async function signInElsewhere({ t, owner: { user, caller } }: Scene): Promise<string> {
+  await t.visitor.post('/api/login', { email: user.email, password: 'secret1' })
+  const { devices } = (await caller.get('/api/account/devices')).json<{ devices: Device[] }>()
+  return devices.find(({ isThis }) => !isThis)!.id
+}
+
+/** Returns the address of the video's file. */
+async function fileOf({ t, videoId }: Scene): Promise<Target> {
+  const { originalId } = await t.db
+    .selectFrom('videos')
+    .select('originalId')
+    .where('id', '=', videoId)
+    .executeTakeFirstOrThrow()
+  await t.deps.storage.write(originalId, Readable.from([Buffer.from('x')]), { maxBytes: 1 })
+  return { params: { name: `${originalId}.mp4` } }
+}
+
+/** Inserts a pending comment of a new person that awaits staff and the owner of the video. */
+async function insertPendingComment({ t, videoId }: Scene): Promise<string> {
+  const { user } = await t.signUp()
+  const { id } = await t.db
+    .insertInto('comments')
+    .values({ userId: user.id, videoId, text: 'At example.com', hiddenFor: ['hold', 'owner'], isHidden: true })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/**
+ * Returns the address of a new upload that has not begun. Its owner is new, too: the table has more rows than a person
+ * may have unfinished uploads.
+ */
+async function resumableAddress(t: TestApp): Promise<{ params: { id: string }; query: Record<string, string> }> {
+  const { caller } = await t.signUp()
+  const { resumableURL } = (await caller.post('/api/objects/upload')).json<{ resumableURL: string }>()
+  const { pathname, searchParams } = new URL(resumableURL)
+  return { params: { id: pathname.split('/').at(-2) ?? '' }, query: Object.fromEntries(searchParams) }
+}
