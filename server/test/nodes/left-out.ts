@@ -8,6 +8,7 @@ export const atAddress = [
   'server/features/videos/publishing/publishing.test.ts',
   'server/features/videos/upload/uploads.test.ts',
   'server/features/videos/upload/resumable-uploads.test.ts',
+  'server/features/videos/upload/interrupted-uploads.test.ts',
   'server/features/videos/upload/resumable-limits.test.ts',
 ]
 
