@@ -61,7 +61,7 @@ export function searchRoutes(
     const read = async (): Promise<FoundPage> => {
       const isFirst = after === undefined
       const { ids, terms, ...found } = await findVideos(query, { isFirst })
-      const page = await readPage(ids, query, viewer)
+      const page = await readPage({ lists, readShared }, ids, query, viewer)
       const videos = page.items.map(({ fields }) => fields)
       const excerpts = await markVideos(videos, terms, findLexemes)
       const people = isFirst ? await listCreators(query.q, viewer) : []
@@ -75,23 +75,28 @@ export function searchRoutes(
     await searches.count('address-suggestions', request.ip)
     return { suggestions: await complete(query.q) }
   })
+}
 
-  /**
-   * Returns a page of results. If all its clips have been hidden or muted, returns the next page with a visible clip.
-   */
-  async function readPage(ids: string[], { limit, cursor }: PageOf, viewer: Viewer): Promise<CachedPage> {
-    async function cut(list: string[]): Promise<CachedPage> {
-      const slice = list.slice(0, limit)
-      const last = slice.at(-1)
-      const nextCursor =
-        last !== undefined && list.length > limit ? encodePlaceCursor({ place: ids.indexOf(last) + 1, id: last }) : null
-      return lists.withoutMuted(await lists.cache.toPageOf(slice, nextCursor), viewer)
-    }
-    const rest = ids.slice(placeAfter(ids, cursor))
-    const page = await cut(rest)
-    if (page.ids.length > 0 || page.nextCursor === null) return page
-    return cut(await readShared((from) => listShown(from, rest, viewer?.id)))
+/**
+ * Returns a page of results. If all its clips have been hidden or muted, returns the next page with a visible clip.
+ */
+async function readPage(
+  { lists, readShared }: Pick<Deps, 'readShared'> & { lists: VideoLists },
+  ids: string[],
+  { limit, cursor }: PageOf,
+  viewer: Viewer,
+): Promise<CachedPage> {
+  async function cut(list: string[]): Promise<CachedPage> {
+    const slice = list.slice(0, limit)
+    const last = slice.at(-1)
+    const nextCursor =
+      last !== undefined && list.length > limit ? encodePlaceCursor({ place: ids.indexOf(last) + 1, id: last }) : null
+    return lists.withoutMuted(await lists.cache.toPageOf(slice, nextCursor), viewer)
   }
+  const rest = ids.slice(placeAfter(ids, cursor))
+  const page = await cut(rest)
+  if (page.ids.length > 0 || page.nextCursor === null) return page
+  return cut(await readShared((from) => listShown(from, rest, viewer?.id)))
 }
 
 /** Cuts the page after the last video of the preceding page, even if newer matches have been added before it. */
