@@ -49,34 +49,8 @@ export function pageRoutes(
   { config }: Pick<Deps, 'config'>,
   { metadata, sitePages, settings, sendPage }: PageParts,
 ): { sendNotFound(reply: FastifyReply): Promise<FastifyReply> } {
-  const { publicUrl } = config
-  const send = async (reply: FastifyReply, { status, head }: Page) => {
-    const [branding, hasContact] = await Promise.all([settings.readLast(), sitePages.hasContact()])
-    return sendPage(reply, status, {
-      head: writeHead(head, { publicUrl, branding, hasContact }),
-      stage: head.stage,
-      splash: branding.splashTagline,
-      accent: branding.accentColour,
-      icon: branding.icon ? iconAddress(branding.icon) : undefined,
-    })
-  }
-
-  /** Registers a page. @param notFound The head of a page whose parameters are malformed. */
-  function page<Params extends z.ZodMiniType>(
-    path: string,
-    params: Params,
-    find: (params: z.output<Params>, request: FastifyRequest) => Promise<Page> | Page,
-    notFound = pageNotFoundHead,
-  ): void {
-    for (const each of path === '/' ? [path] : [path, `${path}/`]) {
-      pageRoute(app, {
-        path: each,
-        params,
-        handle: async (given, request, reply) => send(reply, await find(given, request)),
-        handleMalformed: (reply) => send(reply, { status: 404, head: notFound }),
-      })
-    }
-  }
+  const send = createSender(config, { sitePages, settings, sendPage })
+  const page = createRegistrar(app, send)
 
   for (const [path, head] of Object.entries(screens)) page(path, NoParams, () => ({ status: 200, head }))
 
@@ -94,7 +68,7 @@ export function pageRoutes(
     const poster = await metadata.findFirstPoster().catch(ignoreOutage)
     const { siteName } = await settings.readLast()
     const links = [...feedLinks('/', siteName), ...preloadPoster(poster, config)]
-    return { status: 200, head: { path: '/', meta: site, links, data: webSite(siteName, publicUrl) } }
+    return { status: 200, head: { path: '/', meta: site, links, data: webSite(siteName, config.publicUrl) } }
   })
 
   for (const name of sitePageNames) {
@@ -120,4 +94,43 @@ export function pageRoutes(
   page('/tool/:tool', ToolParams, ({ tool }) => getToolPage(metadata, config, tool))
 
   return { sendNotFound: (reply) => send(reply, { status: 404, head: pageNotFoundHead }) }
+}
+
+type Send = (reply: FastifyReply, page: Page) => Promise<FastifyReply>
+
+/** Returns a function that sends the app's page with a head and the site's branding. */
+function createSender(
+  { publicUrl }: Deps['config'],
+  { sitePages, settings, sendPage }: Omit<PageParts, 'metadata'>,
+): Send {
+  return async (reply, { status, head }) => {
+    const [branding, hasContact] = await Promise.all([settings.readLast(), sitePages.hasContact()])
+    return sendPage(reply, status, {
+      head: writeHead(head, { publicUrl, branding, hasContact }),
+      stage: head.stage,
+      splash: branding.splashTagline,
+      accent: branding.accentColour,
+      icon: branding.icon ? iconAddress(branding.icon) : undefined,
+    })
+  }
+}
+
+/** Returns a function that registers a page, with and without a slash at the end of its path. */
+function createRegistrar(app: FastifyInstance, send: Send) {
+  /** @param notFound The head of a page whose parameters are malformed. */
+  return <Params extends z.ZodMiniType>(
+    path: string,
+    params: Params,
+    find: (params: z.output<Params>, request: FastifyRequest) => Promise<Page> | Page,
+    notFound = pageNotFoundHead,
+  ): void => {
+    for (const each of path === '/' ? [path] : [path, `${path}/`]) {
+      pageRoute(app, {
+        path: each,
+        params,
+        handle: async (given, request, reply) => send(reply, await find(given, request)),
+        handleMalformed: (reply) => send(reply, { status: 404, head: notFound }),
+      })
+    }
+  }
 }
