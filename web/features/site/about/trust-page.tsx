@@ -71,8 +71,8 @@ export function TrustPage() {
             original, which has them. If this site signs its own versions, the signature refers to the original.
           </p>
           <p>
-            Files over 4 GB and credentials over 1 MB aren’t checked. A listed signer can be wrong, and a new signer may
-            not be on a list yet. When the lists change, we check clips again.
+            Files of 4 GB or more and credentials over 1 MB aren’t checked. A listed signer can be wrong, and a new
+            signer may not be on a list yet. When the lists change, we check clips again.
           </p>
         </Section>
         <Section title="The “AI” label">

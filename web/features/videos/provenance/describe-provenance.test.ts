@@ -66,7 +66,7 @@ test.each([
 test('the provenance line never says that an unchecked file has no credentials', () => {
   expect(said('creator', { check: 'pending' })).toBe('The creator says: **Pika Labs**. Checking…')
   for (const [reason, words] of [
-    ['tooLarge', 'We couldn’t check the credentials: they’re over 1 MB, or the file is over 4 GB.'],
+    ['tooLarge', 'We couldn’t check the credentials: they’re over 1 MB, or the file has 4 GB or more.'],
     ['changedHere', 'We couldn’t check the credentials: this site may have changed the file earlier.'],
     ['tooSlow', 'We couldn’t check the credentials in time.'],
     ['unreadable', 'We couldn’t read the credentials.'],

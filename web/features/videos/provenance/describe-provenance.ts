@@ -21,7 +21,7 @@ const claimTexts: Record<ProvenanceClaim, string> = {
 }
 
 const reasons: Record<ProvenanceReason, string> = {
-  tooLarge: 'We couldn’t check the credentials: they’re over 1 MB, or the file is over 4 GB.',
+  tooLarge: 'We couldn’t check the credentials: they’re over 1 MB, or the file has 4 GB or more.',
   changedHere: 'We couldn’t check the credentials: this site may have changed the file earlier.',
   tooSlow: 'We couldn’t check the credentials in time.',
   unreadable: 'We couldn’t read the credentials.',
