@@ -58,9 +58,10 @@ export const Statement = z.object({
       answeredOn: z.nullable(z.iso.date()),
       /**
        * Whether the moderator who decided also answered the appeal: as the only one who could, or by lifting the
-       * decision.
+       * decision. Null if the moderator is unknown: the site reversed the decision by itself, or the account of the
+       * moderator was deleted.
        */
-      sameJudge: z.boolean(),
+      sameJudge: z.nullable(z.boolean()),
     }),
   ),
   /**

@@ -130,6 +130,15 @@ test('content is restored on the due day of its counter-notice', async () => {
   expect(lines.map(({ entry }) => entry['event'])).toEqual(['reversed', 'decided'])
 })
 
+test('an open appeal that a restoration answers names no moderator', async () => {
+  const person = await hideForCopyright()
+  await person.caller.post(`/api/account/decisions/${person.id}/appeal`, { text: 'It is my own film.' })
+  await counter(person, person.id)
+  await setRestoreOn(person.id, dayIn(0))
+  await restoreCountered(t.deps)
+  expect(await statementOf(person, person.id)).toMatchObject({ appeal: { outcome: 'reversed', sameJudge: null } })
+})
+
 test("the content stays hidden while the claimant's court action is pending", async () => {
   const person = await hideForCopyright()
   expect((await markCourt(person.id, true)).statusCode).toBe(404)

@@ -44,7 +44,8 @@ const columns = sql`
     'answer', decisions.lift_answer, 'day', ${dayOf('decisions.ended_at')}) end as lifted,
   case when decisions.appealed_at is not null then jsonb_build_object(
     'text', decisions.appeal_text, 'day', ${dayOf('decisions.appealed_at')}, 'outcome', decisions.outcome,
-    'answer', decisions.answer, 'answeredOn', ${dayOf('decisions.answered_at')}, 'sameJudge', decisions.same_judge
+    'answer', decisions.answer, 'answeredOn', ${dayOf('decisions.answered_at')},
+    'sameJudge', case when decisions.same_judge or decisions.answered_by is not null then decisions.same_judge end
   ) end as appeal,
   case when counter_notices.id is not null then jsonb_build_object(
     'day', ${dayOf('counter_notices.sent_at')}, 'restoreOn', counter_notices.restore_on,

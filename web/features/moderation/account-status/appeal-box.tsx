@@ -58,14 +58,20 @@ function Appealed({ appeal }: { appeal: NonNullable<Statement['appeal']> }) {
               {answer}
             </p>
           )}
-          <p className="mt-1 text-small text-ink-muted">
-            {answeredOn && `Answered on ${formatDay(answeredOn)}, `}
-            {sameJudge ? 'by the moderator who made the decision.' : 'by a different moderator.'}
-          </p>
+          {answeredOn !== null && (
+            <p className="mt-1 text-small text-ink-muted">
+              {`Answered on ${formatDay(answeredOn)}${describeJudge(sameJudge)}.`}
+            </p>
+          )}
         </div>
       )}
     </div>
   )
+}
+
+function describeJudge(sameJudge: boolean | null): string {
+  if (sameJudge === null) return ''
+  return sameJudge ? ', by the moderator who made the decision' : ', by a different moderator'
 }
 
 interface AppealFormProps {

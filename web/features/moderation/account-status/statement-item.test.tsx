@@ -38,6 +38,23 @@ test.each([
   expect(text().value).toBe('It is art.')
 })
 
+test.each([
+  [true, /, by the moderator who made the decision\.$/],
+  [false, /, by a different moderator\.$/],
+  [null, /^[^.]*\d\.$/],
+])('an answered appeal whose sameJudge is %j says who answered it', (sameJudge, sentence) => {
+  const appeal = {
+    text: 'It is art.',
+    day: '2026-11-27',
+    outcome: 'reversed' as const,
+    answer: null,
+    answeredOn: '2026-11-28',
+    sameJudge,
+  }
+  renderScreen(<StatementItem statement={buildStatement({ appeal })} userId="u1" />)
+  expect(screen.getByText(/^Answered on /).textContent).toMatch(sentence)
+})
+
 test('the focus moves to the appeal once it is sent', async () => {
   const appeal = {
     text: 'It is art.',
@@ -45,7 +62,7 @@ test('the focus moves to the appeal once it is sent', async () => {
     outcome: null,
     answer: null,
     answeredOn: null,
-    sameJudge: false,
+    sameJudge: null,
   }
   answer(appealDecision, buildStatement({ appeal }))
   queryClient.setQueryData(statementsQuery.queryKey, [hidden])
