@@ -187,6 +187,10 @@ test('captions can be toggled, keep their language, and stay above the controls 
   await resize(page, { width: 320, height: 640 })
   const top = async () => (await topOf(german!)) - (await topOf(controls))
   await expect.poll(top, 'nothing is cut off where the controls leave no room').toBeGreaterThan(0)
+  await resize(page, { width: 324, height: 640 })
+  await expect(controls.getByRole('combobox', { name: 'Caption language' })).toBeVisible()
+  const fullScreen = await controls.getByRole('button', { name: 'Full screen' }).boundingBox()
+  expect(fullScreen!.x + fullScreen!.width, 'the controls fit a narrow player').toBeLessThanOrEqual(324)
 })
 
 /** Returns the element's lower edge on the screen in pixels, or NaN while it is not in the page. */

@@ -54,7 +54,7 @@ export function PlayerControls({ player, storyboardUrl, ratio, captions, isShown
         className={`sticky bottom-(--covered-bottom) mt-auto bg-[linear-gradient(to_top,var(--scrim)_30%,transparent)] px-2 pt-12 pb-1 text-on-scrim transition-opacity duration-200 has-focus-visible:pointer-events-auto has-focus-visible:opacity-100 ${isSeen ? '' : 'pointer-events-none opacity-0'}`}
       >
         <Scrubber player={player} storyboardUrl={storyboardUrl} ratio={ratio} isSeen={isSeen} />
-        <div className="flex items-center @max-3xs:flex-wrap">
+        <div className="flex items-center @max-3xs:-mx-2 @max-3xs:flex-wrap">
           <IconButton variant="bare" label={paused ? 'Play' : 'Pause'} onClick={() => togglePlaying(player)}>
             <Icon className="size-5" fill="currentColor" />
           </IconButton>
@@ -65,7 +65,7 @@ export function PlayerControls({ player, storyboardUrl, ratio, captions, isShown
             <Speed player={player} />
             <PictureInPictureButton
               player={player}
-              className={captions.length > 0 ? '@max-xs:hidden' : '@max-3xs:hidden'}
+              className={captions.length > 0 ? '@max-[22rem]:hidden' : '@max-3xs:hidden'}
             />
             <FullscreenButton player={player} />
           </div>
@@ -95,7 +95,7 @@ function CaptionsButton({ captions, shown }: { captions: readonly Captions[]; sh
           aria-label="Caption language"
           value={captions.indexOf(shown)}
           onChange={({ target }) => chooseCaptions({ isOn: true, track: captions[Number(target.value)]! })}
-          className="h-11 max-w-32 min-w-14 truncate rounded-full bg-transparent px-2 text-small outline-on-scrim @max-md:max-w-20 @max-2xs:hidden"
+          className="h-11 max-w-32 min-w-14 truncate rounded-full bg-transparent px-2 text-small outline-on-scrim @max-md:max-w-20 @max-xs:hidden"
         >
           {captions.map(({ url, label }, index) => (
             <option key={url} value={index} className="bg-canvas text-ink">
