@@ -46,7 +46,7 @@ export function CommentForm(props: CommentFormProps) {
       }}
       className="flex flex-col gap-1.5"
     >
-      <div className="flex items-end gap-2">
+      <div className="flex flex-wrap items-end gap-2">
         <textarea
           ref={field}
           dir="auto"
@@ -59,9 +59,9 @@ export function CommentForm(props: CommentFormProps) {
           value={text}
           onChange={({ target }) => type(target.value)}
           onKeyDown={onKeyDown}
-          className={`${controlClass} field-sizing-content min-h-11 max-h-40 min-w-0 resize-none`}
+          className={`${controlClass} field-sizing-content min-h-11 max-h-40 min-w-0 grow basis-36 resize-none`}
         />
-        <Button type="submit" pending={isPending} disabled={length === 0} className="px-4!">
+        <Button type="submit" pending={isPending} disabled={length === 0} className="ml-auto px-4!">
           {isPending ? 'Posting...' : 'Post'}
         </Button>
       </div>

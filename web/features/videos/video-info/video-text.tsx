@@ -32,7 +32,7 @@ function Tags({ tags }: { tags: string[] }) {
         <li key={tag} className="flex min-w-0">
           <Link
             href={tagPath(tag)}
-            className="flex min-w-11 items-center justify-center rounded-full bg-surface px-3 py-1 text-small break-words text-ink-muted transition-colors hover:text-ink pointer-coarse:min-h-11"
+            className="flex min-w-11 items-center justify-center rounded-card bg-surface px-3 py-1 text-small break-words text-ink-muted transition-colors hover:text-ink pointer-coarse:min-h-11"
           >
             <bdi className="min-w-0">#{tag}</bdi>
           </Link>
