@@ -49,6 +49,8 @@ test('a site that ran as one process is recognised by its objects', async () => 
 
 test('a bucket without the site’s objects is refused, and the error names STORAGE_FROM', async () => {
   const storage = await emptyStorage()
+  const deleted = { id: randomUUID(), state: 'deleted' as const, contentType: 'video/mp4', sizeBytes: 5 }
+  await t.db.insertInto('objects').values(deleted).execute()
   await requireFilledBucket(t.db, storage)
   const id = randomUUID()
   await t.db.insertInto('objects').values({ id, state: 'published', contentType: 'video/mp4', sizeBytes: 5 }).execute()

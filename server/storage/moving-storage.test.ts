@@ -75,3 +75,11 @@ test('blanking an upload removes the copy that a stopped move has left', async (
   expect([await keysIn(from), await keysIn(to)]).toEqual([[key], []])
   expect(await textOf(key)).toBe('.......')
 })
+
+test.each(['to', 'from'])('the check fails if the storage `%s` is unavailable', async (side) => {
+  const name = randomUUID()
+  const moving = new MovingStorage(await openDisk(`${name}-to`), await openDisk(`${name}-from`))
+  await moving.check()
+  await rm(join(folder, `${name}-${side}`), { recursive: true })
+  await expect(moving.check()).rejects.toThrow('ENOENT')
+})

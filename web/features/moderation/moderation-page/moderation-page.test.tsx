@@ -3,10 +3,12 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { getAccount } from '../../../../contract/account/account.ts'
 import { listCases } from '../../../../contract/moderation/cases.ts'
 import { listAppeals } from '../../../../contract/moderation/appeals.ts'
+import { decideUnasked } from '../../../../contract/moderation/decisions.ts'
 import { listPendingComments } from '../../../../contract/moderation/pending-comments.ts'
-import { refuse } from '../../../test/answers.ts'
+import { disconnect, refuse } from '../../../test/answers.ts'
 import { buildOwnUser } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
+import { PendingCommentDesk } from '../desks/pending-comment-desk.tsx'
 import { ModerationPage } from './moderation-page.tsx'
 
 test('a tab with code that fails to load leads back to the cases', async () => {
@@ -18,4 +20,21 @@ test('a tab with code that fails to load leads back to the cases', async () => {
   await user.click(appeals)
   expect(await screen.findByText('We couldn’t load this part of the page')).toBeTruthy()
   expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Cases')
+})
+
+test('a decision about a pending comment is sent, and a failure keeps it in the form', async () => {
+  const sent = disconnect(decideUnasked)
+  refuse(listPendingComments, 404)
+  const createdAt = '2026-01-01T00:00:00.000Z'
+  const author = { id: 'u1', username: 'ada', displayName: 'Ada', avatarUrl: null, joinedDate: createdAt }
+  const video = { id: 'v1', title: 'Waves' }
+  const comment = { id: 'c1', text: 'Buy', heldBecause: 'link', createdAt, author, video, sameWordsCount: 1 } as const
+  const done = vi.fn<() => void>()
+  const user = renderScreen(<PendingCommentDesk comment={comment} onDone={done} />)
+  await user.click(screen.getByRole('radio', { name: /^Hide/ }))
+  await user.type(screen.getByLabelText(/^Facts/), '“Buy” is an advertisement.')
+  await user.click(screen.getByRole('button', { name: /^Hide/ }))
+  expect(await screen.findByText('Nothing was changed')).toBeTruthy()
+  expect(sent).toMatchObject([{ body: { kind: 'comment', subjectId: 'c1', measure: 'hide', rule: 'spam' } }])
+  expect(done).not.toHaveBeenCalled()
 })
