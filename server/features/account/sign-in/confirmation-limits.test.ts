@@ -98,6 +98,14 @@ test('a stolen session’s twenty guesses do not use up the owner’s', async ()
   expect((await confirm('secret1', { cookie })).statusCode).toBe(204)
 })
 
+test('changing the password does not count as a wrong guess', async () => {
+  const { cookie } = await signUp()
+  for (let i = 1; i < PER_SESSION; i++) await confirm('wrong', { cookie })
+  const body = { current: 'secret1', new: 'violet teapots' }
+  expect((await send('/api/account/password', body, { cookie, method: 'PUT' })).statusCode).toBe(204)
+  expect((await confirm('wrong', { cookie })).statusCode).toBe(401)
+})
+
 test('wrong passwords from an address do not block passkeys from that address', async () => {
   const { user, cookie } = await signUp()
   const remoteAddress = '203.0.113.41'
