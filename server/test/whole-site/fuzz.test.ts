@@ -25,7 +25,7 @@ const ENOUGH_FOR_EACH = 200
 const sessionChanging: OperationName[] = ['register', 'login', 'loginWithPasskey', 'logout', 'recover']
 /** Operations that give the caller a new session instead of the old one. */
 const sessionRenewing: OperationName[] = ['claimSite']
-/** Operations on one of many things of which only the owner may see or change it. Its owner sends half of them. */
+/** Operations whose target only its owner may see or change. The owner sends half of these requests. */
 const ofOwners: OperationName[] = [
   'updateVideo',
   'retryVideo',
