@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { EXPORT_UNDER_WAY, getExport, type ExportPart } from '../../../../contract/account/export.ts'
 import { formatBytes } from '../../../format/bytes.ts'
 import { countOf } from '../../../format/count.ts'
@@ -13,9 +13,14 @@ import { saveFile } from './save-file.ts'
 /** The account's export. Pressing the first button lists its files, and each file then has its own download button. */
 export function DownloadPart() {
   const [parts, setParts] = useState<ExportPart[]>()
+  const heading = useRef<HTMLHeadingElement>(null)
   const prepare = useAction({
     mutationFn: () => call(getExport),
-    onSuccess: (plan) => setParts(plan.parts),
+    onSuccess: (plan) => {
+      setParts(plan.parts)
+      // The list replaces the pressed button.
+      heading.current?.focus()
+    },
   })
   const start = useMutation({
     mutationFn: async (part: ExportPart) => {
@@ -32,7 +37,7 @@ export function DownloadPart() {
   const error = prepare.error ?? start.error
   return (
     <section aria-labelledby="download" className="flex max-w-[60ch] flex-col gap-4">
-      <h2 id="download" className="headline text-lead">
+      <h2 id="download" ref={heading} tabIndex={-1} className="headline text-lead outline-none">
         Download
       </h2>
       <p className="text-ink-muted">
@@ -56,7 +61,7 @@ export function DownloadPart() {
         </Button>
       )}
       <p role="status" className="text-small text-ink-muted empty:hidden">
-        {error ? null : start.data}
+        {error || !parts ? null : (start.data ?? `Your download has ${countOf(parts.length, 'file')}.`)}
       </p>
       {error && <Problem>{whyFailed(error)}</Problem>}
     </section>

@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { getExport } from '../../../../contract/account/export.ts'
 import { getOwnStorage } from '../../../../contract/videos/uploads.ts'
 import { answer, refuse } from '../../../test/answers.ts'
 import { buildOwnUser } from '../../../test/build.ts'
@@ -30,4 +31,14 @@ test('the page shows its other parts if the storage cannot be loaded', async () 
   answer(getOwnStorage, { usedBytes: GB, limitBytes: 10 * GB })
   await user.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByText('1 of 10 GB used')).toBeTruthy()
+})
+
+test('the prepared download is announced, and its heading takes the focus', async () => {
+  answer(getOwnStorage, { usedBytes: GB, limitBytes: 10 * GB })
+  const account = { number: 0, fileName: 'a.zip', url: '/a.zip', sizeBytes: 1, clipsCount: 0, from: null, until: null }
+  answer(getExport, { parts: [account], underWay: null })
+  const user = renderScreen(<DataSection user={buildOwnUser()} />)
+  await user.click(await screen.findByRole('button', { name: 'Prepare the download' }))
+  expect((await screen.findByText('Your download has 1 file.')).role).toBe('status')
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Download' }))
 })

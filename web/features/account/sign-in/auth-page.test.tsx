@@ -181,3 +181,16 @@ test('the sign-in page never sends a signed-in viewer to another site', async ()
   await waitFor(() => expect(location.pathname).toBe('/'))
   expect(location.hostname).toBe('localhost')
 })
+
+test.each([
+  ['active', true],
+  ['leaving', false],
+] as const)('a person with the account status %s is welcomed back: %s', async (standing, isWelcomed) => {
+  const { fill, press } = openAuth()
+  answer(login, buildOwnUser({ standing }))
+  answer(getOwnUser, buildOwnUser({ standing }))
+  await fill('a@b.org', 'violet teapots')
+  await press('Login')
+  await waitFor(() => expect(queryClient.getQueryData(ownUserQuery.queryKey)).toMatchObject({ standing }))
+  expect(screen.queryAllByText('Welcome back!').length > 0).toBe(isWelcomed)
+})

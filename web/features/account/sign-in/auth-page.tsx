@@ -156,12 +156,15 @@ function Welcome({ tab, reason, comesBack, isInvited }: WelcomeProps) {
   const invited = isInvited && `You’re invited to ${site.siteName}`
   const register = invited || (reason ? `Sign up to ${reason}` : 'Start dreaming out loud')
   const login = reason ? `Sign in to ${reason}` : 'Good to see you again'
-  const benefit = comesBack ? 'You’ll pick up where you left off.' : 'Sign in to like, comment, follow and publish.'
+  const benefits = {
+    login: 'Sign in to like, comment, follow and publish.',
+    register: 'Join and start sharing your AI-generated videos.',
+  }
   return (
     <div className="mb-8 short:mb-3">
       <PageHeading title={tab === 'login' ? 'Login' : 'Sign Up'}>{tab === 'login' ? login : register}</PageHeading>
       <p className={`mt-2 text-ink-muted ${tab === 'login' && !comesBack ? 'short:hidden' : ''}`}>
-        {tab === 'login' ? benefit : 'Join and start sharing your AI-generated videos.'}
+        {comesBack ? 'You’ll pick up where you left off.' : benefits[tab]}
       </p>
     </div>
   )

@@ -19,7 +19,8 @@ type OnSignedIn = (user: OwnUser) => Promise<void>
 function useWelcome(onSignedIn: OnSignedIn) {
   const client = useQueryClient()
   return async (user: OwnUser, ...toast: Parameters<typeof showToast>) => {
-    showToast(...toast)
+    // People whose account is being deleted read a question about that.
+    if (user.standing !== 'leaving') showToast(...toast)
     await onSignedIn(user)
     replaceUser(client, user)
   }

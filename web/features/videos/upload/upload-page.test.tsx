@@ -41,6 +41,7 @@ test.each([
   expect(button('Upload Video').disabled).toBe(true)
   expect(screen.getByText('Still missing: a playable video file')).toBeTruthy()
   expect(screen.queryByText('Removed before publishing')).toBeNull()
+  expect(button('Remove this clip')).toBeTruthy()
   await choose(user, clipFile('good.webm'))
   await expect.poll(() => button('Upload Video').disabled).toBe(false)
 })

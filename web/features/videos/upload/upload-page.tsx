@@ -16,8 +16,9 @@ import { DetailsFields } from './form/details-fields.tsx'
 import { isEmpty } from './form/upload-form.ts'
 import { sharedFields } from './form/video-fields.ts'
 import { PublishingState, FAILURE_ID } from './queue/publishing-state.tsx'
+import { whyRefused } from './file/read-file.ts'
 import { isReady, listMissing } from './queue/clip-labels.ts'
-import { isPaused } from './queue/describe-step.ts'
+import { isMoving, isPaused } from './queue/describe-step.ts'
 import { AccountStatusNotice, StorageNotice } from './notices.tsx'
 import {
   type QueueState,
@@ -67,7 +68,7 @@ function Upload({ user }: { user: OwnUser }) {
           <CardTitle queueState={queueState} />
           {shared ? (
             <>
-              <ClipRows queueState={queueState} onEdit={acts.edit} onOpen={acts.show} />
+              <ClipRows queueState={queueState} onEdit={acts.edit} onOpen={acts.show} onRemove={acts.remove} />
               <AddClips onAdd={acts.add} />
             </>
           ) : (
@@ -148,9 +149,10 @@ function Publishing({ queue, queueState, clip, ...acts }: ReturnType<typeof useU
       <PublishingState state={state} onCancel={() => queue.cancel(clip.id)} />
       <PublishButton clip={clip} />
       <UploadAll queueState={queueState} onUpload={acts.submitAll} />
-      {state.at === 'form' && (queueState.clips.length > 1 || state.failure !== undefined) && (
-        <RemoveButton clip={clip} onRemove={acts.remove} />
-      )}
+      {state.at === 'form' &&
+        (queueState.clips.length > 1 || state.failure !== undefined || whyRefused(clip.findings)) && (
+          <RemoveButton clip={clip} onRemove={acts.remove} />
+        )}
     </>
   )
 }
@@ -194,7 +196,7 @@ function DropHere() {
 /** The button that publishes, with the missing details. */
 function PublishButton({ clip }: { clip: Clip }) {
   const { state } = clip
-  const isBusy = state.at === 'publishing' && !isPaused(state.step)
+  const isBusy = state.at === 'publishing' && isMoving(state.step)
   const hasFailed = failureOf(state) !== undefined
   const missing = state.at === 'form' ? listMissing(clip) : []
   return (
@@ -217,8 +219,8 @@ const MISSING_ID = 'upload-missing'
 
 function labelOf(state: ClipState): string {
   if (state.at === 'form') return 'Upload Video'
-  if (state.at === 'waiting') return 'Waiting...'
-  return isPaused(state.step) ? 'Paused' : 'Uploading...'
+  if (state.at === 'publishing' && isPaused(state.step)) return 'Paused'
+  return state.at === 'publishing' && isMoving(state.step) ? 'Uploading...' : 'Waiting...'
 }
 
 const ConfirmDialog = lazyPart(() => import('../../../ui/dialogs/confirm-dialog.tsx'), 'ConfirmDialog')

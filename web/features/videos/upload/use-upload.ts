@@ -61,7 +61,7 @@ export function useUpload(user: OwnUser) {
     editShared: (changed: Partial<UploadForm>) => change((now) => states.editShared(now, changed)),
     describeTogether: () => change(states.describeTogether),
     show: (id: number) => change((now) => states.showClip(now, id)),
-    remove: () => change((now) => states.removeClip(now, clip.id)),
+    remove: (id = clip.id) => change((now) => states.removeClip(now, id)),
     restore: (draft: UploadForm) => change((now) => states.restoreDraft(now, draft)),
     discard: (drafts: readonly UploadForm[]) => {
       change((now) => states.dropDrafts(now, drafts))

@@ -1,6 +1,7 @@
 import { formatPercent, shortenName } from '../file/file-labels.ts'
 import { whyRefused } from '../file/read-file.ts'
-import { isPaused, sentShare } from './describe-step.ts'
+import { isMoving, isPaused, sentShare } from './describe-step.ts'
+import type { PublishStep } from '../sending/publish.ts'
 import type { Clip } from './queue-state.ts'
 
 /** Returns the name of a clip before it is published. */
@@ -20,9 +21,14 @@ export function clipStatus(clip: Clip): string {
       return state.problem === undefined ? 'Waiting for its turn' : 'Waiting to retry'
     case 'publishing':
       if (state.step.step === 'elsewhere') return 'In another tab'
-      if (state.step.step === 'publishing') return 'Publishing…'
-      return `${isPaused(state.step) ? 'Paused at' : 'Uploading'} ${formatPercent(sentShare(state.step))}`
+      if (state.step.step === 'publishing') return isMoving(state.step) ? 'Publishing…' : 'Waiting to be published'
+      return `${describeMove(state.step)} ${formatPercent(sentShare(state.step))}`
   }
+}
+
+function describeMove(step: PublishStep): string {
+  if (isPaused(step)) return 'Paused at'
+  return isMoving(step) ? 'Uploading' : 'Waiting at'
 }
 
 /** Whether a clip has everything that publishing requires. */

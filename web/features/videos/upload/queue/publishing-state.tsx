@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../../../../ui/button.tsx'
-import { isPaused } from './describe-step.ts'
+import { isMoving, isPaused } from './describe-step.ts'
 import type { ClipState } from './queue-state.ts'
 import { UploadProgress } from './upload-progress.tsx'
 
@@ -8,13 +8,14 @@ import { UploadProgress } from './upload-progress.tsx'
 export function PublishingState({ state, onCancel }: { state: ClipState; onCancel: () => void }) {
   if (state.at === 'form') return state.failure === undefined ? null : <Failure reason={state.failure} />
   if (state.at === 'waiting') return <Waiting problem={state.problem} onCancel={onCancel} />
-  const isWaitWorthy = !isPaused(state.step) && state.step.step !== 'elsewhere'
+  const needsTab = !isPaused(state.step) && state.step.step !== 'elsewhere'
   return (
     <Box>
       <UploadProgress step={state.step} onCancel={onCancel} />
-      {isWaitWorthy && (
+      {needsTab && (
         <p className="text-small text-ink-muted">
-          Please wait while your video uploads. You can browse the site, but keep this tab open.
+          {isMoving(state.step) && 'Please wait while your video uploads. '}You can browse the site, but keep this tab
+          open.
         </p>
       )}
     </Box>

@@ -1,6 +1,8 @@
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { renderScreen } from '../../../../test/render-screen.tsx'
+import { clipStatus } from './clip-labels.ts'
+import { PublishingState } from './publishing-state.tsx'
 import { type ClipState, changeClip, newQueue } from './queue-state.ts'
 import { UploadIndicator } from './upload-indicator.tsx'
 import { queueOf } from './upload-queue.ts'
@@ -26,4 +28,14 @@ test.for<[string, ClipState, string, string]>([
   queueOf('uploader').queueState.set(changeClip(newQueue([]), 0, { state }))
   renderScreen(<UploadIndicator userId="uploader" />)
   expect(screen.getByRole('button', { name: label }).querySelector(`.lucide-${icon}`)).not.toBeNull()
+})
+
+test('a clip that waits for the network is not called uploading', () => {
+  const controls = { pause: () => {}, resume: () => {}, cancel: () => {} }
+  const progress = { sentBytes: 1, totalBytes: 4, bytesPerSecond: 1, secondsLeft: 3 }
+  const step = { step: 'sending', state: { state: 'waiting', reason: undefined }, progress, controls } as const
+  const queue = changeClip(newQueue([]), 0, { state: { at: 'publishing', step } })
+  expect(clipStatus(queue.clips[0]!)).toBe('Waiting at 25%')
+  renderScreen(<PublishingState state={{ at: 'publishing', step }} onCancel={() => {}} />)
+  expect(screen.getByText('You can browse the site, but keep this tab open.')).toBeTruthy()
 })

@@ -18,6 +18,7 @@ interface ClipRowsProps {
   onEdit: (changed: Partial<UploadForm>, id: number) => void
   /** Opens the form of one clip. */
   onOpen: (id: number) => void
+  onRemove: (id: number) => void
 }
 
 /**
@@ -30,7 +31,7 @@ const shared = new Map([
 ])
 
 /** The clips that are described together, each with its title and its remaining problem. */
-export function ClipRows({ queueState, onEdit, onOpen }: ClipRowsProps) {
+export function ClipRows({ queueState, onEdit, onOpen, onRemove }: ClipRowsProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys bubble up from the titles
     <ol aria-label="Clips to upload" onKeyDown={goToNextTitle} className="flex flex-col gap-3">
@@ -42,6 +43,7 @@ export function ClipRows({ queueState, onEdit, onOpen }: ClipRowsProps) {
           own={listOwn(queueState, clip)}
           onEdit={(changed) => onEdit(changed, clip.id)}
           onOpen={() => onOpen(clip.id)}
+          onRemove={() => onRemove(clip.id)}
         />
       ))}
     </ol>
@@ -65,12 +67,14 @@ interface ClipRowProps {
   own: string[]
   onEdit: (changed: Partial<UploadForm>) => void
   onOpen: () => void
+  onRemove: () => void
 }
 
-function ClipRow({ place, clip, own, onEdit, onOpen }: ClipRowProps) {
+function ClipRow({ place, clip, own, onEdit, onOpen, onRemove }: ClipRowProps) {
   const { file, findings } = clip
   const url = useObjectUrl(file)
   const problem = whyNotUploaded(clip)
+  const isRefused = whyRefused(findings) !== undefined
   const missing = listMissing(clip).filter((name) => !shared.has(name) || own.includes(shared.get(name)!))
   const { hidden = [], says } = findings ?? {}
   const notes = [
@@ -83,7 +87,7 @@ function ClipRow({ place, clip, own, onEdit, onOpen }: ClipRowProps) {
       <div className="flex items-center gap-4">
         <span className="text-ink-muted tabular-nums">{place}</span>
         <span className="block size-14 shrink-0 overflow-hidden rounded-control bg-stage">
-          {url && (
+          {url && !isRefused && (
             <video src={url} muted playsInline preload="metadata" aria-hidden className="size-full object-cover" />
           )}
         </span>
@@ -96,6 +100,11 @@ function ClipRow({ place, clip, own, onEdit, onOpen }: ClipRowProps) {
         <Button variant="ghost" className="-mr-3" onClick={onOpen}>
           Edit<span className="sr-only"> clip {place} separately</span>
         </Button>
+        {isRefused && (
+          <Button variant="ghost" className="-mr-3 -ml-4" onClick={onRemove}>
+            Remove<span className="sr-only"> clip {place}</span>
+          </Button>
+        )}
       </div>
       <DetailsField
         field={titleField}
@@ -113,7 +122,7 @@ function ClipRow({ place, clip, own, onEdit, onOpen }: ClipRowProps) {
             </p>
           ),
       )}
-      {file && url && (
+      {file && url && !isRefused && (
         <MatchesAdvice file={file} url={url} durationSeconds={findings?.facts?.durationSeconds} disabled={false} />
       )}
     </li>

@@ -120,6 +120,9 @@ test('each clip shows its own problem, and the others are uploaded', async () =>
   await expect.poll(() => rows()[0]!.textContent).toContain('This upload address is not valid.')
   expect([1, 2, 3].map((place) => titleOf(place).value)).toEqual(['One', '', 'Three'])
   expect(rows()[0]!.textContent).toContain('Upload failed')
+  await user.click(button('Remove clip 3'))
+  expect(rows()).toHaveLength(2)
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: /^Upload Video/ }))
 })
 
 test('a clip that is edited separately keeps its own details', async () => {
