@@ -17,6 +17,8 @@ const FLAC_COMMENTS_AT = 4
 
 interface Page {
   start: number
+  /** Whether a track begins here. A later track may have the serial number of an earlier one. */
+  isFirst: boolean
   serial: number
   /** The packets, or parts of packets, in the page. `ends`: whether the packet ends in this page. */
   pieces: { offset: number; length: number; ends: boolean }[]
@@ -42,6 +44,7 @@ export async function findInOgg(found: Collector): Promise<void> {
   const open = new Map<number, Piece[]>()
   const flacs = new Set<number>()
   for await (const page of pagesOf(found)) {
+    if (page.isFirst) flacs.delete(page.serial)
     let pieces = open.get(page.serial) ?? []
     for (const { offset, length, ends } of page.pieces) {
       const size = pieces.reduce((sum, piece) => sum + piece.length, 0)
@@ -86,7 +89,7 @@ async function* pagesOf({ reader }: Collector): AsyncGenerator<Page> {
       end += length
       length = 0
     }
-    yield { start, serial: head.getUint32(14), pieces, end }
+    yield { start, isFirst: (head.getUint8(5) & 2) !== 0, serial: head.getUint32(14), pieces, end }
     start = end
   }
 }

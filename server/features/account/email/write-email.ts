@@ -119,8 +119,8 @@ function findChange(tx: Db, id: string) {
 
 /**
  * Writes an e-mail with a reset link to the address of an account. A verified address that an account gave up within
- * the last seven days gets a link for taking that account back instead. Returns `undefined` for any other address, and
- * for an account whose deletion is due.
+ * the last seven days gets a link for taking that account back instead. An account whose deletion is due counts as gone.
+ * Returns `undefined` for any other address.
  */
 async function writePasswordReset(tx: Db, publicUrl: string, email: string): Promise<EmailMessage | undefined> {
   const person = await tx

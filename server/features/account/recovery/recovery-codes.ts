@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { RECOVERY_CODES_COUNT } from '../../../../contract/account/recovery.ts'
 import { maySignIn } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
+import { AppError } from '../../../errors/app-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { requireLiveSession } from '../../../identity/end-sessions.ts'
@@ -25,7 +26,7 @@ export function makeRecoveryCodes(
   const codes = Array.from({ length: RECOVERY_CODES_COUNT }, createCode)
   return deps.db.transaction().execute(async (tx) => {
     // Without the lock, two concurrent calls would issue two valid sets.
-    await lockPerson(tx, userId)
+    if (!(await lockPerson(tx, userId))) throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
     if (by) await requireLiveSession(tx, by.sessionKey)
     await sql`
       with voided as (delete from recovery_codes where user_id = ${userId} returning hash, user_id, made_at)

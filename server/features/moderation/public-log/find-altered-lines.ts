@@ -46,7 +46,10 @@ async function findCutEnd(db: Db): Promise<string[]> {
       (select count(*) from public_log where entry ->> 'event' = 'decided') as logged`.execute(db)
   return rows
     .filter(({ decided, logged }) => logged < decided)
-    .map(({ decided, logged }) => `the public log lists ${counted(logged, 'decision')}, but there are ${decided}`)
+    .map(
+      ({ decided, logged }) =>
+        `the public log lists ${counted(logged, 'decision')}, but there are ${decided.toLocaleString('en')}`,
+    )
 }
 
 function describeMissing(from: number, to: number): string {

@@ -74,8 +74,11 @@ export function useMarkRead(userId: string) {
       for (const [queryKey, data] of before) client.setQueryData(queryKey, data)
       toastFailure('We couldn’t mark your notifications as read')(error)
     },
-    // A response that was requested before the change shows the notifications as unread.
-    onSettled: () => void client.invalidateQueries(shown),
+    // A response that was requested before the change shows the notifications as unread. After several changes, the last
+    // one refetches.
+    onSettled: () => {
+      if (client.isMutating(marking) === 1) void client.invalidateQueries(shown)
+    },
   })
 }
 

@@ -46,6 +46,17 @@ test.each([
   await expect.poll(() => button('Upload Video').disabled).toBe(false)
 })
 
+test('a refused file is removed after a question, if details were entered', async () => {
+  const user = openUpload()
+  await choose(user, new File([], 'empty.mp4', { type: 'video/mp4' }))
+  await describe(user, 'Dunes')
+  await user.click(await screen.findByRole('button', { name: 'Remove this clip' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove' }))
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(screen.getByLabelText<HTMLInputElement>(/^Title/).value).toBe('')
+  expect(screen.queryByText('empty.mp4')).toBeNull()
+})
+
 test('a video that only the server can read can be uploaded', async () => {
   const user = openUpload()
   await choose(user, new File(['RIFF\0\0\0\0AVI LIST'], 'old.avi', { type: 'video/x-msvideo' }))

@@ -151,7 +151,7 @@ function Publishing({ queue, queueState, clip, ...acts }: ReturnType<typeof useU
       <UploadAll queueState={queueState} onUpload={acts.submitAll} />
       {state.at === 'form' &&
         (queueState.clips.length > 1 || state.failure !== undefined || whyRefused(clip.findings)) && (
-          <RemoveButton clip={clip} onRemove={acts.remove} />
+          <RemoveButton clip={clip} onRemove={() => acts.remove()} />
         )}
     </>
   )
