@@ -79,32 +79,34 @@ function ClipRow({ place, clip, own, onEdit, onOpen, onRemove }: ClipRowProps) {
   const { hidden = [], says } = findings ?? {}
   const notes = [
     own.length > 0 && `Keeps its own details: ${own.join(', ')}`,
-    hidden.length > 0 && 'Private data will be removed before publishing.',
+    hidden.length > 0 && !isRefused && 'Private data will be removed before publishing.',
     (says?.tool ?? says?.model ?? says?.prompt) && 'This file says how it was made. Edit the clip to use that.',
   ]
   return (
     <li className="flex flex-col gap-3 rounded-card bg-surface p-4 [&_input]:bg-canvas">
-      <div className="flex items-center gap-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <span className="text-ink-muted tabular-nums">{place}</span>
         <span className="block size-14 shrink-0 overflow-hidden rounded-control bg-stage">
           {url && !isRefused && (
             <video src={url} muted playsInline preload="metadata" aria-hidden className="size-full object-cover" />
           )}
         </span>
-        <span className="min-w-0 grow">
+        <span className="min-w-0 grow basis-28">
           <bdi className="block truncate font-strong">{file ? shortenName(file.name) : 'No file chosen'}</bdi>
           <span className={`block text-small ${problem ? 'text-danger' : 'text-ink-muted'}`}>
             {problem || missing.length === 0 ? clipStatus(clip) : `Still missing: ${missing.join(', ')}`}
           </span>
         </span>
-        <Button variant="ghost" className="-mr-3" onClick={onOpen}>
-          Edit<span className="sr-only"> clip {place} separately</span>
-        </Button>
-        {isRefused && (
-          <Button variant="ghost" className="-mr-3 -ml-4" onClick={onRemove}>
-            Remove<span className="sr-only"> clip {place}</span>
+        <span className="-mr-3 ml-auto flex">
+          <Button variant="ghost" onClick={onOpen}>
+            Edit<span className="sr-only"> clip {place} separately</span>
           </Button>
-        )}
+          {isRefused && (
+            <Button variant="ghost" onClick={onRemove}>
+              Remove<span className="sr-only"> clip {place}</span>
+            </Button>
+          )}
+        </span>
       </div>
       <DetailsField
         field={titleField}
