@@ -4,7 +4,7 @@ import type { Jobs } from '../../../jobs/jobs.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { findPrivateData, type PrivateDataFacts } from '../../../media/engine/engine.ts'
 import { noteRemoval } from '../provenance/keep-provenance.ts'
-import { enqueueRenditions } from '../renditions/render-queues.ts'
+import { enqueueRenditions, renderedColumns, type RenderedVideo } from '../renditions/render-queues.ts'
 import {
   createPendingObject,
   deleteObjectsOrSweep,
@@ -93,7 +93,7 @@ function switchOriginal(
     await markDeleted(tx, [originalId])
     await noteRemoval(tx, id, kinds)
     const hasPrivateCaptions = kinds.includes('measurements') && video.captions.length > 0
-    return hasPrivateCaptions ? [originalId, ...(await replaceStream(jobs, tx, { id, userId }))] : [originalId]
+    return hasPrivateCaptions ? [originalId, ...(await replaceStream(jobs, tx, id))] : [originalId]
   })
 }
 
@@ -102,11 +102,10 @@ function switchOriginal(
  *
  * @returns Ids of objects to delete.
  */
-async function replaceStream(jobs: Jobs, tx: Db, video: { id: string; userId: string }): Promise<string[]> {
-  const { id } = video
-  await sql`
+async function replaceStream(jobs: Jobs, tx: Db, id: string): Promise<string[]> {
+  const { rows: videos } = await sql<RenderedVideo>`
     update videos set stream_id = null, stream_sizes_count = null, storyboard_id = null, captions = '[]'
-    where id = ${id}`.execute(tx)
+    where id = ${id} returning ${renderedColumns}`.execute(tx)
   const { rows } = await sql<{ id: string }>`
     update objects set state = 'deleted'
     where made_for = ${id} and state in ('published', 'hidden') and not exists (
@@ -115,6 +114,6 @@ async function replaceStream(jobs: Jobs, tx: Db, video: { id: string; userId: st
       where videos.id = ${id} and objects.id in (poster_id, preview_id, report_id, workflows.object_id)
     )
     returning id`.execute(tx)
-  await enqueueRenditions(jobs, tx, video)
+  for (const video of videos) await enqueueRenditions(jobs, tx, video)
   return rows.map((object) => object.id)
 }

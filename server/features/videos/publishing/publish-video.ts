@@ -80,7 +80,7 @@ export async function publishVideo(
       const remixed = await addParents(tx, { videoId: id, userId, parents })
       if (alreadyHere) await keepAnswer(tx, id, userId, alreadyHere)
       await addToTotals(tx, userId, { viewsCount: 0, likesCount: 0 }, 1)
-      await enqueueRenditions(deps.jobs, tx, video)
+      await enqueueRenditions(deps.jobs, tx, { id, userId, ...measured })
       await enqueueFollowerNotifications(deps, tx, id)
       return { id, remixed }
     })

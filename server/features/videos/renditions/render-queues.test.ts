@@ -6,6 +6,7 @@ import type { Video } from '../../../../contract/videos/videos.ts'
 import { startTestApp, upload } from '../../../test/test-app.ts'
 import { writeClip } from '../../../test/media/generated-clip.ts'
 import { queueOf } from './render-queues.ts'
+import { requeueVideo } from './requeue.ts'
 import { workOnRenditions } from './render.jobs.ts'
 
 const fullHd = { width: 1920, height: 1080 }
@@ -31,14 +32,13 @@ test('long clips are rendered from separate queues', async () => {
   await rm(path)
   const published = await caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })
   const { id } = published.json<Video>()
-  // Pretends that the clip has many more frames.
+  // Pretends that the clip has many more frames, and enqueues it again.
   await t.db.updateTable('videos').set({ framesCount: 1_000_000 }).where('id', '=', id).execute()
+  await requeueVideo(t.deps, id)
   await workOnRenditions(t.deps)
   const stage = async () => (await t.visitor.get(`/api/videos/${id}`)).json<Video>().stage
   await expect.poll(stage, { timeout: 180_000 }).toBe(null)
   const { rows } = await sql<{ name: string }>`
-    select name from pgboss.job where name like 'render-%' and data->>'videoId' = ${id} order by created_on`.execute(
-    t.db,
-  )
-  expect(rows.map(({ name }) => name)).toEqual(['render-poster', 'render-long-preview', 'render-long-stream'])
+    select name from pgboss.job where name like 'render-%' and data->>'videoId' = ${id}`.execute(t.db)
+  expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['render-long-preview', 'render-long-stream']))
 })

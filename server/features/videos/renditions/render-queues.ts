@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Jobs } from '../../../jobs/jobs.ts'
 import { PREVIEW_PIXELS_MAX, PREVIEW_SECONDS_MAX } from '../../../media/encode/preview-limits.ts'
@@ -19,13 +20,20 @@ const FRAME_RATE_IF_UNKNOWN = 30
 type OwnedVideo = VideoColumns<'id' | 'userId'>
 type MeasuredVideo = VideoColumns<'width' | 'height' | 'durationSeconds' | 'framesCount'>
 
+/** A video whose renditions can be enqueued. */
+export type RenderedVideo = OwnedVideo & MeasuredVideo
+/** The columns of a `RenderedVideo`. */
+export const renderedColumns = sql`id, user_id, width, height, duration_seconds, frames_count`
+
 /**
- * Enqueues the missing renditions of a published video, beginning with its poster. The poster's job enqueues the
- * preview. The preview's job enqueues the stream. Each job makes nothing if its rendition exists.
+ * Enqueues the missing renditions of a published video: poster and preview, which are made at the same time. The
+ * preview's job enqueues the stream. Each job makes nothing if its rendition exists.
  */
-export function enqueueRenditions(jobs: Jobs, tx: Db, { id, userId }: OwnedVideo): Promise<void> {
+export async function enqueueRenditions(jobs: Jobs, tx: Db, video: RenderedVideo): Promise<void> {
+  const { id, userId } = video
   // The cost is constant, because a poster needs only a few frames of any clip.
-  return jobs.send(tx, 'render-poster', { videoId: id }, { userId, cost: 1 })
+  await jobs.send(tx, 'render-poster', { videoId: id }, { userId, cost: 1 })
+  await enqueueRendition(jobs, tx, 'preview', video)
 }
 
 /** Enqueues a poster that shows the creator's current choice. */
@@ -35,12 +43,7 @@ export function enqueueCover(jobs: Jobs, tx: Db, { id, userId }: OwnedVideo): Pr
 
 type Rendition = 'preview' | 'stream'
 
-export function enqueueRendition(
-  jobs: Jobs,
-  tx: Db,
-  rendition: Rendition,
-  video: MeasuredVideo & OwnedVideo,
-): Promise<void> {
+export function enqueueRendition(jobs: Jobs, tx: Db, rendition: Rendition, video: RenderedVideo): Promise<void> {
   const { queue, cost } = queueOf(rendition, video)
   return jobs.send(tx, queue, { videoId: video.id }, { userId: video.userId, cost })
 }

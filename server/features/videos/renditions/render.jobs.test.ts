@@ -78,6 +78,27 @@ test('renditions are made stage by stage, up to the whole stream', async () => {
   expect((await read(t.visitor, id)).streamUrl).toBe(video.streamUrl)
 })
 
+test('a clip is ready once it has a poster and a preview, in either order', async () => {
+  const { caller } = await t.signUp()
+  const { id } = await publish(caller)
+  await makePreview(t.deps, jobOf(id))
+  expect(await read(t.visitor, id)).toMatchObject({
+    stage: 'poster',
+    status: 'processing',
+    previewUrl: expect.any(String),
+  })
+  await makePoster(t.deps, jobOf(id))
+  expect(await read(t.visitor, id)).toMatchObject({ stage: 'stream', status: 'ready' })
+})
+
+test('poster and preview are made at the same time', async () => {
+  const { caller } = await t.signUp()
+  const { id } = await publish(caller)
+  await Promise.all([makePreview(t.deps, jobOf(id)), makePoster(t.deps, jobOf(id))])
+  expect(await read(t.visitor, id)).toMatchObject({ stage: 'stream', status: 'ready' })
+  expect(await findDifferences(t.deps)).toEqual([])
+})
+
 test('a stream and its captions are hidden, shown and deleted with their video', async () => {
   const [{ caller }, stranger] = [await t.signUp(), await t.signUp()]
   const file = join(workFolder, 'captioned.mp4')
@@ -218,7 +239,7 @@ test('after the last failed attempt, the row says which files are missing', asyn
   expect(await read(t.visitor, id)).toMatchObject({
     status: 'failed',
     stage: null,
-    failureReason: 'We couldn’t create the poster and preview. The original still plays.',
+    failureReason: 'We couldn’t create the poster or the preview. The original still plays.',
   })
   expect(await requeueVideo(t.deps, id)).toBe(true)
   expect(await read(t.visitor, id)).toMatchObject({ status: 'processing', stage: 'poster', failureReason: null })

@@ -53,23 +53,15 @@ export async function workOnRenditions(deps: MediaDeps): Promise<void> {
   }
 }
 
-/** Makes poster and placeholder of the chosen frame unless they exist, and enqueues the preview. */
+/** Makes poster and placeholder of the chosen frame unless they exist. Runs beside `makePreview`. */
 export function makePoster(
   deps: MediaDeps,
   job: JobRun<'render-poster'>,
   options: RenditionOptions = {},
 ): Promise<void> {
-  return renderStep(deps, job, { fail: failVideo }, async (video, folder, signal) => {
-    const enqueueNext = (tx: Db) => enqueueRendition(deps.jobs, tx, 'preview', video)
-    if (video.posterId) return enqueueNext(deps.db)
-    const { file, ...changes } = await paintPoster(deps, video, folder, { signal, ...options })
-    const made = await createRendition(deps.db, video.id, file, renditionTypes.poster)
-    await keepRenditions(deps, video, {
-      rendition: 'posterId',
-      files: [made],
-      changes: { posterId: made.id, ...changes },
-      alongWith: enqueueNext,
-    })
+  return renderStep(deps, job, { fail: failVideo, isAlone: false }, async (video, folder, signal) => {
+    if (video.posterId) return markReady(deps.db, video.id)
+    await paintPoster(deps, video, folder, { signal, ...options })
   })
 }
 
@@ -84,12 +76,7 @@ export async function makeCover(
   await deps.db.selectFrom('videos').select('id').where('id', '=', job.payload.videoId).forShare().execute()
   return renderStep(deps, job, { fail: keepOldCover, isAlone: false }, async (video, folder, signal) => {
     if (!video.posterId || video.posterAt === video.coverAt) return
-    const { file, ...changes } = await paintPoster(deps, video, folder, { signal, ...options })
-    // The object does not name the video yet, because another step that runs now would then discard it as a leftover.
-    // After a crash the sweep removes it.
-    const id = await createPendingObject(deps.db)
-    const made = { id, file, contentType: renditionTypes.poster }
-    await keepRenditions(deps, video, { rendition: 'posterId', files: [made], changes: { posterId: id, ...changes } })
+    await paintPoster(deps, video, folder, { signal, ...options })
   })
 }
 
@@ -103,32 +90,49 @@ async function keepOldCover(db: Db, { id, coverAt }: Pick<VideoToRender, 'id' | 
     where id = ${id} and poster_id is not null and cover_at is not distinct from ${coverAt}`.execute(db)
 }
 
-/** Makes a poster of the chosen frame. @returns Its file, and the columns that describe it. */
-async function paintPoster(deps: MediaDeps, video: VideoToRender, folder: string, options: MediaOptions) {
+/** Makes and stores a poster of the chosen frame. */
+async function paintPoster(
+  deps: MediaDeps,
+  video: VideoToRender,
+  folder: string,
+  options: MediaOptions,
+): Promise<void> {
   const file = join(folder, 'poster.webp')
   const { originalId, coverAt } = video
   const { placeholder } = await deps.storage.withFile(originalId, (original) =>
     renderPoster(original, file, { turn: jobTurn, coverAt: coverAt ?? undefined, ...options }),
   )
-  return { file, placeholder, posterAt: coverAt }
+  // The object does not name the video yet, because another step that runs now would then discard it as a leftover.
+  // After a crash the sweep removes it.
+  const id = await createPendingObject(deps.db)
+  await keepRenditions(deps, video, {
+    rendition: 'posterId',
+    files: [{ id, file, contentType: renditionTypes.poster }],
+    changes: { posterId: id, placeholder, posterAt: coverAt },
+    alongWith: (tx) => markReady(tx, video.id),
+  })
 }
 
-/** Makes the preview unless it exists, and enqueues the stream. The video is ready once it has a preview. */
+/** Marks a video as ready if it has a poster and a preview, and neither has failed. */
+async function markReady(db: Db, id: string): Promise<void> {
+  await sql`
+    update videos set status = 'ready', updated_at = now()
+    where id = ${id} and status = 'processing' and poster_id is not null and preview_id is not null`.execute(db)
+}
+
+/** Makes the preview unless it exists, and enqueues the stream. */
 export function makePreview(
   deps: MediaDeps,
   job: JobRun<'render-preview' | 'render-long-preview'>,
   options: RenditionOptions = {},
 ): Promise<void> {
-  const ready = { status: 'ready', failureReason: null } as const
   return renderStep(deps, job, { fail: failVideo }, async (video, folder, signal) => {
-    const enqueueNext = async (tx: Db) => {
+    const finish = async (tx: Db) => {
+      await markReady(tx, video.id)
       await enqueueRendition(deps.jobs, tx, 'stream', video)
       await deps.jobs.send(tx, 'fingerprint', { videoId: video.id }, { userId: video.userId, cost: 1 })
     }
-    if (video.previewId) {
-      await deps.db.updateTable('videos').set(ready).where('id', '=', video.id).execute()
-      return enqueueNext(deps.db)
-    }
+    if (video.previewId) return finish(deps.db)
     const file = join(folder, 'preview.mp4')
     await deps.storage.withFile(video.originalId, (original) =>
       renderPreview(original, file, { turn: jobTurn, signal, ...options }),
@@ -137,8 +141,8 @@ export function makePreview(
     await keepRenditions(deps, video, {
       rendition: 'previewId',
       files: [made],
-      changes: { previewId: made.id, ...ready },
-      alongWith: enqueueNext,
+      changes: { previewId: made.id },
+      alongWith: finish,
     })
   })
 }
@@ -186,7 +190,7 @@ function streamTimeoutMs(video: VideoToRender): number {
 
 /** Records the failure when the last attempt of a step has failed. */
 export async function markFailed(deps: MediaDeps, { payload: { videoId } }: JobRun<'render-failed'>) {
-  await failVideo(deps.db, { id: videoId }, 'We couldn’t create the poster and preview. The original still plays.')
+  await failVideo(deps.db, { id: videoId }, 'We couldn’t create the poster or the preview. The original still plays.')
   await failStream(deps, videoId)
   deps.signals.send(VIDEO_CHANGED, videoId)
 }

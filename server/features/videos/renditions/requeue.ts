@@ -4,7 +4,7 @@ import type { Jobs } from '../../../jobs/jobs.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
 import { whyNotOwn } from '../../../access/visibility.ts'
-import { enqueueRenditions } from './render-queues.ts'
+import { enqueueRenditions, renderedColumns, type RenderedVideo } from './render-queues.ts'
 
 type RequeueDeps = Pick<Deps, 'db' | 'jobs' | 'signals'>
 
@@ -42,10 +42,10 @@ export async function requeueVideo({ db, jobs, signals }: RequeueDeps, id: strin
 
 /** @returns Whether the video exists. */
 async function enqueueAgain(jobs: Jobs, tx: Db, id: string): Promise<boolean> {
-  const { rows } = await sql<{ id: string; userId: string }>`
+  const { rows } = await sql<RenderedVideo>`
     update videos set status = case status when 'failed' then 'processing' else status end, failure_reason = null,
       stream_failure = null, updated_at = now()
-    where id = ${id} returning id, user_id`.execute(tx)
+    where id = ${id} returning ${renderedColumns}`.execute(tx)
   if (rows[0]) await enqueueRenditions(jobs, tx, rows[0])
   return rows.length > 0
 }
