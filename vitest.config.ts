@@ -34,7 +34,7 @@ export default defineConfig(({ mode }) => {
       environment: 'node',
       globalSetup: 'server/test/postgres.setup.ts',
       provide: { isDeep: !isQuick },
-      setupFiles: 'server/test/console.setup.ts',
+      setupFiles: ['server/test/console.setup.ts', 'server/test/media-children.setup.ts'],
       ...shared(mode),
     },
   })

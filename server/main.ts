@@ -24,7 +24,6 @@ import { createPasswords, type Passwords } from './identity/passwords.ts'
 import { loadDemo } from './features/site/demo/load-demo.ts'
 import { describeConfinementGap } from './confinement/confinement.ts'
 import { inspectVideo } from './media/engine/engine.ts'
-import { compileMediaChildren } from './media/engine/child/child-process.ts'
 import { keepAlerting } from './features/site/alerts/keep-alerting.ts'
 import { hasAdmin } from './features/site/roles/staff.queries.ts'
 import { giveBackLostRoom } from './features/videos/upload/upload-quota.ts'
@@ -43,6 +42,8 @@ import { watchDisk } from './storage/disk/disk-space.ts'
 import { serve } from './serve.ts'
 import { startWebProcesses } from './web-processes.ts'
 import { work } from './work.ts'
+
+export { enableMediaBundle } from './media/engine/child/child-program.ts'
 
 const RELEASE_AFTER_MS = 2_000
 
@@ -183,7 +184,6 @@ async function openSignerOf(config: Config): Promise<Signer | undefined> {
 
 /** Runs tasks that start processes, in the background, so that page requests do not wait for them. */
 async function prepareMedia(log: Logger): Promise<void> {
-  void compileMediaChildren()
   const gap = await describeConfinementGap()
   if (gap) log.warn(gap)
 }

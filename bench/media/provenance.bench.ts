@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
-import { compileMediaChildren } from '../../server/media/engine/child/child-process.ts'
+import { enableMediaBundle } from '../../server/media/engine/child/child-program.ts'
 import { checkCredentials } from '../../server/media/engine/engine.ts'
 import { readTags, readXmp } from '../../server/media/inspect/tags.ts'
 import { writeClip } from '../../server/test/media/generated-clip.ts'
@@ -20,7 +20,7 @@ const FIXTURE = resolve(import.meta.dirname, '../../server/media/credentials/che
 
 const folder = await mkdtemp(join(tmpdir(), 'reverie-bench-'))
 try {
-  await compileMediaChildren()
+  enableMediaBundle()
   const plain = join(folder, 'plain.mp4')
   writeClip(plain, { width: 1280, height: 720, seconds: 3 })
   const signed = join(folder, 'signed.mp4')

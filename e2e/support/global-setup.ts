@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buildMedia } from '../../scripts/serve/build-server.ts'
 import { startSharedServers } from '../../server/test/nodes/shared-servers.ts'
 import { writeClip } from '../../server/test/media/generated-clip.ts'
 import { createAuthority, signClip } from '../../server/test/media/signed-clips.ts'
@@ -13,6 +14,7 @@ import { type Product, startProduct } from './servers/server.ts'
  * second site makes posters, previews and streams. Making these for every clip would take longer than the tests.
  */
 export default async function setup(): Promise<() => Promise<void>> {
+  if (!(await buildMedia())) throw new Error('The code of media children could not be bundled.')
   const folder = mkdtempSync(join(tmpdir(), 'reverie-e2e-'))
   process.env.E2E_CLIP = join(folder, 'light.mp4')
   writeClip(process.env.E2E_CLIP, { width: 90, height: 160, seconds: 3, frameRate: 12, audio: { tracks: 1 } })

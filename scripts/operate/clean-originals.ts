@@ -13,6 +13,7 @@ import {
 } from '../../server/features/videos/publishing/clean-published.ts'
 import { openStorage } from '../../server/setup/open-storage.ts'
 import { createCdnPurge } from '../../server/storage/cdn-purge.ts'
+import { enableMediaBundleIfBuilt } from '../serve/build-server.ts'
 import { openJobs, openSignals, openSite } from '../support/open-site.ts'
 import { readOption, runCommand } from '../support/run-command.ts'
 
@@ -22,6 +23,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 await runCommand(async (stack) => {
   const isDryRun = readOption('--dry-run')
+  enableMediaBundleIfBuilt()
   const config = readConfig()
   const site = await openSite(config, stack)
   const { db } = site

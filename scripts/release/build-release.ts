@@ -17,7 +17,7 @@ import { StartupError } from '../../server/errors/startup-error.ts'
 import { copyPlainly, copyTree } from './copy-tree.ts'
 import { listReleases, releasesIn } from './releases.ts'
 
-const FOLDERS = ['contract', 'dist/server', 'dist/web', 'docs', 'ops', 'scripts', 'server']
+const FOLDERS = ['contract', 'dist/media', 'dist/server', 'dist/web', 'docs', 'ops', 'scripts', 'server']
 const FILES = ['CHANGELOG.md', 'README.md', 'package.json', 'package-lock.json']
 /** Tests, and files that only tests use. */
 const TESTS = /\.(test|suite|fixture)\.\w+$|^server\/test$/

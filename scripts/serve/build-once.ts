@@ -6,7 +6,7 @@ import { hasSystemCode } from '../../server/errors/system-error.ts'
 /** File that names the inputs of a build. It is inside the output, so that both change in one step. */
 const STAMP = '.inputs'
 
-interface Build {
+export interface Build {
   /** The folder to replace, such as `dist/web`. */
   output: string
   /** The files and folders that the build reads, except its packages. */
@@ -20,10 +20,10 @@ interface Build {
  *
  * @returns Whether the output is up to date.
  */
-export async function buildOnce({ output, inputs, make }: Build): Promise<boolean> {
-  const hash = hashOf(['package-lock.json', ...inputs])
-  const stamp = join(output, STAMP)
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return true
+export async function buildOnce(build: Build): Promise<boolean> {
+  if (isBuilt(build)) return true
+  const { output, inputs, make } = build
+  const hash = hashOf(inputs)
   mkdirSync('dist', { recursive: true })
   removeAbandonedDrafts()
   const draft = join(process.cwd(), `dist/draft-${randomUUID()}`)
@@ -34,6 +34,12 @@ export async function buildOnce({ output, inputs, make }: Build): Promise<boolea
   writeFileSync(join(draft, STAMP), hash)
   putInPlace(draft, output)
   return true
+}
+
+/** Returns whether a build of the current inputs exists. */
+export function isBuilt({ output, inputs }: Build): boolean {
+  const stamp = join(output, STAMP)
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOf(inputs)
 }
 
 /** Moves a finished build into place. If two builds run concurrently, either may stay: both have the same inputs. */
@@ -63,7 +69,7 @@ function removeAbandonedDrafts(): void {
 
 function hashOf(inputs: readonly string[]): string {
   const hash = createHash('sha256')
-  for (const file of inputs.flatMap(listFiles)) {
+  for (const file of ['package-lock.json', ...inputs].flatMap(listFiles)) {
     hash.update(`${file}\0${statSync(file).size}\0`).update(readFileSync(file))
   }
   return hash.digest('hex')
@@ -72,7 +78,7 @@ function hashOf(inputs: readonly string[]): string {
 function listFiles(path: string): string[] {
   if (statSync(path).isFile()) return [path]
   return readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .filter((entry) => entry.isFile() && !/\.(test|suite|fixture)\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted()
 }

@@ -23,7 +23,7 @@ const vite = await createServer({
 await vite.listen()
 // The server prints this address as the one to open, and its links start with it.
 const address = vite.resolvedUrls?.local[0] ?? ''
-const code = await runTool('--watch', ['--watch-preserve-output', 'scripts/serve/start-server.ts'], {
+const code = await runTool('--watch', ['--watch-preserve-output', 'scripts/serve/start-server.ts', '--sources'], {
   PUBLIC_URL: new URL(address).origin,
 })
 await vite.close()

@@ -3,5 +3,6 @@
 import '../launch/stop-with-parent.mjs'
 import { join } from 'node:path'
 
-const { main } = await import(join(import.meta.dirname, '../../dist/server/main.js'))
+const { main, enableMediaBundle } = await import(join(import.meta.dirname, '../../dist/server/main.js'))
+enableMediaBundle()
 await main()

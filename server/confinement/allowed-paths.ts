@@ -24,7 +24,7 @@ const runtime: [path: string, rights: number][] = [
   // Node reads its memory usage here. This path must be the first, because the launcher keeps the first one open.
   readable('/proc/self/stat'),
   [process.execPath, READ | EXECUTE],
-  ...['package.json', 'node_modules', 'server', 'contract'].map((name) => readable(join(project, name))),
+  ...['package.json', 'node_modules', 'server', 'contract', 'dist/media'].map((name) => readable(join(project, name))),
   ...['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/usr/local/lib'].map(readable),
   ...['/etc/ld.so.cache', '/etc/ssl/openssl.cnf'].map(readable),
   ...loadedLibraries().map((path): [string, number] =>

@@ -9,8 +9,6 @@ export interface MediaRequest {
   coverAt?: number | undefined
   /** Input of the task `manifests`. */
   manifests?: ManifestsRequest
-  /** Folder with the compiled code of the child, if it exists. */
-  compiledCode?: string
 }
 
 export type MediaReply =

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { startThrowawayPostgres } from './servers/throwaway-postgres.ts'
-import { compileMediaChildren } from '../media/engine/child/child-process.ts'
+import { buildMedia } from '../../scripts/serve/build-server.ts'
 import { createTemplateDatabase } from './servers/template-database.ts'
 import { type SharedServers, startSharedServers } from './nodes/shared-servers.ts'
 
@@ -17,9 +17,10 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one PostgreSQL for the whole run and compiles the code of media children once. */
+/** Starts one PostgreSQL for the whole run, and bundles the code of media children for `media-children.setup.ts`. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const [postgres] = await Promise.all([startThrowawayPostgres(), compileMediaChildren()])
+  if (!(await buildMedia())) throw new Error('The code of media children could not be bundled.')
+  const postgres = await startThrowawayPostgres()
   const templateDatabase = await createTemplateDatabase(postgres.url)
   project.provide('postgresUrl', postgres.url)
   project.provide('templateDatabase', templateDatabase)

@@ -186,9 +186,7 @@ async function copyOf(file: SampleClip): Promise<string> {
 async function childrenWorkingOn(path: string): Promise<number[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const commands = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')))
-  return ids
-    .filter((_, at) => commands[at]?.includes('engine/child/child.mjs') && commands[at].includes(path))
-    .map(Number)
+  return ids.filter((_, at) => /\/child\.[jt]s/.test(commands[at] ?? '') && commands[at]!.includes(path)).map(Number)
 }
 
 /** Returns the processor time of the child that reads this file, or 0 if there is none. */

@@ -1,6 +1,15 @@
-import type { InputVideoTrack } from 'mediabunny'
+import {
+  EncodedPacketSink,
+  FilePathSource,
+  Input,
+  type InputVideoTrack,
+  MATROSKA,
+  MP4,
+  MPEG_TS,
+  QTFF,
+  WEBM,
+} from 'mediabunny'
 import type { VideoFacts } from '../results.ts'
-import { EncodedPacketSink, FilePathSource, Input, MATROSKA, MP4, MPEG_TS, QTFF, WEBM } from './mediabunny.ts'
 import { readTags } from './tags.ts'
 import { refuseHugeFrame, unreadable, unsupportedCodec } from '../unreadable-video.ts'
 

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
+import { FilePathSource, Input, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny'
 import { sharedWorkflow } from '../../../contract/media/statements/shared-workflow.ts'
 import type { MediaResults } from '../results.ts'
 import { OUTPUT_NAME } from '../tasks.ts'
-import { FilePathSource, Input, MATROSKA, MP4, QTFF, WEBM } from './mediabunny.ts'
 import { textsIn } from './tags.ts'
 
 /**

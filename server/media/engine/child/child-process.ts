@@ -1,15 +1,13 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { setTimeout } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import { compiledCode, keepCompiledCode } from './compiled-code.ts'
+import { childProgram } from './child-program.ts'
 import { confine } from '../../../confinement/confinement.ts'
 import { takeOver } from '../../../confinement/made-files.ts'
 import { log } from '../../../errors/log.ts'
-import { awaitReply, ChildStartError, DecoderCrashedError, type MediaChild } from './reply.ts'
+import { awaitReply, ChildStartError, DecoderCrashedError, lacksCode, type MediaChild } from './reply.ts'
 import type { MediaResults } from '../../results.ts'
 import { type MediaRequest, OPERATOR_ANCHORS, OUTPUT_NAME } from '../../tasks.ts'
 import { EDITS_FILE_MAX_BYTES } from '../../inspect/private-data.ts'
@@ -44,13 +42,9 @@ export interface Running<Task extends MediaRequest['task'], Kept> extends Creden
   keep?: ((producedPath: string, result: MediaResults[Task]) => Promise<Kept>) | undefined
 }
 
-const CHILD = fileURLToPath(new URL('child.mjs', import.meta.url))
-const COMPILER = fileURLToPath(new URL('compile.child.ts', import.meta.url))
 const NODE_OPTIONS = ['--max-old-space-size=256']
 /** Milliseconds to wait before each new attempt to start a child. */
 const START_AGAIN_AFTER_MS = [100, 400, 1_500]
-/** Error codes of a child that could not load its code. */
-const lacksCode = /ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|ERR_DLOPEN_FAILED/
 /**
  * Maximum size in bytes of each file that a task writes. The largest file of a stream is the copied original with the
  * container's overhead.
@@ -145,10 +139,9 @@ async function putInto(folder: string, name: string, text: string): Promise<void
 }
 
 async function startChild(request: MediaRequest, folder: string, timeoutMs: number): Promise<MediaChild> {
-  const code = compiledCode()
   const args = await confine({
-    command: [...NODE_OPTIONS, CHILD, JSON.stringify({ ...request, compiledCode: code })],
-    files: [request.filePath, ...(request.manifests?.filePaths ?? []), ...(code ? [code] : [])],
+    command: [...NODE_OPTIONS, childProgram(), JSON.stringify(request)],
+    files: [request.filePath, ...(request.manifests?.filePaths ?? [])],
     folder,
     limits: {
       cpuSeconds: Math.ceil((timeoutMs / 1000) * availableParallelism()),
@@ -160,17 +153,4 @@ async function startChild(request: MediaRequest, folder: string, timeoutMs: numb
   } catch (error) {
     throw new ChildStartError(error)
   }
-}
-
-/** Compiles the code of media children once for all later ones. */
-export function compileMediaChildren(): Promise<void> {
-  return keepCompiledCode(async (folder) => {
-    const args = await confine({
-      command: [...NODE_OPTIONS, COMPILER, folder],
-      files: [COMPILER],
-      folder,
-      limits: { cpuSeconds: 60, fileMaxBytes: 20e6 },
-    })
-    await promisify(execFile)(process.execPath, args, { cwd: folder, env: {} })
-  })
 }

@@ -1,23 +1,30 @@
+// Where a media child and its watchdog thread start.
 import { writeSync } from 'node:fs'
 import { constants, getPriority, setPriority } from 'node:os'
-import { Worker } from 'node:worker_threads'
+import { isMainThread, Worker } from 'node:worker_threads'
 import { tasks } from './child-tasks.ts'
 import { type MediaReply, type MediaRequest, STARTED } from '../../tasks.ts'
 import { UnreadableVideoError } from '../../unreadable-video.ts'
+import { watch } from './watchdog.ts'
 
 /** The tasks that run at a low priority, because pages, posters and previews take precedence. */
 const background: readonly MediaRequest['task'][] = ['stream', 'manifests', 'fingerprint']
 
+const [, program = '', argument = ''] = process.argv
+const request = JSON.parse(argument) as MediaRequest
+if (isMainThread) await runTask()
+else watch(request.task)
+
 /** Performs the task of this process, a media child: prints one line of JSON and ends the process. */
-export async function runTask(request: MediaRequest): Promise<void> {
-  new Worker(new URL('child.mjs', import.meta.url), { argv: [JSON.stringify(request)] }).unref()
+async function runTask(): Promise<void> {
+  new Worker(program, { argv: [argument] }).unref()
   // A missing module ends the process here, before the file is opened.
   const work = await tasks[request.task]()
   writeSync(2, STARTED)
   // Threads that decoders start later inherit the priority. It cannot be raised if the whole server runs at a lower
   // one.
   if (background.includes(request.task)) setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
-  const reply = await perform(work, request)
+  const reply = await perform(work)
   writeSync(1, `${JSON.stringify(reply)}\n`)
   // Exits at once, without the cost of closing decoders and threads.
   process.exit(0)
@@ -25,7 +32,7 @@ export async function runTask(request: MediaRequest): Promise<void> {
 
 type Work = Awaited<ReturnType<(typeof tasks)[MediaRequest['task']]>>
 
-async function perform(work: Work, request: MediaRequest): Promise<MediaReply> {
+async function perform(work: Work): Promise<MediaReply> {
   try {
     return { result: await work(request.filePath, request) }
   } catch (error) {

@@ -43,6 +43,11 @@ test.each([
   { when: 'before it started', script: `process.kill(process.pid, 'SIGSEGV')`, error: ChildStartError },
   { when: 'without a module', script: `await import('nowhere')`, error: ChildStartError },
   {
+    when: 'without a module of its watchdog',
+    script: `fs.writeSync(2, ${JSON.stringify(STARTED)}); await import('nowhere')`,
+    error: ChildStartError,
+  },
+  {
     when: 'after it started',
     script: `fs.writeSync(2, ${JSON.stringify(STARTED)}); process.kill(process.pid, 'SIGSEGV')`,
     error: DecoderCrashedError,

@@ -12,6 +12,9 @@ export type MediaChild = ChildProcessByStdio<Writable, Readable, Readable>
 const REPLY_MAX_CHARACTERS = 64 * 1024
 const ERRORS_MAX_CHARACTERS = 2_000
 
+/** Errors of a child that could not load its code. A child may not read a bundle that is newer than itself. */
+export const lacksCode = /ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|ERR_DLOPEN_FAILED|EACCES.*\/dist\/media\//
+
 const refusal = z.object({ refused: z.string().check(z.minLength(1), z.maxLength(500)) })
 const crash = z.object({ crashed: z.string() })
 
@@ -80,7 +83,9 @@ export function awaitReply(
 
 /** Returns why a child ended by itself without a reply. @param errors The beginning of its error output. */
 function whyNoReply(deathSignal: NodeJS.Signals | null, errors: string): Error {
-  if (!errors.includes(STARTED)) return new ChildStartError(`${deathSignal ?? ''} ${errors}`.trim())
+  // The watchdog's thread loads its code at the same time as the task's.
+  if (!errors.includes(STARTED) || lacksCode.test(errors))
+    return new ChildStartError(`${deathSignal ?? ''} ${errors}`.trim())
   if (deathSignal === 'SIGKILL' || deathSignal === 'SIGTERM') return new Error('Media child was killed')
   if (deathSignal) return new DecoderCrashedError(deathSignal)
   return new Error(`Media child ended without a reply: ${errors}`)
