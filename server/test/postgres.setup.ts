@@ -19,7 +19,8 @@ declare module 'vitest' {
 
 /** Starts one PostgreSQL for the whole run, and bundles the code of media children for `media-children.setup.ts`. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  if (!(await buildMedia())) throw new Error('The code of media children could not be bundled.')
+  await bundleChildren()
+  project.onTestsRerun(bundleChildren)
   const postgres = await startThrowawayPostgres()
   const templateDatabase = await createTemplateDatabase(postgres.url)
   project.provide('postgresUrl', postgres.url)
@@ -30,4 +31,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await postgres.stop()
     await shared?.stop()
   }
+}
+
+async function bundleChildren(): Promise<void> {
+  if (!(await buildMedia())) throw new Error('The code of media children could not be bundled.')
 }
