@@ -7,8 +7,14 @@ import { type MediaReply, type MediaRequest, STARTED } from '../../tasks.ts'
 import { UnreadableVideoError } from '../../unreadable-video.ts'
 import { watch } from './watchdog.ts'
 
-/** The tasks that run at a low priority, because pages, posters and previews take precedence. */
-const background: readonly MediaRequest['task'][] = ['stream', 'manifests', 'fingerprint']
+const { PRIORITY_BELOW_NORMAL } = constants.priority
+/** The tasks that run at a low priority, because pages and posters take precedence, and then previews. */
+const priorities: Partial<Record<MediaRequest['task'], number>> = {
+  preview: PRIORITY_BELOW_NORMAL / 2,
+  stream: PRIORITY_BELOW_NORMAL,
+  manifests: PRIORITY_BELOW_NORMAL,
+  fingerprint: PRIORITY_BELOW_NORMAL,
+}
 
 const [, program = '', argument = ''] = process.argv
 const request = JSON.parse(argument) as MediaRequest
@@ -23,7 +29,8 @@ async function runTask(): Promise<void> {
   writeSync(2, STARTED)
   // Threads that decoders start later inherit the priority. It cannot be raised if the whole server runs at a lower
   // one.
-  if (background.includes(request.task)) setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
+  const priority = priorities[request.task]
+  if (priority !== undefined) setPriority(Math.max(getPriority(), priority))
   const reply = await perform(work)
   writeSync(1, `${JSON.stringify(reply)}\n`)
   // Exits at once, without the cost of closing decoders and threads.
