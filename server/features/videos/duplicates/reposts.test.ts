@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Case, CaseSummary } from '../../../../contract/moderation/cases.ts'
@@ -377,4 +378,9 @@ test('the doctor restores lost keys and unlinks a first clip newer than its repo
     `video ${id} names video ${first} as first, which is later or by the same person: it names none now`,
   ])
   expect(await firstOf(id, bob)).toEqual({ first: null, state: null })
+})
+
+test('the fingerprint job of a deleted clip does nothing', async () => {
+  const job = { payload: { videoId: randomUUID() }, signal: new AbortController().signal }
+  await expect(makeFingerprint(t.deps, job)).resolves.toBe(undefined)
 })
