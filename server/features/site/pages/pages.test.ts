@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -322,4 +323,18 @@ test('the sitemap is compressed, and is sent again only after it has changed', a
   }
   await publish(owner)
   expect((await ask({ 'if-none-match': String(plain.headers.etag) })).statusCode).toBe(200)
+})
+
+test('the server answers every path of the web app’s routes', async () => {
+  const files = ['router.tsx', 'other-pages.tsx'].map((name) => new URL(`../../../../web/${name}`, import.meta.url))
+  const source = (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('')
+  const paths = [
+    ...[...source.matchAll(/["'](\/[^"']*)["']/g)].map(([, path = '']) => path.replace(/\/:\w+\?$/, '')),
+    ...[...source.matchAll(/\(\?<\w+>([a-z|]+)\)/g)].flatMap(([, names = '']) =>
+      names.split('|').map((name) => `/${name}`),
+    ),
+  ]
+  expect(paths).toEqual(expect.arrayContaining(['/upload', '/profile', '/rising', '/terms', '/reports/:id']))
+  // A path that is missing here belongs in `screens.ts` or `pages.routes.ts`.
+  expect(paths.filter((url) => !t.app.hasRoute({ method: 'GET', url }))).toEqual([])
 })
