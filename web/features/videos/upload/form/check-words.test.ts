@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { VideoWords } from '../../../../../contract/videos/publishing.ts'
+import { CreateVideoBody } from '../../../../../contract/videos/publishing.ts'
 import { whyWordsRefused } from './check-words.ts'
-import { emptyForm, statedDetails, type UploadForm } from './upload-form.ts'
+import { emptyForm, type UploadForm, videoDetails } from './upload-form.ts'
 
 const filled: UploadForm = { ...emptyForm, title: 'Dunes', caption: 'At noon', toolUsed: 'other' }
 const tags = (count: number, length: number) => Array.from({ length: count }, (_, i) => `${i}`.padEnd(length, 'x'))
@@ -25,6 +25,7 @@ const forms: [string, Partial<UploadForm>][] = [
 ]
 
 test.each(forms)('%s: the form refuses what the server refuses, with the same sentence', (_, changed) => {
-  const words = statedDetails({ ...filled, ...changed })
-  expect(whyWordsRefused(words)).toBe(VideoWords.safeParse(words).error?.issues[0]?.message)
+  const details = videoDetails({ ...filled, ...changed }, '16:9')
+  const body = { ...details, videoUrl: '/objects/1' }
+  expect(whyWordsRefused(details)).toBe(CreateVideoBody.safeParse(body).error?.issues[0]?.message)
 })

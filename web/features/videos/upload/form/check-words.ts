@@ -2,10 +2,10 @@ import { wordRefusals } from '../../../../../contract/videos/publishing.ts'
 import { TAG_MAX_LENGTH, TAGS_MAX_COUNT } from '../../../../../contract/videos/videos.ts'
 import { splitTags } from '../../../../../contract/videos/tags.ts'
 import { cleanLine, isStorable, isVisible, NOT_STORABLE } from '../../../../../contract/visible.ts'
-import type { statedDetails } from './upload-form.ts'
+import type { videoDetails } from './upload-form.ts'
 import { type TextField, videoFields } from './video-fields.ts'
 
-type Words = Pick<ReturnType<typeof statedDetails>, TextField['name'] | 'tags'>
+type Words = Pick<ReturnType<typeof videoDetails>, TextField['name'] | 'tags'>
 
 const textFields = videoFields.filter((field) => field.kind === 'text')
 

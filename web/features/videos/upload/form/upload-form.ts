@@ -94,12 +94,14 @@ export function statedDetails(form: Omit<UploadForm, 'parents'>) {
 }
 
 /**
- * Returns the body of the request that creates the video, without the file's address. Omits a cover that was not
- * chosen, because an older server refuses unknown fields.
+ * Returns the body of the request that creates the video, without the file's address. Omits empty details, because an
+ * older server refuses fields that it does not know.
  */
 export function videoDetails(form: UploadForm, aspectRatio: string) {
-  const { coverAt, ...stated } = statedDetails(form)
-  return { ...stated, ...(coverAt !== null && { coverAt }), aspectRatio, parents: parentRefs(form.parents) }
+  const { title, toolUsed, ...optional } = statedDetails(form)
+  type Filled = { [Name in keyof typeof optional]?: NonNullable<(typeof optional)[Name]> }
+  const filled = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null)) as Filled
+  return { title, toolUsed, ...filled, aspectRatio, parents: parentRefs(form.parents) }
 }
 
 /** Restores a stored form in the current shape. Its cover belonged to a file, which is not stored. */
