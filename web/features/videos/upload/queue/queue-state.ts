@@ -1,6 +1,6 @@
 import type { Findings } from '../file/read-file.ts'
 import { includesForm } from '../form/draft.ts'
-import { emptyForm, formFields, isEmpty, isSame, type UploadForm } from '../form/upload-form.ts'
+import { emptyForm, isEmpty, isSame, type UploadForm } from '../form/upload-form.ts'
 import { sharedFields } from '../form/video-fields.ts'
 import type { Details, PublishStep } from '../sending/publish.ts'
 
@@ -93,8 +93,8 @@ export function describeTogether(queueState: QueueState): QueueState {
     forms
       .map((form) => form[name])
       .reduce((best, value) => (count(name, value) > count(name, best) ? value : best), emptyForm[name])
-  const shared = Object.fromEntries(formFields.map((name) => [name, usual(name)])) as unknown as UploadForm
-  return { ...queueState, shared: { ...shared, title: '', coverAt: null } }
+  const names = ['tagText' as const, ...sharedFields.map(({ name }) => name)]
+  return { ...queueState, shared: { ...emptyForm, ...Object.fromEntries(names.map((name) => [name, usual(name)])) } }
 }
 
 /** Changes details of all clips that are described together. A clip keeps the details that it does not share. */
