@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startCachingProxy, type CachingProxy } from '../../test/servers/caching-proxy.ts'
+import { addressOf, operations } from '../../test/clients/contract-calls.ts'
+import { publicCalls } from '../../test/whole-site/public-limits.table.ts'
 import { callerOf, publish, type Caller, testApp } from '../../test/test-app.ts'
 import type { OwnUser } from '../../../contract/account/users.ts'
 
@@ -55,15 +57,16 @@ async function join(name: string): Promise<[Asker, string]> {
   return [{ name, caller, headers: { cookie: `reverie=${encodeURIComponent(session)}` } }, id]
 }
 
+/** The reads that a cache of the server answers. Bytes of files have tests of their own. */
+const cachedReads = publicCalls.flatMap(({ operation, cost }): [string, () => string][] => {
+  if (cost !== 'cache' || operation === 'getObject') return []
+  const params = () => ({ id: videoId, userId: ownerId, tag: 'dawn', tool: 'other' })
+  return [[operation, () => addressOf(operations[operation], params())]]
+})
+
 const paths: [string, () => string][] = [
-  ['the feed', () => '/api/videos'],
-  ["a creator's videos", () => `/api/videos/user/${ownerId}`],
-  ['a video', () => `/api/videos/${videoId}`],
+  ...cachedReads,
   ['the like state of a video', () => `/api/videos/${videoId}/is-liked`],
-  ['the comments of a video', () => `/api/videos/${videoId}/comments`],
-  ['the lineage of a video', () => `/api/videos/${videoId}/lineage`],
-  ['the ancestors of a video', () => `/api/videos/${videoId}/ancestors`],
-  ['the remixes of a video', () => `/api/videos/${videoId}/remixes`],
   ['the viewer’s account', () => '/api/user'],
   ['a profile', () => `/api/users/${ownerId}`],
   ['a profile by name', () => '/api/users/username/owner'],
@@ -72,16 +75,12 @@ const paths: [string, () => string][] = [
   ['liked videos', () => `/api/users/${fanId}/liked-videos`],
   ['notifications', () => '/api/notifications'],
   ['the unread count', () => '/api/notifications/unread-count'],
-  ['the creators', () => '/api/creators'],
-  ['the trending topics', () => '/api/trending'],
-  ['the site’s settings', () => '/api/site'],
-  ['the public log', () => '/api/log'],
   ['a video that does not exist', () => '/api/videos/00000000-0000-4000-8000-000000000000'],
   ['an invalid query', () => '/api/videos?limit=0'],
 ]
 
 /** Names of the paths whose replies are the same for everyone, signed in or not. */
-const sameForAll = ['the creators', 'the trending topics', 'the site’s settings', 'the public log']
+const sameForAll = ['listCreators', 'getTrending', 'getTag', 'getTool', 'getSite', 'listLog']
 
 /** Checks that the cache holds only replies for visitors. */
 async function expectOnlyPublicKept(cache: CachingProxy, path: string): Promise<void> {
