@@ -22,9 +22,13 @@ export async function markAccountEventsSeen(db: Db, userId: string, ids: string[
     where user_id = ${userId} and id = any(${ids}) and seen_at is null`.execute(db)
 }
 
-/** Deletes events after a year. */
+/** Deletes up to 1,000 events that are older than a year, oldest first. The next sweeps delete the rest. */
 export function forgetAccountEvents(db: Db): Promise<unknown> {
-  return sql`delete from account_events where at < now() - interval '1 year'`.execute(db)
+  return sql`
+    delete from account_events where id = any (array(
+      select id from account_events where at < now() - interval '1 year'
+      order by at limit 1000 for update skip locked
+    ))`.execute(db)
 }
 
 /**

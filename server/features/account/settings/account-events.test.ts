@@ -41,3 +41,15 @@ test('the newest fifty events are listed, and each is deleted after a year', asy
   await sweep(t.deps)
   expect(await eventsOf(caller)).toHaveLength(46)
 })
+
+test('each sweep deletes at most a thousand events', async () => {
+  const { user } = await t.signUp()
+  await sql`
+    insert into account_events (user_id, kind, at)
+    select ${user.id}, 'password-changed', now() - interval '2 years' from generate_series(1, 1001)`.execute(t.db)
+  const left = async () => (await t.db.selectFrom('accountEvents').where('userId', '=', user.id).execute()).length
+  for (const expected of [1, 0]) {
+    await sweep(t.deps)
+    expect(await left()).toBe(expected)
+  }
+})
