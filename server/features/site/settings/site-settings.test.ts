@@ -1,7 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { alertKinds } from '../../../../contract/site/alerts.ts'
 import { defaultBranding } from '../../../../contract/site/default-branding.ts'
-import type { SiteSettings } from '../../../../contract/site/settings.ts'
+import { SiteSettings } from '../../../../contract/site/settings.ts'
 import { callerOf, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
 
 let t: TestApp
@@ -121,4 +122,11 @@ test('with registration approval, a new account can read but not publish', async
   const caller = callerOf(t.app, { [cookie!.name]: cookie!.value })
   expect((await caller.get('/api/videos')).statusCode).toBe(200)
   expect((await caller.post('/api/objects/upload')).json()).toMatchObject({ code: 'ACCOUNT_WAITING' })
+})
+
+test('every setting has a control in the web app', () => {
+  const folder = 'web/features/site/admin/settings'
+  const files = readdirSync(folder).filter((name) => /(-tab|-fields)\.tsx$/.test(name))
+  const source = files.map((name) => readFileSync(`${folder}/${name}`, 'utf8')).join('')
+  expect(Object.keys(SiteSettings.shape).filter((name) => !source.includes(`field('${name}')`))).toEqual([])
 })
