@@ -108,6 +108,7 @@ export const Video = z.object({
   showsReality: z.boolean(),
   remixPolicy: z.enum(remixPolicies),
   createdAt: Timestamp,
+  /** Time of the last edit, processing step, or change of visibility. */
   updatedAt: Timestamp,
   creator: Creator,
 })

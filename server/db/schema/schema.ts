@@ -128,6 +128,7 @@ export interface VideosTable extends ProvenanceColumns {
   rootId: string | null
   fileCheckedAt: string | null
   createdAt: Timestamp
+  /** Time of the last edit, processing step, or change of visibility. */
   updatedAt: Timestamp
 }
 
