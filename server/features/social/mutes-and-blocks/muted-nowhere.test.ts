@@ -14,7 +14,7 @@ import { indexVideos } from '../../discovery/search/indexing/index-videos.ts'
 
 const t = testApp()
 
-/** Operations that show muted users on purpose. */
+/** Operations that show muted users on purpose. All others must leave them out. */
 const showsOnPurpose: OperationName[] = ['listMuted']
 /** Operations about the caller's session, which are not called. */
 const sessionChanging: OperationName[] = ['register', 'login', 'confirmPassword', 'logout']
@@ -88,6 +88,7 @@ async function showing(scene: Scene): Promise<OperationName[]> {
 const order = (name: OperationName) => (operations[name].method === 'GET' ? 0 : 1)
 
 test.each(['mute', 'block'])('after a %s, only requests for the muted user show that user', async (act) => {
+  // The operations that show a person who is not muted. A new one joins this list, and those below if it is cached.
   expect(await showing(await setScene())).toEqual([
     'getTrending',
     'listComments',
@@ -105,7 +106,7 @@ test.each(['mute', 'block'])('after a %s, only requests for the muted user show 
 
   const scene = await setScene()
   const { viewer, muted, canary } = scene
-  // These pages are read once, so that the one-second cache contains the muted user.
+  // These cached lists are read once, so that the one-second cache contains the muted user.
   for (const list of [
     'videos',
     'tags/dawn/videos',
