@@ -1,4 +1,11 @@
-import { infiniteQueryOptions, type Query, type QueryClient, type QueryFunction } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type Query,
+  type QueryClient,
+  type QueryFunction,
+  replaceEqualDeep,
+} from '@tanstack/react-query'
 import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
 import { type Callable, type ReadOptions, readReply } from './endpoint-query.ts'
 import { pagesKeyOf } from './query-keys.ts'
@@ -20,8 +27,24 @@ export function pagedQuery<E extends Callable, Page extends Paged = Extract<Resp
       readReply(endpoint, { ...request, query: { ...query, cursor } }, read, context),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    structuralSharing: (known, arrived) =>
+      replaceEqualDeep(known, keepChanges(known as Pages, arrived as NonNullable<Pages>)),
     ...options,
   })
+}
+
+type Pages = InfiniteData<unknown> | undefined
+
+/**
+ * Adds a next page to the cached pages. TanStack Query adds it to the pages from before the request, which would undo
+ * changes that were made meanwhile, such as likes and removals.
+ */
+function keepChanges(known: Pages, arrived: NonNullable<Pages>): Pages {
+  const isNextPage =
+    known !== undefined &&
+    arrived.pages.length === known.pages.length + 1 &&
+    known.pageParams.every((param, i) => param === arrived.pageParams[i])
+  return isNextPage ? { ...arrived, pages: [...known.pages, arrived.pages.at(-1)] } : arrived
 }
 
 /** Reads one page of a cached list again, without changing the cache. */

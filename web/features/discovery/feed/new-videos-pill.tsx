@@ -45,8 +45,10 @@ function useLoadNewest() {
   const client = useQueryClient()
   return useAction({
     mutationFn: () => client.fetchQuery({ ...newestPageQuery, staleTime: 0 }),
-    onSuccess: (page) => {
+    onSuccess: async (page) => {
       scrollTo({ top: 0, behavior: 'instant' })
+      // A next page that arrives now would bring the old pages back.
+      await client.cancelQueries(feedQuery)
       client.setQueryData(feedQuery.queryKey, { pages: [page], pageParams: [undefined] })
       // The focused pill is about to be removed.
       document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
