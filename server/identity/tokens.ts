@@ -36,7 +36,8 @@ export type ValidToken = Pick<TokensTable, 'userId' | 'email' | 'changedAt'> & {
 
 /**
  * Issues a one-time secret. Only its SHA-256 is stored. The person's earlier tokens for the same purpose are revoked,
- * except challenges and undo links. Each change has an undo link of its own.
+ * except challenges and undo links. Each change has an undo link of its own. Reset links revoke only links of the same
+ * origin: e-mailed, from an admin or from an operator. Anyone may request an e-mailed one, also a thief.
  *
  * @returns 256 random bits in base64url.
  */
@@ -51,7 +52,9 @@ export async function issueToken(
     if (userId !== undefined)
       await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
     const isTheirs = userId === undefined ? sql`user_id is null` : sql`user_id = ${userId}`
-    await sql`delete from tokens where purpose = ${purpose} and ${isTheirs}`.execute(tx)
+    await sql`
+      delete from tokens where purpose = ${purpose} and ${isTheirs}
+        and (email is null) = ${email === undefined} and without_code = ${withoutCode}`.execute(tx)
   }
   await tx
     .insertInto('tokens')
@@ -69,8 +72,8 @@ export async function issueToken(
 }
 
 /**
- * Issues a one-time link to set a new password, valid for 30 minutes; earlier ones are revoked. Its secret is in the
- * fragment, which browsers send nowhere.
+ * Issues a one-time link to set a new password, valid for 30 minutes; earlier ones of the same origin are revoked. Its
+ * secret is in the fragment, which browsers send nowhere.
  *
  * @param recipient `email`: the address, if the link is sent by e-mail. The link then works only while the account has
  *   this address. `withoutCode`: whether it works without a recovery code, however the account signs in.

@@ -49,13 +49,28 @@ test('a reset link works once, however often it is opened', async () => {
 
 test('a newer reset link revokes older ones, even if issued concurrently', async () => {
   const person = await t.signUp()
-  const [older, newer] = [await tokenFor(t, person), await tokenOfEmail(person)]
-  expect((await reset(t, older)).statusCode).toBe(404)
-  expect((await reset(t, newer)).statusCode).toBe(204)
+  const origins = [
+    () => tokenOfEmail(person),
+    () => tokenFor(t, person, { ofConsole: false }),
+    () => tokenFor(t, person, { ofConsole: true }),
+  ]
+  for (const issue of origins) {
+    const [older, newer] = [await issue(), await issue()]
+    expect((await reset(t, older)).statusCode).toBe(404)
+    expect((await reset(t, newer)).statusCode).toBe(204)
+  }
   const many = await Promise.all(Array.from({ length: 12 }, () => tokenOfEmail(person)))
   const replies = []
   for (const token of many) replies.push((await reset(t, token)).statusCode)
   expect(replies.filter((status) => status === 204)).toHaveLength(1)
+})
+
+test('neither e-mailed nor admins’ links revoke an operator’s link', async () => {
+  const person = await t.signUp()
+  const token = await tokenFor(t, person)
+  await tokenOfEmail(person)
+  await tokenFor(t, person, { ofConsole: false })
+  expect((await reset(t, token)).statusCode).toBe(204)
 })
 
 test('a reset link expires with time, a new password or a new address', async () => {
