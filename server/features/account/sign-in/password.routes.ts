@@ -8,11 +8,12 @@ import { AppError } from '../../../errors/app-error.ts'
 import { routeWithSession } from '../../../http/route.ts'
 import { browserName } from '../../../identity/browser-name.ts'
 import { refuseCommonPassword } from '../../../identity/common-passwords.ts'
-import { endSessions, emitSessionsEnded } from '../../../identity/end-sessions.ts'
+import { endSessions, emitSessionsEnded, requireLiveSession } from '../../../identity/end-sessions.ts'
 import { renewSession, sessionKey } from '../../../identity/sessions.ts'
 import { revokeTokens } from '../../../identity/tokens.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
+import { lockPerson } from '../settings/account.queries.ts'
 import { getCredentialsOf } from './credentials.queries.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
@@ -35,6 +36,8 @@ export function passwordRoutes(app: FastifyInstance, deps: Deps, signInLimits: S
     const hash = await passwords.hash(body.new)
     const browser = browserName(request.headers['user-agent'])
     const ended = await db.transaction().execute(async (tx) => {
+      await lockPerson(tx, viewer.id)
+      await requireLiveSession(tx, sessionKey(request))
       await setPassword(tx, viewer.id, { from: known.passwordHash, to: hash })
       await revokeTokens(tx, viewer.id, { keepsResets: true })
       await recordAccountEvent(tx, deps, { userId: viewer.id, kind: 'password-changed', detail: browser })

@@ -88,6 +88,19 @@ test('exactly one of twenty concurrent password changes succeeds', async () => {
   expect((await login(user.email, good)).statusCode).toBe(200)
 })
 
+test('a session that ends while its password change waits changes nothing', async () => {
+  const { user, caller } = await t.signUp()
+  const late = () => change(caller, { current: 'secret1', new: GOOD })
+  const reply = await requestBehind(t, late, async (tx, untilItWaits) => {
+    await sql`select from users where id = ${user.id} for update`.execute(tx)
+    await untilItWaits()
+    await endSessions(tx, user.id)
+  })
+  expect(reply.json<ErrorReply>().code).toBe('LOGIN_REQUIRED')
+  expect((await login(user.email, 'secret1')).statusCode).toBe(200)
+  expect(await eventsOf(user.id)).toEqual([])
+})
+
 test('a sign-in with the former password that overlaps the change fails', async () => {
   const { user, caller } = await t.signUp()
   // The password changes after the comparison and before the session starts.
