@@ -1,7 +1,10 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
-import { type Person, startTestApp, testApp, type TestApp } from '../../../test/test-app.ts'
+import { TooSlowError } from '../../../media/engine/engine.ts'
+import { claimUpload } from '../../../objects/upload-claim.ts'
+import { type Person, startTestApp, testApp, type TestApp, upload } from '../../../test/test-app.ts'
+import { objectIdIn } from '../../videos/upload/upload-address.ts'
 import * as make from './new-accounts.fixture.ts'
 
 /** Repeats a rate-limited action. */
@@ -21,17 +24,17 @@ const comment: Act = async (app, { caller }, times) => {
 }
 
 /**
- * Publishes clips whose uploads do not exist. Attempts that fail because of their file count as well, because reading a
+ * Publishes an upload whose reading takes too long, so that it is kept. Failed attempts count as well, because reading a
  * bad file costs as much as reading a good one.
  */
-const publish: Act = (_app, person, times) => repeat(times, (i) => publishTitled(person, `Clip ${i}`))
+const publish: Act = async (app, person, times) => {
+  app.deps.inspectVideo = () => Promise.reject(new TooSlowError())
+  const videoUrl = await upload(person.caller, Buffer.from('a slow clip'))
+  return repeat(times, (i) => publishTitled(person, `Clip ${i}`, videoUrl))
+}
 
-const publishTitled = ({ caller }: Person, title: string) =>
-  caller.post('/api/videos', {
-    title,
-    toolUsed: 'other',
-    videoUrl: '/objects/00000000-0000-4000-8000-000000000000.mp4',
-  })
+const publishTitled = ({ caller }: Person, title: string, videoUrl: string) =>
+  caller.post('/api/videos', { title, toolUsed: 'other', videoUrl })
 
 const follow: Act = async (app, { caller }, times) => {
   const { user } = await app.signUp()
@@ -43,7 +46,7 @@ beforeAll(async () => void (await make.signUpStaff(t)))
 
 test.each([
   { what: 'write 20 comments in 10 minutes', act: comment, points: 20, taken: 201 },
-  { what: 'publish 10 clips an hour', act: publish, points: 10, taken: 400 },
+  { what: 'publish 10 clips an hour', act: publish, points: 10, taken: 503 },
   { what: 'follow 60 people an hour', act: follow, points: 60, taken: 200 },
 ])('new accounts can only $what', async ({ what, act, points, taken }) => {
   const replies = await act(t, await t.signUp(), points + 1)
@@ -55,8 +58,18 @@ test('a clip whose text is refused does not count', async () => {
   const admin = await make.signUpStaff(t, 'admin')
   await admin.caller.patch('/api/site-settings', { blockedLinkDomains: ['cashnow.online'] })
   const person = await t.signUp()
-  const refused = await repeat(10, () => publishTitled(person, 'Visit cashnow.online'))
+  const videoUrl = await upload(person.caller, Buffer.from('a clip'))
+  const refused = await repeat(10, () => publishTitled(person, 'Visit cashnow.online', videoUrl))
   expect(refused.at(-1)?.json<ErrorReply>().message).toBe('Please remove the links from this text')
+  expect(statusesOf(await publish(t, person, 11)).indexOf(429)).toBe(10)
+})
+
+test('attempts to publish an upload that is being published do not count', async () => {
+  const person = await t.signUp()
+  const videoUrl = await upload(person.caller, Buffer.from('a clip'))
+  await claimUpload(t.db, objectIdIn(videoUrl)!, person.user.id)
+  const replies = await repeat(11, () => publishTitled(person, 'A clip', videoUrl))
+  expect(new Set(replies.map((reply) => reply.json<ErrorReply>().code))).toEqual(new Set(['BAD_REQUEST']))
   expect(statusesOf(await publish(t, person, 11)).indexOf(429)).toBe(10)
 })
 
@@ -64,7 +77,7 @@ test('established accounts and sites without staff have no limit', async () => {
   const withoutStaff = await startTestApp({ rateLimits: true })
   onTestFinished(() => withoutStaff.stop())
   const tryPublishing = async (app: TestApp, person: Person) => statusesOf(await publish(app, person, 11))
-  const allTaken = Array.from({ length: 11 }, () => 400)
+  const allTaken = Array.from({ length: 11 }, () => 503)
   expect(await tryPublishing(withoutStaff, await withoutStaff.signUp())).toEqual(allTaken)
   await make.signUpStaff(withoutStaff)
   expect(await tryPublishing(withoutStaff, await withoutStaff.signUp())).toEqual([...allTaken.slice(1), 429])

@@ -36,6 +36,7 @@ type PublishDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'jobs' | 'signals' |
  * aspect ratio, and ignores the client's values. The credentials are checked first, because removing private data
  * breaks their signature. The video is listed when this returns; its renditions follow in the background.
  *
+ * @param options `beforeReading` is called once the upload is claimed. If it throws, the upload is kept.
  * @returns The new video's id.
  * @throws {AppError} VALIDATION_FAILED with a sentence; a file that is not a video is removed. BAD_REQUEST while the
  *   upload is already being published. UNAVAILABLE if reading took too long, or RATE_LIMITED if too many requests of
@@ -46,7 +47,7 @@ export async function publishVideo(
   deps: PublishDeps,
   userId: string,
   body: CreateVideoBody,
-  options: MediaOptions = {},
+  { beforeReading, ...options }: MediaOptions & { beforeReading?: () => Promise<void> } = {},
 ): Promise<string> {
   const { db, signals } = deps
   const { videoUrl, parents = [], workflow: workflowChoice, alreadyHere, ...stated } = body
@@ -61,6 +62,7 @@ export async function publishVideo(
   }
 
   const published = await whileClaimed(db, claim, async () => {
+    await beforeReading?.()
     const isSharing = workflowChoice === 'share'
     const { facts, findings, report, workflow } = await inspectUpload(deps, claim, { ...options, isSharing })
     requireWithin(stated.coverAt, facts.durationSeconds)

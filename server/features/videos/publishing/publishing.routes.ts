@@ -29,9 +29,10 @@ export function publishingRoutes(
   route(app, contract.createVideo, async ({ viewer, body }) => {
     await verification.require(viewer)
     await refuseBlockedLinks(settings, viewer, wordsOf(body))
-    // Attempts whose file is refused count, too, because reading a file is what costs processor time.
-    await newAccountLimits.limit('newcomer-clips', viewer)
-    const id = await publishVideo(deps, viewer.id, body)
+    // Attempts whose file is refused count, too, because reading a file is what costs processor time. The client repeats
+    // its request while an earlier one holds the claim, so attempts without a claim do not count.
+    const beforeReading = () => newAccountLimits.limit('newcomer-clips', viewer)
+    const id = await publishVideo(deps, viewer.id, body, { beforeReading })
     return getVideo(id, viewer)
   })
 
