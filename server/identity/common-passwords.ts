@@ -1,4 +1,5 @@
 import { PASSWORD_MIN_LENGTH } from '../../contract/account/sign-in.ts'
+import { once } from '../concurrency/once.ts'
 import { AppError } from '../errors/app-error.ts'
 
 /** Names of a person, which attackers try before any list. */
@@ -14,7 +15,11 @@ const NAME_MIN_LENGTH = 3
 
 const LISTED_ON_PAGES = 5_000
 
-let loading: Promise<ReadonlySet<string>> | undefined
+/** Loads the list, which takes 60 ms and 5 MB, once per process: at the first password, not at the start. */
+const loadList = once(async (): Promise<ReadonlySet<string>> => {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  return new Set(dictionary['passwords-common'].filter(({ length }) => length >= PASSWORD_MIN_LENGTH))
+})
 
 /**
  * Whether attackers try `password` first. It is one of 42,692 common passwords, in any case, or the name of the site,
@@ -24,9 +29,7 @@ export async function isCommonPassword(password: string, person: Names): Promise
   const typed = password.toLowerCase()
   const bare = withoutEnds(typed)
   const isName = namesOf(person).some((name) => typed === name || (bare !== '' && bare === withoutEnds(name)))
-  // The list takes 60 ms and 5 MB, once per process: at the first password, not at the start.
-  loading ??= loadList()
-  return isName || (await loading).has(typed)
+  return isName || (await loadList()).has(typed)
 }
 
 /**
@@ -43,8 +46,7 @@ export async function refuseCommonPassword(password: string, person: Names, path
 
 /** Returns the most common passwords of the list, for use in pages. The whole list would be 0.4 MB. */
 export async function listCommonPasswords(): Promise<string[]> {
-  loading ??= loadList()
-  return [...(await loading)].slice(0, LISTED_ON_PAGES)
+  return [...(await loadList())].slice(0, LISTED_ON_PAGES)
 }
 
 function namesOf({ email, username }: Names): string[] {
@@ -58,9 +60,4 @@ function namesOf({ email, username }: Names): string[] {
 function withoutEnds(text: string): string {
   const bare = text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
   return bare.length >= NAME_MIN_LENGTH ? bare : ''
-}
-
-async function loadList(): Promise<ReadonlySet<string>> {
-  const { dictionary } = await import('@zxcvbn-ts/language-common')
-  return new Set(dictionary['passwords-common'].filter(({ length }) => length >= PASSWORD_MIN_LENGTH))
 }

@@ -1,4 +1,5 @@
 import { hash, type Options, verify } from '@node-rs/argon2'
+import { once } from '../concurrency/once.ts'
 import { Semaphore } from '../concurrency/semaphore.ts'
 
 /** Hashes passwords with argon2id, and compares them with hashes. */
@@ -17,15 +18,15 @@ const recommendedCost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 export function createPasswords(cost: Pick<Options, keyof typeof recommendedCost> = recommendedCost): Passwords {
   // A flood of sign-ins may occupy two threads, never the whole site.
   const atOnce = new Semaphore(2)
-  let decoyHash: Promise<string> | undefined
-
   const hashPassword = (password: string) => atOnce.run(() => hash(password, cost))
+  const decoyHash = once(() => hashPassword('nobody has this password'))
 
   return {
     hash: hashPassword,
     async match(passwordHash, password) {
-      decoyHash ??= hashPassword('nobody has this password')
-      const known = passwordHash ?? (await decoyHash)
+      // Known accounts wait for it as well, so that the first sign-in takes the same time for every account.
+      const decoy = await decoyHash()
+      const known = passwordHash ?? decoy
       const matches = await atOnce.run(() => verify(known, password))
       return matches && passwordHash !== undefined
     },

@@ -3,6 +3,7 @@ import { listCommonPasswords as listCommonPasswordsEndpoint } from '../../../../
 import { getOwnUser, logout } from '../../../../contract/account/session.ts'
 import * as passkeys from '../../../../contract/account/passkeys.ts'
 import * as contract from '../../../../contract/account/sign-in.ts'
+import { once } from '../../../concurrency/once.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { PublicJson } from '../../../http/replies/ready-json.ts'
@@ -33,11 +34,8 @@ export function authRoutes(
     return user
   })
 
-  let commonPasswords: Promise<PublicJson> | undefined
-  route(app, listCommonPasswordsEndpoint, () => {
-    commonPasswords ??= listCommonPasswords().then((common) => new PublicJson(JSON.stringify({ common })))
-    return commonPasswords
-  })
+  const commonPasswords = once(async () => new PublicJson(JSON.stringify({ common: await listCommonPasswords() })))
+  route(app, listCommonPasswordsEndpoint, commonPasswords)
 
   void app.register(async (scope) => signInRoutes(scope, deps, settings, createSignInLimits(scope, deps, pause)))
 
