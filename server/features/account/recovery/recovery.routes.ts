@@ -33,7 +33,11 @@ export function recoveryRoutes(app: FastifyInstance, deps: Deps, { pause }: { pa
 
     routeWithSession(scope, contract.recover, async ({ body, request }) => {
       const giveBack = await signInLimits.take(request, body.email)
-      const { userId, passwordHash } = await recover(deps, body, browserOf(request))
+      const { userId, passwordHash } = await recover(deps, body, browserOf(request)).catch(async (error: unknown) => {
+        // A common new password is not a guess at the code.
+        if (error instanceof AppError && error.code === 'VALIDATION_FAILED') await giveBack()
+        throw error
+      })
       await giveBack()
       const user = await findOwnUser(deps.db, userId)
       if (!user) throw new AppError('INVALID_CREDENTIALS', 'This account no longer exists.')

@@ -120,10 +120,16 @@ test('a common new password is refused and does not consume the recovery code', 
   expect((await recover(person.user.email, code, 'amber teapots')).statusCode).toBe(200)
 })
 
-test('recoveries and sign-ins share one limit', async () => {
+test('recoveries and sign-ins share one limit, to which common new passwords do not count', async () => {
   const limited = await startTestApp({ rateLimits: true })
   try {
-    const { email } = (await limited.signUp()).user
+    const person = await limited.signUp()
+    const { email } = person.user
+    const [code = ''] = await codesOf(person)
+    for (let i = 0; i < 21; i++) {
+      const reply = await limited.visitor.post('/api/recoveries', { email, code, password: `${person.user.username}!` })
+      expect(reply.json()).toMatchObject({ code: 'VALIDATION_FAILED' })
+    }
     for (let i = 0; i < 10; i++) {
       await limited.visitor.post('/api/login', { email, password: 'wrong' })
       await limited.visitor.post('/api/recoveries', { email, code: 'wrong', password: newPassword })
