@@ -86,7 +86,9 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send()
 
     const ifRange = request.headers['if-range']
-    const range = ifRange && ifRange !== etag ? undefined : parseRange(request.headers.range, sizeBytes)
+    // HTTP defines ranges for GET only (RFC 9110, section 14.2).
+    const takesRange = request.method === 'GET' && (!ifRange || ifRange === etag)
+    const range = takesRange ? parseRange(request.headers.range, sizeBytes) : undefined
     if (range === 'unsatisfiable') return sendUnsatisfiable(reply, sizeBytes)
     // A signed address of a bucket stays valid for minutes, even if the object is hidden. Hidden objects therefore have
     // none.

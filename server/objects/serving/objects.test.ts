@@ -74,6 +74,14 @@ test('pages of other sites may show, play and fetch public objects', async () =>
   }
 })
 
+test('a HEAD request ignores its range', async () => {
+  const url = `/objects/${await store('video/mp4')}.mp4`
+  for (const range of ['bytes=2-3', 'bytes=99-']) {
+    const { statusCode, headers } = await t.visitor.inject({ method: 'HEAD', url, headers: { range } })
+    expect([statusCode, headers['content-length'], headers['content-range']]).toEqual([200, '10', undefined])
+  }
+})
+
 test('a preflight allows ranges and reveals nothing about the object', async () => {
   const [there, hidden] = [await store('video/mp4'), await store('video/mp4', { state: 'hidden' })]
   const ask = (id: string) =>
