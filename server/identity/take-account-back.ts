@@ -25,7 +25,8 @@ interface Before {
 /**
  * Gives an account back to its owner within `tx`. The caller holds the lock on the account's row that a change of
  * address takes. Removes passkeys and recovery codes that were created after the change or in the seven days before it.
- * Restores earlier codes and password sign-in. Ends sessions and revokes links, except undo links to earlier addresses.
+ * Restores earlier codes and password sign-in. Ends sessions and revokes links, except those to earlier addresses and
+ * those from operators.
  *
  * @returns The keys of the ended sessions.
  */
@@ -37,7 +38,7 @@ export async function takeAccountBack(tx: Db, userId: string, before: Before): P
     where id = ${userId}`.execute(tx)
   await removeCredentials(tx, userId, before.changedAt === null ? [] : [before.changedAt, ...undone])
   await tx.deleteFrom('tokens').where('userId', '=', userId).where('email', '=', before.email).execute()
-  await revokeTokens(tx, userId)
+  await revokeTokens(tx, userId, { keepsResets: true })
   return endSessions(tx, userId)
 }
 

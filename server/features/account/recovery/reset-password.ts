@@ -42,7 +42,9 @@ export async function resetPassword(
     if (await needsRecoveryCode(tx, taken, locked)) await requireRecoveryCode(tx, locked.id, code)
     const back = wasTakenOver ? { ...(await addressBefore(tx, taken, locked)), changedAt: null } : undefined
     const keys = back ? await takeAccountBack(tx, locked.id, back) : []
-    keys.push(...(await setNewPassword(tx, locked.id, passwordHash)))
+    // A thief who holds the address can use an e-mailed link, too.
+    const keepsResets = taken.email !== null
+    keys.push(...(await setNewPassword(tx, locked.id, passwordHash, { keepsResets })))
     // The caller who opened the e-mail owns the address. Earlier sign-in methods may be a stranger's.
     if (taken.email !== null) await proveAddress(tx, locked.id)
     await recordAccountEvent(tx, deps, { userId: locked.id, kind: 'password-reset', detail: browser })

@@ -73,6 +73,16 @@ test('neither e-mailed nor admins’ links revoke an operator’s link', async (
   expect((await reset(t, token)).statusCode).toBe(204)
 })
 
+test.each([false, true])(
+  'an e-mailed link (after a takeover: %s) keeps an operator’s link valid',
+  async (wasTakenOver) => {
+    const person = await t.signUp()
+    const token = await tokenFor(t, person)
+    expect((await reset(t, await tokenOfEmail(person), 'stolen teapots', { wasTakenOver })).statusCode).toBe(204)
+    expect((await reset(t, token)).statusCode).toBe(204)
+  },
+)
+
 test('a reset link expires with time, a new password or a new address', async () => {
   const person = await t.signUp()
   const late = await tokenFor(t, person)
