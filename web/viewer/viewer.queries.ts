@@ -11,17 +11,18 @@ import { beginPersonalState, forgetPersonalState } from './personal-state.ts'
 import { forgetViewer } from './viewer-cache.ts'
 
 /** The signed-in user, `null` when signed out. */
-export const ownUserQuery = endpointQuery(
-  getOwnUser,
-  {},
-  {
-    read: (reply): Promise<OwnUser | null> =>
-      reply.catch((error: unknown) => {
-        if (error instanceof ApiError && error.status === 401) return null
-        throw error
-      }),
-  },
-)
+export const ownUserQuery = endpointQuery(getOwnUser, {}, { read: readOwnUser })
+
+/** Reads the reply. A refetch may find that the session has ended, or that another user has signed in. */
+async function readOwnUser(reply: Promise<OwnUser>, client: QueryClient): Promise<OwnUser | null> {
+  const user = await reply.catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 401) return null
+    throw error
+  })
+  const former = client.getQueryData(ownUserQuery.queryKey)
+  if (former && former.id !== user?.id) replaceUser(client, user)
+  return user
+}
 
 /**
  * Returns the viewer. `user` is `undefined` while it loads. If the session cannot be loaded, the viewer counts as a

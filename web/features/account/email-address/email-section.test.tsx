@@ -1,11 +1,16 @@
 import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { getAccount } from '../../../../contract/account/account.ts'
-import { changeEmail } from '../../../../contract/account/email-address.ts'
+import { changeEmail, redeemEmailToken } from '../../../../contract/account/email-address.ts'
 import { getOwnUser } from '../../../../contract/account/session.ts'
+import { queryClient } from '../../../net/query-client.ts'
+import { openOtherTabs } from '../../../page/other-tabs.ts'
 import { answer, refuse } from '../../../test/answers.ts'
 import { buildOwnUser } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
+import { personal } from '../../../viewer/viewer-cache.ts'
+import { useOwnUser } from '../../../viewer/viewer.queries.ts'
+import { EmailLinkPage } from './email-link-page.tsx'
 import { EmailSection } from './email-section.tsx'
 
 const viewer = buildOwnUser()
@@ -57,3 +62,30 @@ test('a taken address is refused and stays in its field', async () => {
   expect(await screen.findByText('An account with this email already exists')).toBeTruthy()
   expect([field.value, field.getAttribute('aria-invalid')]).toEqual(['Taken@example.org', 'true'])
 })
+
+test('taking the account back removes personal data here and signs out other tabs', async () => {
+  const otherTab = openOtherTabs<{ user: unknown }>('own-user')
+  onTestFinished(() => otherTab.close())
+  const signedIn = vi.fn<(user: unknown) => void>()
+  otherTab.subscribe(({ user }) => signedIn(user))
+  answer(redeemEmailToken, { outcome: 'undone' })
+  refuse(getOwnUser, 401)
+  queryClient.setQueryData(['clip'], { isLiked: true })
+  await queryClient.fetchQuery({ queryKey: ['passkeys'], queryFn: () => ['laptop'], meta: personal })
+  const user = renderScreen(<LinkPageWithViewer />, { viewer, at: '/auth/email#undo.a-token' })
+  await user.click(await screen.findByRole('button', { name: 'Take my account back' }))
+  expect(await screen.findByText('visitor')).toBeTruthy()
+  expect(queryClient.getQueryData(['passkeys'])).toBeUndefined()
+  expect(queryClient.getQueryData(['clip'])).toEqual({ isLiked: false })
+  await expect.poll(() => signedIn.mock.lastCall).toEqual([null])
+})
+
+function LinkPageWithViewer() {
+  const { user } = useOwnUser()
+  return (
+    <>
+      {user ? user.username : 'visitor'}
+      <EmailLinkPage />
+    </>
+  )
+}
