@@ -14,12 +14,13 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Field, TextArea } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
+import { createPersonalDrafts } from '../../../viewer/personal-drafts.ts'
 import { replaceStatement } from './account-status.queries.ts'
 import { keepFocus } from './keep-focus.ts'
 
 /** The counter-notice form for a copyright takedown, or the state of the counter-notice and the date of restoration. */
 export function CounterNoticeBox({ statement: { id, kind, state, counterNotice } }: { statement: Statement }) {
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(() => drafts.find(id) !== undefined)
   const box = useRef<HTMLDivElement>(null)
   const open = () => {
     flushSync(() => setOpen(true))
@@ -74,10 +75,15 @@ const MISTAKEN =
 const COURT =
   'I consent to the jurisdiction of the federal district court for my address or, outside the USA, for any place where this site may be found, and I will accept service of process from the sender of the notice or their agent.'
 
+const empty = { explanation: '', name: '', contact: '', isMistaken: false, acceptsCourt: false, signature: '' }
+
 /**
- * The counter-notice form. The typed values stay until the server accepts them. They are not stored on the device,
+ * Unsent counter-notices by decision. They stay until the server accepts them. They are not stored on the device,
  * because they contain a postal address.
  */
+const drafts = createPersonalDrafts<typeof empty>()
+
+/** The counter-notice form. */
 export function CounterNoticeForm({ decisionId, onSent }: { decisionId: string; onSent: () => void }) {
   const { props, field, isPending } = useCounterNoticeForm(decisionId, onSent)
   return (
@@ -119,13 +125,15 @@ export function CounterNoticeForm({ decisionId, onSent }: { decisionId: string; 
 function useCounterNoticeForm(decisionId: string, onSent: () => void) {
   const client = useQueryClient()
   return useZodForm(CounterNoticeBody, {
-    defaults: { explanation: '', name: '', contact: '', isMistaken: false, acceptsCourt: false, signature: '' },
+    defaults: drafts.find(decisionId) ?? empty,
     toBody: (typed) => typed,
     submit: async (body) => {
       const sent = await call(sendCounterNotice, { params: { id: decisionId }, body })
+      drafts.keep(decisionId, undefined)
       onSent()
       replaceStatement(client, sent)
     },
+    onChange: (typed) => drafts.keep(decisionId, typed),
     onError: toastFailure('We couldn’t send your counter-notice'),
     invalidTitle: 'Something is missing',
   })

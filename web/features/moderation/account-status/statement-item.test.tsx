@@ -4,8 +4,9 @@ import { expect, test } from 'vitest'
 import { appealDecision } from '../../../../contract/moderation/appeals.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { answer, disconnect, refuse } from '../../../test/answers.ts'
-import { buildStatement } from '../../../test/build.ts'
+import { buildOwnUser, buildStatement } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
+import { replaceUser } from '../../../viewer/viewer.queries.ts'
 import { statementsQuery } from './account-status.queries.ts'
 import { StatementItem } from './statement-item.tsx'
 
@@ -81,4 +82,21 @@ test('opening the counter-notice focuses its first field', async () => {
   const user = renderScreen(<StatementItem statement={buildStatement({ mayCounter: true })} userId="u1" />)
   await user.click(screen.getByRole('button', { name: 'Write a counter-notice' }))
   expect(document.activeElement).toBe(screen.getByLabelText(/^Why was it a mistake/))
+})
+
+test('an expired session keeps a counter-notice for its author only', async () => {
+  const item = <StatementItem statement={buildStatement({ mayCounter: true })} userId="u1" />
+  const ada = buildOwnUser()
+  const user = renderScreen(item, { viewer: ada })
+  await user.click(screen.getByRole('button', { name: 'Write a counter-notice' }))
+  await user.type(screen.getByLabelText(/^Your postal address/), '1 Main Street')
+  await user.click(screen.getByRole('checkbox', { name: /^Under penalty of perjury/ }))
+  replaceUser(queryClient, null)
+  cleanup()
+  renderScreen(item, { viewer: buildOwnUser({ id: 'other' }) })
+  expect(screen.getByRole('button', { name: 'Write a counter-notice' })).toBeTruthy()
+  cleanup()
+  renderScreen(item, { viewer: ada })
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/^Your postal address/).value).toBe('1 Main Street')
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /^Under penalty of perjury/ }).checked).toBe(true)
 })

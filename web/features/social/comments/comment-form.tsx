@@ -4,7 +4,7 @@ import type { OwnUser } from '../../../../contract/account/users.ts'
 import { here } from '../../../page/navigation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { controlClass } from '../../../ui/forms/field.tsx'
-import { createPersonalState } from '../../../viewer/personal-state.ts'
+import { createPersonalDrafts } from '../../../viewer/personal-drafts.ts'
 import { findIntent, forgetIntent } from '../../../viewer/sign-in/intent.ts'
 import { usePostComment } from './post-comment.ts'
 
@@ -80,9 +80,9 @@ export function CommentForm(props: CommentFormProps) {
  * posted.
  */
 function useTypedComment({ videoId, author, description }: CommentFormProps, focusField: () => void) {
-  const [text, setText] = useState(() => findCommentDraft(author.id, videoId) ?? '')
+  const [text, setText] = useState(() => drafts.find(videoId, author.id) ?? '')
   const type = (typed: string) => {
-    keepCommentDraft(author.id, videoId, typed)
+    drafts.keep(videoId, typed || undefined, author.id)
     setText(typed)
   }
   const { mutate, isPending, begin, toastInvalid } = usePostComment({
@@ -90,7 +90,7 @@ function useTypedComment({ videoId, author, description }: CommentFormProps, foc
     author,
     description,
     // Reads the draft instead of the state, because an expired session unmounts the form.
-    onRefused: (refused) => type([refused, findCommentDraft(author.id, videoId)].filter(Boolean).join('\n')),
+    onRefused: (refused) => type([refused, drafts.find(videoId, author.id)].filter(Boolean).join('\n')),
   })
 
   const submit = () => {
@@ -105,18 +105,5 @@ function useTypedComment({ videoId, author, description }: CommentFormProps, foc
   return { text, type, isPending, submit }
 }
 
-/**
- * Unposted comments, by author and video. They outlive their form. If the session ends during typing, the text returns
- * to the box after signing in.
- */
-const drafts = createPersonalState<ReadonlyMap<string, string>>()
-
-function findCommentDraft(authorId: string, videoId: string): string | undefined {
-  return drafts.get(authorId)?.get(videoId)
-}
-
-/** Stores an unposted comment. An empty string deletes it. */
-function keepCommentDraft(authorId: string, videoId: string, text: string): void {
-  const others = [...(drafts.get(authorId) ?? [])].filter(([id]) => id !== videoId)
-  drafts.set(authorId, new Map(text ? [...others, [videoId, text]] : others))
-}
+/** Unposted comments by video. */
+const drafts = createPersonalDrafts<string>()
