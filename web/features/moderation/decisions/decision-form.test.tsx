@@ -1,9 +1,26 @@
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { DecisionBody } from '../../../../contract/moderation/decisions.ts'
+import { buildOwnUser } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { DecisionForm } from './decision-form.tsx'
 import { enforcementsFor } from './enforcements.ts'
+
+test('a colleague on the same device does not see an unsent note', async () => {
+  const form = (
+    <DecisionForm subject="shared" kind="video" reported={[]} enforcements={[]} pending={false} onSend={() => {}} />
+  )
+  const viewer = buildOwnUser()
+  const note = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' })
+  const user = renderScreen(form, { viewer })
+  await user.type(note(), 'Ask legal.')
+  cleanup()
+  renderScreen(form, { viewer: buildOwnUser({ id: 'colleague' }) })
+  expect(note().value).toBe('')
+  cleanup()
+  renderScreen(form, { viewer })
+  expect(note().value).toBe('Ask legal.')
+})
 
 test('no enforcement is preselected, and a decision needs specific facts', async () => {
   const send = vi.fn<(decision: DecisionBody) => void>()

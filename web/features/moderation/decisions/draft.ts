@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { DecisionBody, Enforcement } from '../../../../contract/moderation/decisions.ts'
 import type { RuleKey } from '../../../../contract/moderation/rules.ts'
-import { onSignOut } from '../../../viewer/personal-state.ts'
+import { createPersonalDrafts } from '../../../viewer/personal-drafts.ts'
 import { isSpecific, nothingFound } from './facts.ts'
 import { hasEnd, type SubjectKind } from './enforcements.ts'
 
@@ -55,16 +55,7 @@ export function asDecision(draft: Draft, kind: SubjectKind): DecisionBody | unde
 }
 
 /** Unsent decisions by subject, so that switching cases or a refused call loses nothing. */
-const drafts = new Map<string, Draft>()
-onSignOut(() => drafts.clear())
-
-export const findDraft = (subject: string): Draft | undefined => drafts.get(subject)
-
-/** Stores the draft of a subject. `undefined` deletes it. */
-export function keepDraft(subject: string, draft: Draft | undefined): void {
-  if (draft) drafts.set(subject, draft)
-  else drafts.delete(subject)
-}
+export const { find: findDraft, keep: keepDraft } = createPersonalDrafts<Draft>()
 
 /** Returns the stored draft of a decision, and a function that changes it. */
 export function useDraft(subject: string, reported: RuleKey[]): [Draft, (changed: Partial<Draft>) => void] {

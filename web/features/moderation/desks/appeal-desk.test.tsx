@@ -3,21 +3,27 @@ import { expect, test } from 'vitest'
 import { answerAppeal } from '../../../../contract/moderation/appeals.ts'
 import type { Decision } from '../../../../contract/moderation/decisions.ts'
 import { disconnect } from '../../../test/answers.ts'
+import { buildOwnUser } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { AppealForm } from './appeal-desk.tsx'
 
-test('an unsent answer survives a failed call and leaving the appeal', async () => {
+test('an unsent answer survives a failed call and leaving the appeal, and only its author sees it', async () => {
+  const viewer = buildOwnUser()
   const decision = { id: 'd1', isPermanent: false } as Decision
   const sent = disconnect(answerAppeal)
-  const user = renderScreen(<AppealForm decision={decision} />)
+  const user = renderScreen(<AppealForm decision={decision} />, { viewer })
   await user.type(screen.getByLabelText(/^Answer/), 'It is fiction.{Control>}{Enter}{/Control}')
   expect(sent).toEqual([])
   await user.click(screen.getByLabelText(/^Reverse the decision/))
   await user.type(screen.getByLabelText(/^Answer/), '{Control>}{Enter}{/Control}')
   expect((await screen.findAllByText('We couldn’t send your answer')).length).toBeGreaterThan(0)
   expect(sent).toMatchObject([{ params: { id: 'd1' }, body: { outcome: 'reversed', answer: 'It is fiction.' } }])
+  const text = () => screen.getByLabelText<HTMLTextAreaElement>(/^Answer/).value
   cleanup()
-  renderScreen(<AppealForm decision={decision} />)
-  expect(screen.getByLabelText<HTMLTextAreaElement>(/^Answer/).value).toBe('It is fiction.')
+  renderScreen(<AppealForm decision={decision} />, { viewer: buildOwnUser({ id: 'colleague' }) })
+  expect(text()).toBe('')
+  cleanup()
+  renderScreen(<AppealForm decision={decision} />, { viewer })
+  expect(text()).toBe('It is fiction.')
   expect(screen.getByRole('button', { name: 'Reverse the decision, and answer' })).toBeTruthy()
 })

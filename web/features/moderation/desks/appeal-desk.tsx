@@ -14,7 +14,7 @@ import { StillMissing } from '../../../ui/forms/still-missing.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { ruleOf } from '../rules/rules.ts'
-import { onSignOut } from '../../../viewer/personal-state.ts'
+import { createPersonalDrafts } from '../../../viewer/personal-drafts.ts'
 import { caseQuery, allCases } from '../cases/case.queries.ts'
 import { CaseEvidence } from '../cases/case-evidence.tsx'
 import { describeDecision } from '../decisions/describe-decision.ts'
@@ -70,8 +70,7 @@ const outcomes = {
 } as const
 
 /** Unsent answers by decision. */
-const drafts = new Map<string, Draft>()
-onSignOut(() => drafts.clear())
+const drafts = createPersonalDrafts<Draft>()
 
 /** A form for the answer to an appeal, which the appellant reads. No outcome is preselected. */
 export function AppealForm({ decision: { id, isPermanent } }: { decision: Decision }) {
@@ -123,11 +122,11 @@ function useAppealForm(id: string) {
   const client = useQueryClient()
   const refresh = () => Promise.all([client.invalidateQueries(appealsQuery), client.invalidateQueries(allCases)])
   return useZodForm(AppealAnswer, {
-    defaults: drafts.get(id) ?? { outcome: undefined, answer: '' },
+    defaults: drafts.find(id) ?? { outcome: undefined, answer: '' },
     toBody: (draft) => draft,
     submit: async (body) => {
       const { outcome } = await call(answerAppeal, { params: { id }, body })
-      drafts.delete(id)
+      drafts.keep(id, undefined)
       showToast(outcome === 'upheld' ? 'Decision upheld' : 'Decision reversed', 'They’ll see your answer.')
       await refresh()
     },
@@ -135,6 +134,6 @@ function useAppealForm(id: string) {
       toastFailure('We couldn’t send your answer')(error)
       void refresh()
     },
-    onChange: (draft) => drafts.set(id, draft),
+    onChange: (draft) => drafts.keep(id, draft),
   })
 }
