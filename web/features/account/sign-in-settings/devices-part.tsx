@@ -11,6 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
+import { useFocusAfterRemoval } from '../../../ui/use-focus-after-removal.ts'
 import { devicesQuery } from './sign-in-settings.queries.ts'
 
 /** The list of the viewer's sessions, with a button to end each one. */
@@ -47,6 +48,7 @@ const methods: Record<Device['method'], string> = {
 
 function DeviceItem({ device }: { device: Device }) {
   const client = useQueryClient()
+  const row = useFocusAfterRemoval<HTMLLIElement>()
   const { id, browser, createdAt, usedAt, isThis, method } = device
   const name = browser ?? 'Unknown app'
   const { mutate, isPending } = useAction({
@@ -57,7 +59,7 @@ function DeviceItem({ device }: { device: Device }) {
     onSettled: () => client.invalidateQueries(devicesQuery),
   })
   return (
-    <li className="flex min-h-16 items-center justify-between gap-4 border-t border-line py-3">
+    <li ref={row} className="flex min-h-16 items-center justify-between gap-4 border-t border-line py-3">
       <div className="min-w-0">
         <p className="font-strong">
           {name}

@@ -3,6 +3,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { Comment, CommentPage } from '../../../../contract/social/comments.ts'
 import { createComment, likeComment, listComments } from '../../../../contract/social/comments.ts'
+import { listWaitingBelow, releaseComment } from '../../../../contract/moderation/pending-comments.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { answer, refuse, type SentRequest } from '../../../test/answers.ts'
@@ -10,6 +11,7 @@ import { buildOwnUser, buildVideo } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { videoQuery } from '../../../videos/video.queries.ts'
 import { Comments } from './comments.tsx'
+import { PendingComments } from './pending-comments.tsx'
 
 const viewer = buildOwnUser({ id: 'viewer', username: 'grace', displayName: 'Grace' })
 let videos = 0
@@ -169,4 +171,16 @@ test('visitors can read and report comments, and must sign in to write', async (
   expect(within(item).getAllByRole('button')).toEqual([within(item).getByRole('button', { name: 'Report comment' })])
   expect(screen.queryByLabelText('Add a comment')).toBeNull()
   expect(screen.getByRole('link', { name: 'Sign in' })).toBeTruthy()
+})
+
+test('approving a pending comment moves the focus to the next one', async () => {
+  const pending = ['Ada', 'Bob'].map((displayName) => buildComment({ id: displayName, displayName }))
+  answer(listWaitingBelow, { comments: pending })
+  answer(releaseComment, pending[0]!)
+  const user = renderScreen(<PendingComments videoId="video" />, { viewer })
+  const approve = await screen.findByRole('button', { name: 'Approve the comment by Ada' })
+  answer(listWaitingBelow, { comments: pending.slice(1) })
+  await user.click(approve)
+  const next = screen.getByRole('button', { name: 'Approve the comment by Bob' })
+  await expect.poll(() => document.activeElement).toBe(next)
 })

@@ -9,6 +9,7 @@ import { showToast } from '../../../page/toast.ts'
 import { useAction } from '../../../page/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
+import { useFocusAfterRemoval } from '../../../ui/use-focus-after-removal.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
 import { addToCommentsCount, commentsQuery } from './comments.queries.ts'
 import { DeleteCommentDialog } from './delete-comment-dialog.tsx'
@@ -49,6 +50,7 @@ export function PendingComments({ videoId }: { videoId: string }) {
 function PendingComment({ comment, onDelete }: { comment: Comment; onDelete: () => void }) {
   const { id, videoId, username, displayName, text } = comment
   const client = useQueryClient()
+  const row = useFocusAfterRemoval<HTMLLIElement>()
   const release = useAction({
     mutationFn: () => call(releaseComment, { params: { id } }),
     onSuccess: ({ isHeld }) => {
@@ -61,7 +63,7 @@ function PendingComment({ comment, onDelete }: { comment: Comment; onDelete: () 
   })
   const name = displayName || username || 'User'
   return (
-    <li className="flex flex-col gap-1">
+    <li ref={row} className="flex flex-col gap-1">
       <p className="truncate text-small font-strong">{name}</p>
       <ClampedText text={text} />
       <div className="flex gap-2">

@@ -1,6 +1,10 @@
 import { QueryClient } from '@tanstack/react-query'
+import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { buildVideo } from '../../../test/build.ts'
+import { listMuted, unmuteUser } from '../../../../contract/social/mutes-and-blocks.ts'
+import { answer } from '../../../test/answers.ts'
+import { buildOwnUser, buildVideo } from '../../../test/build.ts'
+import { renderScreen } from '../../../test/render-screen.tsx'
 import { feedQuery, userVideosQuery } from '../../../videos/video.queries.ts'
 import { searchQuery } from '../../discovery/search/search.queries.ts'
 import { similarVideosQuery } from '../../discovery/similar/similar.queries.ts'
@@ -9,6 +13,7 @@ import { trendingQuery } from '../../discovery/trending/trending-topics.tsx'
 import { remixesQuery } from '../../videos/remixes-page/remixes-page.tsx'
 import { likedVideosQuery } from '../profiles/liked-videos.queries.ts'
 import { dropPerson } from './muted-lists.ts'
+import { MutedSection } from './muted-section.tsx'
 import { mutedQuery } from './mutes-and-blocks.queries.ts'
 
 const byAda = buildVideo({ id: 'by-ada' })
@@ -59,4 +64,21 @@ test('a mute drops the trending topics, because covers do not name creators', ()
   client.getQueryCache().build(client, client.defaultQueryOptions(trendingQuery)).setData({ tags: [], tools: [] })
   dropPerson(client, 'bob')
   expect(client.getQueryData(trendingQuery.queryKey)).toBeUndefined()
+})
+
+test('unmuting a person moves the focus to the next one', async () => {
+  const muted = [byAda.creator, bob].map(({ id, avatarUrl }) => ({
+    id,
+    username: null,
+    displayName: id,
+    avatarUrl,
+    relation: 'mute' as const,
+    createdAt: byAda.createdAt,
+  }))
+  answer(listMuted, { muted, nextCursor: null })
+  answer(unmuteUser, { relation: null })
+  const viewer = buildOwnUser({ id: 'viewer' })
+  const user = renderScreen(<MutedSection user={viewer} />, { viewer })
+  await user.click(await screen.findByRole('button', { name: `Unmute ${byAda.creator.id}` }))
+  await expect.poll(() => document.activeElement).toBe(screen.getByRole('button', { name: 'Unmute bob' }))
 })

@@ -6,6 +6,7 @@ import { itemsOf } from '../../../net/paged-lists.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PagedList } from '../../../ui/paged-list.tsx'
+import { useFocusAfterRemoval } from '../../../ui/use-focus-after-removal.ts'
 import { CreatorLink } from '../creators/creator-link.tsx'
 import { mutedQuery } from './mutes-and-blocks.queries.ts'
 import { nameOf, useMuteOrBlock } from './use-mute-or-block.ts'
@@ -38,9 +39,10 @@ export function MutedSection({ user }: { user: OwnUser }) {
 
 function MutedItem({ person }: { person: MutedPerson }) {
   const { takeBack } = useMuteOrBlock()
+  const row = useFocusAfterRemoval<HTMLLIElement>()
   const word = person.relation === 'block' ? 'Unblock' : 'Unmute'
   return (
-    <li className="flex min-h-16 items-center justify-between gap-4">
+    <li ref={row} className="flex min-h-16 items-center justify-between gap-4">
       <div className="min-w-0">
         <CreatorLink creator={person} size="md" />
       </div>

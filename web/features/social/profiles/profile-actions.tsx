@@ -4,12 +4,13 @@ import Settings from 'lucide-react/icons/settings'
 import Share2 from 'lucide-react/icons/share-2'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import type { Profile } from '../../../../contract/social/profiles.ts'
+import type { MuteOrBlock, Profile } from '../../../../contract/social/profiles.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { shareLink } from '../../../page/share.ts'
 import { site } from '../../../page/site.ts'
 import { findCachedProfile, profileByUsernameQuery } from '../../../people/profile-cache.ts'
 import { Button, buttonClass, IconButton } from '../../../ui/button.tsx'
+import { useFocusAfterRemoval } from '../../../ui/use-focus-after-removal.ts'
 import { useSignOut } from '../../../viewer/use-sign-out.tsx'
 import { FollowButton } from '../follows/follow-button.tsx'
 import { Moderate } from '../../moderation/decisions/moderate.tsx'
@@ -38,16 +39,11 @@ export function ProfileActions({ profile, name }: { profile: Profile; name: stri
 function OthersActions({ profile, name }: { profile: Profile; name: string }) {
   const [reporting, setReporting] = useState(false)
   const close = () => setReporting(false)
-  const { takeBack } = useMuteOrBlock()
   const { relation } = profile
   return (
     <>
       {relation !== 'block' && <FollowButton person={profile} />}
-      {relation && (
-        <Button className="max-sm:px-3" onClick={() => void takeBack(profile, relation)}>
-          {relation === 'block' ? 'Unblock' : 'Unmute'}
-        </Button>
-      )}
+      {relation && <TakeBackButton profile={profile} relation={relation} />}
       {relation !== 'block' && <MuteOrBlockButton person={profile} relation={relation} />}
       <IconButton label="Report" onClick={() => setReporting(true)}>
         <Flag aria-hidden="true" className="size-4" />
@@ -55,6 +51,16 @@ function OthersActions({ profile, name }: { profile: Profile; name: string }) {
       <Moderate kind="account" id={profile.id} name={name} ownerId={profile.id} />
       {reporting && <ReportDialog kind="account" id={profile.id} name={name} onClose={close} />}
     </>
+  )
+}
+
+function TakeBackButton({ profile, relation }: { profile: Profile; relation: MuteOrBlock }) {
+  const { takeBack } = useMuteOrBlock()
+  const button = useFocusAfterRemoval<HTMLButtonElement>()
+  return (
+    <Button ref={button} className="max-sm:px-3" onClick={() => void takeBack(profile, relation)}>
+      {relation === 'block' ? 'Unblock' : 'Unmute'}
+    </Button>
   )
 }
 

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { Route } from 'wouter'
 import { listLikedVideos } from '../../../../contract/social/likes.ts'
 import { getUser, getUserByUsername, type Profile } from '../../../../contract/social/profiles.ts'
+import { unblockUser } from '../../../../contract/social/mutes-and-blocks.ts'
 import { listHiddenVideos } from '../../../../contract/videos/hiding.ts'
 import { listUserVideos } from '../../../../contract/videos/videos.ts'
 import { answer, disconnect, refuse } from '../../../test/answers.ts'
@@ -71,6 +72,16 @@ test('others can follow the owner, but cannot edit the profile or sign out', asy
   openProfile({ viewer: grace })
   expect(await screen.findByRole('button', { name: 'Follow' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Edit Profile|Sign Out/ })).toBeNull()
+})
+
+test('after unblocking, Follow has the focus in place of Unblock', async () => {
+  answer(unblockUser, { relation: null })
+  const { user } = openProfile({ viewer: grace, relation: 'block' })
+  const unblock = await screen.findByRole('button', { name: 'Unblock' })
+  answer(getUserByUsername, { user: buildProfile() })
+  await user.click(unblock)
+  const follow = await screen.findByRole('button', { name: /^Follow/ })
+  await expect.poll(() => document.activeElement).toBe(follow)
 })
 
 test('the link of a profile is copied, or shown if copying fails', async () => {

@@ -205,6 +205,10 @@ test('Enter or a comma adds a tag once, and tags can be removed', async () => {
   expect(tags()).toEqual(['#neon', '#macro', '#rain'])
   await user.click(button('Remove tag macro'))
   expect(tags()).toEqual(['#neon', '#rain'])
+  button('Remove tag rain').focus()
+  await user.keyboard('{Enter}')
+  expect(tags()).toEqual(['#neon'])
+  expect(document.activeElement).toBe(field)
   expect(location.pathname).toBe('/upload')
 })
 

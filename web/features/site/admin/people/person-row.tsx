@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import type { AdminPerson } from '../../../../../contract/site/people.ts'
 import { formatBytes } from '../../../../format/bytes.ts'
@@ -8,6 +8,7 @@ import { factsOf } from '../../../../people/account-facts.ts'
 import { nameOf } from '../../../../people/accounts.queries.ts'
 import { Avatar, initial } from '../../../../ui/avatar.tsx'
 import { Button } from '../../../../ui/button.tsx'
+import { useFocusAfterRemoval } from '../../../../ui/use-focus-after-removal.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { ApprovalActions } from '../registration-approval/approval-actions.tsx'
 import { ResetLimitsButton, RestoreButton } from './person-actions.tsx'
@@ -18,7 +19,7 @@ import { StorageLimitDialog } from './storage-limit-dialog.tsx'
 /** One account: its identity, its account status, and the actions that the admin may take. */
 export function PersonRow({ person }: { person: AdminPerson }) {
   const { avatarUrl, username, displayName, joinRequest } = person
-  const row = useRowThatPassesFocus()
+  const row = useFocusAfterRemoval<HTMLLIElement>()
   return (
     <li ref={row} className="flex flex-col gap-x-4 border-t border-line py-3 lg:flex-row lg:items-center">
       <div className="flex min-w-0 grow gap-4">
@@ -41,23 +42,6 @@ export function PersonRow({ person }: { person: AdminPerson }) {
       <Actions person={person} />
     </li>
   )
-}
-
-/**
- * Returns the ref of a list item. If an action removes the item from the list, the focus moves to the next one, or to
- * the previous one.
- */
-function useRowThatPassesFocus() {
-  const ref = useRef<HTMLLIElement>(null)
-  useLayoutEffect(() => {
-    const row = ref.current
-    return () => {
-      if (!row?.contains(document.activeElement)) return
-      const neighbour = row.nextElementSibling ?? row.previousElementSibling
-      neighbour?.querySelector('button')?.focus()
-    }
-  }, [])
-  return ref
 }
 
 function Actions({ person }: { person: AdminPerson }) {

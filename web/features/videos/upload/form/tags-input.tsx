@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import { splitTags } from '../../../../../contract/videos/tags.ts'
 import { controlClass, Labelled } from '../../../../ui/forms/field.tsx'
 
@@ -15,6 +15,7 @@ interface TagsInputProps {
 
 /** The field for tags. Enter or a comma turns the text into a tag. */
 export function TagsInput({ label, hint, tags, text, onChange, error, disabled }: TagsInputProps) {
+  const input = useRef<HTMLInputElement>(null)
   const add = (typed: string) => onChange(splitTags([...tags, typed].join(',')), '')
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -38,12 +39,14 @@ export function TagsInput({ label, hint, tags, text, onChange, error, disabled }
                     type="button"
                     aria-label={`Remove tag ${tag}`}
                     disabled={disabled}
-                    onClick={() =>
+                    onClick={({ detail }) => {
                       onChange(
                         tags.filter((other) => other !== tag),
                         text,
                       )
-                    }
+                      // Only after a press of a key. After a tap, the focus would open the phone's keyboard.
+                      if (detail === 0) input.current?.focus()
+                    }}
                     className="grid size-11 shrink-0 place-items-center rounded-full text-ink-muted transition-colors hover:text-ink"
                   >
                     <X className="size-4" />
@@ -54,6 +57,7 @@ export function TagsInput({ label, hint, tags, text, onChange, error, disabled }
           )}
           <input
             {...ids}
+            ref={input}
             value={text}
             disabled={disabled}
             placeholder="dreamscape, neon, macro"

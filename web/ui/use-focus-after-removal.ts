@@ -1,0 +1,29 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+
+/**
+ * Returns the ref of an element, such as a list item. If an action removes the element while it contains the focus, the
+ * focus moves to the first button after it, or else before it, among its siblings. Without one, it moves to the page's
+ * content.
+ */
+export function useFocusAfterRemoval<E extends HTMLElement>(): RefObject<E | null> {
+  const ref = useRef<E>(null)
+  useLayoutEffect(() => {
+    const element = ref.current
+    const parent = element?.parentElement
+    return () => {
+      if (!parent || !element.contains(document.activeElement)) return
+      const index = [...parent.children].indexOf(element)
+      // Other elements may appear or disappear at the same time.
+      queueMicrotask(() => {
+        if (document.activeElement !== document.body) return
+        const siblings = parent.isConnected ? [...parent.children] : []
+        const nearest = [...siblings.slice(index), ...siblings.slice(0, index).toReversed()]
+        const buttons = nearest.map((each) => (each.matches('button') ? each : each.querySelector('button')))
+        const next = buttons.find((button) => button !== null) as HTMLElement | undefined
+        if (next) next.focus()
+        else document.getElementById('content')?.focus({ preventScroll: true })
+      })
+    }
+  }, [])
+  return ref
+}
