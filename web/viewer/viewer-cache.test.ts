@@ -1,5 +1,8 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
+import { listComments } from '../../contract/social/comments.ts'
+import { getVideo } from '../../contract/videos/videos.ts'
+import { keyOf, pagesKeyOf } from '../net/query-keys.ts'
 import { asVisitor, forgetViewer, personal } from './viewer-cache.ts'
 
 test('signing out removes personal data and keeps what visitors see', async () => {
@@ -23,6 +26,20 @@ test('signing out removes personal data and keeps what visitors see', async () =
     isOwnProfile: false,
     relation: null,
   })
+})
+
+test('signing out removes clips and comments that are not on the screen, because authors see their hidden ones', () => {
+  const client = new QueryClient()
+  const keys = ['shown', 'left'].flatMap((id) => [
+    keyOf(getVideo, { params: { id } }),
+    pagesKeyOf(listComments, { params: { id } }),
+  ])
+  for (const queryKey of keys) client.setQueryData(queryKey, 'data')
+  const observers = keys.slice(0, 2).map((queryKey) => new QueryObserver(client, { queryKey, staleTime: Infinity }))
+  const leave = observers.map((observer) => observer.subscribe(() => {}))
+  forgetViewer(client)
+  expect(keys.map((queryKey) => client.getQueryData(queryKey))).toEqual(['data', 'data', undefined, undefined])
+  for (const unsubscribe of leave) unsubscribe()
 })
 
 test('a pending response with personal data is dropped on sign-out', async () => {

@@ -1,4 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
+import { listComments } from '../../contract/social/comments.ts'
+import { getVideo } from '../../contract/videos/videos.ts'
+import { callsOf } from '../net/query-keys.ts'
 
 /** The `meta` of queries with data that only one user may see. */
 export const personal = { isPersonal: true } as const
@@ -23,6 +26,8 @@ export function forgetViewer(client: QueryClient): void {
   // A pending response would restore the data.
   void client.cancelQueries({ predicate: isPersonal })
   client.removeQueries({ predicate: isPersonal })
+  // Authors also see their own hidden clips and comments. Those on the screen are fetched again.
+  client.removeQueries({ type: 'inactive', ...callsOf(getVideo, listComments) })
   for (const { queryKey, state } of client.getQueryCache().findAll()) {
     const seen = asVisitor(state.data)
     if (seen !== state.data) client.setQueryData(queryKey, seen)
