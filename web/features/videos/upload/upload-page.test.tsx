@@ -8,7 +8,10 @@ import { answer, refuse } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { readPersonal } from '../../../viewer/personal-state.ts'
 import { clipFile } from './clip-file.fixture.ts'
-import type { UploadForm } from './form/upload-form.ts'
+import { readDrafts } from './form/draft.ts'
+import { emptyForm, type UploadForm } from './form/upload-form.ts'
+import { changeClip } from './queue/queue-state.ts'
+import { UploadQueue } from './queue/upload-queue.ts'
 import {
   button,
   choose,
@@ -334,6 +337,21 @@ test('typed text is stored as a draft', async () => {
   await fillAll(user, 'Half told')
   const stored = readPersonal('upload-draft', lastViewerId())
   expect(JSON.parse(stored!)).toMatchObject([{ title: 'Half told', caption: 'A caption', toolUsed: 'openai-sora' }])
+})
+
+test('tabs keep each other’s drafts, and each changes only its own', () => {
+  const userId = 'two-tabs'
+  const openTab = () => new UploadQueue(userId).queueState
+  const [here, there] = [openTab(), openTab()]
+  const type = (tab: typeof here, title: string, coverAt: number | null = null) =>
+    tab.set(changeClip(tab.get(), 0, { form: { ...emptyForm, title, coverAt } }))
+  const titles = () => readDrafts(userId).map(({ title }) => title)
+  type(here, 'Sea', 2)
+  type(there, 'Dunes')
+  type(here, 'Seas', 2)
+  expect(titles()).toEqual(['Seas', 'Dunes'])
+  type(here, '')
+  expect(titles()).toEqual(['Dunes'])
 })
 
 test('a restored draft fills the form', async () => {

@@ -19,10 +19,16 @@ export function readDrafts(userId: string): UploadForm[] {
   }
 }
 
-/** Stores the texts of a user's unpublished clips. */
-export function saveDrafts(userId: string, forms: readonly UploadForm[]): void {
-  const drafts = mergeForms(forms)
-  storePersonal(NAME, userId, drafts.length === 0 ? null : JSON.stringify(drafts))
+/**
+ * Stores the texts of a user's unpublished clips. Drafts of other tabs stay.
+ *
+ * @param known The forms that this tab has last read or stored. `forms` replaces them.
+ * @returns Whether it worked.
+ */
+export function saveDrafts(userId: string, forms: readonly UploadForm[], known: readonly UploadForm[]): boolean {
+  const others = readDrafts(userId).filter((draft) => !known.some((form) => includesForm(form, draft)))
+  const drafts = mergeForms([...forms, ...others])
+  return storePersonal(NAME, userId, drafts.length === 0 ? null : JSON.stringify(drafts))
 }
 
 /** Whether a form contains every value that the other form contains. */

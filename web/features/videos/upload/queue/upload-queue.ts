@@ -39,13 +39,15 @@ export class UploadQueue {
   #running: { id: number; controller: AbortController } | undefined
   /** Number of clips in a row for which the network or the server failed. */
   #outages = 0
-  #kept: readonly UploadForm[] = []
+  /** The forms that this tab has last read or stored. */
+  #kept: readonly UploadForm[]
   #stopWarning: (() => void) | undefined
   #leavePage: ((last: Published) => void) | undefined
 
   constructor(userId: string) {
     this.#userId = userId
-    this.queueState = createStore(states.newQueue(readDrafts(userId)))
+    this.#kept = readDrafts(userId)
+    this.queueState = createStore(states.newQueue(this.#kept))
     this.queueState.subscribe(() => this.#keepAndEmit())
   }
 
@@ -206,8 +208,7 @@ export class UploadQueue {
   #keepDrafts({ clips, drafts }: QueueState): void {
     const forms = [...clips.map(({ form }) => form), ...drafts]
     if (forms.length === this.#kept.length && forms.every((form, i) => form === this.#kept[i])) return
-    this.#kept = forms
-    saveDrafts(this.#userId, forms)
+    if (saveDrafts(this.#userId, forms, this.#kept)) this.#kept = forms
   }
 }
 
