@@ -22,8 +22,8 @@ const BREAK = /\r\n?|[\v\f\u0085\u2028\u2029]/g
 const CONTROL = /(?![\n\t])\p{Cc}/gu
 
 /**
- * Removes control characters, characters that would change the direction of the text after it, and spaces at the ends.
- * Line breaks become `\n`.
+ * Removes control characters, characters that would change the direction of the text that follows, and spaces at the
+ * ends. Line breaks become `\n`.
  */
 export function cleanText(typed: string): string {
   return typed.replaceAll(BREAK, '\n').replaceAll(TURNING, '').replaceAll(CONTROL, '').trim()

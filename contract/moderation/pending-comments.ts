@@ -24,7 +24,10 @@ export const PendingComment = z.object({
   createdAt: Timestamp,
   author: z.extend(NamedPerson, { joinedDate: Timestamp }),
   video: z.object({ id: Id, title: z.string() }),
-  /** Number of comments of the last 30 days, shown or pending, that have the same text, including this one. */
+  /**
+   * Number of comments of the last 30 days, shown or pending, with the same words, including this one. Case, accents and
+   * punctuation are ignored. Always 1 for a short text.
+   */
   sameWordsCount: Count,
 })
 export type PendingComment = z.output<typeof PendingComment>

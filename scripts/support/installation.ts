@@ -61,7 +61,7 @@ export function leave({ message }: StartupError): never {
  */
 export function requireInstallation({ dataDir, databaseUrl, bucket }: Config): void {
   try {
-    // With external database and objects, a restored site needs no local files yet.
+    // A restored site with an external database and a bucket has no local files yet, so only the folder must exist.
     if (databaseUrl && bucket) statSync(dataDir)
     // With a bucket, there is no folder of objects.
     else if (!existsSync(join(dataDir, 'work'))) statSync(join(dataDir, 'objects'))

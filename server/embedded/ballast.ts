@@ -14,7 +14,7 @@ const LOOK_EVERY_MS = 1_000
 
 type Log = (line: string) => void
 
-/** Returns the path of the ballast: a file beside the cluster that is deleted when PostgreSQL needs its space. */
+/** Returns the path of the ballast file, which lies beside the cluster. It is deleted when PostgreSQL needs space. */
 const ballastOf = (cluster: string): string => join(dirname(cluster), 'ballast')
 
 /** Deletes the ballast if its disk is nearly full: without space for its log, PostgreSQL cannot even start. */

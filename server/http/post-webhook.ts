@@ -77,7 +77,10 @@ const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
 
 export const PRIVATE_REFUSAL = 'The receiver is in a private network. WEBHOOK_PRIVATE=on allows that.'
 
-/** Looks up a host name, and refuses it if one of its addresses is private. The request connects to no other address. */
+/**
+ * Looks up a host name, and refuses it if one of its addresses is private. The request then connects only to the
+ * addresses that were checked.
+ */
 const lookUpPublic: LookupFunction = (host, options, done) => {
   lookup(host, { ...options, all: true }, (error, addresses) => {
     const refusal = error ?? (addresses.some(({ address }) => isPrivate(address)) && new WebhookError(PRIVATE_REFUSAL))

@@ -55,7 +55,7 @@ export const FRAMES_MAX = 600
  */
 export const STARTED = 'Media child started\n'
 
-/** File in the child's working folder with the operator's certificates in PEM, which may vouch for signers. */
+/** File in the child's working folder with the operator's certificates (PEM). These may vouch for signers. */
 export const OPERATOR_ANCHORS = 'anchors.pem'
 
 /** Name of a task's output file or folder in the child's working folder. */

@@ -45,7 +45,7 @@ export function countedVideoId(payload: string): string {
   return payload.slice(0, ID_LENGTH)
 }
 
-/** Returns the creator's id in a payload of `VIDEO_COUNTED`. The result for a count of comments is no id. */
+/** Returns the creator's id in a payload of `VIDEO_COUNTED`. For comment counts, which lack it, the result is no id. */
 export function countedCreatorId(payload: string): string {
   return payload.slice(ID_LENGTH + 1, 2 * ID_LENGTH + 1)
 }

@@ -142,8 +142,8 @@ function useWallBreak(line: WallLine | undefined): Break | undefined {
 }
 
 /**
- * Returns the cards near the screen. At the top of the page, also returns all of the first cards, so that their posters
- * load.
+ * Returns the cards near the screen. While the page is scrolled to the top, also returns the first `PRIORITY_CARDS`
+ * cards, so that their posters load.
  */
 function cardsInPage(wall: Masonry, { fromPx, toPx }: Band, wallTopPx: number): PlacedCard[] {
   const near = new Set(cardsBetween(wall, fromPx - wallTopPx - AHEAD_PX, toPx - wallTopPx + AHEAD_PX))

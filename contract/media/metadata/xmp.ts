@@ -4,7 +4,7 @@ import type { PrivateKind } from './private-data.ts'
 
 /** Maximum size of an XMP packet that is read. Larger packets are removed as a whole. */
 const XMP_MAX_BYTES = 8 * 1024 * 1024
-/** The properties of IPTC and of the Chinese standard that state how content was made. */
+/** The properties of IPTC and of China's AI-labelling standard (`AIGC`) that state how content was made. */
 const mark = /^(?:[\w-]+:)?(?:DigitalSourceType|AIGC)$/i
 /** Attributes that a packet needs, such as its namespaces and the subject of each part. */
 const structural = /^(?:xmlns(?::.*)?|rdf:(?:about|parseType)|xml:lang|x:xmptk)$/

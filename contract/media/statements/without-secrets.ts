@@ -4,6 +4,7 @@ import { REMOVED, withoutSecretText } from './secret-text.ts'
 /** Limits that no real workflow reaches. */
 const DEPTH_MAX = 32
 const VALUES_MAX = 100_000
+/** Shortest values that are treated as secrets or passwords. */
 const SECRET_MIN_LENGTH = 8
 const PASSWORD_MIN_LENGTH = 4
 /** The smallest number that may be a password. */

@@ -103,7 +103,7 @@ async function requireConnections(db: Db, needed: number, warn: Warn): Promise<v
   }
 }
 
-/** Compares the database's clock with this machine's, because limits expire by either of them. */
+/** Compares the database's clock with this machine's, because expiry times are checked against either clock. */
 async function compareClocks(db: Db, warn: Warn, now: () => number): Promise<void> {
   const before = now()
   const { rows } = await sql<{ at: number }>`

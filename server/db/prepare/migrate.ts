@@ -168,7 +168,8 @@ async function run(connection: Db, name: string, text: string, patience: LockPat
   // The statement waits for older transactions without blocking anyone, so its wait for locks is not limited.
   await sql`set lock_timeout = 0`.execute(connection)
   await dropInvalidIndex(connection, text)
-  // A crash between the two statements of `apply` repeats the migration, so it must be harmless to run it twice.
+  // If the process crashes between the two statements of `apply`, the migration runs again at the next start, so running
+  // it twice must be harmless.
   await apply(connection)
 }
 

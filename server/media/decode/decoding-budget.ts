@@ -47,8 +47,8 @@ export function refuseTooMuch({ framesCount, pixelsCount, seconds }: Frames, siz
 }
 
 /**
- * Checks the bytes of packets. @throws {UnreadableVideoError} If the file cannot contain so many bytes without
- * repeating them.
+ * Checks the total size of the packets. @throws {UnreadableVideoError} If it is larger than the file could hold without
+ * its bytes being read repeatedly.
  */
 export function refuseRereading(packetsBytes: number, sizeBytes: number): void {
   if (packetsBytes > REREAD_FACTOR * sizeBytes + REREAD_SLACK_BYTES) throw unreadable('tooMuch')

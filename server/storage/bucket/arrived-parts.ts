@@ -14,8 +14,8 @@ interface Rest {
 /**
  * The arrived bytes of a resumable upload. Whole parts are stored as parts of a multipart upload. When the connection
  * ends, the bytes after the last whole part are stored as `parts/{id}/{number}-{bytes}`. They stay until the part that
- * contains them is listed, so that the reported offset never goes back. `parts/{id}/upload` holds the server's id of
- * the upload. There is no other state, so any process can continue.
+ * contains them is listed, so that the reported offset never goes back. `parts/{id}/upload` holds the bucket's id for
+ * the multipart upload. There is no other state, so any process can continue.
  */
 export class ArrivedParts {
   readonly uploadId: string

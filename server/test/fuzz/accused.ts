@@ -7,7 +7,7 @@ import { type Caller, callerOf, type TestApp } from '../test-app.ts'
 /** Keeps a supply of cases, appeals and reviews for generated requests, which use them up. */
 export interface Accused {
   callers: Partial<Record<OperationName, Caller[]>>
-  /** Creates new pending items. @returns Their ids, by the pool from which requests take them. */
+  /** Creates new pending items. @returns Their ids, keyed by pool. Generated requests take ids from these pools. */
   refill(): Promise<Partial<Record<Pool, string>>>
 }
 

@@ -94,7 +94,7 @@ function loadedUntil({ buffered, currentTime }: HTMLVideoElement): number {
   return currentTime
 }
 
-/** @returns A function that stops it. */
+/** Calls `show` on every animation frame. @returns A function that stops the loop. */
 function eachFrame(show: () => void): () => void {
   let frame = requestAnimationFrame(function next() {
     show()

@@ -25,7 +25,7 @@ export function useReturnFocus(findSubstitute?: () => HTMLElement | null): (even
     event.preventDefault()
     const isThere = opener instanceof HTMLElement && opener !== document.body && opener.isConnected
     if (isThere) opener.focus({ preventScroll: true })
-    // A page that the dialog has led to focuses an element of its own.
+    // If the dialog navigated to another page, that page sets the focus itself.
     else if (location.pathname === path) findSubstitute?.()?.focus({ preventScroll: true })
   }
 }

@@ -105,7 +105,7 @@ type Acts = Record<'like' | 'comment' | 'read', number[]>
 
 const newActs = (): Acts => ({ like: [], comment: [], read: [] })
 
-/** Performs another viewer's actions on a clip during the deletion. */
+/** Performs another viewer's actions on a clip and records their durations. */
 async function act(caller: Caller, clip: string, acts: Acts): Promise<void> {
   const url = `/api/videos/${clip}`
   const timed = async (name: keyof Acts, ask: () => Promise<{ statusCode: number }>) => {

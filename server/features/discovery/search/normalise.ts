@@ -34,7 +34,7 @@ function pairsOf(run: string): string {
     .join(' ')
 }
 
-/** Whether a normalised word begins with a letter of a script that is cut into pairs of letters. */
+/** Whether a normalised word begins with a letter of a script whose words are indexed as pairs of letters. */
 export function startsPaired(word: string): boolean {
   return /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(word)
 }

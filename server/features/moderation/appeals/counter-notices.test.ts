@@ -46,7 +46,7 @@ const counterNotice = {
   signature: 'Canary Maker',
 }
 
-/** A clip that a moderator has hidden after a copyright notice, and its owner. */
+/** Hides a clip after a copyright notice. @returns Its owner, the decision and the case. */
 async function hideForCopyright() {
   const person = await signUpWithThings(t)
   await t.visitor.post('/api/notices', { ...claim, addresses: [`/video/${person.videoId}`] })

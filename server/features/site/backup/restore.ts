@@ -112,7 +112,8 @@ export async function restore(
 }
 
 /**
- * Requires a storage without objects. It concerns buckets: `requireEmptyDataDir` has already checked a data folder.
+ * Requires a storage without objects. This matters only for buckets: `requireEmptyDataDir` has already checked the data
+ * folder.
  *
  * @throws {StartupError} If there is an object, which may belong to another site.
  */

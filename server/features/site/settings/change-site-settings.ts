@@ -6,7 +6,7 @@ import { changeOwnRules } from '../../moderation/rules/own-rules.ts'
 import { writeStaffLog } from '../../../access/staff-log.ts'
 import { readSiteSettings, SITE_SETTINGS_CHANGED } from './site-settings.ts'
 
-/** Settings whose old and new values are logged. Of other settings, which may be long or secret, only the name is. */
+/** Settings whose old and new values are logged. For others, which may be long or secret, only the name is logged. */
 const loggedWhole: ReadonlySet<string> = new Set([
   'registration',
   'registrationsPerHour',

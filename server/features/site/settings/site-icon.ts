@@ -46,8 +46,9 @@ export async function deleteFormerIcons(db: Db): Promise<void> {
 }
 
 /**
- * Serves the site's own icon. Its address contains its hash, so caches may keep it. Another hash may belong to a newer
- * icon that this process does not know yet. Such an address gets the present picture uncached.
+ * Serves the site's own icon. The icon's address contains its hash, so caches may keep it. Another hash may belong to a
+ * newer icon that this process does not know yet. A request with such a hash receives the current icon with caching
+ * disabled.
  */
 export function siteIconRoute(app: FastifyInstance, { db }: Pick<Deps, 'db'>, settings: CurrentSettings): void {
   let last: { hash: string; content: Buffer } | undefined

@@ -18,7 +18,7 @@ const CLIPS_AT_ONCE = 4
 /** Maximum number of kills while one clip is rendered. A step is tried three times, so one attempt is always left. */
 const KILLS_OF_A_CLIP_MAX = 2
 const DELAY_MAX_MS = 250
-/** Milliseconds until interrupted work must have been resumed and finished, on a slow machine. */
+/** Maximum milliseconds for interrupted work to resume and finish on a slow machine. */
 const TIMEOUT_MS = 300_000
 
 let t: TestApp

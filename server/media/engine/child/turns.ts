@@ -14,9 +14,9 @@ export interface Turn {
 }
 
 /**
- * Waits for one of the places that all requests share, and lends it to `work`. Each person has one place at a time, and
- * people take turns. Several children for the same request share one turn. A request that came this far is not refused
- * between two children.
+ * Waits for one of the slots that all requests share, and lends the slot to `work`. Each person holds at most one slot,
+ * and waiting people are served round-robin. All children of a request share its slot. Once a request holds its slot,
+ * starting another child never fails with `TooManyWaitingError`.
  *
  * @param person The person for whom the request acts. By default the work counts as that of a separate person.
  * @throws {TooManyWaitingError} If this person has too many requests waiting already.

@@ -64,7 +64,7 @@ function About({ video }: { video: Video }) {
   )
 }
 
-/** Stops the sheet's key events from reaching the view, where they would lead to another clip. */
+/** Keeps the sheet's key events from the swipe view, where they would switch clips. Escape closes the sheet. */
 function keepFromSlides(event: KeyboardEvent): void {
   event.stopPropagation()
   if (event.key === 'Escape' && !event.defaultPrevented) closeSheet()

@@ -19,7 +19,7 @@ export function describeDecision({
   return `${done[measure]} until ${new Date(until).toLocaleDateString(undefined, { dateStyle: 'long' })}`
 }
 
-/** Returns the state of a decision after an appeal, a reversal or its end. */
+/** Returns the state of a decision in words: in force, closed, ended, reversed, or the outcome of its appeal. */
 export function describeState({ state, outcome, measure }: Pick<Decision, 'state' | 'outcome' | 'measure'>): string {
   if (state === 'reversed') return outcome === 'reversed' ? 'reversed on appeal' : 'reversed'
   if (state === 'over') return 'ended'

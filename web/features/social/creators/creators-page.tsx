@@ -104,7 +104,10 @@ function NoCreators({ searched }: { searched: boolean }) {
 
 const TOP_RANKS = 3
 
-/** The creators in the order of the leaderboard. Samples come last, so the rank of a person is their index plus one. */
+/**
+ * The creators in the order of the leaderboard. Samples come last, so the number shown beside a person is their index
+ * plus one.
+ */
 function CreatorList({ creators, sort, q }: { creators: ListedCreator[]; sort: CreatorSort; q: string }) {
   useLeaderboardPlace(`${location.pathname} ${sort} ${q}`)
   return (

@@ -16,7 +16,7 @@ const KEPT_MS = 30_000
 /** Approximate memory use of one id, in bytes. */
 const BYTES_OF_ID = 80
 
-/** The result of a search, with the correction that was applied to it. */
+/** The result of a search, with the spelling correction that was applied to the query. */
 interface Answer extends Found {
   corrected: string | null
 }

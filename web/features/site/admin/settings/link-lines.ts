@@ -1,4 +1,4 @@
-/** A text with an address, as a line of a text area: `Our blog https://example.org`. */
+/** A text with an optional address, written as one line of a text area: `Our blog https://example.org`. */
 interface LinkLine {
   text: string
   url: string | null

@@ -22,7 +22,7 @@ export function CreateProfileDialog({ user: { id, displayName } }: { user: OwnUs
     submit: async (body) => {
       const { user } = await call(updateUser, { params: { id }, body })
       showOwnUser(client, user)
-      // A rank requires a username.
+      // The profile has a rank only now that the account has a username, so refetch it.
       void client.invalidateQueries(profileByIdQuery(id))
       showToast(`Welcome to ${site.siteName}!`, 'Your profile has been created.')
     },

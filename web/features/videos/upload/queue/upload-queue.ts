@@ -137,8 +137,8 @@ export class UploadQueue {
   }
 
   /**
-   * Shows a step. A retry may fail again. The reason for waiting stays visible until the retry makes progress, and is
-   * announced only once.
+   * Shows a step. Because a retry may fail again, the reason for waiting stays visible until the retry makes progress.
+   * The reason is announced only once.
    */
   #show(id: number, step: PublishStep): void {
     const state = findClip(this.queueState.get(), id)?.state
@@ -204,7 +204,7 @@ export class UploadQueue {
     }
   }
 
-  /** Saves the drafts only when text has changed, not at each step of an upload. */
+  /** Saves the drafts only when a form has changed, not at each step of an upload. */
   #keepDrafts({ clips, drafts }: QueueState): void {
     const forms = [...clips.map(({ form }) => form), ...drafts]
     if (forms.length === this.#kept.length && forms.every((form, i) => form === this.#kept[i])) return
