@@ -42,7 +42,7 @@ export function DownloadPart() {
       </h2>
       <p className="text-ink-muted">
         Everything that’s yours, as ZIP files: your original clips, including hidden ones, and everything this site
-        knows about you, as text files with a README. Nothing on your account changes.
+        knows about you, as text files with a README. This doesn’t change your account.
       </p>
       {parts ? (
         <ul>

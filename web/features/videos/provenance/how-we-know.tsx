@@ -96,6 +96,6 @@ function describeCheck({ check, manifests, checkedAt, reader, listsDate }: Prove
   if (check !== 'done') return 'Not checked.'
   if (!checkedAt) return 'There was nothing to check.'
   if (manifests.length === 0) return `Read on ${formatDay(checkedAt)}.`
-  const against = listsDate ? `, against the lists of signers of ${formatDay(listsDate)}` : ''
+  const against = listsDate ? `, against the signer lists dated ${formatDay(listsDate)}` : ''
   return `Checked on ${formatDay(checkedAt)}${reader ? ` with ${reader}` : ''}${against}.`
 }

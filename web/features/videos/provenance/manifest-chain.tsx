@@ -29,7 +29,7 @@ function Link({ manifest }: { manifest: Manifest }) {
   return (
     <>
       <p className="break-words">
-        {depth === 0 ? 'This file' : (relations[relationship ?? ''] ?? 'Used for it')}
+        {depth === 0 ? 'This file' : (relations[relationship ?? ''] ?? 'Used to make it')}
         {title && (
           <>
             : <bdi>{title}</bdi>

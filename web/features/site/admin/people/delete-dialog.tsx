@@ -37,7 +37,7 @@ export function DeleteDialog({ person, onClose }: { person: AdminPerson; onClose
           {person.standing === 'leaving'
             ? `${name} is already hidden and, at their own request, will be deleted on ${formatDay(person.standingUntil!)}.`
             : `${name} is hidden at once and deleted in ${DELETION_GRACE_DAYS} days, with all clips, comments, likes and follows.`}{' '}
-          Until then they can download their data, and only an admin can cancel it.
+          Until then they can download their data, and only an admin can cancel the deletion.
         </span>
       }
       onClose={onClose}

@@ -29,7 +29,7 @@ export function AlertFields({ field }: { field: SettingsField }) {
       <fieldset>
         <legend className="mb-2 text-small font-strong">When should we alert your team?</legend>
         <p className="mb-2 text-small text-ink-muted">
-          By email, if this site can send email, and to your webhook. Each at most once an hour.
+          We send alerts by email (if this site can send email) and to your webhook, at most one of each kind per hour.
         </p>
         {(Object.keys(kinds) as AlertKind[]).map((kind) => (
           <Checkbox
