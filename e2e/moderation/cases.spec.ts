@@ -113,7 +113,7 @@ async function pageOf(browser: Browser, site: Product, { request }: Person): Pro
   return context.newPage()
 }
 
-test('everyone sees the outcome of a report, and the public log stays intact @deep', async ({
+test('reporter, owner and visitors see the outcome of a report, and the public log stays intact @deep', async ({
   page,
   browser,
   another,

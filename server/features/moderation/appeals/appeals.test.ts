@@ -48,7 +48,7 @@ async function makeOlder(id: string, days: number): Promise<void> {
   await t.db.updateTable('decisions').set({ decidedAt }).where('id', '=', id).execute()
 }
 
-test('of fifty concurrent appeals against a decision, one is stored', async () => {
+test('only one of fifty concurrent appeals against a decision is stored', async () => {
   const { id, ...person } = await hideOne()
   const replies = await Promise.all(Array.from({ length: 50 }, () => appeal(person, id)))
   expect(replies.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
@@ -76,7 +76,7 @@ test('an appeal is accepted on the 184th day and refused on the 185th', async ()
   expect([refused.statusCode, refused.json()]).toMatchObject([409, { code: 'APPEAL_OVER' }])
 })
 
-test('the moderator who decided cannot judge the appeal', async () => {
+test('the moderator who made a decision cannot judge the appeal against it', async () => {
   const { id, ...person } = await hideOne()
   await appeal(person, id)
   const refused = await answer(moderator, id)
@@ -107,7 +107,7 @@ test('the moderator who decided cannot judge the appeal', async () => {
   expect(await differences(t)).toEqual([])
 })
 
-test('after a rejected appeal the decision stays in force and can still be lifted', async () => {
+test('a decision stays in force after its appeal is rejected, and can still be lifted', async () => {
   const { id, ...person } = await hideOne()
   await appeal(person, id)
   expect((await answer(other, id, 'upheld')).json()).toMatchObject({ state: 'in-force', outcome: 'upheld' })

@@ -113,7 +113,7 @@ async function repliesOf(caller: Caller, { ids, username }: { ids: string[]; use
   return replies
 }
 
-test('no reply to users and visitors reveals the moderator, reporters or their texts', async () => {
+test('replies to users and visitors never reveal the moderator, the reporters or their texts', async () => {
   const { judge, other, reporter, second, affected, subjects, about } = await setScene()
   const staff = [...canariesOf(judge, 'Canary Judge'), ...canariesOf(other, 'Canary Other'), NOTED]
   const reports = [...canariesOf(reporter, 'Canary Reporter'), ...canariesOf(second, 'Canary Second'), REPORTED]
@@ -133,7 +133,7 @@ test('no reply to users and visitors reveals the moderator, reporters or their t
   }
 })
 
-test('a statement contains everything that the affected user must know', async () => {
+test('a statement tells the affected user everything that they must know', async () => {
   const [moderator, person] = [await signUpStaff(t), await signUpWithThings(t)]
   const until = new Date(Date.now() + 3_600_000).toISOString()
   const body = { ...decision('restrict', { until }), kind: 'comment', subjectId: person.commentId }

@@ -73,7 +73,7 @@ const setRestoreOn = (decisionId: string, restoreOn: string) =>
 const markCourt = (id: string, isCourtAction: boolean) =>
   admin.caller.put(`/api/decisions/${id}/court-action`, { isCourtAction })
 
-test('of twenty concurrent counter-notices one is kept', async () => {
+test('only one of twenty concurrent counter-notices is stored', async () => {
   const person = await hideForCopyright()
   expect(await statementOf(person, person.id)).toMatchObject({ mayCounter: true, counterNotice: null })
   const replies = await Promise.all(Array.from({ length: 20 }, () => counter(person, person.id)))
@@ -130,7 +130,7 @@ test('content is restored on the due day of its counter-notice', async () => {
   expect(lines.map(({ entry }) => entry['event'])).toEqual(['reversed', 'decided'])
 })
 
-test('an open appeal that a restoration answers names no moderator', async () => {
+test('an open appeal that is answered by a restoration names no moderator', async () => {
   const person = await hideForCopyright()
   await person.caller.post(`/api/account/decisions/${person.id}/appeal`, { text: 'It is my own film.' })
   await counter(person, person.id)

@@ -5,7 +5,7 @@ import { forgetTexts } from './forget-texts.ts'
 
 const t = testApp()
 
-test('the texts of decisions that ended long ago are deleted', async () => {
+test('the sweep deletes the texts of decisions that ended long ago', async () => {
   const [moderator, person] = [await signUpStaff(t), await signUpWithThings(t)]
   const about = { kind: 'video', subjectId: person.videoId } as const
   const caseId = await openCaseAbout(t, 'video', person.videoId)

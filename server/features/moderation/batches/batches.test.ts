@@ -102,7 +102,7 @@ test('staff, deleted accounts and the moderator themselves are skipped with the 
   })
 })
 
-test('a batch with the id of another one is refused', async () => {
+test('a batch that reuses an id with different content is refused', async () => {
   const people = await signUpMany(2)
   const body = { ...suspension(people), until: '2999-01-01T00:00:00Z' }
   const { id } = await make(moderator, body)
@@ -121,7 +121,7 @@ test('a batch with the id of another one is refused', async () => {
   expect((await send(moderator, body, id)).statusCode).toBe(200)
 })
 
-test.each(deactivations)('a batch decides nothing more once its moderator is %s', async (_, change, reason) => {
+test.each(deactivations)('a batch makes no further decisions once its moderator is %s', async (_, change, reason) => {
   const people = await signUpMany(2)
   const former = await signUpStaff(t)
   const { id } = await make(former, suspension(people))
@@ -130,7 +130,7 @@ test.each(deactivations)('a batch decides nothing more once its moderator is %s'
   expect(await progressOf(id)).toMatchObject({ decided: 0, skipped: [{ reason, count: 2 }] })
 })
 
-test('waves of comments raise no alarm and displace no batch', async () => {
+test('a wave of comments raises no alarm and does not displace a batch', async () => {
   const [owner] = await signUpMany(1)
   const busy = await signUpStaff(t)
   const { id } = await make(busy, suspension([owner!]))
@@ -154,7 +154,7 @@ test.each([
   expect([reply.statusCode, reply.json<ErrorReply>().message]).toEqual([400, message])
 })
 
-test('the sixth batch of an hour is refused until an admin resets limits', async () => {
+test('a sixth batch within an hour is refused until an admin resets the limits', async () => {
   const limited = await startTestApp({ rateLimits: true })
   onTestFinished(() => limited.stop())
   const hasty = await signUpStaff(limited)

@@ -125,7 +125,7 @@ test('comments that were hidden as a wave are shown together', async () => {
 })
 
 test.each(['a batch', 'all decisions of an account'])(
-  'undoing %s leaves comments pending that were pending before',
+  'after undoing %s, comments that were pending before are pending again',
   async (undone) => {
     const [owner] = await signUpMany(1)
     const hasty = await signUpStaff(t)

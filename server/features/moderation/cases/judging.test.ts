@@ -15,7 +15,7 @@ beforeAll(async () => {
   admin = await signUpStaff(t, 'admin')
 })
 
-test('a claim reserves a case for one moderator for a quarter of an hour', async () => {
+test('a moderator who claims a case reserves it for a quarter of an hour', async () => {
   const { videoId } = await scene()
   await report(t.visitor, 'video', videoId)
   const id = await openCaseOf(videoId)
@@ -44,7 +44,7 @@ test('a claim reserves a case for one moderator for a quarter of an hour', async
   expect((await readCase(moderator, id)).claim).toBeNull()
 })
 
-describe('judging permissions', () => {
+describe('permissions to judge', () => {
   async function whyNot(id: string, judge: typeof moderator) {
     const shown = (await readCase(judge, id)).whyNot
     const claim = await judge.caller.put(`/api/cases/${id}/claim`)
@@ -81,7 +81,7 @@ describe('judging permissions', () => {
     expect(await whyNot(ofAdmin, otherAdmin)).toMatch(/npm run admin/)
   })
 
-  test('a reporter may judge the case if no other moderator could', async () => {
+  test('a moderator who reported a case may judge it if no other moderator can', async () => {
     const alone = await startTestApp()
     const { caller } = await signUpStaff(alone, 'admin')
     const owner = await alone.signUp()
@@ -91,7 +91,7 @@ describe('judging permissions', () => {
     await alone.stop()
   })
 
-  test('of two concurrent decisions one succeeds', async () => {
+  test('only one of two concurrent decisions about a case succeeds', async () => {
     for (let round = 0; round < 10; round++) {
       const { videoId } = await scene()
       await report(t.visitor, 'video', videoId)

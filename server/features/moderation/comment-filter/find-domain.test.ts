@@ -52,7 +52,7 @@ test.each([
   'bucher.example',
   'the cashnow online shop',
   'co.uk',
-])('a text does not name a blocked domain: %j', (text) => {
+])('the text %j names no blocked domain', (text) => {
   expect(mayNameDomain(text, domains)).toBe(false)
 })
 

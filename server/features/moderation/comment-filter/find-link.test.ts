@@ -50,7 +50,7 @@ test.each([
   'привет.рф',
   '示例.com',
   'Look at my page\nexample.com\nthanks',
-])('a link is found: %s', (text) => {
+])('the text “%s” contains a link', (text) => {
   expect(hasLink(text)).toBe(true)
 })
 
@@ -94,14 +94,11 @@ test.each([
   'A.I. art by an AI.',
   'ok.ok.ok',
   '¿Qué? ¡No me lo creo! 😍😍',
-])('no link is found: %s', (text) => {
+])('the text “%s” contains no link', (text) => {
   expect(hasLink(text)).toBe(false)
 })
 
 // A cubic search would exceed the runner's timeout.
-test.each(['a1', 'a', '⑳', 'a-', '-1', ' .', '( ', 'the dot '])(
-  'a comment of %j is searched in little time',
-  (text) => {
-    expect(hasLink(`a${text.repeat(5_000).slice(0, 5_000)}`)).toBe(false)
-  },
-)
+test.each(['a1', 'a', '⑳', 'a-', '-1', ' .', '( ', 'the dot '])('a long comment of %j is searched quickly', (text) => {
+  expect(hasLink(`a${text.repeat(5_000).slice(0, 5_000)}`)).toBe(false)
+})

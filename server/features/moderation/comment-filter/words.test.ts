@@ -17,7 +17,7 @@ test('the same words have the same digest despite separators and disguised lette
 })
 
 test.each(['Nice!', 'This is beautiful!', '😍😍😍😍😍😍😍😍😍😍😍😍😍😍😍😍😍😍😍😍😍😍', '...', 'Love love love'])(
-  'common texts have no digest: %s',
+  'the common text “%s” has no digest',
   (text) => {
     expect(wordsDigest(text)).toBeNull()
   },

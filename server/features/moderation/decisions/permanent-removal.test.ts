@@ -88,7 +88,7 @@ test('undoing the decisions of an account leaves its permanent removals', async 
   await sql`delete from erased_files`.execute(t.db)
 })
 
-test('an earlier decision that hid a removed clip cannot be lifted', async () => {
+test('once a clip is removed permanently, an earlier decision that hid it cannot be lifted', async () => {
   const { caseId } = await reportedClip()
   const hidden = await admin.caller.post(`/api/cases/${caseId}/decision`, { ...ground, measure: 'hide' })
   expect((await admin.caller.post(`/api/cases/${caseId}/erase`, ground)).statusCode).toBe(204)

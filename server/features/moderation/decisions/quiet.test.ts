@@ -68,7 +68,7 @@ test('reports do not reopen a silenced case until the period ends', async () => 
   expect(cases).toMatchObject([{ reportsCount: 3 }])
 })
 
-test('reports are silenced only for the reviewed text', async () => {
+test('silenced reports open a case once the text has changed, and a takedown notice always does', async () => {
   const [first, second] = [await signUpWithThings(t), await signUpWithThings(t)]
   for (const { videoId } of [first, second]) {
     await decide(await openCaseAbout(t, 'video', videoId), { isQuiet: true })

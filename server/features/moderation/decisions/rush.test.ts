@@ -37,7 +37,7 @@ test(`exactly one of two concurrent decisions about a case succeeds, ${rounds} t
   expect(await differences(t)).toEqual([])
 })
 
-test(`a user who writes while being suspended leaves no visible content, ${rounds} times`, async () => {
+test(`content that a user writes while being suspended is hidden, ${rounds} times`, async () => {
   const { user } = await t.signUp()
   const videoIds = await insertVideos(t, (await t.signUp()).user.id, 5)
   const [moderator] = moderators
@@ -66,7 +66,7 @@ test(`a user who writes while being suspended leaves no visible content, ${round
   expect(await differences(t)).toEqual([])
 })
 
-test('a suspension detects a comment that was written during its wait', async () => {
+test('the locks for a suspension fail if the user comments while the suspension waits for them', async () => {
   const { user, caller } = await t.signUp()
   const [clip, other] = await insertVideos(t, (await t.signUp()).user.id, 2)
   const comment = (videoId: string) => caller.post(`/api/videos/${videoId}/comments`, { text: 'Quick' })

@@ -30,7 +30,7 @@ test('undoing a stolen account’s decisions keeps the answers of other moderato
   expect(await undoDecisions(t.deps, { byPersonId: thief.user.id, since })).toMatchObject({ decisions: 0, appeals: 0 })
 })
 
-test('the 61st decision and the 11th suspension of an hour are refused', async () => {
+test('a moderator’s 61st decision and 11th suspension within an hour are refused', async () => {
   const limited = await startTestApp({ rateLimits: true })
   onTestFinished(() => limited.stop())
   const [moderator, second] = [await signUpStaff(limited), await signUpStaff(limited)]

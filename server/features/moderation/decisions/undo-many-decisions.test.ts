@@ -13,7 +13,7 @@ const t = testApp()
 /** Number of affected users, at least two. Each receives thirty decisions, including a suspension. */
 const peopleCount = sizeOf({ quick: 2, deep: 10 })
 
-test(`${peopleCount * 30} decisions of one account are undone with a notification`, async () => {
+test(`all ${peopleCount * 30} decisions made by one moderator are undone, and the affected users are notified`, async () => {
   const [thief, other] = [await signUpStaff(t), await signUpStaff(t)]
   const people = await Promise.all(Array.from({ length: peopleCount }, () => signUpWithThings(t)))
   const kept = await decideAbout(other, { kind: 'video', subjectId: people[0]!.videoId }, decision('hide'))

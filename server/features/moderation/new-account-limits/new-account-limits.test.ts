@@ -54,7 +54,7 @@ test.each([
   expect(replies.at(-1)?.json<ErrorReply>().message).toContain(`New accounts can ${what}.`)
 })
 
-test('a clip whose text is refused does not count', async () => {
+test('a clip whose text is refused does not count towards the limit', async () => {
   const admin = await make.signUpStaff(t, 'admin')
   await admin.caller.patch('/api/site-settings', { blockedLinkDomains: ['cashnow.online'] })
   const person = await t.signUp()

@@ -299,7 +299,7 @@ test('a new account’s website is not a link if the site has staff', async () =
   expect(await isLinked(young)).toBe(true)
 })
 
-test('the doctor finds no differences after all comments above', async () => {
+test('the doctor finds no differences after the tests above', async () => {
   const differences = await findDifferences(t.deps)
   expect(differences.filter(({ line }) => line.includes('comments'))).toEqual([])
 })

@@ -6,7 +6,7 @@ const t = testApp()
 const reportsOf = (videoId: string) =>
   t.db.selectFrom('reports').select(['id', 'userId', 'reason', 'otherText']).where('videoId', '=', videoId).execute()
 
-test('reports of a video are stored and hide nothing, however many there are', async () => {
+test('reports of a video are stored and never hide the video, however many there are', async () => {
   const video = await publish((await t.signUp()).caller)
   const { user, caller } = await t.signUp()
   const url = `/api/videos/${video.id}/report`

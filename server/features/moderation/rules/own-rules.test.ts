@@ -142,7 +142,7 @@ test('ten rules with the longest names and texts are accepted', async () => {
   expect(JSON.parse(json)).toMatchObject({ ownRules: longest })
 })
 
-test('a report can name an added rule but no removed one', async () => {
+test('a report can name an added rule but not a removed rule', async () => {
   await change([politics])
   const owner = await signUpWithThings(t)
   const reporter = await t.signUp()

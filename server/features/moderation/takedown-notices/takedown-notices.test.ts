@@ -129,7 +129,7 @@ test('a missing clip’s address is refused even if it contains a profile’s pa
   expect((await t.visitor.post('/api/notices', { ...privacy, addresses })).statusCode).toBe(400)
 })
 
-test('a notice about a clip that is deleted at the same time is refused with its address', async () => {
+test('a notice about a clip that is deleted concurrently is refused, and the error names the clip’s address', async () => {
   const { videoId } = await clipOf()
   const addresses = [`/video/${videoId}`]
   const post = () => t.visitor.post('/api/notices', { ...privacy, addresses })

@@ -54,7 +54,7 @@ test.each<[Partial<Statement>, string, string]>([
   expect([announce(statement), headingOf(statement)]).toEqual([news, heading])
 })
 
-test('an enforcement with an end date states the date', () => {
+test('the statement about an enforcement with an end date names the date', () => {
   const restricted = buildStatement({ measure: 'restrict', until: '2026-12-03T00:00:00Z' })
   expect(meaningOf(restricted)).toMatch(/^Until .*2026, you can browse/)
   expect(meaningOf({ ...restricted, until: null })).toMatch(/^Until the moderators lift this, you can browse/)

@@ -36,7 +36,7 @@ test('single accounts are selected and cleared; staff and suspended accounts can
   expect(screen.queryByRole('button', { name: 'Decide…' })).toBeNull()
 })
 
-test('several searches add to one selection, and a repeated decision keeps its id', async () => {
+test('several searches add to one selection, and a decision that is sent again keeps its id', async () => {
   const found: Record<string, string[]> = { 'shop1.example': ['p1', 'p8'], 'shop2.example': ['p2', 'p8'] }
   const searches = answer(selectPeople, ({ query }) => ({ ids: found[query['comment']!]!, isCut: false }))
   const user = renderScreen(<AccountsTab />)
@@ -80,7 +80,7 @@ test('several searches add to one selection, and a repeated decision keeps its i
   expect(screen.getByText('0 accounts selected')).toBeTruthy()
 })
 
-test('the end of a batch refetches the accounts once', async () => {
+test('the accounts are refetched once when a batch ends', async () => {
   const user = renderScreen(<AccountsTab />)
   await user.click(await checkbox(/^Bob @bob/))
   await user.click(button('Decide…'))
@@ -127,7 +127,7 @@ test('comments are searched on Enter only', async () => {
   await waitFor(() => expect(searches.at(-1)?.query).toMatchObject({ q: 'bob', comment: 'shop' }))
 })
 
-test('one decision cannot cover more accounts than the limit', async () => {
+test('a moderator cannot select more accounts than one decision may cover', async () => {
   answer(selectPeople, { ids: Array.from({ length: 501 }, (_, i) => `p${i}`), isCut: true })
   const user = renderScreen(<AccountsTab />)
   await user.type(await screen.findByRole('searchbox', { name: 'Search accounts' }), '@spam.example{Enter}')

@@ -17,7 +17,7 @@ test('words that changed since the report are marked', async () => {
   })
 })
 
-test('a rewritten text is shown whole, before and after the change', async () => {
+test('a rewritten text is shown in full, in its old and its new version', async () => {
   await expect.poll(show({ bio: 'Buy watches' }, { bio: 'I draw the sea' })).toEqual({
     removed: ['[removed: Buy watches]'],
     added: ['[added: I draw the sea]'],

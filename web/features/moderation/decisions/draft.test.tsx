@@ -27,7 +27,7 @@ test.each<[missing: string, Partial<Draft>]>([
   expect(asDecision({ ...complete, ...changed }, 'video')).toBeUndefined()
 })
 
-test('a suggested sentence completed with a timestamp is specific enough', () => {
+test('a suggested sentence is specific enough once the moderator adds a timestamp', () => {
   const facts = `${beginFacts('spam', 'video')}0:12–0:15`
   expect(asDecision({ ...complete, facts }, 'video')).toMatchObject({ facts })
 })
@@ -41,7 +41,7 @@ test('only a decision without a finding needs no facts and can silence further r
   expect(asDecision({ ...complete, isQuiet: true }, 'video')).not.toHaveProperty('isQuiet')
 })
 
-test('only restrictions and suspensions are sent with an end', () => {
+test('only restrictions and suspensions are sent with an end date', () => {
   expect(asDecision(complete, 'video')?.until).toBeNull()
   expect(asDecision({ ...complete, measure: 'suspend', days: undefined }, 'video')?.until).toBeNull()
   expect(Date.parse(asDecision({ ...complete, measure: 'suspend' }, 'video')?.until ?? '')).toBeGreaterThan(Date.now())

@@ -7,7 +7,7 @@ import { buildOwnUser } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { AppealForm } from './appeal-desk.tsx'
 
-test('an unsent answer survives a failed call and leaving the appeal, and only its author sees it', async () => {
+test('an unsent answer is kept after a failed call and after its author leaves the appeal, and only they see it', async () => {
   const viewer = buildOwnUser()
   const decision = { id: 'd1', isPermanent: false } as Decision
   const sent = disconnect(answerAppeal)

@@ -17,7 +17,7 @@ test('a moderator cannot claim a case that they may not decide', async () => {
   expect(claims).toEqual([])
 })
 
-test('a case that the moderator may decide is claimed with the key', async () => {
+test('pressing the shortcut key claims a case that the moderator may decide', async () => {
   const claims = answer(claimCase, { until: '2026-01-01T00:00:00Z' })
   const user = renderScreen(<ClaimButton shown={open} />)
   expect(screen.getByRole('button', { name: /^Assign to me/ })).toBeTruthy()

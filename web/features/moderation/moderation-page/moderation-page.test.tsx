@@ -11,7 +11,7 @@ import { renderScreen } from '../../../test/render-screen.tsx'
 import { PendingCommentDesk } from '../desks/pending-comment-desk.tsx'
 import { ModerationPage } from './moderation-page.tsx'
 
-test('a tab with code that fails to load leads back to the cases', async () => {
+test('if the code of a tab fails to load, the page offers a way back to the cases', async () => {
   for (const endpoint of [getAccount, listCases, listAppeals, listPendingComments]) refuse(endpoint, 404)
   const user = renderScreen(<ModerationPage />, { viewer: buildOwnUser({ role: 'moderator' }) })
   const appeals = await screen.findByRole('tab', { name: 'Appeals' })
@@ -22,7 +22,7 @@ test('a tab with code that fails to load leads back to the cases', async () => {
   expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Cases')
 })
 
-test('a decision about a pending comment is sent, and a failure keeps it in the form', async () => {
+test('the form sends a decision about a pending comment, and keeps it if the call fails', async () => {
   const sent = disconnect(decideUnasked)
   refuse(listPendingComments, 404)
   const createdAt = '2026-01-01T00:00:00.000Z'

@@ -10,7 +10,7 @@ const send = () => screen.getByRole('button', { name: 'Send notice' })
 const invalid = () =>
   [...document.querySelectorAll<HTMLInputElement>('[aria-invalid=true]')].map(({ labels }) => labels?.[0]?.textContent)
 
-test('every missing field is reported, and only copyright notices need copyright fields', async () => {
+test('the form reports every missing field, and only copyright notices need copyright fields', async () => {
   const user = renderScreen(<TakedownNoticeForm about="" />)
   await user.type(screen.getByLabelText(/^Where is it/), ' {Enter}')
   await user.click(send())

@@ -160,7 +160,7 @@ test('a rendition made during a suspension is hidden until the suspension ends',
   expect(await statuses()).toEqual([[200], [200]])
 })
 
-test("a suspended user's avatar is hidden as well", async () => {
+test('a suspension hides the user’s avatar', async () => {
   const { user, caller } = await t.signUp()
   const picture = sharp({ create: { width: 32, height: 32, channels: 3, background: 'teal' } }).png()
   const avatarImageURL = await upload(caller, await picture.toBuffer())
@@ -177,7 +177,7 @@ test("a suspended user's avatar is hidden as well", async () => {
   expect(await statuses(back)).toEqual([[200], [200], [200]])
 })
 
-test('hiding a comment hides its notification', async () => {
+test('hiding a comment hides the notification about it', async () => {
   const { caller, video } = await publishOne()
   const writer = await t.signUp()
   const comment = await writeComment(writer.caller, video.id)

@@ -6,7 +6,7 @@ import { decideAbout, decision, signUpStaff } from '../people.fixture.ts'
 
 const t = testApp()
 
-test('after a suspension has ended all sessions, the user can sign in again', async () => {
+test('a suspension ends the user’s sessions, and the user can sign in again', async () => {
   const [{ user, caller }, admin] = [await t.signUp(), await signUpStaff(t, 'admin')]
   const suspend = () => decideAbout(admin, { kind: 'account', subjectId: user.id }, decision('suspend'))
   const other = await signInOn(t, user.email)
