@@ -33,7 +33,7 @@ async function onSiteWithMail(act: (site: Product, mailServer: TestMailServer) =
 }
 
 async function changeAddress(page: Page, mailServer: TestMailServer): Promise<void> {
-  await test.step('an address is confirmed', async () => {
+  await test.step('an emailed link confirms an address', async () => {
     await signUpQuickly(page, 'mover')
     await page.goto('/settings/email')
     await expect(page.getByText('Not confirmed yet.')).toBeVisible()
@@ -79,7 +79,7 @@ async function recover(page: Page, mailServer: TestMailServer, { dataDir }: Pick
   await usePasskeysOnly(dataDir, id)
   await page.request.post('/api/logout')
 
-  await test.step('a link is sent', async () => {
+  await test.step('the site sends a recovery link', async () => {
     await page.goto('/auth/forgot')
     await page.getByLabel('Email').first().fill('lettered@example.org')
     await page.getByRole('button', { name: 'Send the link' }).click()

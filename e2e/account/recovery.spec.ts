@@ -17,7 +17,7 @@ async function linkOfConsole(dataDir: string, name: string): Promise<string> {
 
 const newPassword = 'violet teapots'
 
-test('a reset link works once, and its token leaves the address bar', async ({ page, dataDir }) => {
+test('a reset link works once, and its token is removed from the address bar', async ({ page, dataDir }) => {
   const name = 'lockedout'
   await signUpQuickly(page, name)
   const link = await linkOfConsole(dataDir, name)

@@ -17,7 +17,9 @@ async function fill(page: Page, email: string, secret = password): Promise<void>
 const logIn = (page: Page) => page.getByRole('button', { name: 'Login' }).click()
 const createAccount = (page: Page) => page.getByRole('button', { name: 'Create Account' }).click()
 
-test('refused sign-ins keep the form, and signing in returns to the page before', async ({ page }) => {
+test('the form keeps its values after a refused sign-in, and signing in returns to the page before', async ({
+  page,
+}) => {
   await test.step('the panel beside the form is shown on wide screens only', async () => {
     await resize(page, { width: 1280, height: 800 })
     await page.goto('/auth')
@@ -57,7 +59,7 @@ test('refused sign-ins keep the form, and signing in returns to the page before'
     await expect(page).toHaveURL('/')
   })
 
-  await test.step('signing in returns to the requesting page and leaves no history entry', async () => {
+  await test.step('signing in returns to the page that requested it, and adds no history entry', async () => {
     await signOut(page)
     await page.goto('/about')
     await page.goto('/creators?q=%C3%84nne')

@@ -47,7 +47,7 @@ test('a deletion scheduled by an admin hides the account and notifies its owner'
   expect(left).toEqual([])
 })
 
-test('cancelling a deletion by an admin restores everything', async () => {
+test('an admin who cancels a deletion restores everything', async () => {
   const person = await signUpWithThings(t)
   await schedule(person)
   expect((await admin.caller.delete(urlOf(person))).statusCode).toBe(204)
@@ -75,7 +75,7 @@ test('once an admin takes over an owner’s deletion, the owner cannot cancel it
   expect(people).toContainEqual(expect.objectContaining({ id: person.user.id, deletionReason: reason }))
 })
 
-test('a process of an earlier version cannot cancel a deletion by an admin', async () => {
+test('a process of an earlier version cannot cancel a deletion that an admin scheduled', async () => {
   const person = await t.signUp()
   await schedule(person)
   const cancelled = t.db
@@ -86,7 +86,7 @@ test('a process of an earlier version cannot cancel a deletion by an admin', asy
   await expect(cancelled).rejects.toThrow('users_deletion_reason_check')
 })
 
-test('admins, samples, and accounts that an admin scheduled or that are due, are refused', async () => {
+test('an admin cannot delete admins, samples, or accounts whose deletion an admin has scheduled or is due', async () => {
   const [sample, leaving, due] = [await t.signUp(), await t.signUp(), await t.signUp()]
   await t.db.updateTable('users').set({ isSample: true, userNumber: -1 }).where('id', '=', sample.user.id).execute()
   await schedule(leaving)

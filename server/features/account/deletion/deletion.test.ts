@@ -134,7 +134,7 @@ test('an account that awaits deletion can change nothing except its deletion and
   ])
 })
 
-test('repeating a deletion request changes nothing, and after the grace period it is too late to cancel', async () => {
+test('a repeated deletion request changes nothing, and a deletion cannot be cancelled after the grace period', async () => {
   const person = await t.signUp()
   const first = await requestDeletion(person)
   const caller = await signInAgain(person)

@@ -24,7 +24,7 @@ test('at most three verification e-mails per hour follow the welcome e-mail', as
   expect(await queued(t, 'verify')).toBe(1 + 3)
 })
 
-test('an address is sent three change e-mails per hour across all accounts', async () => {
+test('an address receives at most three change e-mails per hour from all accounts together', async () => {
   const t = await start()
   const people = [await t.signUp(), await t.signUp()]
   const want = ({ caller }: (typeof people)[0], email: string) => caller.put('/api/account/email', { email })

@@ -126,7 +126,7 @@ test('the first of two accounts to open its link gets the address', async () => 
   expect(await account(later)).toMatchObject({ pendingEmail: null })
 })
 
-test('an unverified former address is sent an e-mail without an undo link', async () => {
+test('an unverified former address receives an e-mail without an undo link', async () => {
   const person = await signUp()
   const email = newAddress()
   await person.caller.put('/api/account/email', { email })

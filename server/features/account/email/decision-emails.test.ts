@@ -76,7 +76,7 @@ test.each([
   ['warn', 'You got a warning from a moderator about your account.'],
   ['restrict', 'A moderator restricted your account: you can read, but not post.'],
   ['suspend', 'A moderator suspended your account.'],
-] as const)('the person gets an e-mail about an account decision: %s', async (measure, happened) => {
+] as const)('a person receives an e-mail about a decision on their account: %s', async (measure, happened) => {
   const { user, email } = await signUp()
   await decideAbout(moderator, { kind: 'account', subjectId: user.id }, decision(measure))
   expect((await nextTo(email))[1]).toContain(happened)
@@ -85,7 +85,7 @@ test.each([
 test.each([
   ['upheld', 'Your appeal was answered', 'We read your appeal. The decision about your clip stays.'],
   ['reversed', 'Your appeal was accepted', 'We read your appeal. The decision about your clip was reversed.'],
-] as const)('the person gets an e-mail when an appeal is answered: %s', async (outcome, subject, happened) => {
+] as const)('a person receives an e-mail when their appeal is answered: %s', async (outcome, subject, happened) => {
   const { videoId, email, caller } = await signUp()
   const { id } = await decideAbout(moderator, { kind: 'video', subjectId: videoId }, decision('hide'))
   await nextTo(email)
@@ -97,7 +97,7 @@ test.each([
   ])
 })
 
-test('the person gets an e-mail when a decision is lifted', async () => {
+test('a person receives an e-mail when a decision about them is lifted', async () => {
   const { videoId, email } = await signUp()
   const { id } = await decideAbout(moderator, { kind: 'video', subjectId: videoId }, decision('hide'))
   await nextTo(email)

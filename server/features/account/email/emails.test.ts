@@ -49,7 +49,7 @@ test('e-mails are sent with STARTTLS and a password and marked as automatic', as
   expect(message.text).toContain(`http://reverie.test/auth/email#verify.${tokenIn(message)}`)
 })
 
-test('only an address with an account is sent a password link', async () => {
+test('only an address with an account receives a password link', async () => {
   const { id, email } = await createPerson()
   const key = { credentialId: randomUUID(), publicKey: Buffer.from('key'), counter: 0, rpId: 'reverie.test', name: 'x' }
   await t.db
@@ -69,7 +69,7 @@ test('only an address with an account is sent a password link', async () => {
   expect(await t.db.selectFrom('passkeys').select('id').where('userId', '=', id).execute()).toEqual([])
 })
 
-test('no e-mail follows a rolled-back event or concerns a deleted or sample account', async () => {
+test('no e-mail is sent about a rolled-back event or to a deleted or sample account', async () => {
   const [person, gone, sample] = [
     await createPerson(),
     await createPerson(),
@@ -144,7 +144,7 @@ function shownBy(html: string): string {
     .replaceAll('&amp;', '&')
 }
 
-test('an unverified address is sent no text that a person typed', async () => {
+test('an unverified address receives no text that a person typed', async () => {
   const [stranger, owner] = [await createPerson(), await createPerson({ emailVerifiedAt: '2026-01-01T00:00:00Z' })]
   for (const { id } of [stranger, owner]) await record(id, 'passkey-added', 'Win at casino.example')
   expect((await server.emailTo(stranger.email)).text).not.toContain('casino')
@@ -164,7 +164,7 @@ test('every account event has an e-mail with the same words in text and HTML', a
   expect(new Set(subjects).size).toBe(AccountEventKind.options.length)
 })
 
-test('the e-mail about a deletion by an admin suggests no password change', () => {
+test('the e-mail about a deletion that an admin scheduled does not suggest a password change', () => {
   const event = { kind: 'deletion-by-admin', detail: 'Spam', at: '2026-01-01T12:00:00Z' } as const
   expect(accountEventEmail(event, 'http://reverie.test').text.split('\n').filter(Boolean)).toEqual([
     'An admin of the site scheduled your account for deletion within seven days (Spam). Time: 1 January 2026 at 12:00 UTC.',

@@ -51,7 +51,7 @@ test('e-mails are sent once the mail server is back, and calls succeed meanwhile
   expect((await server.emailTo(user.email)).subject).toBe('Confirm your address')
 })
 
-test('an e-mail is given up after ten attempts over about a day', async () => {
+test('the worker gives up an e-mail after ten attempts over about a day', async () => {
   const words = 'No room for anybody'
   server.refuseWith({ code: 452, words })
   const { user } = await t.signUp()

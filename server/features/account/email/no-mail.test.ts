@@ -10,7 +10,7 @@ import { workOnEmails } from './send-email.jobs.ts'
 
 const t = testApp()
 
-test('without a mail server no e-mail is enqueued and only the database is contacted', async () => {
+test('without a mail server, the server enqueues no e-mail and contacts only the database', async () => {
   const ports = new Set<number | undefined>()
   const note = (message: unknown) => {
     const { socket } = message as { socket: Socket }

@@ -119,7 +119,7 @@ test('deleting a clip’s file during a download ends the download', async () =>
   expect([...(await readZip(await buffer(await ask(url)))).keys()]).toContain('MISSING.txt')
 })
 
-test('an account too large for memory is exported as of one moment', async () => {
+test('an export of an account that is too large for memory shows the account at one moment', async () => {
   const { id, caller, ask } = await signUpWithClips(0)
   await sql`
     insert into account_events (user_id, kind, detail, at)

@@ -80,7 +80,7 @@ test('removing a needed passkey switches the password on again', async () => {
   ).toEqual(['passkeys-only', 'password-signs-in-again'])
 })
 
-test('switching the password off while removing a passkey never leaves only one way in', async () => {
+test('switching the password off while removing a passkey never leaves only one way to sign in', async () => {
   const { caller } = await t.signUp()
   for (let round = 0; round < 10; round++) {
     const [kept, removed] = [await addPasskey(caller), await addPasskey(caller)]

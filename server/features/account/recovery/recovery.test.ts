@@ -78,7 +78,7 @@ test('a recovery code is accepted in every spelling', async () => {
   }
 })
 
-test('wrong codes get the same reply for known and unknown addresses', async () => {
+test('a wrong recovery code gets the same reply for known and unknown addresses', async () => {
   const [person, other] = [await t.signUp(), await t.signUp()]
   const [[code = ''], [foreign = '']] = [await codesOf(person), await codesOf(other)]
   const unknown = visible(await recover('nobody@example.org', code))

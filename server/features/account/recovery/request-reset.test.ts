@@ -40,7 +40,7 @@ test.each([true, false])(
   },
 )
 
-test('an address is sent at most three reset e-mails per hour', async () => {
+test('an address receives at most three reset e-mails per hour', async () => {
   const t = await start(true)
   const { user } = await t.signUp()
   for (let i = 0; i < 6; i++) await ask(t, i % 2 ? user.email : user.email.toUpperCase(), `198.51.100.${i}`)
@@ -51,7 +51,7 @@ test('an address is sent at most three reset e-mails per hour', async () => {
   expect(await queued(t)).toContain('another@example.org')
 })
 
-test('a reset request does equal work for unknown and known addresses', async () => {
+test('a reset request causes the same work for unknown and known addresses', async () => {
   const t = await start(true)
   const { user } = await t.signUp()
   await ask(t, 'warm@example.org')

@@ -148,7 +148,7 @@ test.each([
     'changed',
     ({ owner }: Scene) => owner.browser.put('/api/account/password', { current: PASSWORD, new: newPassword }),
   ],
-])('once the password is %s, no e-mail is sent to an address that was requested before', async (_, setPassword) => {
+])('once the password is %s, a new address that was requested before receives no e-mail', async (_, setPassword) => {
   const scene = await setScene(t)
   await acts.askForAddress(scene)
   expect((await setPassword(scene)).statusCode).toBe(204)

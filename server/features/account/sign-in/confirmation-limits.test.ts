@@ -83,7 +83,7 @@ test('wrong guesses from the same address do not refuse a confirmation', async (
   expect((await confirm('secret1', from)).statusCode).toBe(204)
 })
 
-test('a stolen session’s twenty guesses do not use up the owner’s', async () => {
+test('twenty wrong guesses in a stolen session do not use up the owner’s guesses', async () => {
   const { user, cookie } = await signUp()
   const stolen = sessionIn(await login(user.email, 'secret1'))
   for (let i = 0; i < PER_SESSION; i++) {
@@ -98,7 +98,7 @@ test('a stolen session’s twenty guesses do not use up the owner’s', async ()
   expect((await confirm('secret1', { cookie })).statusCode).toBe(204)
 })
 
-test('changing the password does not count as a wrong guess', async () => {
+test('a password change does not count as a wrong guess', async () => {
   const { cookie } = await signUp()
   for (let i = 1; i < PER_SESSION; i++) await confirm('wrong', { cookie })
   const body = { current: 'secret1', new: 'violet teapots' }

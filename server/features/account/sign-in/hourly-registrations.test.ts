@@ -48,7 +48,7 @@ test('concurrent registrations from many networks respect the hourly limit', asy
   }
 })
 
-test('the next account can be created once the oldest is an hour old', async () => {
+test('the next account can be created once the oldest counted registration is an hour old', async () => {
   await allow(2)
   expect((await register()).statusCode).toBe(201)
   await letPass('50 minutes')

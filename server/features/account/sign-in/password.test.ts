@@ -166,7 +166,7 @@ test('an owner with a passkey needs passkey and password to change the password'
   expect((await change(caller, body)).statusCode).toBe(204)
 })
 
-test('a common password is accepted and reported until it changes', async () => {
+test('a user with a common password can sign in, and is warned until they change the password', async () => {
   const { user, caller } = await t.signUp()
   expect(await isEasyToGuess(caller)).toBe(true)
   const elsewhere = await signInOn(t, user.email)

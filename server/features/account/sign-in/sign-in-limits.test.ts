@@ -202,7 +202,7 @@ test('behind a trusted proxy, the address is the one that the proxy saw', async 
   expect((await login('proxied@example.org', 'wrong', neighbour)).statusCode).toBe(401)
 })
 
-test('all invalid addresses count as one, and cause no error', async () => {
+test('all invalid IP addresses count as one address, and cause no error', async () => {
   const from = (i: number): From => ({ remoteAddress: '127.0.0.1', forwardedFor: `${'x'.repeat(500)}${i}` })
   await Promise.all(
     Array.from({ length: PER_ADDRESS }, async (_, i) => {
@@ -225,7 +225,7 @@ test('registrations are limited per address', async () => {
   expect((await send('/api/register', payload, elsewhere)).statusCode).toBe(201)
 })
 
-test('the known-browser cookie is HttpOnly and sent to the login only', async () => {
+test('the known-browser cookie is HttpOnly, and browsers send it to the login only', async () => {
   const email = `cookie${++people}@example.org`
   const reply = await send('/api/register', { email, password: 'secret1' })
   const [session, browser] = [reply.headers['set-cookie']].flat()

@@ -52,7 +52,7 @@ test('a site that sends no e-mail changes the address at once', async () => {
   expect(field.value).toBe('')
 })
 
-test('a taken address is refused and stays in its field', async () => {
+test('an address of another account is refused and stays in its field', async () => {
   const { submit, field } = await openSection(true)
   refuse(changeEmail, 409, {
     code: 'EMAIL_TAKEN',

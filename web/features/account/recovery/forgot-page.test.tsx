@@ -6,7 +6,7 @@ import { answer } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { ForgotPage } from './forgot-page.tsx'
 
-test('the recovery forms share the address, and an edit hides the notice', async () => {
+test('both recovery forms show the same e-mail address, and editing the address hides the notice', async () => {
   answer(getSite, { registration: 'open', contact: null, hasMail: true, ownRules: [] })
   const sent = answer(requestReset, () => {})
   const user = renderScreen(<ForgotPage />)

@@ -6,7 +6,7 @@ import { renderScreen } from '../../../test/render-screen.tsx'
 import { ResetPage } from './reset-page.tsx'
 
 test.each([true, false])(
-  'the page asks about a stolen account (%s), and then names the next step',
+  'the page asks whether the account was stolen (%s), and then names the next step',
   async (wasTakenOver) => {
     const sent = answer(resetPassword, () => {})
     const user = renderScreen(<ResetPage />, { at: '/auth/reset#a-token' })

@@ -23,7 +23,7 @@ test.each([
   expect(screen.getByText(words)).toBeTruthy()
 })
 
-test('the page shows its other parts if the storage cannot be loaded', async () => {
+test('if the storage usage cannot be loaded, the page still shows its other parts', async () => {
   refuse(getOwnStorage, 400)
   const user = renderScreen(<DataSection user={buildOwnUser()} />)
   expect(await screen.findByText('We couldn’t load your storage')).toBeTruthy()

@@ -7,7 +7,7 @@ import { InvitePage } from './invite-page.tsx'
 
 afterEach(() => invitationToken.forget())
 
-test('an invitation leads to the sign-up form, and its secret leaves the address', async () => {
+test('an invitation link opens the sign-up form, and its secret is removed from the URL', async () => {
   renderScreen(<InvitePage />, { at: '/invite#a-token' })
   await waitFor(() => expect(location.pathname + location.hash).toBe('/auth'))
   expect(invitationToken.take()).toBe('a-token')
