@@ -38,7 +38,7 @@ async function frameOf(page: Page, id: string): Promise<string> {
   return ((await reply.json()) as { html: string }).html
 }
 
-test('other sites can embed clips, but no other page', async ({ page, browser }) => {
+test('other sites can embed clips, but no other page of this site', async ({ page, browser }) => {
   await signUpQuickly(page, 'embedded')
   const { id } = await publishQuickly(page, { title: 'Seen elsewhere' })
   const visitor = await browser.newContext()

@@ -11,7 +11,7 @@ declare global {
 test.use(inMotion)
 
 test('every part of the shell can be reached by mouse and keyboard', async ({ page }) => {
-  await test.step('header and tabs lead everywhere, and to sign-in where an account is needed', async () => {
+  await test.step('header and tabs lead to every page, or to sign-in where an account is needed', async () => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.goto('/about')

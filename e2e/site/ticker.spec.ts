@@ -14,7 +14,7 @@ test('the ticker has the same place on all screens of the specification', async 
     }
   })
 
-  await test.step('other screens have none', async () => {
+  await test.step('other screens have no ticker', async () => {
     for (const path of ['/search', '/log', '/notice', '/auth/forgot', '/about/trust', '/tag/sea']) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -143,7 +143,7 @@ test('the ticker moves, pauses, can be dragged, and opens links on click @deep',
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 360, height: 780 } })
   test('the ticker can be used by touch and does not cover the page’s end', async ({ page }) => {
-    await test.step('links and button', async () => {
+    await test.step('each link and the button is large enough for touch', async () => {
       await page.goto('/about')
       await page.getByRole('button', { name: 'Pause news' }).click()
       await expectStill(page)

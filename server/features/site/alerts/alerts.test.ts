@@ -107,7 +107,7 @@ test('severe reports alert moderators and admins, and other reports do not', asy
   expect(emails()).toEqual(toStaff('1 new severe report is waiting.'))
 })
 
-test('an alert is sent at most hourly and counts only new events', async () => {
+test('an alert is sent at most once an hour and counts only new events', async () => {
   await reportClip('nudity')
   await look()
   expect(emails()).toHaveLength(2)
@@ -162,7 +162,7 @@ test('low disk space and failed jobs alert admins and the log', async () => {
   expect(logged).toEqual([`Disk space: ${disk}`, `Failed jobs: ${jobs}`].toSorted())
 })
 
-test('admins are alerted within a minute when no worker runs, then daily', async () => {
+test('admins are alerted within a minute when no worker runs, and then once a day', async () => {
   const seen = (role: 'web' | 'worker', ago: string) =>
     t.db
       .insertInto('processes')

@@ -140,7 +140,7 @@ test.each(endpoints)('%s documents its success, path parameters, errors and perm
   expect(mayAnybody).toBe(endpoint.access === 'anyone')
 })
 
-test('requests are documented with the limits for users, replies without internal limits', () => {
+test('the document states the limits of requests and omits the internal limits of replies', () => {
   const { paths, components } = document
   expect(paths['/api/videos']?.get?.parameters?.[0]).toEqual({
     name: 'limit',

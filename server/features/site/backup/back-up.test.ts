@@ -85,7 +85,7 @@ test('an object that changes during a backup is saved completely or not at all',
   expect(rows).not.toContain(leaves)
 })
 
-test('if an object loses its bytes during a backup, a later snapshot is taken', async () => {
+test('if an object loses its bytes during a backup, the backup takes a later snapshot', async () => {
   const last = await createObject('last', { shard: 'ff' })
   const late: string[] = []
   const storage = storageThat(async (id) => {
@@ -109,7 +109,7 @@ test('a missing file is reported and does not prevent a backup', async () => {
   expect(lines).toContain('Missing from the site: 1 file. Run npm run doctor for details.')
 })
 
-test('a second backup reads only new objects', async () => {
+test('a later backup reads only new objects', async () => {
   const [old, gone] = [await createObject('old'), await createObject('gone')]
   await backUpTo('first')
   await deleteObject(gone)

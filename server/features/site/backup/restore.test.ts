@@ -282,7 +282,7 @@ test('a backup that loses its database connection fails and leaves nothing behin
   expect(await readdir(scratch)).toEqual(folders)
 })
 
-test('settings of the database affect neither row format nor time limit', async () => {
+test('the database’s own settings change neither the format of rows nor the time limit', async () => {
   const databaseUrl = await createDatabase()
   const alter = `alter database ${new URL(databaseUrl).pathname.slice(1)} set`
   await executeOnce(databaseUrl, `${alter} statement_timeout = '5min'`)
@@ -307,7 +307,7 @@ test('a link to a file is saved, and links to folders and dangling links in fold
   await expect(backUpOf(dataDir)).rejects.toThrow(/pages\/\S+ links to \S+, which cannot be read\. Mount/)
 })
 
-test('a site without files besides its objects can be restored', async () => {
+test('a site that has no files other than its objects can be restored', async () => {
   const made = await checkBackup(await backUpOf(await createFolder()))
   expect(made.files.paths).toEqual([])
   await restore(made, await newSite(await createDatabase()), quiet)
@@ -328,7 +328,7 @@ test('every table is created by a known migration', async () => {
   expect(rows.map(({ name }) => name).toSorted()).toEqual([...(await listMigratedTables())].toSorted())
 })
 
-test('only errors of the environment become a start-up error', async () => {
+test('a system error becomes a start-up error, a bug does not', async () => {
   const failure = await readdir(join(scratch, 'nowhere')).catch((error: unknown) => error)
   expect(asStartupError(failure, 'The backup')).toMatchObject({
     message: `The backup failed: no such file or directory, scandir '${join(scratch, 'nowhere')}'.`,

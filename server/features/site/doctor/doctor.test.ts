@@ -130,7 +130,7 @@ test.each([
   ['videos.remixes_count', 'videos'],
   ['comments.likes_count', 'comments'],
   ['cases.reports_count', 'cases'],
-] as const)('a wrong value of %s is found and recounted', async (name, table) => {
+] as const)('the doctor finds a wrong value of %s and recounts it', async (name, table) => {
   await fan.caller.post(`/api/videos/${video.id}/like`)
   await fan.caller.post(`/api/videos/${video.id}/view`)
   await fan.caller.post(`/api/users/${owner.user.id}/follow`)
@@ -150,7 +150,7 @@ test.each([
   expect(await lines()).toEqual([])
 })
 
-test('counters are repaired during a concurrent like', async () => {
+test('the doctor repairs counters correctly during a concurrent like', async () => {
   await t.db.updateTable('videos').set({ likesCount: 50 }).where('id', '=', video.id).execute()
   const differences = await findDifferences(t.deps)
   expect(differences).toHaveLength(1)
@@ -275,7 +275,7 @@ test('a missing avatar is found and removed from the profile', async () => {
   expect(await lines()).toEqual([])
 })
 
-test('creators whose names the search lacks are found, and the names are added', async () => {
+test('the doctor finds creators whose names are missing from the search, and adds the names', async () => {
   await t.db.deleteFrom('creatorNames').where('userId', '=', fan.user.id).execute()
   await t.db.updateTable('creatorNames').set({ names: 'old' }).where('userId', '=', owner.user.id).execute()
   expect(await lines()).toHaveLength(2)

@@ -51,7 +51,7 @@ test('processes that ended without an orderly stop are listed for an hour', asyn
   expect((await listProcesses(t.db)).map(({ isAlive }) => isAlive)).toEqual([false])
 })
 
-test('a site with a worker is ready, and so is a single process', async () => {
+test('a site is ready if it has a web process and a worker, or a single process for both', async () => {
   for (const role of ['web', 'worker'] as const) await addProcess(role)
   expect(await readiness()).toEqual([200, { status: 'ok' }])
   await t.db.deleteFrom('processes').execute()

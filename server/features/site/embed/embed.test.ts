@@ -115,7 +115,7 @@ test('oEmbed rejects the path of a video on another site', async () => {
   expect((await oembed({ url: `https://evil.example/video/${video.id}` })).statusCode).toBe(404)
 })
 
-test('oEmbed supports JSON only and explains invalid requests', async () => {
+test('oEmbed supports only JSON, and its errors explain invalid requests', async () => {
   expect((await oembed({ url: page(), format: 'json' })).statusCode).toBe(200)
   expect((await oembed({ url: page(), format: 'xml' })).statusCode).toBe(501)
   expect((await t.visitor.get('/oembed')).statusCode).toBe(400)

@@ -53,7 +53,7 @@ test('the page of a tag has one address for all spellings', async () => {
   expect(await headOf(tagPath(hostile))).toMatchObject({ status: 200, data: { name: `#${hostile}` } })
 })
 
-test('used tools have a page, unused tags and unknown tools do not', async () => {
+test('a tool that clips use has a page; unused tags and unknown tools have none', async () => {
   expect(await headOf('/tool/pika-labs')).toMatchObject({ status: 200, title: 'Pika Labs · Reverie' })
   expect(await headOf('/tag/nobody')).toMatchObject({ status: 404, canonical: undefined })
   expect(await headOf('/tool/a-camera')).toMatchObject({ status: 404 })

@@ -48,7 +48,7 @@ test('only one of fifty concurrent users of an admin link becomes admin', async 
   expect(again.json()).toMatchObject({ code: 'NOT_FOUND', message: expect.stringContaining('npm run admin') })
 })
 
-test('claiming the site changes the session id', async () => {
+test('a user who claims the site gets a new session id', async () => {
   const { caller } = await t.signUp()
   const reply = await claim(caller, await issueToken())
   expect(reply.json()).toEqual({ role: 'admin' })

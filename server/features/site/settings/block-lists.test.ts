@@ -54,7 +54,7 @@ test.each([
   { from: '192.0.3.1' },
   { from: '2001:db9::1' },
   { from: 'unknown' },
-])('other registrations succeed: %j', async (who) => {
+])('a registration that no block list names succeeds: %j', async (who) => {
   expect((await register(t, who)).statusCode).toBe(201)
 })
 

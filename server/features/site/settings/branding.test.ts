@@ -255,7 +255,7 @@ test.each<[what: string, make: (from: Caller) => Promise<string>, message: strin
     () => Promise.resolve('https://example.org/icon.png'),
     'This upload is incomplete, not yours or already used. Please upload the picture again.',
   ],
-])('%s is refused as the icon, and no other setting changes', async (_what, make, message) => {
+])('%s is refused as the icon, and all other settings stay unchanged', async (_what, make, message) => {
   const reply = await change({ icon: await make(admin), tagline: 'Changed' })
   expect([reply.statusCode, reply.json()]).toEqual([
     400,

@@ -40,7 +40,7 @@ test('each link shows its note, state, uses, expiry and creator', async () => {
   expect(within(third!).queryByRole('button', { name: 'Revoke' })).toBeNull()
 })
 
-test('an admin creates a link, which is shown once to copy', async () => {
+test('an admin creates a link, which is shown once so that they can copy it', async () => {
   answer(listInvitations, { invitations: [], nextCursor: null })
   const user = open()
   expect(await screen.findByText('No invitation links yet.')).toBeTruthy()

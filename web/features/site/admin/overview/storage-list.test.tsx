@@ -29,7 +29,7 @@ test('the largest accounts are listed, and limits beyond the disk cause a warnin
   expect(screen.getByText(/^That’s more than the disk holds \(2\.0 TB\)\./)).toBeTruthy()
 })
 
-test('there is no warning while the limits fit the disk', () => {
+test('no warning is shown while the sum of the limits fits the disk', () => {
   renderScreen(<StorageList overview={{ ...overview, storage: { ...overview.storage, exceedsDisk: false } }} />)
   expect(screen.getByText(/^Together, all accounts store/)).toBeTruthy()
   expect(screen.queryByText(/more than the disk holds/)).toBeNull()

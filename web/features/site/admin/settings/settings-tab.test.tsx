@@ -324,7 +324,7 @@ test.each([
   expect(site.hasContact).toBe(has)
 })
 
-test('an admin adds to the block lists, and a wrong entry is quoted', async () => {
+test('an admin can add entries to the block lists, and the error quotes an invalid entry', async () => {
   const { user, save, bodies } = openSettings({ ...saved, blockedEmailDomains: ['spam.example'] })
   const domains = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Blocked email domains' })
   const networks = screen.getByRole('textbox', { name: 'Blocked networks' })
