@@ -12,7 +12,7 @@ async function comment(): Promise<{ id: string; videoId: string; owner: Caller; 
   return { id, videoId, owner, writer }
 }
 
-test('deleting and unliking a comment concurrently succeeds', async () => {
+test('a comment can be deleted and unliked concurrently without a deadlock', async () => {
   const { id, writer } = await comment()
   const like = `/api/comments/${id}/like`
   await writer.post(like)
@@ -26,7 +26,7 @@ test('deleting and unliking a comment concurrently succeeds', async () => {
   expect(statuses).toEqual([204, 404])
 })
 
-test('deleting a video and one of its comments concurrently succeeds', async () => {
+test('a video and one of its comments can be deleted concurrently without a deadlock', async () => {
   const { id, videoId, owner, writer } = await comment()
   const statuses = await queueUp(
     t,
@@ -38,7 +38,7 @@ test('deleting a video and one of its comments concurrently succeeds', async () 
   expect(statuses).toEqual([204, 404])
 })
 
-test('deleting a video while a user comments on it succeeds', async () => {
+test('a video can be deleted while a user comments on it', async () => {
   const { videoId, owner, writer } = await comment()
   const statuses = await queueUp(
     t,

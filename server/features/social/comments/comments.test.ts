@@ -201,7 +201,7 @@ test('concurrent posting and deleting by fifty users leaves an exact count', asy
   expect((await list(t.visitor, id, '?limit=100')).comments).toHaveLength(50)
 })
 
-test('requests about a video during its deletion succeed or return 404', async () => {
+test('requests that concern a video during its deletion succeed or return 404', async () => {
   for (let round = 0; round < 3; round++) {
     const { id, owner } = await clip()
     const people = await Promise.all(Array.from({ length: 25 }, () => t.signUp()))

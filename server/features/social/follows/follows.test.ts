@@ -74,7 +74,7 @@ test('users who follow each other concurrently do not deadlock', async () => {
   }
 })
 
-test('the lists of followers and followed people are newest first', async () => {
+test('the lists of followers and followed people begin with the newest follow', async () => {
   const [star, first, second, third] = (await people(4)) as [Person, Person, Person, Person]
   for (const { caller } of [first, second, third]) await caller.post(`/api/users/${star.user.id}/follow`)
   await first.caller.post(`/api/users/${third.user.id}/follow`)

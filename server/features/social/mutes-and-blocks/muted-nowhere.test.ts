@@ -142,7 +142,7 @@ test('a viewer without mutes causes no additional query', async () => {
   expect(await t.countQueries(feed)).toBeLessThanOrEqual(4)
 })
 
-test('every list shows all users who are not muted, even if most users are muted', async () => {
+test('every list shows all users whom the viewer has not muted, even if most are muted', async () => {
   const viewer = await t.signUp()
   const star = await t.signUp()
   const crowd = await Promise.all(Array.from({ length: 30 }, () => t.signUp()))

@@ -221,7 +221,7 @@ test('pages of notifications stay complete while some are added and deleted', as
   expect((await creator.caller.get('/api/notifications?cursor=nonsense')).statusCode).toBe(400)
 })
 
-test('a list of notifications of any length makes one query', async () => {
+test('listing notifications takes one query, however many there are', async () => {
   const [one, hundred, fan] = [await t.signUp(), await t.signUp(), await t.signUp()]
   await insertNotifications(one, fan, 1)
   await insertNotifications(hundred, fan, 100)

@@ -127,7 +127,7 @@ test('hidden and deleted clips cause no notification', async () => {
   expect([await list(fan), await unread(fan)]).toEqual([[], 0])
 })
 
-test('unfollowers are not notified, and their unread notifications are deleted', async () => {
+test('a user who unfollows a creator is not notified, and their unread notifications are deleted', async () => {
   const { creator, fan } = await creatorAndFan()
   const stays = await t.signUp()
   await stays.caller.post(`/api/users/${creator.user.id}/follow`)

@@ -131,7 +131,7 @@ test('a burst of changes ends with the correct count', async () => {
   expect(stream.counts).toEqual(stream.counts.toSorted((a, b) => a - b))
 })
 
-test('a slowly read unread count is never sent after a newer one', async () => {
+test('an unread count from a slow query is never sent after a newer count', async () => {
   const userId = randomUUID()
   const counts = [Promise.withResolvers<number>(), Promise.withResolvers<number>()]
   let asked = 0
@@ -166,7 +166,7 @@ test('changes made in one process are sent by the streams of another', async () 
   await signals.stop()
 })
 
-test('a stream ends with its own session only', async () => {
+test('a stream ends only when its own session ends', async () => {
   const { user, cookie } = await person()
   const other = await signIn(user.email)
   const [ending, staying] = [await open(cookie), await open(other)]

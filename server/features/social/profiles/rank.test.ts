@@ -5,7 +5,7 @@ import { rankOf } from './rank.ts'
 
 const t = testApp()
 
-test('a rank beyond the first milestones is exact', async () => {
+test('the rank of a creator beyond the first milestones is exact', async () => {
   // There are so many ties that each milestone lies among creators with equal views.
   await sql`insert into users (user_number, email, password_hash, username, total_views)
     select n, 'p' || n || '@example.org', '-', 'p' || n, (n * 7919) % 50 from generate_series(1, 3500) n`.execute(t.db)

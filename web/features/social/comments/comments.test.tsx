@@ -96,7 +96,7 @@ test.each([
     /has blocked you/,
   ],
   ['without a message', 418, {}, 'Failed to post comment. Please try again.'],
-])('a comment that is refused %s leaves the list, and its text returns', async (_, status, reply, sentence) => {
+])('a comment refused %s leaves the list, and the field gets its text back', async (_, status, reply, sentence) => {
   const { user } = openComments([])
   refuse(createComment, status, reply)
   await user.type(await field(), 'Worth keeping{Enter}')

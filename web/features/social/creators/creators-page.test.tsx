@@ -30,7 +30,7 @@ test('a capped total is shown with a plus sign', async () => {
   expect(await screen.findByText('Showing 1 of 1000+ creators')).toBeTruthy()
 })
 
-test('a search that is longer than any name is sent in a length that the server accepts', async () => {
+test('a search that is longer than any name is shortened to a length that the server accepts', async () => {
   const requests = answer(listCreators, none)
   renderScreen(<Leaderboard sort="totalViews" q={'x'.repeat(101)} />)
   expect(await screen.findByText('No creators found')).toBeTruthy()

@@ -52,7 +52,7 @@ test.each([
   [1, 'the only', [1], 'Like, 6 likes', ['like']],
   [20, 'the last', [2], 'Like, 7 likes', ['like', 'unlike']],
 ])(
-  '%d quick presses of which %s call fails end in the last state that the server knows, and the next press dismisses the failure toast',
+  'after %d quick presses of which %s call fails, the button shows the server’s last state, and the next press dismisses the failure toast',
   async (...row) => {
     const [times, , lost, end, calls] = row
     const sent = await press(times, lost)

@@ -8,7 +8,7 @@ import { MuteOrBlockButton } from './mute-or-block-button.tsx'
 
 const bob = { id: 'bob', username: 'bob', displayName: 'Bob' }
 
-test('a block asks for confirmation, says that follows end, and can be undone', async () => {
+test('the dialog asks for confirmation of a block and says that follows end, and the block can be undone', async () => {
   const blocks = answer(blockUser, { relation: 'block' })
   const unblocks = answer(unblockUser, { relation: null })
   const mutes = answer(muteUser, { relation: 'mute' })

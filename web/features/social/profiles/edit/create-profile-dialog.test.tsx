@@ -46,7 +46,7 @@ test.each([
   ['Username', 'with space', 'Username can only contain lowercase letters and numbers'],
   ['Username', 'a'.repeat(51), 'Username must be 50 characters or less'],
   ['Display name', 'a'.repeat(101), 'Display name must be 100 characters or less'],
-])('%s "%s" is refused beside its field and in a toast', async (label, typed, sentence) => {
+])('the %s "%s" is refused, and the error is shown beside the field and in a toast', async (label, typed, sentence) => {
   const { user, type, create } = await openWelcome()
   await type('Username', 'grace')
   await type('Display name', 'Grace')
@@ -59,7 +59,7 @@ test.each([
   expect(field(label).getAttribute('aria-invalid')).toBe('true')
 })
 
-test('a taken name is refused beside its field, and the typed values stay', async () => {
+test('the error about a taken name is shown beside its field, and the typed values stay', async () => {
   const { user, type, create } = await openWelcome()
   refuse(updateUser, 409, { code: 'USERNAME_TAKEN', message: 'Username is already taken' })
   await type('Username', 'admin')

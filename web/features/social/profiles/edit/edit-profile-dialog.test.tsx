@@ -51,7 +51,7 @@ test.each([
   ['Username', 'no spaces', 'Username can only contain lowercase letters and numbers'],
   ['Display name', '', 'Display name is required'],
   ['Website', 'javascript:alert(1)', 'Please enter a web address that starts with http or https'],
-])('%s "%s" is refused beside its field, and nothing is sent', async (label, typed, sentence) => {
+])('the error about the %s "%s" is shown beside its field, and nothing is sent', async (label, typed, sentence) => {
   const { type, save } = openEditor()
   const sent = accept()
   await type('Location', 'Kept')
@@ -120,7 +120,7 @@ test.each([
   warn.mockRestore()
 })
 
-test('saving a picture names the step that failed, and can be repeated', async () => {
+test('if saving a picture fails, the error names the failed step, and saving can be repeated', async () => {
   const { user, type, save, onSaved } = openEditor()
   accept()
   await type('Bio', 'Still here')
