@@ -21,7 +21,7 @@ test.each([
   [7, 'contains'],
   [5, 'contains'],
   [4, undefined],
-])('%i of ten frames: %s', (count, kind) => {
+])('clips with %i of ten matching frames: %s', (count, kind) => {
   const frames = [...kept.frames.slice(0, count), ...others.slice(count, 10)]
   expect(likeness(kept, { ...kept, frames })?.kind).toBe(kind)
 })

@@ -43,7 +43,7 @@ test('only the ends of a large playable clip in a bucket are fetched', async () 
   expect(await check(clip, skippedBox(24 * MIB))).toEqual({ isReadable: true, fetchedBytes: 16 * MIB })
 })
 
-test('after inconclusive ends, a clip is fetched whole, once', async () => {
+test('if the ends of a clip are inconclusive, the whole clip is fetched once', async () => {
   const noise = randomBytes(24 * MIB)
   expect(await check(noise)).toEqual({ isReadable: false, fetchedBytes: (16 + 24) * MIB })
 })

@@ -176,7 +176,7 @@ test('a remix is refused if its parent is closed while the file is read', async 
 })
 
 // Likes lock the clip first, then its creator. Publishing must lock in the same order.
-test('a transaction that waits for a parent holds no user lock', async () => {
+test('a transaction that waits for the lock on a parent holds no lock on a user', async () => {
   const { id, owner } = await original()
   const videoUrl = await upload(owner.caller, await readFile(sampleClip('plain-h264.mp4')))
   const body = { title: 'Mine', toolUsed: 'other', videoUrl, parents: [{ videoId: id }] }
@@ -228,7 +228,7 @@ test.each<[string, object, string]>([
   ],
   ['a policy of its own', { remixPolicy: 'friends' }, 'Please choose who can remix this'],
   ['a licence of its own', { license: 'MIT' }, 'Please choose one of the licences'],
-])('%s: the remix is refused with a message', async (_name, fields, sentence) => {
+])('a remix is refused with a message: %s', async (_name, fields, sentence) => {
   const person = await t.signUp()
   const reply = await person.caller.post('/api/videos', { title: 'Mine', toolUsed: 'other', videoUrl: 'x', ...fields })
   expect([reply.statusCode, reply.json<ErrorReply>().message]).toEqual([400, sentence])

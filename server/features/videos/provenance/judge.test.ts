@@ -29,7 +29,7 @@ test.for<[string, Partial<ManifestFacts>, object]>([
   ['with a wrong time stamp', { list, problems: ['timeStamp.mismatch'] }, { provenance: 'verified' }],
   ['without a valid signature', { list, isSigned: false }, { provenance: 'creator', provenanceReason: 'unreadable' }],
   ['that cover no bytes', { list, isBound: false }, { provenance: 'creator', provenanceReason: 'unreadable' }],
-])('credentials %s are judged', ([, facts, verdict]) => {
+])('credentials %s get the right verdict', ([, facts, verdict]) => {
   const manifests = [{ ...manifest, ...facts }]
   expect(judge({ ...noFindings, outcome: 'read', manifests }, { canBeBroken: true })).toMatchObject(verdict)
 })

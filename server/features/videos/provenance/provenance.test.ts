@@ -97,7 +97,7 @@ test('a clip without credentials shows the creator’s statement', async () => {
   expect(await t.db.selectFrom('provenance').select('videoId').where('videoId', '=', id).execute()).toEqual([])
 })
 
-test('credentials of an unknown signer count only as the file’s own claim', async () => {
+test('credentials that an unknown signer signed count only as the file’s own claim', async () => {
   const { id } = await publish(caller, signed, { toolUsed: 'pika-labs' })
   const found = await provenanceOf(id)
   expect(found).toMatchObject({ state: 'file', says: 'generated', tool: 'Sora', signer: 'OpenAI', check: 'done' })
@@ -256,7 +256,7 @@ test('clips are judged again after the trust lists change', async () => {
   expect(await provenanceOf(id)).toMatchObject({ state: 'file', removed: 'place' })
 })
 
-test('cleaning a published clip keeps its state and its report', async () => {
+test('cleaning a published clip keeps its provenance state and its report', async () => {
   trust(openAi.root)
   const { inspectVideo } = t.deps
   const uncleaned = { kinds: [], changedBytes: 0, holdsCredentials: true }
@@ -288,7 +288,7 @@ test('the provenance of a clip is hidden and deleted with the clip', async () =>
   expect(await findDifferences(t.deps)).toEqual([])
 })
 
-test('the creator states that a clip shows something real, and can correct it', async () => {
+test('a creator can state that a clip shows something real, and can correct the statement', async () => {
   const { id } = await publish(caller, clip, { showsReality: true })
   const read = async () => (await t.visitor.get(`/api/videos/${id}`)).json<VideoDetail>().showsReality
   expect(await read()).toBe(true)

@@ -155,7 +155,7 @@ test('each rendition has a signed manifest that names the original’s signer', 
   expect(await manifests.execute()).toHaveLength(paths.length)
 })
 
-test('signing waits for the check of credentials', async () => {
+test('a rendition is signed only after the credentials of its original are checked', async () => {
   const { id, paths } = await publishWith(1)
   await t.db.updateTable('videos').set({ provenanceCheck: 'pending' }).where('id', '=', id).execute()
   await signRenditions(t.deps, jobOf(id))

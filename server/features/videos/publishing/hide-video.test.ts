@@ -31,7 +31,7 @@ async function letAnHourPass(): Promise<void> {
   await t.db.updateTable('videos').set({ fileCheckedAt: '2020-01-01T00:00:00Z' }).execute()
 }
 
-test('a clip is hidden from the first hiding reason until the last is removed', async () => {
+test('a clip is hidden as long as it has at least one reason for hiding', async () => {
   const { userId, video } = await publishOne()
   const videosCount = async () =>
     (await t.db.selectFrom('users').select('videosCount').where('id', '=', userId).executeTakeFirst())?.videosCount

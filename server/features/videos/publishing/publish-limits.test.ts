@@ -20,7 +20,7 @@ beforeAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('credentials and the workflow are read in the same turn as the inspection', async () => {
+test('credentials and workflow are read in the same slot as the inspection', async () => {
   const { caller } = await t.signUp()
   const { inspectVideo } = t.deps
   onTestFinished(() => void (t.deps.inspectVideo = inspectVideo))
@@ -48,7 +48,7 @@ test('an owner’s videos and pictures share one limit on waiting tasks', async 
   await Promise.all(turns)
 })
 
-test('a clip with oversized credentials is accepted, and these are not read', async () => {
+test('a clip with oversized credentials is accepted, and the credentials are not read', async () => {
   const { caller } = await t.signUp()
   const store = box('uuid', C2PA_UUID, Buffer.alloc(4), 'manifest\0', Buffer.alloc(8 + CREDENTIALS_MAX_BYTES))
   const { id } = await publish(caller, Buffer.concat([clip, store]))

@@ -85,7 +85,7 @@ test('the sweep never removes an upload that is being published', async () => {
   expect(await t.deps.storage.find(id)).toBeUndefined()
 })
 
-test('a person with ten waiting requests to publish is refused another', async () => {
+test('a person with ten waiting requests to publish cannot send another', async () => {
   const { user, caller } = await t.signUp()
   const uploads = await Promise.all(Array.from({ length: 12 }, () => stalled(caller)))
   const bodyOf = (videoUrl: string) => ({ title: 'A clip', toolUsed: 'other', videoUrl }) as const

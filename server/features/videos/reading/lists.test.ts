@@ -92,7 +92,7 @@ test('concurrent requests for different pages of the feed share queries', async 
   expect(queries).toBeLessThan(10)
 })
 
-test('a single clip shows more provenance than lists do', async () => {
+test('the reply for a single clip contains more provenance than lists do', async () => {
   const { user } = await t.signUp()
   const [done, pending] = await insertVideos(t, user.id, 2)
   await t.db.updateTable('videos').set({ provenanceCheck: 'pending' }).where('id', '=', pending!).execute()

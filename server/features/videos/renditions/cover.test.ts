@@ -203,7 +203,7 @@ test('a poster that a worker of an older version made without the choice is repl
   expect(await coverJobs(t, id)).toEqual([{ isLater: false }])
 })
 
-test('a frame chosen soon after publishing is not postponed', async () => {
+test('a frame that is chosen soon after publishing becomes the poster without delay', async () => {
   const working = await startTestApp()
   onTestFinished(() => working.stop())
   await workOnRenditions(working.deps)
@@ -218,7 +218,7 @@ test('a frame chosen soon after publishing is not postponed', async () => {
   expect(await momentOf(await poster(), working.visitor)).toBeCloseTo(1.2, 1)
 })
 
-test('a frame that takes too long changes neither the poster nor the choice', async () => {
+test('if making a cover takes too long, the poster and the choice stay unchanged', async () => {
   const { caller, id, first } = await publishWithPoster({ coverAt: 0.4 })
   await choose(caller, id, 1.2)
   await makeCover(t.deps, jobOf(id), { timeoutMs: 1 })

@@ -43,7 +43,7 @@ test('renditions wait for disk space and are made once there is enough', async (
   expect((await t.visitor.get(`/api/users/${user.id}`)).statusCode).toBe(200)
 })
 
-test('a rendition waits if the disk fills up while it is made, whatever the error says', async () => {
+test('a rendition waits if the disk fills up while it is made, whatever error this causes', async () => {
   const { caller } = await t.signUp()
   const videoUrl = await upload(caller, await clip())
   const { id } = (await caller.post('/api/videos', { title: 'x', toolUsed: 'other', videoUrl })).json<{ id: string }>()

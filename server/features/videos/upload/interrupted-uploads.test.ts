@@ -15,7 +15,7 @@ import { longPoll, testResumableUploads } from './resumable-uploads.fixture.ts'
 const { t, ticket, send, begin, patch, offsetOf, parts, stateOf, storedBytes, trickle } = testResumableUploads()
 
 describe('several requests for one upload', () => {
-  test('of two concurrent PATCHes one wins, and the file is complete', async () => {
+  test('only one of two concurrent PATCH requests succeeds, and the file is complete', async () => {
     const { id, resumable } = await ticket()
     const file = randomBytes(200_000)
     await begin(resumable, file.length)
@@ -66,7 +66,7 @@ describe('several requests for one upload', () => {
     expect(await offsetOf(resumable)).toBe(4)
   })
 
-  test('a whole and a resumable upload exclude each other', async () => {
+  test('an upload cannot be sent both in one request and resumably', async () => {
     const [first, second] = [await ticket(), await ticket()]
     const put = (url: string) => t.visitor.inject({ method: 'PUT', url, payload: Buffer.from('bytes') })
     await begin(first.resumable, 5)

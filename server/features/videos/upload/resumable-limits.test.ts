@@ -103,7 +103,7 @@ test('creating an upload reserves space for the whole file', async () => {
   })
 })
 
-test('an upload counts as unused as long as it can be continued', async () => {
+test('an upload counts towards the limit on unused uploads as long as it can be continued', async () => {
   const { user, caller } = await limited.signUp()
   for (let i = 0; i < 20; i++) await begin(await addressFor(caller), 1_000)
   const hoursAgo = sql<string>`created_at - interval '2 hours'`

@@ -195,7 +195,7 @@ test('a stored setting that this version does not know counts as the default', a
   expect((await ask(caller)).statusCode).toBe(200)
 })
 
-test('a change of an account’s limit is logged once', async () => {
+test('each real change of an account’s limit adds one line to the staff log', async () => {
   const { user } = await personWith(5)
   await setOwn(user.id, 25)
   await setOwn(user.id, 25)

@@ -85,7 +85,7 @@ test('a process waits for a live lease and takes over an expired one', async () 
   expect(head.headers['upload-offset']).toBe('0')
 })
 
-test('a process that was suspended for longer than its lease writes nothing more', async () => {
+test('a process that was suspended for longer than its lease stops writing', async () => {
   const { id } = await begin()
   const leases = new UploadLeases(a.deps)
   const onLost = vi.fn<() => void>()
@@ -102,7 +102,7 @@ test('a process that was suspended for longer than its lease writes nothing more
   expect(onLost).not.toHaveBeenCalled()
 })
 
-test('the sweep frees the room reserved by crashed uploads and no other room', async () => {
+test('the sweep frees only the space reserved by crashed uploads', async () => {
   const ids = await Promise.all(
     ['-1 s', '10 s'].map(async (time) => {
       const { id } = await begin()

@@ -9,12 +9,12 @@ test.each([
   ` https://reverie.example/video/${id(1)} `,
   `/video/${id(1).toUpperCase()}/remixes`,
   `http://127.0.0.1:3000/video/${id(1)}?t=3#comments`,
-])('%s names a clip', (address) => {
+])('%s is recognised as the address of a clip', (address) => {
   expect(clipIdIn(address)).toBe(id(1))
 })
 
 test.each(['', 'a clip', '/video/', `/profile/${id(1)}`, `/video/${id(1)}0`, `x${id(1)}`])(
-  '%s names no clip',
+  '%s is not recognised as the address of a clip',
   (address) => {
     expect(clipIdIn(address)).toBeUndefined()
   },
@@ -26,7 +26,7 @@ test('the address of the Remix button names the clip', () => {
   expect(remixedIn('?remix=javascript:alert(1)')).toBeUndefined()
 })
 
-test('up to four clips are added, each once', () => {
+test('a remix can name up to four clips, each once', () => {
   const four = [1, 2, 3, 4].map((n) => ({ videoId: id(n), thanks: '' }))
   expect(addByAddress(four.slice(0, 3), id(4))).toEqual(four)
   expect(addByAddress(four, id(5))).toBe('You can add up to 4 clips.')

@@ -10,7 +10,7 @@ import { ParentsField } from './parents-field.tsx'
 
 const address = '/video/00000000-0000-4000-8000-000000000000'
 
-test('a duplicate address adds the clip after the first entry is removed', async () => {
+test('a duplicate address counts once the user removes the first entry', async () => {
   refuse(getVideo, 503)
   refuse(getLineage, 503)
   const user = renderScreen(<Form />)

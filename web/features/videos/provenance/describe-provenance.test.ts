@@ -83,7 +83,7 @@ test('the provenance line is empty until the provenance and its source are known
   expect(describeProvenance({ provenance, toolUsed: 'other', model: null, creator })).toEqual([])
 })
 
-test('the model replaces an unlisted tool, and a sample names no tool', () => {
+test('the line names the model in place of an unlisted tool, and no tool for a sample', () => {
   expect(said('creator', {}, { toolUsed: 'other', model: 'Kling' })).toMatch(/^The creator says: \*\*Kling\*\*\./)
   expect(said('creator', {}, { toolUsed: 'other' })).toMatch(
     /^The creator doesn’t name a tool\. The file has no credentials/,

@@ -94,7 +94,7 @@ test('without a player no link to a moment is offered', async () => {
   expect((await openDialog({ place: 'page' })).ways.queryByRole('button', { name: /Copy link at/ })).toBeNull()
 })
 
-test('the embed code and the QR code are one press away', async () => {
+test('one press shows the embed code or the QR code', async () => {
   const { user, way, ways } = await openDialog()
   await user.click(way('QR code'))
   expect(await ways.findByRole('img', { name: `QR code of ${address}` })).toBeTruthy()

@@ -46,7 +46,7 @@ function OwnStatus() {
   return data ? <ProcessingStatus video={data} isOwner /> : null
 }
 
-test('the owner sees each step without reloading', async () => {
+test('the owner sees each step of processing without reloading the page', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout', 'clearInterval', 'clearTimeout', 'Date'] })
   const asked = answer(getVideo, buildVideo({ status: 'processing', stage: 'poster' }))
   renderScreen(<OwnStatus />)

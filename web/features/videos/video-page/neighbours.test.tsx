@@ -95,7 +95,7 @@ test('without a list, similar clips come next, and “Previous clip” leads bac
   expect(calls).toHaveLength(1)
 })
 
-test('a sideways swipe over the picture opens a neighbour of the clip', () => {
+test('a sideways swipe over the picture opens the next or the previous clip', () => {
   openedOrder.set(['one', 'two', 'three'])
   openClip('two')
   const swipe = (from: Element, { x, y }: { x: number; y: number }) => {

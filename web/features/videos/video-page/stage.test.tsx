@@ -46,14 +46,14 @@ test('a clip that does not load is reported once and can be tried again', async 
   expect(onHidden).not.toHaveBeenCalled()
 })
 
-test('the page learns when the server hides a clip that does not load', async () => {
+test('the page is updated when the server hides a clip that does not load', async () => {
   answer(reportBroken, { hidden: true, alreadyHidden: false })
   await openStage()
   fireEvent.error(player())
   await expect.poll(() => onHidden).toHaveBeenCalledOnce()
 })
 
-test('a clip that does not play here is not reported during processing', async () => {
+test('a clip that this browser cannot play is not reported during processing', async () => {
   const reports = answer(reportBroken, { hidden: false, alreadyHidden: false })
   await openStage({ status: 'processing', stage: 'poster' })
   fireEvent.error(player())
@@ -62,7 +62,7 @@ test('a clip that does not play here is not reported during processing', async (
   expect(reports).toEqual([])
 })
 
-test('a player with autoplay shows at once that it is muted', async () => {
+test('a player that starts by itself shows at once that it is muted', async () => {
   await openStage()
   expect(player().autoplay).toBe(true)
   expect(player().muted).toBe(true)
@@ -156,7 +156,7 @@ test.each([
   expect(player().className).not.toContain('opacity-0')
 })
 
-test('the card’s preview ends for good when no source of the clip plays', async () => {
+test('the card’s preview ends and does not return when no source of the clip plays', async () => {
   answer(reportBroken, { hidden: false, alreadyHidden: false })
   const preview = await openFromCard({ paused: false, currentTime: 2 })
   fireEvent.error(player())
@@ -166,7 +166,7 @@ test('the card’s preview ends for good when no source of the clip plays', asyn
   expect(player().className).not.toContain('opacity-0')
 })
 
-test('the stage grows once from its card, but not with reduced motion', async () => {
+test('the stage grows out of the card once, and not at all with reduced motion', async () => {
   const animate = vi.fn<Element['animate']>()
   Object.defineProperty(Element.prototype, 'animate', { configurable: true, value: animate })
   onTestFinished(() => void Reflect.deleteProperty(Element.prototype, 'animate'))

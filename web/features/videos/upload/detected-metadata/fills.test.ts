@@ -17,14 +17,14 @@ test('a typed model is kept when the detected tool is used', () => {
   expect(offer?.fill).toEqual({ toolUsed: 'other' })
 })
 
-test('a field is empty, equal to the detected value, or different', () => {
+test('a field is reported as empty, equal to the detected value, or different from it', () => {
   const [offer] = listOffers({ prompt: 'A cat ', quotes: {}, workflow: '' }, emptyForm)
   expect(fieldState(offer!, emptyForm)).toBe('empty')
   expect(fieldState(offer!, { ...emptyForm, prompt: 'A cat' })).toBe('same')
   expect(fieldState(offer!, { ...emptyForm, prompt: 'A dog' })).toBe('other')
 })
 
-test('no offer is longer than its field allows', () => {
+test('an offered value is never longer than its field allows', () => {
   const offers = listOffers({ model: 'm'.repeat(100), prompt: 'p'.repeat(20_000), quotes: {}, workflow: '' }, emptyForm)
   expect(offers.map(({ fill }) => fill.model?.length ?? fill.prompt?.length)).toEqual([60, 10_000])
 })

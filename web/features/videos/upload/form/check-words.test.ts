@@ -24,7 +24,7 @@ const forms: [string, Partial<UploadForm>][] = [
   ['half a character', { tags: ['a\ud800'] }],
 ]
 
-test.each(forms)('%s: the form refuses what the server refuses, with the same sentence', (_, changed) => {
+test.each(forms)('%s: the form and the server refuse the same text, with the same sentence', (_, changed) => {
   const details = videoDetails({ ...filled, ...changed }, '16:9')
   const body = { ...details, videoUrl: '/objects/1' }
   expect(whyWordsRefused(details)).toBe(CreateVideoBody.safeParse(body).error?.issues[0]?.message)

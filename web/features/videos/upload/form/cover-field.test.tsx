@@ -45,13 +45,13 @@ test('a stored moment replaces the nearest frame, and stays available', async ()
   expect(screen.getByRole('radio', { name: 'Frame at 0:07' })).toBe(stored)
 })
 
-test('frames within the same second have different names', () => {
+test('frames from the same second have different names', () => {
   open({ source: { ...clip, durationSeconds: 3 } })
   expect(new Set(names())).toHaveLength(7)
   expect(names()).toContain('Frame at 0:00.7')
 })
 
-test('the cover of a clip that does not play here is chosen by time', async () => {
+test('if the browser cannot play a clip, the user chooses its cover by time', async () => {
   vi.spyOn(HTMLMediaElement.prototype, 'src', 'set').mockImplementation(function fail(this: HTMLMediaElement) {
     this.dispatchEvent(new Event('error'))
   })
@@ -61,12 +61,12 @@ test('the cover of a clip that does not play here is chosen by time', async () =
   expect(chosen).toEqual([14])
 })
 
-test('a clip of unknown length has no choice', () => {
+test('a clip of unknown length offers no choice of cover', () => {
   open({ source: { url: clip.url } })
   expect(screen.queryByRole('radiogroup')).toBeNull()
 })
 
-test('a refused moment marks the group as invalid', () => {
+test('the group is marked as invalid if the server refuses the chosen moment', () => {
   renderScreen(
     <CoverField label="Cover" source={clip} coverAt={2} onChange={() => undefined} error="Too late" disabled={false} />,
   )

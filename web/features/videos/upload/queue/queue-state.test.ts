@@ -45,7 +45,7 @@ test('another file replaces the chosen one, and clears its failure and cover', (
   ])
 })
 
-test('a clip that joins a common form gets no other clip’s cover', () => {
+test('a clip that joins a shared form does not get another clip’s cover', () => {
   let queueState = chooseFiles(newQueue([]), [file('a'), file('b')])
   for (const { id } of queueState.clips) queueState = editForm(queueState, id, { coverAt: 3 })
   queueState = addFiles(describeTogether(queueState), [file('c')])
@@ -58,19 +58,19 @@ test('several files never replace the chosen file', () => {
   expect(shownName(queueState)).toBe('a')
 })
 
-test('a file that is added while the shown clip is published comes next', () => {
+test('a file that is added while the shown clip is being published is shown next', () => {
   const sent = changeClip(chooseFiles(newQueue([]), [file('a')]), 0, { state: waiting })
   const queueState = chooseFiles(sent, [file('b')])
   expect(names(queueState)).toEqual(['a', 'b'])
   expect(shownName(queueState)).toBe('b')
 })
 
-test('adding files while a clip is being described keeps its form', () => {
+test('adding files while the user describes a clip keeps the form of that clip on screen', () => {
   const queueState = addFiles(chooseFiles(newQueue([]), [file('a')]), [file('b')])
   expect(shownName(queueState)).toBe('a')
 })
 
-test('several files are described together unless the description of a clip has begun', () => {
+test('several files share a form unless the user has begun to describe one of them', () => {
   const several = [file('a'), file('b')]
   expect(isTogether(chooseFiles(newQueue([]), [file('a')]))).toBe(false)
   expect(isTogether(chooseFiles(newQueue([]), several))).toBe(true)
@@ -79,7 +79,7 @@ test('several files are described together unless the description of a clip has 
   expect(isTogether(chooseFiles(sent, several))).toBe(true)
 })
 
-test('a file that joins a common form starts with the shared details', () => {
+test('a file that joins a shared form starts with the shared details', () => {
   let queueState = chooseFiles(newQueue([]), [file('a'), file('b')])
   queueState = editShared(queueState, { caption: 'Sand' })
   queueState = chooseFiles(editForm(queueState, 0, { title: 'Dunes' }), [file('c')])
@@ -91,7 +91,7 @@ test('a file that joins a common form starts with the shared details', () => {
   ])
 })
 
-test('shared details do not reach clips with own details, nor submitted clips', () => {
+test('shared details do not change clips with details of their own or submitted clips', () => {
   let queueState = chooseFiles(newQueue([]), [file('a'), file('b'), file('c'), file('d')])
   queueState = editForm(queueState, 1, { tags: ['mine'] })
   queueState = changeClip(queueState, 3, { state: waiting })
@@ -100,7 +100,7 @@ test('shared details do not reach clips with own details, nor submitted clips', 
   expect(tags).toEqual(['ours more', 'mine', 'ours more', ''])
 })
 
-test('the next clip to describe is the first later one, or else the first earlier one', () => {
+test('the form moves to the first later clip to describe, or else to the first earlier one', () => {
   const queueState = chooseFiles(newQueue([]), [file('a'), file('b'), file('c')])
   const [a, b, c] = queueState.clips.map(({ id }) => id)
   expect(nextToDescribe(queueState, a!)).toBe(b)
@@ -142,7 +142,7 @@ test('publishing a clip drops its drafts and keeps the others', () => {
   expect(dropPublished(newQueue(drafts), { title: 'Dunes', caption: 'Sand' }).drafts).toEqual(drafts.slice(2))
 })
 
-test('closing the tab would stop the uploads of this tab only', () => {
+test('only uploads of this tab count as uploads that closing the tab would stop', () => {
   const queueState = chooseFiles(newQueue([]), [file('a')])
   const at = (step: 'preparing' | 'elsewhere') =>
     changeClip(queueState, 0, { state: { at: 'publishing', step: { step } } })
@@ -152,12 +152,12 @@ test('closing the tab would stop the uploads of this tab only', () => {
   expect(isUnderWay(at('elsewhere'))).toBe(false)
 })
 
-test('if two fields change concurrently, both keep their text', () => {
+test('if two fields of a form change concurrently, both keep their new text', () => {
   const queueState = editForm(editForm(newQueue([]), 0, { title: 'Dunes' }), 0, { caption: 'Sand' })
   expect(queueState.clips).toMatchObject([{ form: { title: 'Dunes', caption: 'Sand' } }])
 })
 
-test('after a sign-out, late events of a clip do not reach the next user', () => {
+test('after a sign-out, late events of a clip do not change the next user’s queue', () => {
   const queueState = emptyQueue(chooseFiles(newQueue([]), [file('a')]))
   expect(changeClip(queueState, 0, { state: waiting })).toEqual(queueState)
 })

@@ -23,7 +23,7 @@ async function chooseSeparately(user: UserEvent, ...files: File[]): Promise<void
   await user.click(button('Edit clip 1 separately'))
 }
 
-test('one press uploads all clips, and shared details are typed once', async () => {
+test('one press uploads all clips, and the user types shared details only once', async () => {
   const asked = answer(createUpload, () => new Promise<never>(() => undefined))
   const user = openUpload()
   await chooseSeparately(user, clipFile('a.webm'), clipFile('b.webm'), clipFile('c.webm'))
@@ -79,7 +79,7 @@ test('clips that are not ready are kept, and the button names them', async () =>
 
 const titleOf = (place: number) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^Title of clip ${place}`))
 
-test('apart from typing, publishing five clips takes six clicks', async () => {
+test('publishing five clips takes six clicks, apart from typing', async () => {
   const asked = answer(createUpload, () => new Promise<never>(() => undefined))
   const user = openUpload()
   let clicks = 0

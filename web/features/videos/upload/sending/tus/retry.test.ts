@@ -5,12 +5,12 @@ import { isOutage, retryDelayMs } from './retry.ts'
 
 const failed = (cause: unknown) => new Error('Failed to get upload URL', { cause })
 
-test('a lost network, an unavailable server and a rate limit are outages', () => {
+test('a lost network, an unavailable server and a rate limit count as outages', () => {
   expect(isOutage(failed(new TypeError('Failed to fetch')))).toBe(true)
   for (const status of [429, 500, 502, 503, 507]) expect(isOutage(failed(new ApiError(status, '')))).toBe(true)
 })
 
-test('a refusal, an unreadable file and a cancelled upload are not outages', () => {
+test('a refusal, an unreadable file and a cancelled upload do not count as outages', () => {
   for (const status of [400, 401, 403, 413]) expect(isOutage(failed(new ApiError(status, '')))).toBe(false)
   expect(isOutage(new UnreadableFileError('It is gone.', { cause: new DOMException('', 'NotFoundError') }))).toBe(false)
   expect(isOutage(new DOMException('Cancelled', 'AbortError'))).toBe(false)

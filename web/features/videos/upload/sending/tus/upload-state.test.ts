@@ -36,14 +36,14 @@ test('without a network an upload stops at once and waits', () => {
   expect(effects).toEqual([{ do: 'stop' }, { do: 'retry', afterMs: 1_000 }])
 })
 
-test('a retry is shown as waiting until the server has answered', () => {
+test('an upload that is retried is shown as waiting until the server has answered', () => {
   const trying = after(begin, delayed, { type: 'retry' })
   expect(trying.effects).toEqual([{ do: 'send' }])
   expect(trying.now).toMatchObject({ phase: 'sending', shown: { state: 'waiting', reason: 'The disk is full.' } })
   expect(after(begin, delayed, { type: 'retry' }, asked(0)).now.shown).toEqual({ state: 'sending', fromBytes: 0 })
 })
 
-test('the delay of retries doubles up to a limit, until a byte arrives', () => {
+test('the delay between retries doubles up to a limit, and starts again once a byte arrives', () => {
   const tries = (count: number) => Array.from({ length: count }, () => [{ type: 'retry' }, delayed] as const).flat()
   const pauseAfter = (...events: UploadEvent[]) => after(begin, ...events).effects
   expect(pauseAfter(...tries(1))).toEqual([{ do: 'retry', afterMs: 1_000 }])
@@ -60,7 +60,7 @@ test('a paused upload continues only after a resume', () => {
   expect(after(begin, pause, begin).effects).toEqual([{ do: 'send' }])
 })
 
-test('after a missing response, an upload waits only if its file is readable', () => {
+test('an upload without a response waits if its file is still readable, and fails otherwise', () => {
   const gone = new Error('gone')
   expect(after(begin, { type: 'unanswered' }).effects).toEqual([{ do: 'check-file' }])
   expect(after(begin, { type: 'unanswered' }, { type: 'file-readable' }).now.phase).toBe('waiting')
@@ -75,7 +75,7 @@ test('cancelling an upload deletes it on the server', () => {
   expect(effects.map((effect) => effect.do)).toEqual(['stop', 'reject', 'drop'])
 })
 
-test('events do not change a finished upload', () => {
+test('later events do not change a finished upload', () => {
   const over: UploadEvent[] = [begin, { type: 'arrived' }]
   expect(after(...over).effects).toEqual([{ do: 'resolve' }])
   for (const event of [begin, delayed, asked(5), { type: 'pause' }, { type: 'cancel' }] as UploadEvent[]) {
@@ -93,7 +93,7 @@ const askedAfter = (sentBytes: number, arrivedBytes = 0): UploadEvent => ({
   sentBytes,
 })
 
-test('pieces shrink until the proxy accepts one, or the upload fails', () => {
+test('pieces shrink until the proxy accepts one or the upload fails', () => {
   expect(after(begin, tooLarge).effects).toEqual([{ do: 'use-pieces', pieceBytes: 16_000_000 }, { do: 'send' }])
   expect(after(begin, tooLarge, tooLarge).effects).toEqual([
     { do: 'use-pieces', pieceBytes: 1_000_000 },
@@ -113,12 +113,12 @@ test('the reason for the restart is shown until the next pause or wait', () => {
   })
 })
 
-test('after a refusal, pieces are smaller than the refused size', () => {
+test('after a proxy refuses a piece, later pieces are smaller', () => {
   const { effects } = after(begin, asked(SIZE - 3_000_000), tooLarge)
   expect(effects).toEqual([{ do: 'use-pieces', pieceBytes: 1_000_000 }, { do: 'send' }])
 })
 
-test('a file is sent in pieces after many bytes were sent in vain', () => {
+test('an upload switches to pieces after many bytes were lost', () => {
   expect(after(begin, asked(0), askedAfter(30_000_000)).effects).toEqual([{ do: 'use-pieces', pieceBytes: 16_000_000 }])
   expect(after(begin, asked(0), askedAfter(1_500_000)).effects).toEqual([])
   expect(after(begin, asked(0), askedAfter(1_500_000), askedAfter(1_500_000)).effects).toEqual([
@@ -126,7 +126,7 @@ test('a file is sent in pieces after many bytes were sent in vain', () => {
   ])
 })
 
-test('a file is not cut into pieces if some bytes of a lost request arrived', () => {
+test('an upload does not switch to pieces if some bytes of a lost request arrived', () => {
   const { now, effects } = after(begin, asked(0), askedAfter(30_000_000, 26_000_000))
   expect([now.pieceBytes, effects]).toEqual([Infinity, []])
 })
