@@ -54,7 +54,7 @@ test('the feed, search and tag pages fit every width with any content @deep', as
     })
   }
 
-  await test.step('the longest tag and model', async () => {
+  await test.step('the page of the longest tag, and a clip with the longest model', async () => {
     const { videos } = (await (await page.request.get(`/api/tags/${tag}/videos`)).json()) as {
       videos: { id: string }[]
     }

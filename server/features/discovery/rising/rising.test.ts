@@ -41,7 +41,7 @@ function weightOf(heat: number | undefined): number {
   return 2 ** ((heat ?? -Infinity) - halfLives)
 }
 
-test('a creator’s own activity does not count; new accounts and visitors count little', async () => {
+test('activity by a clip’s creator does not count, and activity by new accounts and visitors counts little', async () => {
   const [maker, ...fans] = (await oldFriends(3)) as [Person, Person, Person]
   const young = await t.signUp()
   const ids = await insertVideos(t, maker.user.id, 4)
@@ -64,7 +64,7 @@ test('a creator’s own activity does not count; new accounts and visitors count
   expect(rest.nextCursor).toBeNull()
 })
 
-test('a repeated like for a creator and an 18-hour-old like count half', async () => {
+test('a further like for the same creator counts half, and so does a like after 18 hours', async () => {
   const [maker, fan, other] = (await oldFriends(3)) as [Person, Person, Person]
   const [first, second, third] = (await insertVideos(t, maker.user.id, 3)) as [string, string, string]
   await like(fan, first)

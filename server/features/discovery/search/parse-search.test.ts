@@ -58,7 +58,7 @@ test('an operator without a value is a word', () => {
   }
 })
 
-test('a text that is too long is cut between characters', () => {
+test('a search that is too long is cut between characters', () => {
   expect(parseSearch('x'.repeat(100_000)).phrases).toMatchObject([{ words: 'x'.repeat(SEARCH_MAX_LENGTH) }])
   expect(wordsOf('a b c d e f g h i j')).toHaveLength(SEARCH_MAX_TERMS)
   expect(parseSearch(`${'x'.repeat(99)}🎬`).text.isWellFormed()).toBe(true)

@@ -45,7 +45,7 @@ test('words, phrases and exclusions find the matching clips', async () => {
   expect(await search('the')).toMatchObject({ videos: [] })
 })
 
-test('the best match has the word in its title', async () => {
+test('a clip with the word in its title is the best match', async () => {
   await clips({ title: 'Newer', prompt: 'an okapi' }, { title: 'Okapi' })
   expect(titlesOf(await search('okapi'))).toEqual(['Okapi', 'Newer'])
   expect(titlesOf(await search('okapi', { more: '&sort=newest' }))).toEqual(['Newer', 'Okapi'])
@@ -107,7 +107,7 @@ test('a cached search finds indexed clips and loses hidden and deleted clips', a
   expect(await search('axolotl')).toMatchObject({ videos: [], count: 0 })
 })
 
-test('changes of its own clips drop a cached search, those of others do not', async () => {
+test('a change drops a cached search only if the search contains the changed clip', async () => {
   const { ids, caller } = await clips({ title: 'Pangolin' }, { title: 'Aardvark' })
   const viewsOf = async () => (await search('pangolin')).videos.map(({ viewsCount }) => viewsCount)
   const clock = stopClock()

@@ -81,7 +81,7 @@ const hostile = [
   'ﷺ'.repeat(50),
 ]
 
-test.each(hostile)('the address of the tag %s works after a browser has resolved it', async (tag) => {
+test.each(hostile)('the path of the tag %s survives URL parsing', async (tag) => {
   const [id] = await tagged(1, tag)
   const { pathname } = new URL(pathOf(tag), 'http://reverie.test')
   expect(await idsOf(`${pathname}/videos`)).toEqual([id])

@@ -41,7 +41,7 @@ test('topics are ordered by the number of their creators', async () => {
   expect(tools).toMatchObject([{ tool: 'pika-labs', name: 'Pika Labs', videosCount: 1, covers: [{ videoId: ofOne }] }])
 })
 
-test('a topic prefers clips that no earlier topic has on its cover', async () => {
+test('the cover of a topic prefers clips that no earlier topic shows', async () => {
   const [one, two] = [await t.signUp(), await t.signUp()]
   const [ofTwo] = await publish(two, 'second')
   const [ofOne] = await publish(one, 'first, second')
@@ -51,7 +51,7 @@ test('a topic prefers clips that no earlier topic has on its cover', async () =>
   expect(tags[1]?.covers).toMatchObject([{ videoId: ofTwo }, { videoId: ofOne }])
 })
 
-test('hot clips come before newer ones', async () => {
+test('a topic with a hot clip comes before a topic with newer clips', async () => {
   const [maker, other] = [await t.signUp(), await t.signUp()]
   await publish(maker, 'new')
   const [hot = ''] = await publish(other, 'warm')

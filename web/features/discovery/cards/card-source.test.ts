@@ -11,7 +11,7 @@ test('a card plays the preview, or a small original while there is none', () => 
   expect(cardSource(fresh)).toBeUndefined()
 })
 
-test('owners always see the label for processing, others only if nothing plays', () => {
+test('owners always see that a clip is processing, others see that only if nothing plays', () => {
   const notices = (isOwner: boolean) => [
     cardNotice(fresh, false, isOwner),
     cardNotice(small, true, isOwner),

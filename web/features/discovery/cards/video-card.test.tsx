@@ -191,7 +191,7 @@ function observeLoading(): () => string[] {
     videos().flatMap((made) => (made instanceof HTMLVideoElement && !made.isConnected && made.src ? [made.src] : []))
 }
 
-test('a mouse press loads the clip at once, a finger only after the tap', async () => {
+test('a mouse press loads the clip’s video at once, a touch only after the tap', async () => {
   const videos = [
     buildVideo({ id: 'one', videoUrl: '/objects/one.mp4' }),
     buildVideo({ id: 'two', title: 'Two', videoUrl: '/objects/two.mp4' }),

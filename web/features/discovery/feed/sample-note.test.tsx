@@ -22,7 +22,7 @@ test.each([
   ['samples on the first page', [{ isSample: true }], true],
   ['samples on later pages only', [{ isSample: false }, { isSample: true }], false],
   ['no page', [], false],
-])('the note about samples for %s', (_, pages, isShown) => {
+])('the note about samples is shown only for samples on the first page: %s', (_, pages, isShown) => {
   renderNote(...pages)
   expect(note() !== null).toBe(isShown)
 })

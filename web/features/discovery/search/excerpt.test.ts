@@ -22,12 +22,12 @@ test.each([
   expect(read(text)).toBe(pieces)
 })
 
-test('a surrogate pair is never split', () => {
+test('an excerpt never splits a surrogate pair', () => {
   const [before] = splitExcerpt(`${'🌫️'.repeat(20)}x${MARK_START}fog${MARK_END}`)
   expect(before?.text.isWellFormed()).toBe(true)
 })
 
-test('a match in the title needs no excerpt, and captions precede prompts', () => {
+test('a match in the title needs no excerpt, and an excerpt comes from the caption before the prompt', () => {
   expect(excerptOf({ title: 't', caption: 'c', prompt: 'p' })).toBeUndefined()
   expect(excerptOf({ caption: 'c', prompt: 'p' })).toBe('c')
   expect(excerptOf({ prompt: 'p' })).toBe('p')

@@ -24,6 +24,6 @@ test.each([
   ['#fog @ada tool:pika-labs shape:9:16', 'fog ada'],
   ['stop-motion', 'stop-motion'],
   ['-rain', ''],
-])('%s in plain words', (q, words) => {
+])('the search %s is shown in plain words', (q, words) => {
   expect(plainWords(q)).toBe(words)
 })

@@ -92,7 +92,7 @@ test('while trending topics load slowly, recent searches and search tips are ava
   expect(await screen.findByRole('link', { name: '#Fog 1 clip' })).toBeTruthy()
 })
 
-test('searches are remembered once each, newest first, and can be removed', async () => {
+test('each search is remembered once, newest first, and the viewer can remove it', async () => {
   answer(getTrending, trending)
   answer(listCreators, people)
   answer(suggestSearches, { suggestions: [] })
@@ -144,7 +144,7 @@ test('the tabs show the counts of results, and the address names the open tab', 
   expect(searched).toHaveLength(1)
 })
 
-test('the order can be chosen only for clips that were found', async () => {
+test('the viewer can choose the order only if clips were found', async () => {
   answer(searchVideos, found)
   answer(listCreators, people)
   const user = renderScreen(<SearchPage />, { at: '/search?q=ada' })
@@ -170,7 +170,7 @@ test('a visible sentence gives the number of clips if some cannot be shown', asy
   expect((await screen.findByText('The best 2,000 of about 41,000 clips')).className).not.toContain('sr-only')
 })
 
-test('an address can open the people tab, even without results', async () => {
+test('a URL can open the people tab, even without results', async () => {
   answer(listCreators, nobody)
   renderScreen(<SearchPage />, { at: '/search?q=ada&tab=people' })
   expect(await screen.findByRole('tab', { name: 'People (0)', selected: true })).toBeTruthy()

@@ -7,7 +7,7 @@ function loaded(currentTime: number, duration: number, ...spans: [number, number
   return { currentTime, duration, buffered }
 }
 
-test('eight seconds loaded ahead, or the rest of the clip, are enough', () => {
+test('a clip is loaded far enough with eight seconds, or its rest, ahead of the position', () => {
   expect(hasLoadedAhead(loaded(0, 60), false)).toBe(false)
   expect(hasLoadedAhead(loaded(0, 60, [0, 7]), false)).toBe(false)
   expect(hasLoadedAhead(loaded(0, 60, [0, 8]), false)).toBe(true)

@@ -37,13 +37,13 @@ test('going back closes the sheet first and then the view', () => {
   expect(entries).toHaveLength(1)
 })
 
-test('closing a view that was opened by its address leaves no sheet behind', () => {
+test('closing a view that was opened by URL also removes the sheet from the URL', () => {
   arriveAt('/?view=deleted&sheet=comments')
   closeView()
   expect(address()).toBe('/')
 })
 
-test('a view opens without a sheet, whatever the address was before', () => {
+test('opening a view removes any sheet from the URL', () => {
   arriveAt('/?sheet=comments')
   openView('a')
   expect(address()).toBe('/?view=a')

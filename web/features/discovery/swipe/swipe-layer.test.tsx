@@ -35,7 +35,7 @@ test.each([
   await waitFor(() => expect(document.activeElement).toBe(screen.getByText('Target')))
 })
 
-test('a view that leads to another page leaves the focus to that page', async () => {
+test('when the view closes because of a navigation, the new page sets the focus', async () => {
   answer(countView, { viewsCount: 1 })
   renderScreen(
     <>

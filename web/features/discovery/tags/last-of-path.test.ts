@@ -24,7 +24,7 @@ test.each(hostile)('the address of the tag %s leads to that tag', (tag) => {
   expect(lastOfPath(pathname).trim()).toBe(tagKey(tag))
 })
 
-test('an incorrectly escaped address is used as typed', () => {
+test('a URL with an invalid escape is used as typed', () => {
   expect(lastOfPath('/tag/100%')).toBe('100%')
   expect(lastOfPath('/tag/dawn/')).toBe('dawn')
 })

@@ -38,7 +38,7 @@ test('each word form counts once per video', async () => {
   expect(await tags()).toContainEqual({ tag: 'herons', videosCount: 0 })
 })
 
-test('a process that has never counted words counts them when that is due', async () => {
+test('a process that has never counted words counts them once a count is due', async () => {
   await t.db.deleteFrom('searchWords').execute()
   await countWhenDue(t.deps)
   expect(await countsOf('city')).toHaveLength(1)
