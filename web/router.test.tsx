@@ -17,7 +17,7 @@ const video = buildVideo()
 test.each([
   ['the feed', '/', listVideos, 'We couldn’t load the videos', { videos: [], nextCursor: null }],
   ['a video', `/video/${video.id}`, getVideo, 'We couldn’t load the video', video],
-])('%s that fails to load can be loaded again, however often', async (_, at, endpoint, sentence, reply) => {
+])('%s that fails to load can be loaded again any number of times', async (_, at, endpoint, sentence, reply) => {
   answer(listComments, { comments: [], nextCursor: null })
   disconnect(endpoint)
   const user = renderScreen(<Router />, { at })

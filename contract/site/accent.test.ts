@@ -23,6 +23,6 @@ test.each([
   ['#ffe600', 'The light theme uses #af9e0f, because #ffe600 is hard to see on its background.'],
   ['#000000', 'The dark theme uses #545454, because #000000 is hard to see on its background.'],
   ['#f0608a', 'The dark theme uses #fe81a1, because #f0608a looks like the colour of errors.'],
-])('the sentence about %s says what happens to it', (colour, sentence) => {
+])('the description of %s says how each theme uses the colour', (colour, sentence) => {
   expect(describeAccent(colour)).toEqual(sentence)
 })

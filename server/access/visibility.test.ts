@@ -32,14 +32,14 @@ test('the SQL condition and `can` agree on who may see a video', async () => {
   }
 })
 
-test('staff can see hidden content, in order to judge it', () => {
+test('staff can see hidden content, because they must judge it', () => {
   for (const role of ['moderator', 'admin'] as const) {
     expect(can({ id: stranger, role }, 'see', { isHidden: true, ownerId: owner })).toBe(true)
   }
   expect(can({ id: stranger, role: 'member' }, 'see', { isHidden: true, ownerId: owner })).toBe(false)
 })
 
-test('no user or visitor owns an object without an owner', () => {
+test('neither users nor visitors can see a hidden object without an owner', () => {
   const object = { isHidden: true, ownerId: null }
   expect([can(undefined, 'see', object), can({ id: stranger }, 'see', object)]).toEqual([false, false])
 })

@@ -22,7 +22,7 @@ function controlled(semaphore: FairSemaphore) {
   }
 }
 
-test('waiting people are served in turn, however many tasks one of them has', async () => {
+test('waiting people are served round-robin, however many tasks one of them has', async () => {
   const semaphore = new FairSemaphore(1)
   const { began, ask, end } = controlled(semaphore)
   const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map(ask)

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { gapSentence } from './confinement.ts'
 
-test('a machine with all protections gets no warning', () => {
+test('no warning is shown on a machine with all protections', () => {
   expect(gapSentence([], true)).toBeUndefined()
 })
 
-test('each missing protection is named with a remedy', () => {
+test('the warning names each missing protection with a remedy', () => {
   expect(gapSentence(['files', 'calls'], false)).toBe(
     'The processes that decode uploads can open other files and use the network and start programs on this machine: Linux 5.13 or newer with Landlock prevents that.',
   )

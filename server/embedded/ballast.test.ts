@@ -26,7 +26,7 @@ async function keep(spareBytes: number): Promise<void> {
   await keepBallast(cluster, disk, log)()
 }
 
-test('the ballast uses only space above the reserve', async () => {
+test('the ballast file takes only disk space above the reserve', async () => {
   await keep(50 * MB)
   expect(existsSync(ballast)).toBe(false)
   await keep(100 * MB)

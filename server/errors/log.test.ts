@@ -6,7 +6,7 @@ import { log, setLog } from './log.ts'
 
 const t = testApp()
 
-test('an error in code without a log of its own is a line of the server’s log', async () => {
+test('an error in code that has no logger of its own is written to the server’s log', async () => {
   const lines: string[] = []
   const former = log
   onTestFinished(() => setLog(former))

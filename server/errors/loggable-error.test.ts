@@ -18,7 +18,7 @@ test.each([
   ['a value that is not a number', (sql: Run) => sql(`select '${email}'::int`), { code: '22P02' }],
   ['a statement that cannot be parsed', (sql: Run) => sql(`select 1 '${email}'`), { code: '42601' }],
   ['a function that refuses', (sql: Run) => sql(`do $$ begin raise exception 'no "${email}"'; end $$`), {}],
-])('%s is logged without the contents of the row, and with the details that help', async (_, provoke, expected) => {
+])('%s is logged with the details that help, but without the contents of the row', async (_, provoke, expected) => {
   const error: unknown = await provoke(run).then(
     () => undefined,
     (reason: unknown) => reason,

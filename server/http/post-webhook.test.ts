@@ -13,7 +13,7 @@ const refused = [
   ['6to4 and Teredo', '[2002:7f00:1::]', '192.88.99.1', '[2001:0:7f00:1::]'],
 ].flatMap(([network, ...hosts]) => hosts.map((host) => [network, host]))
 
-test.each(refused)('%s: no webhook is posted to %s', async (_, host) => {
+test.each(refused)('no webhook is posted to an address for %s: %s', async (_, host) => {
   const address = `http://${host}:1/`
   expect(await isPrivateReceiver(address)).toBe(true)
   await expect(postWebhook(address, {}, { allowsPrivate: false })).rejects.toThrow(PRIVATE_REFUSAL)

@@ -34,7 +34,7 @@ function counting(reads: ReadCache<number>) {
   return { get: (key: string) => reads.get(key, async () => ++count), count: () => count }
 }
 
-test('a value is shared for a second, and no longer', async () => {
+test('a cached value is shared for a second and then read again', async () => {
   const { get } = counting(new ReadCache<number>({ ...quiet, max: 10 }))
   expect(await Promise.all([get('a'), get('a'), get('b')])).toEqual([1, 1, 2])
   vi.advanceTimersByTime(999)

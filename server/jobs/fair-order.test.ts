@@ -43,7 +43,7 @@ test('fair order counts the amount of work, not the number of jobs', async () =>
   expect(order).toEqual(['a:5', 'b1:2', 'z', 'b2:2', 'b3:2', 'a2:5', 'b4:2'])
 })
 
-test('concurrent requests are given consecutive turns', async () => {
+test('concurrent requests by one person receive consecutive positions in the queue', async () => {
   const { user } = await t.signUp()
   const sends = Array.from({ length: 12 }, () =>
     t.deps.jobs.send(t.db, 'render-stream', { videoId: randomUUID() }, { userId: user.id, cost: 3 }),

@@ -73,7 +73,7 @@ test('an object whose copy has a different size is copied again', async () => {
   expect(await textOf(id)).toBe(id)
 })
 
-test('an object deleted during its copying does not remain in the copy', async () => {
+test('an object that is deleted while it is copied is removed from the copy', async () => {
   const id = await createObject('published')
   const slow = storageWith(to, {
     async write(key, source, limits) {
@@ -86,7 +86,7 @@ test('an object deleted during its copying does not remain in the copy', async (
   expect(await keysIn(to)).toEqual([])
 })
 
-test('an object deleted before it is read does not stop the copying', async () => {
+test('an object that is deleted before it is read does not interrupt the copying', async () => {
   const ids = [await createObject('published'), await createObject('published')].toSorted()
   const quick = storageWith(from, {
     read(key, range) {

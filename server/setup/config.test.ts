@@ -125,7 +125,7 @@ test.each([
   ['"Club, the site" <a@b.example>', 'a@b.example', 'Club, the site'],
   ['Clüb & Söhne<a@b.example>', 'a@b.example', 'Clüb & Söhne'],
   ['<a@b.example>', 'a@b.example', undefined],
-])('MAIL_FROM=%s is a sender', (sender, from, fromName) => {
+])('MAIL_FROM=%s is accepted as a sender', (sender, from, fromName) => {
   expect(readConfig({ SMTP_URL: 'smtp://localhost', MAIL_FROM: sender }).mail).toMatchObject({ from, fromName })
 })
 

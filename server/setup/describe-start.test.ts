@@ -25,12 +25,12 @@ test('the first output names the bucket', () => {
   expect(said({ bucket: { address } })).toContain("Files      the bucket 'clips' at https://s3.example.org\n")
 })
 
-test('samples are mentioned, with the command that removes them', () => {
+test('the output mentions samples and the command that removes them', () => {
   expect(said({})).not.toContain('samples')
   expect(said({}, { showsSamples: true })).toMatch(/samples; npm run demo:remove/)
 })
 
-test('a site without an admin prints first how to become its admin', () => {
+test('on a site without an admin, the output begins with how to become its admin', () => {
   expect(said({}, { hasAdmin: false })).toMatch(
     /^This site has no admin yet\. Run `npm run admin` with the same settings to create one\.\nReverie is ready at /,
   )

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { getFreePort } from '../embedded/free-port.ts'
 import { answerNotReady } from './not-ready.ts'
 
-test('until the server can start, its port reports the reason for waiting', async () => {
+test('until the server can start, requests to its port get the reason for the delay', async () => {
   const port = await getFreePort()
   let reason = 'waiting for the database'
   const stop = await answerNotReady({ host: '127.0.0.1', port }, () => reason)

@@ -2,7 +2,7 @@ import { getHeapSpaceStatistics } from 'node:v8'
 import { expect, test } from 'vitest'
 import { releaseStartMemory } from './release-start-memory.ts'
 
-test('the young generation shrinks to a few megabytes', () => {
+test('releasing the memory of the start shrinks the young generation to a few megabytes', () => {
   const kept: object[] = []
   for (let i = 0; i < 500_000; i++) kept.push({ i })
   expect(youngBytes()).toBeGreaterThan(8_000_000)

@@ -10,12 +10,12 @@ test.each([
   ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
   ['SMTP_URLS', 'SMTP_URL'],
   ['AWS_ACESS_KEY_ID', 'AWS_ACCESS_KEY_ID'],
-])('the misspelt variable %s is answered with the setting that was meant', (name, meant) => {
+])('the warning about the misspelt variable %s names the intended setting', (name, meant) => {
   const sentence = `${name} is not a setting of Reverie and has no effect. Did you mean ${meant}?`
   expect(describeUnusedSettings({ [name]: 'hunter2' })).toEqual([sentence])
 })
 
-test('an unknown variable is reported if its name begins like a setting’s', () => {
+test('an unknown variable that shares a setting’s prefix is reported', () => {
   expect(describeUnusedSettings({ SMTP_PASSWORD: 'hunter2' })).toEqual([
     'SMTP_PASSWORD is not a setting of Reverie and has no effect. docs/operating.md lists the settings.',
   ])

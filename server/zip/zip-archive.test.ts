@@ -54,7 +54,7 @@ test('an empty archive is valid', async () => {
   expect((await readZip(await whole(new ZipArchive([])))).size).toBe(0)
 })
 
-test('any range equals the same range of the whole archive', async () => {
+test('any requested range equals the same range of the whole archive', async () => {
   const archive = new ZipArchive([entry('a.txt', Buffer.from('Words that go on')), entry('b.txt', Buffer.from('More'))])
   const bytes = await whole(archive)
   for (let start = 0; start < bytes.length; start += 3) {

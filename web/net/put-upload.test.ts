@@ -8,6 +8,6 @@ test.each([
   `https://reverie.test/api/uploads/${id}`,
   `/objects/${id}`,
   `/objects/${id}.mp4`,
-])('%s names its object', (address) => {
+])('the object id is found in %s', (address) => {
   expect(objectIdOf(address)).toBe(id)
 })

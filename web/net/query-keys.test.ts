@@ -4,7 +4,7 @@ import { listCases } from '../../contract/moderation/cases.ts'
 import { pagedQuery } from './paged-query.ts'
 import { keyOf, pagesKeyOf } from './query-keys.ts'
 
-test('a key without a request selects all calls of an endpoint', () => {
+test('a key without a request matches all cached calls of an endpoint', () => {
   const client = new QueryClient()
   const cached = {
     open: pagedQuery(listCases, { query: { state: 'open', kind: 'video' } }).queryKey,

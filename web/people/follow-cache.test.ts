@@ -26,7 +26,7 @@ function cachedEverywhere() {
   return client
 }
 
-test("a follow updates every cache of the person, and the viewer's own count once", () => {
+test("a follow updates the person in every cache, and the viewer's own count once", () => {
   const client = cachedEverywhere()
   for (const _ of ['optimistic', 'confirmed']) {
     showFollowState(client, 'viewer', 'ada', { isFollowing: true, followersCount: 8 })

@@ -7,7 +7,7 @@ test.each([
   [-10, 90],
   [-210, 90],
   [100, 0],
-])('%i px into a loop of 100 px is %i px', (offset, wrapped) => {
+])('an offset of %i px in a loop of 100 px is shown at %i px', (offset, wrapped) => {
   expect(wrap(offset, 100)).toBe(wrapped)
 })
 

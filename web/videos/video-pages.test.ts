@@ -9,7 +9,7 @@ const list = (...pages: VideoPage[]) => ({ pages })
 
 const [a, b, c, d] = [clip('a', 1), clip('b', 2), clip('c', 3), clip('d', 4)]
 
-test('videos newer than all known ones are counted', () => {
+test('only videos that are newer than all known videos count as new', () => {
   expect(countNewer(list(page([b, a])), page([d, c, b, a]))).toEqual({ count: 2, more: false })
 })
 
@@ -17,7 +17,7 @@ test('an old video that becomes visible again is not new', () => {
   expect(countNewer(list(page([c, a])), page([c, b, a]))).toEqual({ count: 0, more: false })
 })
 
-test('a page without known videos may be followed by more new ones', () => {
+test('a page without known videos may be followed by more new videos', () => {
   expect(countNewer(list(page([a])), page([d, c], 'cursor'))).toEqual({ count: 2, more: true })
   expect(countNewer(list(page([])), page([d, c]))).toEqual({ count: 2, more: false })
 })
@@ -42,6 +42,6 @@ test('without a next page, every missing video has vanished', () => {
   expect(vanishedIds('dcba', 'dc', null)).toEqual(['b', 'a'])
 })
 
-test('a response without known videos marks none as vanished', () => {
+test('a response without known videos does not mark any video as vanished', () => {
   expect(vanishedIds('ba', 'fe', 'more')).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emitUploads, uploadsUnderWay } from './uploads-under-way.ts'
 
-test('one user’s uploads do not count for another user, who cannot reset them', () => {
+test('one user’s uploads do not count for another user, who also cannot reset the count', () => {
   emitUploads('first', true)
   expect(uploadsUnderWay.get().has('second')).toBe(false)
   emitUploads('second', false)

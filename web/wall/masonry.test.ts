@@ -44,7 +44,7 @@ test('a card keeps its column when an earlier card grows, leaves or arrives', ()
   expect(Object.fromEntries(lanes)).toEqual(before)
 })
 
-test('the cards between two heights are found, and the highest of them', () => {
+test('the wall finds the cards between two heights, and the highest of these cards', () => {
   const masonry = placeCards([tall, short, next, last], 2, 10, new Map())
   const seen = cardsBetween(masonry, 105, 310)
   expect(seen.map(({ id }) => id)).toEqual(['tall', 'next'])

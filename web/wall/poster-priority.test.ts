@@ -25,7 +25,7 @@ test('posters have four priorities, from the first row to the rest', () => {
   )
 })
 
-test('early cards off screen wait until the first preview is requested', () => {
+test('posters of early cards off screen wait until the first preview is requested', () => {
   expect(prioritiesOf('small', { fromPx: 0, toPx: 256 }).slice(0, 8).join(' ')).toBe(
     'first first early early far far far far',
   )

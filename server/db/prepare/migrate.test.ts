@@ -78,7 +78,7 @@ test('a failed migration leaves no trace and is tried again', async () => {
   expect(await migrateToLatest(db, mended)).toEqual(['0001-two.sql'])
 })
 
-test('a database of a newer version is refused, naming its first unknown migration', async () => {
+test('a database of a newer version is refused, and the error names the first unknown migration', async () => {
   const db = connect(await createDatabase())
   onTestFinished(() => db.destroy())
   await migrateToLatest(db, await writeMigrations({ '0001-a.sql': 'select 1', '0002-b.sql': 'select 1' }))
@@ -99,7 +99,7 @@ test('the check before a command refuses a database that a newer version has use
   )
 })
 
-test('an older version may use a newer database only if its migrations allow that', async () => {
+test('an older version may use a newer database only if the database’s migrations allow that', async () => {
   const db = connect(await createDatabase())
   onTestFinished(() => db.destroy())
   const first = { '0001-a.sql': 'select 1' }
@@ -122,7 +122,7 @@ test('an older version may use a newer database only if its migrations allow tha
   expect(await listRefusals(Object.keys(expanding), all)).toEqual([])
 })
 
-test('a migration that waits for a lock lets statements pass, and finally gives up', async () => {
+test('a migration that waits for a lock does not block other statements, and finally gives up', async () => {
   const url = await createDatabase()
   const [db, other] = [connect(url), connect(url)]
   onTestFinished(() => db.destroy())

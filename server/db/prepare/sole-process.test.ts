@@ -49,7 +49,7 @@ test('after kill -9 of a database’s process, the next process is admitted', as
   expect(await holders()).toHaveLength(1)
 })
 
-test('a lost connection is reopened, and the lock on the database is kept', async () => {
+test('a process reopens a lost connection and keeps its lock on the database', async () => {
   const stop = await becomeSoleProcess(t.databaseUrl, neverLost)
   onTestFinished(stop)
   for (let round = 0; round < 2; round++) {

@@ -41,7 +41,7 @@ async function statuses(count: number, send: (i: number) => Promise<{ statusCode
   return [...seen]
 }
 
-test('changes per minute from one address are limited across all processes, reads are not', async () => {
+test('all processes share one limit on changes per minute from an address, and reads have no limit', async () => {
   const remoteAddress = '198.51.100.1'
   const { caller } = await t.signUp()
   const send = (i: number) => (i % 2 ? other : t.app).inject({ ...change, remoteAddress })
@@ -63,7 +63,7 @@ test('all addresses of an IPv6 /64 count as one', async () => {
   expect((await t.app.inject({ ...change, remoteAddress: '2001:db8:1:3::1' })).statusCode).toBe(400)
 })
 
-test('changes per minute by one account are limited across all addresses', async () => {
+test('an account has one limit on changes per minute, whatever address it uses', async () => {
   const { caller } = await t.signUp()
   // Creating the profile was the first change.
   const send = (i: number) => caller.inject({ ...change, remoteAddress: `203.0.113.${i % 250}` })
@@ -82,7 +82,7 @@ test('an account can retry videos twenty times an hour in total', async () => {
   expect((await somebodyElse.post(`/api/videos/${randomUUID()}/retry`)).statusCode).toBe(404)
 })
 
-test('a limit ends with its period, and leaves no row', async () => {
+test('a limit ends with its period and leaves no row in the database', async () => {
   const remoteAddress = '198.51.100.3'
   await t.app.inject({ ...change, remoteAddress })
   await t.db.updateTable('rateLimits').set({ points: PER_ADDRESS }).where('key', 'like', `%${remoteAddress}`).execute()

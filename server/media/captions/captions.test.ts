@@ -100,7 +100,7 @@ test.each<[string, CueFormat, Buffer | string, string]>([
   ['a megabyte', 'tagged', '<'.repeat(1_000_000), '&lt;'.repeat(1_000)],
   ['a drawing', 'ass', '0,0,Default,,0,0,0,,{\\p1}m 0 0 l 1 1', ''],
   ['an event without fields', 'ass', 'nothing', ''],
-])('of %s in a cue (%s), only text is shown', (_what, format, bytes, text) => {
+])('a cue with %s (%s) shows only its text', (_what, format, bytes, text) => {
   expect(cueTextOf(Buffer.from(bytes as string), format)).toBe(text)
 })
 

@@ -24,12 +24,12 @@ const kinds: Record<keyof MediaResults, (options: engine.MediaOptions) => Promis
   workflow: (options) => engine.readWorkflow(clip, options),
 }
 
-test.each(Object.entries(kinds))('the child for %s starts only in the turn of its request', async (_, start) => {
+test.each(Object.entries(kinds))('the child for %s starts only while its request has a slot', async (_, start) => {
   const turn = { run: () => Promise.reject(new Error('in this turn')) }
   await expect(start({ turn })).rejects.toThrow('in this turn')
 })
 
-test('a turn runs one child at a time, and none after its end', async () => {
+test('a turn runs one child process at a time and refuses one after it has ended', async () => {
   const refusal = 'one media child at a time, and none once it is over'
   const over = await engine.inTurn(async (turn) => {
     const { promise, resolve } = Promise.withResolvers<void>()

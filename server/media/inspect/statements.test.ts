@@ -114,7 +114,7 @@ test.each([
   ['with more nodes than any real workflow', JSON.stringify(Array(2_001).fill(graph[2]).reduce(numbered, {}))],
   ['that is cut off', written.slice(0, -9)],
   ['without nodes', '{}'],
-])('nothing is read from a graph %s', (_, text) => {
+])('no statement is read from a graph %s', (_, text) => {
   expect(readTags({ prompt: text })).toEqual({})
 })
 

@@ -102,7 +102,7 @@ test('a reply’s pieces share memory, which is reused only after the reply has 
   expect([first === second, first === third || second === third]).toEqual([false, true])
 })
 
-test('a removed file gives its space back soon after it has been read', async () => {
+test('the space of a removed file is freed soon after its last read', async () => {
   const removed = join(folder, 'removed')
   await writeFile(removed, bytes)
   const range = { start: 0, end: 9 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { storyboardPlace } from './storyboard.ts'
 
-test('storyboard pictures are arranged in rows, from the first moment to the last', () => {
+test('the pictures of a storyboard lie in rows, from the first moment to the last', () => {
   expect(storyboardPlace(0, 64)).toEqual({ x: 0, y: 0 })
   expect(storyboardPlace(7.5, 64)).toEqual({ x: 100, y: 0 })
   expect(storyboardPlace(8.5, 64)).toEqual({ x: 0, y: (1 / 7) * 100 })

@@ -184,7 +184,7 @@ test.each([
   await waitFor(() => expect(submit).toHaveBeenCalledTimes(2))
 })
 
-test('a form is sent once at a time, and emptied after a success', async () => {
+test('a form sends one request at a time, and is emptied after a success', async () => {
   const reply = Promise.withResolvers<void>()
   const { fill, submit } = openForm({ submit: () => reply.promise })
   await fill(' Mia ')

@@ -14,7 +14,7 @@ beforeEach(() => {
   }
 })
 
-test('an intent is found at its own address only, and taken once', () => {
+test('an intent is found only at its own address, and only once', () => {
   keepIntent(like, '/?view=x')
   expect(findIntent('/')).toBeUndefined()
   expect(findIntent('/?view=x')).toEqual(like)
@@ -22,7 +22,7 @@ test('an intent is found at its own address only, and taken once', () => {
   expect(takeIntent('/?view=x')).toBeUndefined()
 })
 
-test('a new intent replaces the old one, and taking it elsewhere deletes it', () => {
+test('a new intent replaces the old one, and is deleted if the viewer opens another page', () => {
   keepIntent(like, '/')
   keepIntent({ act: 'comment', videoId: 'another' }, '/')
   expect(findIntent('/')).toEqual({ act: 'comment', videoId: 'another' })
@@ -45,7 +45,7 @@ test('an intent expires after fifteen minutes', () => {
   expect(findIntent('/')).toBeUndefined()
 })
 
-test('if the storage is blocked, the intent is lost without an error', () => {
+test('if the browser blocks storage, the intent is lost without an error', () => {
   const blocked = () => {
     throw new DOMException('blocked', 'SecurityError')
   }
