@@ -52,7 +52,7 @@ export const leftOut: LeftOut[] = [
       'storage quotas > more than 20 GB of unused uploads are refused while they arrive',
       'deletion > a file that cannot be removed does not prevent other removals',
       'a clip can be uploaded in pieces to its resumable address',
-      'several requests for one upload > of two concurrent PATCHes one wins, and the file is complete',
+      'several requests for one upload > only one of two concurrent PATCH requests succeeds, and the file is complete',
       'several requests for one upload > a client can resume before the server notices its dead connection',
       'several requests for one upload > bytes that arrived before a connection was lost are kept',
       'several requests for one upload > DELETE cancels an upload, removes its part and releases its space',

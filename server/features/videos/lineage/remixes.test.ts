@@ -98,7 +98,7 @@ test('a deleted parent leaves a tombstone without its data and ends the line', a
   expect(await findWrongCounts(t.db)).toEqual([])
 })
 
-test('a parent’s prompt is removed with the parent, whichever way it is deleted', async () => {
+test('every way of deleting a parent also removes the parent’s prompt', async () => {
   const person = await t.signUp()
   const admin = await signUpStaff(t, 'admin')
   const deletes: ((owner: Person & { id: string }) => Promise<unknown>)[] = [

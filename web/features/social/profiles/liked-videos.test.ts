@@ -9,7 +9,7 @@ const pages = (nextCursor: string | null) =>
     pageParams: [],
   }) as unknown as VideoPages
 
-test('the count omits unliked cards, and a plus sign says that there are further pages', () => {
+test('the count omits unliked cards, and a plus sign stands for further pages', () => {
   expect(likedCount(pages(null))).toBe('1')
   expect(likedCount(pages('next'))).toBe('1+')
 })
