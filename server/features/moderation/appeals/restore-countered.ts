@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { oneByOne } from '../../../concurrency/one-by-one.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { noEffects } from '../decisions/enforcement/effects.ts'
 import { logDecision } from '../decisions/log-decision.ts'
@@ -18,10 +19,7 @@ export async function restoreCountered(deps: Pick<Deps, 'db' | 'signals'>, signa
   const { rows } = await sql<{ id: string }>`
     select decision_id as id from counter_notices join decisions on decisions.id = decision_id
     where ${isDue} and decisions.state = 'in-force' order by restore_on`.execute(deps.db)
-  for (const { id } of rows) {
-    if (signal?.aborted) return
-    await restore(deps, id)
-  }
+  await oneByOne(rows, ({ id }) => restore(deps, id), signal)
 }
 
 function restore(deps: Pick<Deps, 'db' | 'signals'>, id: string): Promise<void> {

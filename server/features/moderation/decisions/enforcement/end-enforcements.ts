@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { oneByOne } from '../../../../concurrency/one-by-one.ts'
 import type { Deps } from '../../../../setup/deps.ts'
 import { getTargetOf } from '../get-decision.ts'
 import { logDecision } from '../log-decision.ts'
@@ -15,10 +16,7 @@ export async function endEnforcements(deps: Pick<Deps, 'db' | 'signals'>, signal
     .where('until', '<=', sql<string>`now()`)
     .orderBy('until')
     .execute()
-  for (const { id } of due) {
-    if (signal?.aborted) return
-    await endEnforcement(deps, id)
-  }
+  await oneByOne(due, ({ id }) => endEnforcement(deps, id), signal)
 }
 
 function endEnforcement(deps: Pick<Deps, 'db' | 'signals'>, id: string): Promise<void> {
