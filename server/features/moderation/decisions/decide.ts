@@ -121,7 +121,7 @@ export async function decide(
   const closed = await closeCase(tx, caseId, { judgeId: moderatorId, isQuiet: body.isQuiet ?? false })
   await refuseUnfit(tx, closed, body)
   const { rule, measure, until, facts, note, isQuiet } = body
-  return createDecision(
+  const decided = await createDecision(
     tx,
     closed,
     {
@@ -135,6 +135,15 @@ export async function decide(
     },
     { name: 'decide', details: { kind: closed.kind, rule, measure, isQuiet } },
   )
+  if (closed.videoId && closed.kind === 'video') await reopenDispute(tx, closed.videoId)
+  return decided
+}
+
+/** Opens a case for the dispute of a clip's creator, which a decision about the clip does not answer. */
+async function reopenDispute(tx: Db, videoId: string): Promise<void> {
+  const { rows } = await sql`
+    select from reposts where video_id = ${videoId} and state = 'disputed' and share is not null`.execute(tx)
+  if (rows.length > 0) await openCase(tx, { kind: 'video', subjectId: videoId, source: 'dispute', rules: [] })
 }
 
 /** @throws {AppError} If the enforcement does not fit the subject. */

@@ -313,6 +313,11 @@ test('enforcement in the case of a dispute counts as found by staff', async () =
   const decision = { rule: 'spam', measure: 'warn', facts: 'It sells watches.' }
   const reply = await staff.caller.post(`/api/cases/${found?.id}/decision`, decision)
   expect(reply.json()).toMatchObject({ source: 'own', measure: 'warn' })
+  // The decision does not answer the dispute, which stays open in a case of its own.
+  const [left, ...others] = await openCases(staff)
+  expect([left?.source, left?.id === found?.id, others]).toEqual(['dispute', false, []])
+  expect((await staff.caller.post(`/api/cases/${left?.id}/dispute`, { answer: 'keep' })).statusCode).toBe(204)
+  expect(await openCases(staff)).toEqual([])
 })
 
 test('fingerprint keys that more than 200 clips share are ignored from then on', async () => {
