@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Video } from '../../contract/videos/videos.ts'
 import { getVideo, listUserVideos, listVideos } from '../../contract/videos/videos.ts'
+import { isNotFound } from '../net/api.ts'
 import { endpointQuery } from '../net/endpoint-query.ts'
 import { delistIfGone, findListedVideo, patchVideo } from './video-cache.ts'
 import { videoList } from './video-list.ts'
@@ -41,7 +42,7 @@ export function useVideo(id: string) {
     // Initial data has a cache entry, unlike placeholder data. A like before the response can change the entry.
     initialData: () => findListedVideo(client, id),
     refetchOnMount: 'always',
-    refetchInterval: ({ state: { data } }) => data !== undefined && pollMsOf(data),
+    refetchInterval: ({ state: { data, error } }) => data !== undefined && !isNotFound(error) && pollMsOf(data),
   })
 }
 

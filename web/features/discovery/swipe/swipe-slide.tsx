@@ -93,11 +93,15 @@ function Words({ video }: { video: Video }) {
           <span className="shrink-0 rounded-full bg-scrim">
             <Avatar src={creator.avatarUrl} fallback={initial(creator.username, creator.displayName)} />
           </span>
-          <span className="truncate font-strong">{name}</span>
+          <span dir="auto" className="truncate font-strong">
+            {name}
+          </span>
         </Link>
         <FollowCreator creator={creator} place="overlay" className="px-4! text-small" />
       </div>
-      <p className="headline line-clamp-3 text-title">{video.title}</p>
+      <p dir="auto" className="headline line-clamp-3 text-title">
+        {video.title}
+      </p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <TrustLabels video={video} />
         <ToolLink video={video} isVerified={video.provenance.state === 'verified'} className="bg-scrim text-on-scrim" />

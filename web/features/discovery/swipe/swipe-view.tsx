@@ -100,7 +100,7 @@ function findCardLink(id: string): HTMLElement | null {
 
 function OpenSheet({ video }: { video: Video | undefined }) {
   const sheet = useSheet()
-  return sheet && video && <SwipeSheet video={video} sheet={sheet} onMissing={closeSheet} />
+  return sheet && video && <SwipeSheet key={video.id} video={video} sheet={sheet} onMissing={closeSheet} />
 }
 
 function TopBar() {

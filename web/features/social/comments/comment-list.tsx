@@ -91,10 +91,10 @@ export function CommentList({ video, user, place }: CommentListProps) {
 
 /** Announces to screen readers the comments that arrive while the list is open. */
 function NewestComment({ newest }: { newest: Comment | undefined }) {
-  const [firstId] = useState(newest?.id)
+  const [knownUntil = ''] = useState(newest?.createdAt)
   return (
     <p role="status" className="sr-only">
-      {newest && newest.id !== firstId && `${newest.displayName || newest.username || 'User'}: ${newest.text}`}
+      {newest && newest.createdAt > knownUntil && `${newest.displayName || newest.username || 'User'}: ${newest.text}`}
     </p>
   )
 }

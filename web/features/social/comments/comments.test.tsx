@@ -11,6 +11,7 @@ import { buildOwnUser, buildVideo } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { videoQuery } from '../../../videos/video.queries.ts'
 import { Comments } from './comments.tsx'
+import { changeComments } from './comments.queries.ts'
 import { PendingComments } from './pending-comments.tsx'
 
 const viewer = buildOwnUser({ id: 'viewer', username: 'grace', displayName: 'Grace' })
@@ -162,6 +163,15 @@ test('the list contains a comment that was posted before the list loaded', async
   // The first request was sent before the comment existed, so its response must be ignored.
   first.resolve({ comments: [], nextCursor: null })
   expect((await within(await list()).findByRole('listitem')).textContent).toContain('First')
+})
+
+test('the comment before a deleted one is not announced as new', async () => {
+  const older = buildComment({ text: 'Earlier', createdAt: '2026-01-01T00:00:00.000Z' })
+  const { video } = openComments([buildComment({ id: 'newest' }), older])
+  await screen.findByText('Earlier')
+  act(() => changeComments(queryClient, video.id, (comments) => comments.slice(1)))
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).not.toContain('Ada: Earlier')
 })
 
 test('visitors can read and report comments, and must sign in to write', async () => {
