@@ -14,6 +14,7 @@ import {
   type StoredObject,
 } from '../storage.ts'
 import { ArrivedParts } from './arrived-parts.ts'
+import { asked } from './bucket-errors.ts'
 import { AT_ONCE, type Bucket, type Listed, type Part } from './bucket.ts'
 import { objectKey, OBJECTS } from './bucket-keys.ts'
 import { blankBytes, download, endsOf, nameOf, type Range, readRange, sizeOf } from './reading/ranges.ts'
@@ -185,7 +186,7 @@ export class BucketStorage implements Storage {
   }
 
   async check(): Promise<void> {
-    this.#checked ??= this.#bucket.require()
+    this.#checked ??= asked(this.#bucket.require())
     const checked = this.#checked
     const forget = setTimeout(() => {
       if (this.#checked === checked) this.#checked = undefined

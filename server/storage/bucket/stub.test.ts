@@ -153,7 +153,7 @@ test('a server without bulk deletes is sent single deletes from then on', async 
 
 test('a missing bucket is not mistaken for an empty one', async () => {
   stub.misbehave = () => ({ refuse: 404, code: 'NoSuchBucket' })
-  await expect(storage.find(randomUUID())).rejects.toThrow()
+  await expect(storage.find(randomUUID())).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   await expect(buffer(storage.read(randomUUID(), { start: 0, end: 1 }))).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   await expect(storage.arrivedBytes(randomUUID())).rejects.toThrow()
 })
