@@ -28,13 +28,20 @@ export function findCachedComment(client: QueryClient, { id, videoId }: Comment)
   return list?.pages.flatMap(({ comments }) => comments).find((comment) => comment.id === id)
 }
 
-/** Changes the loaded comments of a video. */
+/**
+ * Changes the loaded comments of a video. Cancels a running refetch, which would undo the change. A first load and a
+ * next page continue.
+ */
 export function changeComments(
   client: QueryClient,
   videoId: string,
   change: (comments: Comment[], page: number) => Comment[],
 ): void {
-  client.setQueryData<CommentPages>(commentsQuery(videoId).queryKey, (list) => mapPages(list, 'comments', change))
+  const { queryKey } = commentsQuery(videoId)
+  if (client.getQueryData(queryKey)) {
+    void client.cancelQueries({ queryKey, predicate: ({ state }) => !state.fetchMeta?.fetchMore })
+  }
+  client.setQueryData<CommentPages>(queryKey, (list) => mapPages(list, 'comments', change))
 }
 
 export function addToCommentsCount(client: QueryClient, videoId: string, by: 1 | -1): void {

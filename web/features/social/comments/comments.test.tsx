@@ -11,7 +11,7 @@ import { buildOwnUser, buildVideo } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { videoQuery } from '../../../videos/video.queries.ts'
 import { Comments } from './comments.tsx'
-import { changeComments } from './comments.queries.ts'
+import { changeComments, commentsQuery } from './comments.queries.ts'
 import { PendingComments } from './pending-comments.tsx'
 
 const viewer = buildOwnUser({ id: 'viewer', username: 'grace', displayName: 'Grace' })
@@ -145,6 +145,19 @@ test.each([
   renderScreen(<CommentsOf id={video.id} place={place} />, { viewer, at: `/video/${video.id}` })
   await screen.findByText('From the host')
   await waitFor(() => expect(lists).toHaveLength(times))
+})
+
+test('a refetch that began before a like of a comment does not undo it', async () => {
+  const { user, video } = openComments([buildComment()])
+  const like = await screen.findByRole('button', { name: 'Like, 0 likes' })
+  const refetched = Promise.withResolvers<CommentPage>()
+  answer(listComments, () => refetched.promise)
+  void queryClient.invalidateQueries(commentsQuery(video.id))
+  answer(likeComment, { isLiked: true, likesCount: 1 })
+  await user.click(like)
+  refetched.resolve({ comments: [buildComment({ videoId: video.id })], nextCursor: null })
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  expect(screen.getByRole('button', { name: 'Like, 1 like' })).toBeTruthy()
 })
 
 test('the list contains a comment that was posted before the list loaded', async () => {

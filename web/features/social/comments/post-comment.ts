@@ -32,9 +32,7 @@ export function usePostComment({ videoId, author, description, onRefused }: Post
     })
   return useAction({
     mutationFn: (text: string) => call(createComment, { params: { id: videoId }, body: { text } }),
-    onMutate: async (text) => {
-      // A running refetch would lack the comment, so the refetch is cancelled. A first load must continue.
-      if (client.getQueryData(key.queryKey)) await client.cancelQueries(key)
+    onMutate: (text) => {
       putFirst(sendingComment(videoId, author, text))
       addToCommentsCount(client, videoId, 1)
     },
