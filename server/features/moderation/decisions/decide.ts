@@ -32,11 +32,12 @@ export async function decideCase(
   body: DecisionBody,
 ): Promise<Decision> {
   await requireMayDecide(deps, moderator, body)
-  return changeEnforcement(deps, async (tx) => {
-    const target = await getTargetOfCase(tx, caseId)
-    await lockTarget(tx, target, body.measure)
-    return decide(tx, { caseId, moderatorId: moderator.id, body })
-  })
+  return decideTarget(
+    deps,
+    (tx) => getTargetOfCase(tx, caseId),
+    body,
+    (tx) => decide(tx, { caseId, moderatorId: moderator.id, body }),
+  )
 }
 
 /**
@@ -49,9 +50,39 @@ export async function decideUnasked(
   { kind, subjectId, ...body }: DecisionBody & { kind: CaseKind; subjectId: string },
 ): Promise<Decision> {
   await requireMayDecide(deps, moderator, body)
-  return changeEnforcement(deps, async (tx) => {
-    await lockTarget(tx, await getTargetOfSubject(tx, kind, subjectId), body.measure)
-    return decideSubject(tx, moderator.id, { kind, subjectId, ...body })
+  return decideTarget(
+    deps,
+    (tx) => getTargetOfSubject(tx, kind, subjectId),
+    body,
+    (tx) => decideSubject(tx, moderator.id, { kind, subjectId, ...body }),
+  )
+}
+
+async function decideTarget(
+  deps: DecisionDeps,
+  getTarget: (tx: Db) => Promise<Target>,
+  { measure }: DecisionBody,
+  decideIt: (tx: Db) => Decided,
+): Promise<Decision> {
+  let target: Target | undefined
+  const decision = await changeEnforcement(deps, async (tx) => {
+    target = await getTarget(tx)
+    await lockTarget(tx, target, measure)
+    return decideIt(tx)
+  })
+  if (target?.kind === 'video') await reopenDispute(deps.db, target.subjectId)
+  return decision
+}
+
+/**
+ * Opens a case for the dispute of a clip's creator, which a decision about the clip does not answer. It runs after the
+ * decision's transaction, whose locks it would otherwise take in the wrong order.
+ */
+function reopenDispute(db: Db, videoId: string): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql`
+      select from reposts where video_id = ${videoId} and state = 'disputed' and share is not null`.execute(tx)
+    if (rows.length > 0) await openCase(tx, { kind: 'video', subjectId: videoId, source: 'dispute', rules: [] })
   })
 }
 
@@ -121,7 +152,7 @@ export async function decide(
   const closed = await closeCase(tx, caseId, { judgeId: moderatorId, isQuiet: body.isQuiet ?? false })
   await refuseUnfit(tx, closed, body)
   const { rule, measure, until, facts, note, isQuiet } = body
-  const decided = await createDecision(
+  return createDecision(
     tx,
     closed,
     {
@@ -135,15 +166,6 @@ export async function decide(
     },
     { name: 'decide', details: { kind: closed.kind, rule, measure, isQuiet } },
   )
-  if (closed.videoId && closed.kind === 'video') await reopenDispute(tx, closed.videoId)
-  return decided
-}
-
-/** Opens a case for the dispute of a clip's creator, which a decision about the clip does not answer. */
-async function reopenDispute(tx: Db, videoId: string): Promise<void> {
-  const { rows } = await sql`
-    select from reposts where video_id = ${videoId} and state = 'disputed' and share is not null`.execute(tx)
-  if (rows.length > 0) await openCase(tx, { kind: 'video', subjectId: videoId, source: 'dispute', rules: [] })
 }
 
 /** @throws {AppError} If the enforcement does not fit the subject. */
