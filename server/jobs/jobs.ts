@@ -9,7 +9,8 @@ import { advanceClock, nextStart, type WorkOf } from './fair-order.ts'
 
 /** The background jobs and their payloads. A payload names rows, which the job reads when it runs. */
 export interface JobPayloads {
-  'render-poster': { videoId: string }
+  /** Versions before `hasPreviewJob` enqueued no preview beside the poster. */
+  'render-poster': { videoId: string; hasPreviewJob?: true }
   'render-preview': { videoId: string }
   'render-stream': { videoId: string }
   /** Previews and streams that take minutes. They have their own queues, so that they do not delay short clips. */

@@ -30,7 +30,7 @@ interface MadeRendition {
   /** Further changes of the video's row. */
   changes: Updateable<VideosTable>
   /** Further work in the same transaction. */
-  alongWith?: (tx: Db) => Promise<void>
+  alongWith?: ((tx: Db) => Promise<void>) | undefined
 }
 
 /**

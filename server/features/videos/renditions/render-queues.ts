@@ -32,7 +32,7 @@ export const renderedColumns = sql`id, user_id, width, height, duration_seconds,
 export async function enqueueRenditions(jobs: Jobs, tx: Db, video: RenderedVideo): Promise<void> {
   const { id, userId } = video
   // The cost is constant, because a poster needs only a few frames of any clip.
-  await jobs.send(tx, 'render-poster', { videoId: id }, { userId, cost: 1 })
+  await jobs.send(tx, 'render-poster', { videoId: id, hasPreviewJob: true }, { userId, cost: 1 })
   await enqueueRendition(jobs, tx, 'preview', video)
 }
 

@@ -99,6 +99,26 @@ test('poster and preview are made at the same time', async () => {
   expect(await findDifferences(t.deps)).toEqual([])
 })
 
+test('a clip that counted as failed is ready once an attempt that was still running succeeds', async () => {
+  const { caller } = await t.signUp()
+  const { id } = await publish(caller)
+  await makePreview(t.deps, jobOf(id))
+  await markFailed(t.deps, jobOf(id))
+  expect(await read(t.visitor, id)).toMatchObject({ status: 'failed' })
+  await makePoster(t.deps, jobOf(id))
+  expect(await read(t.visitor, id)).toMatchObject({ status: 'ready', failureReason: null })
+})
+
+test('a poster job of a version that enqueued no preview beside it enqueues one', async () => {
+  const { caller } = await t.signUp()
+  const { id } = await publish(caller)
+  expect(await timesEnqueued(id, 'render-preview')).toBe(1)
+  await makePoster(t.deps, { ...jobOf(id), payload: { videoId: id, hasPreviewJob: true } })
+  expect(await timesEnqueued(id, 'render-preview')).toBe(1)
+  await makePoster(t.deps, jobOf(id))
+  expect(await timesEnqueued(id, 'render-preview')).toBe(2)
+})
+
 test('a stream and its captions are hidden, shown and deleted with their video', async () => {
   const [{ caller }, stranger] = [await t.signUp(), await t.signUp()]
   const file = join(workFolder, 'captioned.mp4')
@@ -253,10 +273,8 @@ async function objectsMadeFor(id: string): Promise<string[]> {
   return rows.map(({ state }) => state)
 }
 
-async function timesEnqueued(id: string): Promise<number> {
+async function timesEnqueued(id: string, queue = 'render-poster'): Promise<number> {
   const { rows } = await sql`
-    select from pgboss.job where data->>'videoId' = ${id} and state = 'created' and name = 'render-poster'`.execute(
-    t.db,
-  )
+    select from pgboss.job where data->>'videoId' = ${id} and state = 'created' and name = ${queue}`.execute(t.db)
   return rows.length
 }

@@ -60,8 +60,12 @@ export function makePoster(
   options: RenditionOptions = {},
 ): Promise<void> {
   return renderStep(deps, job, { fail: failVideo, isAlone: false }, async (video, folder, signal) => {
-    if (video.posterId) return markReady(deps.db, video.id)
-    await paintPoster(deps, video, folder, { signal, ...options })
+    const finish = async (tx: Db) => {
+      await markReady(tx, video.id)
+      if (!job.payload.hasPreviewJob) await enqueueRendition(deps.jobs, tx, 'preview', video)
+    }
+    if (video.posterId) return finish(deps.db)
+    await paintPoster(deps, video, folder, { signal, ...options }, finish)
   })
 }
 
@@ -96,6 +100,7 @@ async function paintPoster(
   video: VideoToRender,
   folder: string,
   options: MediaOptions,
+  alongWith?: (tx: Db) => Promise<void>,
 ): Promise<void> {
   const file = join(folder, 'poster.webp')
   const { originalId, coverAt } = video
@@ -109,15 +114,15 @@ async function paintPoster(
     rendition: 'posterId',
     files: [{ id, file, contentType: renditionTypes.poster }],
     changes: { posterId: id, placeholder, posterAt: coverAt },
-    alongWith: (tx) => markReady(tx, video.id),
+    alongWith,
   })
 }
 
-/** Marks a video as ready if it has a poster and a preview, and neither has failed. */
+/** Marks a video as ready if it has a poster and a preview, also after a failed attempt to make one of them. */
 async function markReady(db: Db, id: string): Promise<void> {
   await sql`
-    update videos set status = 'ready', updated_at = now()
-    where id = ${id} and status = 'processing' and poster_id is not null and preview_id is not null`.execute(db)
+    update videos set status = 'ready', failure_reason = null, updated_at = now()
+    where id = ${id} and status <> 'ready' and poster_id is not null and preview_id is not null`.execute(db)
 }
 
 /** Makes the preview unless it exists, and enqueues the stream. */
@@ -190,8 +195,10 @@ function streamTimeoutMs(video: VideoToRender): number {
 
 /** Records the failure when the last attempt of a step has failed. */
 export async function markFailed(deps: MediaDeps, { payload: { videoId } }: JobRun<'render-failed'>) {
-  await failVideo(deps.db, { id: videoId }, 'We couldn’t create the poster or the preview. The original still plays.')
-  await failStream(deps, videoId)
+  const video = await findVideoToRender(deps.db, videoId)
+  if (video?.status === 'ready') await failStream(deps, videoId)
+  else
+    await failVideo(deps.db, { id: videoId }, 'We couldn’t create the poster or the preview. The original still plays.')
   deps.signals.send(VIDEO_CHANGED, videoId)
 }
 
@@ -207,7 +214,7 @@ async function failStream(deps: Pick<MediaDeps, 'db' | 'jobs' | 'signer'>, id: s
   await deps.db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: string; userId: string }>`
       update videos set stream_failure = ${streamFailure}, updated_at = now()
-      where id = ${id} and status = 'ready' and stream_id is null returning id, user_id`.execute(tx)
+      where id = ${id} and preview_id is not null and stream_id is null returning id, user_id`.execute(tx)
     // The video will get no stream, so its preview can be signed now.
     if (rows[0]) await enqueueSigning(deps, tx, rows[0])
   })
