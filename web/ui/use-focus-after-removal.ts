@@ -1,5 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
+const BUTTON = 'button:not(:disabled)'
+
 /**
  * Returns the ref of an element, such as a list item. If an action removes the element while it contains the focus, the
  * focus moves to the first button after it, or else before it, among its siblings. Without one, it moves to the page's
@@ -18,7 +20,7 @@ export function useFocusAfterRemoval<E extends HTMLElement>(): RefObject<E | nul
         if (document.activeElement !== document.body) return
         const siblings = parent.isConnected ? [...parent.children] : []
         const nearest = [...siblings.slice(index), ...siblings.slice(0, index).toReversed()]
-        const buttons = nearest.map((each) => (each.matches('button') ? each : each.querySelector('button')))
+        const buttons = nearest.map((each) => (each.matches(BUTTON) ? each : each.querySelector<HTMLElement>(BUTTON)))
         const next = buttons.find((button) => button !== null) as HTMLElement | undefined
         if (next) next.focus()
         else document.getElementById('content')?.focus({ preventScroll: true })

@@ -15,11 +15,15 @@ export const ownUserQuery = endpointQuery(getOwnUser, {}, { read: readOwnUser })
 
 /** Reads the reply. A refetch may find that the session has ended, or that another user has signed in. */
 async function readOwnUser(reply: Promise<OwnUser>, client: QueryClient): Promise<OwnUser | null> {
+  const readCached = () => client.getQueryData(ownUserQuery.queryKey)
+  const former = readCached()
   const user = await reply.catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 401) return null
     throw error
   })
-  const former = client.getQueryData(ownUserQuery.queryKey)
+  // A sign-in or a sign-out since the request, here or in another tab, is newer than the reply.
+  const cached = readCached()
+  if (cached !== undefined && cached !== former) return cached
   if (former && former.id !== user?.id) replaceUser(client, user)
   return user
 }
