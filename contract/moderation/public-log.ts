@@ -23,7 +23,7 @@ export const LogEntry = z.object({
   source: Source,
   detected: Detected,
   /**
-   * Whether the moderator who decided also answered the appeal: as the only one who could, or by lifting the decision.
+   * Whether the moderator who decided also answered the appeal, because no other could or by lifting the decision.
    */
   sameJudge: z.boolean(),
 })

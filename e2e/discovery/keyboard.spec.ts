@@ -7,7 +7,7 @@ test.use(inMotion)
 const focusedCard = (page: Page) =>
   page.evaluate(() => Number(document.activeElement!.closest('article')?.getAttribute('aria-posinset')))
 
-test('the feed’s keys reach every card, both ends and the page beyond', async ({ page, original }) => {
+test('the feed’s keys reach every card, both ends and the controls around the feed', async ({ page, original }) => {
   await serveClones(page, original, 30)
   await openWall(page)
   await expect(page.getByRole('feed')).toHaveAccessibleName('Videos')

@@ -76,7 +76,10 @@ export async function lockDiskRoom(tx: Db, deps: DiskDeps, id: string, neededByt
   return budget.roomBytes
 }
 
-/** Returns the room for an upload. If objects are stored elsewhere, only the reserve of this disk counts. */
+/**
+ * Returns the room for an upload. If objects are stored elsewhere, it is unlimited until this disk has reached its
+ * reserve.
+ */
 async function readRoom(db: Db, deps: DiskDeps, ownId?: string): Promise<Pick<Budget, 'roomBytes' | 'diskBytes'>> {
   if (deps.disk.holdsObjects) return readBudget(db, deps, ownId)
   const spareBytes = await deps.disk.spareBytes()

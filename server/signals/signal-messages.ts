@@ -57,7 +57,7 @@ export function coalesced(signals: Signal[]): Signal[] {
   const last = new Map<string, Signal>()
   for (const signal of signals) {
     const key = keyOf(signal)
-    // The signal takes the place of the later one.
+    // Deleting the earlier signal first keeps the later one at its own position in the order.
     last.delete(key)
     last.set(key, signal)
   }

@@ -93,7 +93,7 @@ export interface ModerationTables {
     /** This column, `note` and `undoAnswer` are null once the batch is finished. */
     facts: string | null
     note: string | null
-    /** Whether further reports of cases without a violation open no case for a while. */
+    /** Whether a subject without a violation is protected for a while: further reports about it open no case. */
     isQuiet: Generated<boolean>
     /** Whether the subjects are comments with the same words. */
     isWave: Generated<boolean>

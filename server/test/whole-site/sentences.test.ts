@@ -121,8 +121,8 @@ test.each<[string, object]>([
 })
 
 /**
- * Refusals for reasons other than an invalid field. Their sentences are those of the specification's section 8, and
- * those that its screens show as the server's message.
+ * Refusals for reasons other than an invalid field. Their sentences come from section 8 of the specification, and from
+ * its descriptions of screens that show the server's message.
  */
 const refusals: [code: ErrorCode, ...Sentence][] = [
   ['INVALID_CREDENTIALS', 'Invalid email or password', 'POST /api/login', account],

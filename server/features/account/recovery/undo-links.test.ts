@@ -132,7 +132,7 @@ test('for seven days, a former address cannot be registered', async () => {
   expect((await openEmail(scene, scene.email, CHANGED)).statusCode).toBe(404)
 })
 
-test('an undo link to the thief’s address fails after the owner’s return', async () => {
+test('an undo link e-mailed to the thief fails once the owner has taken the account back', async () => {
   const scene = await setScene(t)
   await acts.changeAddress(scene)
   const [email = ''] = scene.thief.addresses

@@ -7,7 +7,7 @@ import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { objectPath } from '../../../objects/object-address.ts'
 import { publicAddress } from '../../../objects/public-address.ts'
 
-/** The columns of a video in lists that are sent unchanged. */
+/** The columns of a video that lists send unchanged. */
 const sentColumns = [
   'id',
   'userId',

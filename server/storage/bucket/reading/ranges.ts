@@ -5,7 +5,7 @@ import { eachOf } from '../../../concurrency/each-of.ts'
 import { writeWhole } from '../../disk/disk-files.ts'
 import type { BlankedPart } from '../../storage.ts'
 
-/** Reading fails at this number of replies in a row that break off before their first byte. */
+/** Number of consecutive replies without a single byte after which reading fails. */
 const TRIES_MAX = 3
 
 /** How many ranges are fetched at a time. */

@@ -37,9 +37,9 @@ export type UploadEvent =
   | { type: 'retry' }
   | { type: 'offline' }
   /**
-   * The server states its position. `isAskedFor`: the answer to a question before anything was sent, which acknowledges
-   * no bytes. `sentBytes`: the position that the previous request had reached. Both byte counts start at the beginning
-   * of the file.
+   * The server states its position. `isAskedFor`: whether this answers a request that only asked for the position and
+   * carried no bytes. `sentBytes`: the position that the previous request had reached. Both byte counts start at the
+   * beginning of the file.
    */
   | { type: 'acknowledged'; arrivedBytes: number; isAskedFor: boolean; sentBytes: number }
   /** A proxy does not accept a request of that size. */
