@@ -2,10 +2,12 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { type ReactElement, useState } from 'react'
+import { onTestFinished } from 'vitest'
 import type { OwnUser } from '../../contract/account/users.ts'
 import { queryClient } from '../net/query-client.ts'
 import { useToast } from '../page/toast.ts'
 import { Toaster } from '../shell/toaster.tsx'
+import { beginPersonalState, forgetPersonalState } from '../viewer/personal-state.ts'
 import { ownUserQuery } from '../viewer/viewer.queries.ts'
 
 interface RenderOptions {
@@ -29,7 +31,14 @@ export function renderScreen(element: ReactElement, { viewer = null, at = '/' }:
       <NewToasts />
     </QueryClientProvider>,
   )
+  onTestFinished(() => resetPersonalState(viewer?.id ?? ''))
   return userEvent.setup()
+}
+
+/** Deletes a user's unsent texts and lets the user have new ones. Test files share a process, so they would remain. */
+function resetPersonalState(userId: string): void {
+  forgetPersonalState(userId)
+  beginPersonalState(userId)
 }
 
 /** Shows the toasts that appear after the screen was rendered. Those of earlier tests stay hidden. */
