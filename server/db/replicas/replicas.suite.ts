@@ -96,15 +96,13 @@ export function testReplicas(changes: number): void {
 
   test('a replica that lacks a change for two seconds serves no reads', async () => {
     await caughtUp()
-    await standby.set('recovery_min_apply_delay', '60s')
-    logged.length = 0
+    await standby.pause()
     await sql`create table changed_by_others ()`.execute(db)
-    await expect.poll(() => logged).toEqual([expect.stringMatching(/is more than two seconds behind/)])
+    await expect.poll(() => logged.at(-1)).toMatch(/is more than two seconds behind/)
     expect(await isReadFromPrimary()).toBe(true)
-    await standby.set('recovery_min_apply_delay', '0')
+    await standby.resume()
     await caughtUp()
-    await expect.poll(() => logged).toHaveLength(2)
-    expect(logged[1]).toMatch(/has caught up/)
+    await expect.poll(() => logged.at(-1)).toMatch(/has caught up/)
   })
 
   test('a read that a replica cannot finish is repeated on the primary, unless its time limit ended it', async () => {
@@ -122,10 +120,9 @@ export function testReplicas(changes: number): void {
 
   test('without the replica everything works, and its absence is reported', async () => {
     await caughtUp()
-    logged.length = 0
     await standby.stop()
     for (let n = 0; n < 10; n++) expect((await callerOf(app).get(freshList(n))).statusCode).toBe(200)
-    await expect.poll(() => logged).toEqual([expect.stringMatching(/^The replica 127\.0\.0\.1:\d+ does not answer/)])
+    await expect.poll(() => logged.at(-1)).toMatch(/^The replica 127\.0\.0\.1:\d+ does not answer/)
   })
 }
 

@@ -13,6 +13,9 @@ export interface Standby {
   url: string
   /** Changes one of its settings while it runs. */
   set(setting: string, value: string): Promise<void>
+  /** Stops applying the primary's changes. Resolves once no more changes are applied. */
+  pause(): Promise<void>
+  resume(): Promise<void>
   /** Promotes it to primary, as `pg_ctl promote` does. */
   promote(): Promise<void>
   stop(): Promise<void>
@@ -51,6 +54,15 @@ export async function startStandby(primaryUrl: string, settings: Record<string, 
         await executeOnce(url.href, `alter system set ${setting} = '${value}'`)
         await executeOnce(url.href, 'select pg_reload_conf()')
       },
+      pause: () =>
+        executeOnce(
+          url.href,
+          `do $$ begin
+            perform pg_wal_replay_pause();
+            while pg_get_wal_replay_pause_state() <> 'paused' loop perform pg_sleep(0.01); end loop;
+          end $$`,
+        ),
+      resume: () => executeOnce(url.href, 'select pg_wal_replay_resume()'),
       promote: () => executeOnce(url.href, 'select pg_promote()'),
       async stop() {
         await postmaster.stop()
