@@ -4,23 +4,18 @@ import { Spinner } from './spinner.tsx'
 
 const base =
   'inline-flex min-h-11 shrink-0 items-center justify-center gap-2 rounded-full font-strong transition-colors ' +
-  'select-none disabled:cursor-not-allowed aria-disabled:cursor-not-allowed'
+  'select-none off:cursor-not-allowed'
 
 const variants = {
-  primary:
-    'bg-accent text-on-accent enabled:hover:bg-accent-strong [a&]:hover:bg-accent-strong ' +
-    'disabled:bg-ink/10 disabled:text-ink-muted aria-disabled:bg-ink/10! aria-disabled:text-ink-muted',
-  quiet:
-    'bg-surface text-ink enabled:hover:bg-surface-raised [a&]:hover:bg-surface-raised disabled:text-ink-muted aria-disabled:text-ink-muted',
+  primary: 'bg-accent text-on-accent ready-hover:bg-accent-strong off:bg-ink/10 off:text-ink-muted',
+  quiet: 'bg-surface text-ink ready-hover:bg-surface-raised off:text-ink-muted',
   /** For irreversible actions. */
-  danger:
-    'bg-danger text-canvas enabled:hover:opacity-90 disabled:bg-ink/10 disabled:text-ink-muted ' +
-    'aria-disabled:bg-ink/10 aria-disabled:text-ink-muted',
+  danger: 'bg-danger text-canvas ready-hover:opacity-90 off:bg-ink/10 off:text-ink-muted',
   /** For buttons over a picture. */
-  overlay: 'bg-scrim text-on-scrim enabled:hover:bg-canvas enabled:hover:text-ink',
+  overlay: 'bg-scrim text-on-scrim ready-hover:bg-canvas ready-hover:text-ink',
   /** For buttons over a part of a picture that is darkened already. */
-  bare: 'text-on-scrim outline-on-scrim enabled:hover:bg-scrim',
-  ghost: 'text-ink-muted enabled:hover:bg-surface enabled:hover:text-ink [a&]:hover:bg-surface [a&]:hover:text-ink',
+  bare: 'text-on-scrim outline-on-scrim ready-hover:bg-scrim',
+  ghost: 'text-ink-muted ready-hover:bg-surface ready-hover:text-ink',
 } as const
 
 /** Returns the classes of a button, for links that look like one. */

@@ -55,11 +55,7 @@ function Prompt({ text, isExample }: { text: string; isExample: boolean }) {
     <section aria-label="Prompt" className="rounded-card bg-surface pt-2 pr-2 pb-5 pl-5">
       <div className="flex items-center justify-between">
         <p className="text-small font-strong text-ink-muted">{isExample ? 'Example prompt' : 'Prompt'}</p>
-        <IconButton
-          label="Copy prompt"
-          className="enabled:hover:bg-surface-raised"
-          onClick={() => void copyPrompt(text)}
-        >
+        <IconButton label="Copy prompt" className="ready-hover:bg-surface-raised" onClick={() => void copyPrompt(text)}>
           <Copy className="size-4" />
         </IconButton>
       </div>
