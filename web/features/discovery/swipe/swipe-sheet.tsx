@@ -35,7 +35,7 @@ export function SwipeSheet({ video, sheet }: { video: Video; sheet: Sheet }) {
           }}
           onCloseAutoFocus={returnFocus}
           onKeyDown={keepFromSlides}
-          className="animate-rise fixed inset-x-0 bottom-0 z-40 flex max-h-[75dvh] flex-col overflow-y-auto overscroll-contain rounded-t-card bg-canvas p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-float outline-none sm:inset-y-3 sm:right-3 sm:left-auto sm:max-h-none sm:w-96 sm:rounded-card"
+          className="swipe-sheet animate-rise fixed z-40 flex flex-col overflow-y-auto overscroll-contain bg-canvas p-5 shadow-float outline-none"
         >
           <Dialog.Title className="sr-only">{titles[sheet]}</Dialog.Title>
           <Dialog.Close asChild>

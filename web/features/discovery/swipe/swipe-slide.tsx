@@ -22,7 +22,6 @@ import { ViewCount } from '../../videos/video-info/counts.tsx'
 import { useVideoDialogs } from '../../videos/video-page/dialogs/use-video-dialogs.tsx'
 import { openSheet } from './swipe-address.ts'
 import { SwipePlayer, type SwipePlayerProps } from './swipe-player.tsx'
-import './swipe-slide.css'
 
 /** Clips up to this ratio of width to height fill an upright phone. Wider ones would lose too much at their sides. */
 const FILLS_UP_TO = 0.7
@@ -51,12 +50,12 @@ interface SwipeSlideProps {
 export function SwipeSlide({ video, isCurrent, isMoving, onLoadedAhead }: SwipeSlideProps) {
   const ratio = displayRatio(video)
   const isTall = ratio <= FILLS_UP_TO
-  const fit = isTall ? 'object-contain max-md:portrait:object-cover' : 'object-contain'
+  const fit = isTall ? 'object-contain swipe-tall' : 'object-contain'
   return (
     <section aria-label={video.title} inert={!isCurrent} className="relative isolate h-full overflow-hidden">
       <div
         aria-hidden="true"
-        className="absolute -inset-[12%] -z-10 bg-cover bg-center opacity-50 [filter:blur(3rem)]"
+        className="swipe-colours absolute -inset-[12%] -z-10 bg-cover bg-center opacity-50"
         style={{ backgroundImage: placeholderImage(video.placeholder) }}
       />
       {video.thumbnailUrl && (
@@ -66,7 +65,7 @@ export function SwipeSlide({ video, isCurrent, isMoving, onLoadedAhead }: SwipeS
       <div
         data-tall={isTall || undefined}
         style={{ '--clip': `${100 * ratio}dvh` } as CSSProperties}
-        className="swipe-over pointer-events-none absolute inset-x-0 bottom-0 isolate flex items-end justify-between pb-[max(1.25rem,env(safe-area-inset-bottom))] text-on-scrim *:pointer-events-auto"
+        className="swipe-over pointer-events-none absolute inset-x-0 bottom-0 isolate flex items-end justify-between text-on-scrim *:pointer-events-auto"
       >
         <Words video={video} />
         <Actions video={video} />
@@ -115,11 +114,8 @@ function Words({ video }: { video: Video }) {
 function Actions({ video }: { video: Video }) {
   const [open, dialog] = useVideoDialogs(video, { place: 'swipe' })
   return (
-    <div className="grid shrink-0 gap-3 short:gap-1 [@media(height<22rem)]:grid-cols-2">
-      <LikeButton
-        video={video}
-        className="size-12 flex-col gap-0! bg-scrim text-small text-on-scrim [&_.fill-current]:text-accent [&_svg]:size-5"
-      />
+    <div className="swipe-actions grid shrink-0 gap-3 short:gap-1">
+      <LikeButton video={video} className="size-12 flex-col gap-0! bg-scrim text-small text-on-scrim [&_svg]:size-5" />
       <Button
         variant="overlay"
         className="size-12 flex-col gap-0! px-0! text-small font-regular! tabular-nums"

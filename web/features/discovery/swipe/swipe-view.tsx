@@ -13,6 +13,7 @@ import { closeSheet, closeView, useSheet } from './swipe-address.ts'
 import { SwipeSlide } from './swipe-slide.tsx'
 import { useSlidePlace } from './use-slide-place.ts'
 import { useSlides } from './use-slides.ts'
+import './swipe.css'
 
 const SwipeSheet = lazyPart(() => import('./swipe-sheet.tsx'), 'SwipeSheet')
 
@@ -69,11 +70,11 @@ export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
             // The scroller has the focus when no control has it, so that scroll keys do not move the wall behind.
             tabIndex={-1}
             {...scrollHandlers}
-            className="h-full outline-none [scroll-snap-type:y_mandatory] overflow-x-hidden overflow-y-scroll overscroll-contain [overflow-anchor:none] [scrollbar-width:none]"
+            className="swipe-scroller h-full overscroll-contain outline-none"
           >
             {slides.map((video, i) => (
               // A slide can be a snap point even before it is mounted.
-              <div key={video.id} className={`h-full ${isStop(i) ? 'snap-start snap-always' : ''}`}>
+              <div key={video.id} className={`h-full ${isStop(i) ? 'swipe-stop' : ''}`}>
                 {Math.abs(i - index) <= 1 && (
                   <SwipeSlide
                     video={video}
