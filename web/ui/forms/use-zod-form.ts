@@ -20,6 +20,8 @@ type FieldProps<Value> = { name: string; error: string | undefined } & ([Value] 
 interface FormOptions<Values, Body, Result> {
   /** The initial values, such as a draft. Later changes of them are ignored. */
   defaults: Values
+  /** Values that were typed earlier. They replace the defaults, but closing the form would still lose them. */
+  draft?: Partial<Values> | undefined
   /** Returns the value that the schema parses, if it differs from the values of the fields. */
   toBody?: (values: Values) => unknown
   /** Sends the parsed body, and updates what other screens show. */
@@ -124,10 +126,15 @@ export function useZodForm<Values extends object, Body, Input, Result>(
 /** Holds the values of a form and the messages of its fields. */
 function useValues<Values extends object, Body, Input>(
   schema: z.ZodMiniType<Body, Input>,
-  { defaults, toBody, onChange }: Pick<FormOptions<Values, Body, never>, 'defaults' | 'toBody' | 'onChange'>,
+  {
+    defaults,
+    draft,
+    toBody,
+    onChange,
+  }: Pick<FormOptions<Values, Body, never>, 'defaults' | 'draft' | 'toBody' | 'onChange'>,
 ) {
   const [initial] = useState(defaults)
-  const [values, setValues] = useState(defaults)
+  const [values, setValues] = useState<Values>({ ...defaults, ...draft })
   const [messages, setMessages] = useState<Messages<Values>>({})
   // The current values, for handlers that were created in an earlier render.
   const current = useRef(values)

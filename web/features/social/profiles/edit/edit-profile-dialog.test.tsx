@@ -1,23 +1,27 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { OwnUser } from '../../../../../contract/account/users.ts'
 import { checkUsername, setAvatar, updateUser } from '../../../../../contract/social/own-profile.ts'
 import { createUpload } from '../../../../../contract/videos/uploads.ts'
+import { queryClient } from '../../../../net/query-client.ts'
 import { answer, disconnect, refuse } from '../../../../test/answers.ts'
 import { buildOwnUser } from '../../../../test/build.ts'
 import { renderScreen } from '../../../../test/render-screen.tsx'
+import { replaceUser } from '../../../../viewer/viewer.queries.ts'
 import { buildProfile } from '../profile.fixture.ts'
 import { EditProfileDialog } from './edit-profile-dialog.tsx'
 
 const viewer = buildOwnUser({ bio: 'Old words', location: 'Porto' })
 const putPicture = { method: 'PUT', path: '/api/uploads/:id' } as const
 
-function openEditor() {
+function openEditor(signedIn = viewer) {
   answer(checkUsername, { problem: null })
   const onSaved = vi.fn<() => void>()
   const onClose = vi.fn<() => void>()
   const profile = buildProfile({ bio: 'Old words', location: 'Porto', isOwnProfile: true })
-  const user = renderScreen(<EditProfileDialog profile={profile} onSaved={onSaved} onClose={onClose} />, { viewer })
+  const user = renderScreen(<EditProfileDialog profile={profile} onSaved={onSaved} onClose={onClose} />, {
+    viewer: signedIn,
+  })
   const type = async (label: string, text: string) => {
     await user.clear(field(label))
     if (text) await user.type(field(label), text)
@@ -94,6 +98,37 @@ test('closing asks for confirmation before typed text is lost', async () => {
   await user.click(screen.getByRole('button', { name: 'Close' }))
   await user.click(await screen.findByRole('button', { name: 'Discard' }))
   expect(onClose).toHaveBeenCalledTimes(1)
+})
+
+test('an expired session keeps what the user typed, until they discard or save it', async () => {
+  const expire = () => {
+    replaceUser(queryClient, null)
+    cleanup()
+  }
+  await openEditor().type('Bio', 'New words')
+  expire()
+  openEditor(buildOwnUser({ id: 'other' }))
+  expect(value('Bio')).toBe('Old words')
+  cleanup()
+  const { user, onClose } = openEditor()
+  expect(value('Bio')).toBe('New words')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  expect(onClose).toHaveBeenCalledTimes(1)
+  cleanup()
+  const { type } = openEditor()
+  expect(value('Bio')).toBe('Old words')
+
+  await type('Bio', 'Newer words')
+  expire()
+  const { save, onSaved } = openEditor()
+  const sent = accept()
+  await save()
+  await waitFor(() => expect(onSaved).toHaveBeenCalledTimes(1))
+  expect(sent.map(({ body }) => body)).toEqual([{ bio: 'Newer words' }])
+  cleanup()
+  openEditor()
+  expect(value('Bio')).toBe('Old words')
 })
 
 test('the open dialog cannot save a profile after another person has signed in', async () => {

@@ -21,12 +21,17 @@ export function EditProfileDialog({ profile, onSaved, onClose }: EditProfileDial
     ...form.field(name),
     readOnly: isPending,
   })
+  const close = () => {
+    if (isPending) return
+    form.forgetDraft()
+    onClose()
+  }
   return (
     <FormDialog
       title="Edit Profile"
       description="How you appear next to your clips."
       size="wide"
-      onClose={() => !isPending && onClose()}
+      onClose={close}
       form={form}
       submitLabel={isPending ? 'Saving...' : 'Save Changes'}
       isCancelDisabled={isPending}

@@ -9,8 +9,12 @@ import { putUpload, withoutQuery } from '../../../../net/put-upload.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
 import { showOwnUser } from '../../../../people/show-own-user.ts'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
+import { createPersonalDrafts } from '../../../../viewer/personal-drafts.ts'
 import { ownUserQuery } from '../../../../viewer/viewer.queries.ts'
 import type { AvatarChoice } from './avatar-field.tsx'
+
+/** Unsaved changes by profile. They stay until they are saved or discarded. */
+const drafts = createPersonalDrafts<Partial<ReturnType<typeof fieldsOf>>>()
 
 /**
  * Returns the form of a profile. It saves a new picture, then the changed fields. Every screen shows a saved part at
@@ -21,15 +25,17 @@ import type { AvatarChoice } from './avatar-field.tsx'
 export function useEditProfile(profile: Profile, onSaved: (username: string | null | undefined) => void) {
   const client = useQueryClient()
   // Later refetches of the profile do not overwrite what the user types.
-  const [opened] = useState(() => textsOf(profile))
+  const [opened] = useState(() => fieldsOf(profile))
+  const changesOf = (typed: typeof opened): Partial<typeof opened> =>
+    Object.fromEntries(Object.entries(typed).filter(([name, value]) => value !== opened[name as keyof typeof opened]))
+  const forgetDraft = () => drafts.keep(profile.id, undefined)
   const form = useZodForm(UpdateUserBody, {
-    defaults: { ...opened, picture: undefined as AvatarChoice },
-    toBody: ({ picture, ...typed }) => ({
-      ...Object.fromEntries(
-        Object.entries(typed).filter(([name, text]) => text !== opened[name as keyof typeof opened]),
-      ),
-      ...(picture === null && { avatarUrl: null }),
-    }),
+    defaults: opened,
+    draft: drafts.find(profile.id),
+    toBody: (typed) => {
+      const { picture, ...texts } = changesOf(typed)
+      return { ...texts, ...(picture === null && { avatarUrl: null }) }
+    },
     submit: async (body, { picture }) => {
       if (!picture && Object.keys(body).length === 0) return undefined
       if (picture) {
@@ -43,19 +49,22 @@ export function useEditProfile(profile: Profile, onSaved: (username: string | nu
         const { user } = await call(updateUser, { params: { id: profile.id }, body })
         showOwnUser(client, user)
       }
+      forgetDraft()
       showToast('Success', 'Profile updated successfully')
       return body.username
     },
     onSuccess: onSaved,
+    onChange: (typed) => drafts.keep(profile.id, changesOf(typed)),
     codes: { USERNAME_TAKEN: 'username' },
     onError: (error) => showErrorToast(...explain(error)),
     invalidTitle: 'Validation error',
   })
-  return form
+  return { ...form, forgetDraft }
 }
 
-function textsOf({ username, displayName, bio, location, website }: Profile) {
-  return { username: username ?? '', displayName, bio, location: location ?? '', website: website ?? '' }
+function fieldsOf({ username, displayName, bio, location, website }: Profile) {
+  const texts = { username: username ?? '', displayName, bio, location: location ?? '', website: website ?? '' }
+  return { ...texts, picture: undefined as AvatarChoice }
 }
 
 function explain(error: Error): [title: string, description: string] {
