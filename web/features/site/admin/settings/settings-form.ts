@@ -12,6 +12,8 @@ import { keyOf } from '../../../../net/query-keys.ts'
 import { site } from '../../../../page/site.ts'
 import { showToast } from '../../../../page/toast.ts'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
+import { createPersonalState } from '../../../../viewer/personal-state.ts'
+import { useOwnUser } from '../../../../viewer/viewer.queries.ts'
 import { settingsQuery, staffLogQuery } from '../admin.queries.ts'
 import type { Icon } from './icon-field.tsx'
 import { readLines, writeLines } from './link-lines.ts'
@@ -20,15 +22,23 @@ import type { TypedRule } from './rule-fields.tsx'
 /** The function that connects a control to a setting. */
 export type SettingsField = ReturnType<typeof useSettingsForm>['field']
 
+type Fields = ReturnType<typeof toFields>
+
+/** Each admin's unsaved changes. */
+const drafts = createPersonalState<Partial<Fields>>()
+
 /** Returns the form of the settings, with the names of those that have unsaved changes. */
 export function useSettingsForm(saved: SiteSettings) {
   const client = useQueryClient()
+  const userId = useOwnUser().user?.id ?? ''
+  const draft = drafts.get(userId)
   // Only changed settings are sent, so that saving does not undo the changes of another admin.
   const [opened, setOpened] = useState(() => toFields(saved))
-  const latest = useRef(opened)
-  const toBody = (fields: typeof opened) => changedSettings(toSettings(opened), toSettings(fields))
+  const latest = useRef<Fields>({ ...opened, ...draft })
+  const toBody = (fields: Fields) => changedSettings(toSettings(opened), toSettings(fields))
   const form = useZodForm(SiteSettingsChange, {
     defaults: opened,
+    draft,
     toBody,
     submit: async (body, fields) => {
       const { icon } = fields
@@ -46,6 +56,7 @@ export function useSettingsForm(saved: SiteSettings) {
         (name) => name === 'ownRules' || latest.current[name] === fields[name],
       )
       form.set(Object.fromEntries(names.map((name) => [name, stored[name]])))
+      drafts.set(userId, changedSettings(stored, latest.current))
       client.setQueryData(settingsQuery.queryKey, after)
       // The next page in this tab shows the new appearance.
       Object.assign(site, after, { hasContact })
@@ -53,7 +64,10 @@ export function useSettingsForm(saved: SiteSettings) {
       void client.invalidateQueries(staffLogQuery)
       showToast('Saved', 'Your new settings are in effect.')
     },
-    onChange: (fields) => void (latest.current = fields),
+    onChange: (fields) => {
+      latest.current = fields
+      drafts.set(userId, changedSettings(opened, fields))
+    },
     onError: toastFailure('We couldn’t save your settings'),
   })
   return { ...form, changed: Object.keys(toBody(form.values)) }
@@ -90,7 +104,7 @@ function currentRules({ ownRules }: SiteSettings): TypedRule[] {
   return ownRules.flatMap(({ key, title, text, isRetired }) => (isRetired ? [] : { key, title, text }))
 }
 
-function toSettings(fields: ReturnType<typeof toFields>) {
+function toSettings(fields: Fields) {
   return {
     ...fields,
     icon: fields.icon instanceof File ? nameOf(fields.icon) : fields.icon,

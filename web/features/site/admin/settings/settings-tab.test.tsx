@@ -1,23 +1,25 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import { alertKinds } from '../../../../../contract/site/alerts.ts'
 import { defaultBranding } from '../../../../../contract/site/default-branding.ts'
 import { changeSiteSettings, getSiteSettings, type SiteSettings } from '../../../../../contract/site/settings.ts'
 import { createUpload } from '../../../../../contract/videos/uploads.ts'
+import { queryClient } from '../../../../net/query-client.ts'
 import { site } from '../../../../page/site.ts'
 import { answer } from '../../../../test/answers.ts'
-import { buildSiteSettings } from '../../../../test/build.ts'
+import { buildOwnUser, buildSiteSettings } from '../../../../test/build.ts'
 import { renderScreen } from '../../../../test/render-screen.tsx'
+import { replaceUser } from '../../../../viewer/viewer.queries.ts'
 import { SettingsTab } from './settings-tab.tsx'
 
 const saved = buildSiteSettings()
 
 /** Opens the settings, which the server changes to `after`. Each test may change the site's appearance. */
-function openSettings(before: SiteSettings = saved, after: SiteSettings = saved) {
+function openSettings(before: SiteSettings = saved, after: SiteSettings = saved, adminId = 'admin') {
   answer(getSiteSettings, before)
   const requests = answer(changeSiteSettings, after)
   onTestFinished(() => void Object.assign(site, defaultBranding))
-  const user = renderScreen(<SettingsTab />)
+  const user = renderScreen(<SettingsTab />, { viewer: buildOwnUser({ id: adminId, role: 'admin' }) })
   return {
     user,
     /** Presses Save, and waits for the refusal or, without one, for the confirmation. */
@@ -306,6 +308,31 @@ test('every section has a link, and sections with unsaved changes are named', as
   expect(screen.getByText('Unsaved changes in: Appearance')).toBeTruthy()
   await save()
   expect(screen.queryByText(/^Unsaved changes/)).toBeNull()
+})
+
+test('an expired session keeps unsaved settings for the same admin until they are saved', async () => {
+  const opened = async (before: SiteSettings, adminId?: string) => {
+    const settings = openSettings(before, { ...before, contact: 'Us' }, adminId)
+    const contact = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Contact' })
+    return { ...settings, contact }
+  }
+  const { user, contact } = await opened(saved)
+  await user.type(contact, 'Us')
+  replaceUser(queryClient, null)
+  cleanup()
+  queryClient.clear()
+  expect((await opened(saved, 'other')).contact.value).toBe('')
+  cleanup()
+  queryClient.clear()
+  // Another admin has changed the tagline meanwhile.
+  const again = await opened({ ...saved, tagline: 'Films by the sea' })
+  expect(again.contact.value).toBe('Us')
+  expect(screen.getByText('Unsaved changes in: Team')).toBeTruthy()
+  await again.save()
+  expect(again.bodies()).toEqual([{ contact: 'Us' }])
+  cleanup()
+  queryClient.clear()
+  expect((await opened(saved)).contact.value).toBe('')
 })
 
 test.each([

@@ -36,8 +36,8 @@ export function SettingsTab() {
 }
 
 /**
- * The typed values stay until they are saved, even if the admin cancels the password prompt. They also stay if another
- * admin saves.
+ * The typed values stay until they are saved, even if the admin cancels the password prompt or the session expires. They
+ * also stay if another admin saves.
  */
 function SettingsForm({ saved }: { saved: SiteSettings }) {
   const { props, field, values, changed, isPending } = useSettingsForm(saved)
