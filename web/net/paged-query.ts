@@ -47,6 +47,14 @@ function keepChanges(known: Pages, arrived: NonNullable<Pages>): Pages {
   return isNextPage ? { ...arrived, pages: [...known.pages, arrived.pages.at(-1)] } : arrived
 }
 
+/**
+ * Whether the running request of a list is a refetch. Its reply would undo a change of the cached items that is made
+ * meanwhile, unlike a first load or a next page.
+ */
+export function isRefetch({ state }: Query): boolean {
+  return state.data !== undefined && !state.fetchMeta?.fetchMore
+}
+
 /** Reads one page of a cached list again, without changing the cache. */
 export async function readPage<Page>(client: QueryClient, list: Query, cursor: string | undefined): Promise<Page> {
   const { queryKey, meta, options } = list

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type CreatorPage, listCreators, type ListedCreator } from '../../contract/social/creators.ts'
 import { listFollowers, listFollowing, type ListedPerson } from '../../contract/social/follows.ts'
 import { mapPages, type Pages } from '../net/paged-lists.ts'
+import { isRefetch } from '../net/paged-query.ts'
 import { callsOf, pagesKeyOf } from '../net/query-keys.ts'
 
 export type PeopleList = 'followers' | 'following'
@@ -23,12 +24,16 @@ export function findListedPerson(client: QueryClient, id: string): ListedPerson 
     .find((person) => person.id === id)
 }
 
-/** Changes a person in every cached list of followers and following. Lists without the person stay the same objects. */
+/**
+ * Changes a person in every cached list of followers and following. Cancels running refetches, which would undo the
+ * change. Lists without the person stay the same objects.
+ */
 export function patchListedPerson(
   client: QueryClient,
   id: string,
   change: (person: ListedPerson) => ListedPerson,
 ): void {
+  void client.cancelQueries({ predicate: (query) => lists.predicate(query) && isRefetch(query) })
   client.setQueriesData<Pages<PeoplePage>>(lists, (list) =>
     mapPages(list, 'people', (people) => people.map((person) => (person.id === id ? change(person) : person))),
   )

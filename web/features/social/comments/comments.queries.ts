@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Comment, CommentPage } from '../../../../contract/social/comments.ts'
 import { listComments } from '../../../../contract/social/comments.ts'
-import { pagedQuery } from '../../../net/paged-query.ts'
+import { isRefetch, pagedQuery } from '../../../net/paged-query.ts'
 import { mapPages, type Pages } from '../../../net/paged-lists.ts'
 import { delistIfGone, patchVideo } from '../../../videos/video-cache.ts'
 import { withoutMuted } from '../../../videos/video-list.ts'
@@ -38,9 +38,7 @@ export function changeComments(
   change: (comments: Comment[], page: number) => Comment[],
 ): void {
   const { queryKey } = commentsQuery(videoId)
-  if (client.getQueryData(queryKey)) {
-    void client.cancelQueries({ queryKey, predicate: ({ state }) => !state.fetchMeta?.fetchMore })
-  }
+  void client.cancelQueries({ queryKey, predicate: isRefetch })
   client.setQueryData<CommentPages>(queryKey, (list) => mapPages(list, 'comments', change))
 }
 

@@ -1,7 +1,8 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { ListedPerson } from '../../../../contract/social/follows.ts'
 import { followUser, listFollowers } from '../../../../contract/social/follows.ts'
+import { queryClient } from '../../../net/query-client.ts'
 import { answer } from '../../../test/answers.ts'
 import { buildOwnUser } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
@@ -34,4 +35,22 @@ test('all listed users can be followed, except the viewer and nameless accounts'
   await user.click(within(other!).getByRole('button', { name: 'Follow Hal' }))
   expect(await screen.findByText('You are now following Hal')).toBeTruthy()
   expect(within(other!).getByRole('button', { name: 'Following Hal' })).toBeTruthy()
+})
+
+test('a refetch that began before a follow does not undo it', async () => {
+  const followers = { followers: [buildListed('hal', 'Hal')], nextCursor: null }
+  answer(listFollowers, followers)
+  renderScreen(dialog, { viewer })
+  await screen.findByText('Hal')
+  cleanup()
+  const refetched = Promise.withResolvers<typeof followers>()
+  const requests = answer(listFollowers, () => refetched.promise)
+  answer(followUser, { isFollowing: true, followersCount: 1 })
+  const user = renderScreen(dialog, { viewer })
+  await waitFor(() => expect(requests).toHaveLength(1))
+  await user.click(await screen.findByRole('button', { name: 'Follow Hal' }))
+  refetched.resolve(followers)
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  expect(await screen.findByText('You are now following Hal')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Following Hal' })).toBeTruthy()
 })
