@@ -1,10 +1,15 @@
+import { InfiniteQueryObserver } from '@tanstack/react-query'
 import { act, screen, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { getVideo, listVideos, type VideoPage } from '../../../../contract/videos/videos.ts'
+import { queryClient } from '../../../net/query-client.ts'
 import { answer, refuse } from '../../../test/answers.ts'
 import { buildVideo } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
+import { newestPageQuery } from '../../../videos/newer-videos.ts'
+import { feedQuery } from '../../../videos/video.queries.ts'
 import { FeedPage } from './feed-page.tsx'
+import { NewVideosPill } from './new-videos-pill.tsx'
 
 const feed = <FeedPage params={{}} />
 
@@ -19,6 +24,25 @@ test('placeholders precede the clips, and an empty feed says so', async () => {
   expect(screen.queryByRole('status', { name: 'Loading videos' })).toBeNull()
   const about = screen.getByRole('navigation', { name: 'About this site' })
   expect(within(about).getByRole('link', { name: 'About' }).getAttribute('href')).toBe('/about')
+})
+
+test('after new clips are shown, a next page of the feed before them is dropped', async () => {
+  const [newest, first, second, third] = ['newest', 'first', 'second', 'third'].map((id) => buildVideo({ id }))
+  const before = { pages: [{ videos: [first!, second!], nextCursor: 'after-second' }], pageParams: [undefined] }
+  const now = { videos: [newest!, first!], nextCursor: 'after-first' }
+  queryClient.setQueryData(feedQuery.queryKey, before)
+  queryClient.setQueryData(newestPageQuery.queryKey, now)
+  const page = Promise.withResolvers<VideoPage>()
+  answer(listVideos, ({ query }) => (query['cursor'] === 'after-second' ? page.promise : now))
+  const user = renderScreen(<NewVideosPill feed={before} />)
+  const next = new InfiniteQueryObserver(queryClient, feedQuery).fetchNextPage()
+  await user.click(screen.getByRole('button', { name: '1 new video' }))
+  const pages = () => queryClient.getQueryData(feedQuery.queryKey)?.pages
+  await expect.poll(pages).toEqual([now])
+  page.resolve({ videos: [third!], nextCursor: null })
+  await next
+  // With the third clip, the second one would be missing between the pages.
+  expect(pages()).toEqual([now])
 })
 
 test('an address that names no clip closes the full-screen view', async () => {

@@ -1,7 +1,8 @@
-import { QueryClient } from '@tanstack/react-query'
+import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { listMuted, unmuteUser } from '../../../../contract/social/mutes-and-blocks.ts'
+import { listVideos, type VideoPage } from '../../../../contract/videos/videos.ts'
 import { answer } from '../../../test/answers.ts'
 import { buildOwnUser, buildVideo } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
@@ -26,7 +27,7 @@ type ListQuery = Parameters<QueryClient['defaultQueryOptions']>[0]
 function cacheList(query: object) {
   const client = new QueryClient()
   const list = {
-    pages: [{ videos: [byAda, byBob], creators: [byAda.creator, bob], nextCursor: null }],
+    pages: [{ videos: [byAda, byBob], creators: [byAda.creator, bob], nextCursor: 'more' }],
     pageParams: [undefined],
   }
   const cached = client.getQueryCache().build(client, client.defaultQueryOptions(query as ListQuery))
@@ -57,6 +58,17 @@ test.each([
   const { client, list, cached } = cacheList(query)
   dropPerson(client, 'bob')
   expect(cached.state.data).toBe(list)
+})
+
+test('a mute stays when the next page, requested before, arrives', async () => {
+  const { client, cached } = cacheList(feedQuery)
+  const reply = Promise.withResolvers<VideoPage>()
+  answer(listVideos, () => reply.promise)
+  const next = new InfiniteQueryObserver(client, feedQuery).fetchNextPage()
+  dropPerson(client, 'bob')
+  reply.resolve({ videos: [byAda], nextCursor: null })
+  await next
+  expect(cached.state.data).toMatchObject({ pages: [{ videos: [byAda] }, { videos: [byAda] }] })
 })
 
 test('a mute drops the trending topics, because covers do not name creators', () => {
