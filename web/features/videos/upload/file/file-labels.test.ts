@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { formatMegabytes } from './file-labels.ts'
 
 test.each([
-  [0, '0.0 MB'],
+  [0, '0 bytes'],
   [1, '< 0.1 MB'],
   [52_428, '< 0.1 MB'],
   [52_429, '0.1 MB'],

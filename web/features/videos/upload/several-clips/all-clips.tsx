@@ -1,5 +1,6 @@
 import { Button } from '../../../../ui/button.tsx'
 import { checkClip } from '../check-clip.ts'
+import { whyRefused } from '../file/read-file.ts'
 import { type QueueState, isTogether, listDescribed } from '../queue/queue-state.ts'
 
 /**
@@ -40,6 +41,8 @@ export function UploadAll({ queueState, onUpload }: { queueState: QueueState; on
   if (described.length < 2) return null
   const readyCount = described.length - left.length
   const isPartial = readyCount > 0 && left.length > 0
+  // Until a clip is ready, the button counts the clips whose file can be uploaded.
+  const count = readyCount || described.filter(({ findings }) => !whyRefused(findings)).length
   const places = left.map((clip) => String(queueState.clips.indexOf(clip) + 1))
   return (
     <div className="-mt-2 flex flex-col gap-2">
@@ -49,7 +52,7 @@ export function UploadAll({ queueState, onUpload }: { queueState: QueueState; on
         aria-describedby={left.length > 0 ? LEFT_ID : undefined}
         onClick={onUpload}
       >
-        {isPartial ? `Upload ${readyCount} of ${described.length}` : `Upload all ${described.length}`}
+        {count < described.length ? `Upload ${count} of ${described.length}` : `Upload all ${described.length}`}
       </Button>
       {left.length > 0 && (
         <p id={LEFT_ID} className="text-center text-small text-ink-muted">

@@ -61,7 +61,8 @@ test('clips that are not ready are kept, and the button names them', async () =>
   const user = openUpload()
   const broken = new File(['Hi'], 'broken.mp4', { type: 'video/mp4' })
   await chooseSeparately(user, clipFile('a.webm'), clipFile('b.webm'), clipFile('c.webm'), broken)
-  expect(button('Upload all 4').disabled).toBe(true)
+  // No clip is described yet, and one file is refused.
+  expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Upload 3 of 4' })).disabled).toBe(true)
   await chooseTool(user)
   await user.click(button('Copy tool, tags and licence to all 4'))
   await describe(user, 'First')
