@@ -3,7 +3,7 @@ import type { AlertKind } from '../../../contract/site/alerts.ts'
 import type { Timestamp } from './schema.ts'
 
 /** Marks for one-time work that has been done. */
-export type SiteMark = 'demo-removed' | 'credentials-checked'
+export type SiteMark = 'demo-removed'
 
 /** Tables of the site: its settings, processes and limits. */
 export interface SiteTables {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
-import type { SiteMark } from '../../../db/schema/site-schema.ts'
 import type { JobRun } from '../../../jobs/jobs.ts'
 import { jobTurn, lookUpSigners, UnreadableVideoError } from '../../../media/engine/engine.ts'
 import { digestOf, officialDate } from '../../../media/credentials/trust-lists.ts'
@@ -16,13 +15,12 @@ import { keepFindings, storeContent } from './keep-provenance.ts'
 
 type JobDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'jobs' | 'signals' | 'inspectVideo' | 'workFolder' | 'signer'>
 
-/** Maximum number of old clips to enqueue per round. Checks of new clips must not wait behind all of them. */
+/** Maximum number of clips of each list to enqueue per round. Checks of new clips must not wait behind all of them. */
 const ROUND_MAX = 50
-const ALL_CHECKED: SiteMark = 'credentials-checked'
 
 /**
- * Enqueues checks of videos that were published before credentials were checked, until all are checked. Also enqueues
- * checks of videos that were judged by outdated trust lists.
+ * Enqueues checks of videos that have not been checked: their checks failed, or they were published before credentials
+ * were checked. Also enqueues checks of videos that were judged by outdated trust lists.
  */
 export async function enqueueDueChecks({ db, jobs, config }: Pick<Deps, 'db' | 'jobs' | 'config'>): Promise<void> {
   for (const id of [...(await listUnchecked(db)), ...(await listOutdated(db, digestOf(config.operatorAnchors)))]) {
@@ -30,15 +28,21 @@ export async function enqueueDueChecks({ db, jobs, config }: Pick<Deps, 'db' | '
   }
 }
 
+/**
+ * Ids of videos whose check is running or failed within the last day. A check that always fails thus gets three attempts
+ * a day and keeps no other video from the list. Videos whose check waits are listed again, which has no effect, so that
+ * the queue does not grow.
+ */
+const runningOrFailed = sql`
+  select (data->>'videoId')::uuid from pgboss.job
+  where name = 'check-credentials'
+    and (state in ('active', 'retry') or (state = 'failed' and completed_on > now() - interval '1 day'))`
+
 async function listUnchecked(db: Db): Promise<string[]> {
-  const mark = await db.selectFrom('siteMarks').select('name').where('name', '=', ALL_CHECKED).executeTakeFirst()
-  if (mark) return []
-  const due = db.selectFrom('videos').select('id').where('provenanceCheck', '=', 'pending').limit(ROUND_MAX)
-  const ids = (await due.execute()).map(({ id }) => id)
-  if (ids.length === 0) {
-    await sql`insert into site_marks (name) values (${ALL_CHECKED}) on conflict do nothing`.execute(db)
-  }
-  return ids
+  const { rows } = await sql<{ id: string }>`
+    select id from videos where provenance_check = 'pending' and id not in (${runningOrFailed})
+    order by created_at limit ${ROUND_MAX}`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /**

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { Provenance, TrustLists } from '../../../../contract/videos/provenance.ts'
 import type { VideoDetail, VideoPage } from '../../../../contract/videos/videos.ts'
@@ -317,4 +318,28 @@ test('provenance in lists takes at most 60 bytes per video and no queries', asyn
   const without = videos.map(({ provenance: _state, showsReality: _declared, ...rest }) => rest)
   const weigh = (list: object[]) => gzipSync(JSON.stringify(list)).length
   expect((weigh(videos) - weigh(without)) / videos.length).toBeLessThan(60)
+})
+
+test('a failed check is enqueued again a day later, and does not delay other checks meanwhile', async () => {
+  const { user } = await t.signUp()
+  const ids = await insertVideos(t, user.id, 51)
+  const [newest, ...older] = ids
+  const jobs = sql`pgboss.job where name = 'check-credentials' and data->>'videoId' = any (${ids})`
+  const listEnqueued = async () => {
+    await enqueueDueChecks(t.deps)
+    const { rows } = await sql<{ id: string }>`
+      select data->>'videoId' as id from ${jobs} and state = 'created'`.execute(t.db)
+    return rows.map(({ id }) => id).toSorted()
+  }
+  expect(await listEnqueued()).toEqual([])
+  await t.db.updateTable('videos').set({ provenanceCheck: 'pending' }).where('id', 'in', ids).execute()
+  for (let round = 0; round < 2; round++) expect(await listEnqueued()).toEqual(older.toSorted())
+  const fail = (ago: string) =>
+    sql`
+    update pgboss.job set state = 'failed', completed_on = now() - ${ago}::interval
+    where id in (select id from ${jobs}) and data->>'videoId' <> ${newest}`.execute(t.db)
+  await fail('23 hours')
+  expect(await listEnqueued()).toEqual([newest])
+  await fail('25 hours')
+  expect(await listEnqueued()).toEqual(ids.toSorted())
 })
