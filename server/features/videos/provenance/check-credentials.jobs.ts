@@ -50,7 +50,10 @@ async function listUnchecked(db: Db): Promise<string[]> {
  */
 async function listOutdated(db: Db, lists: string): Promise<string[]> {
   const { rows } = await sql<{ videoId: string }>`
-    select video_id from provenance where lists < ${lists} or lists > ${lists} limit ${ROUND_MAX}`.execute(db)
+    select video_id from provenance
+    where (lists < ${lists} or lists > ${lists}) and video_id not in (${runningOrFailed}) limit ${ROUND_MAX}`.execute(
+    db,
+  )
   return rows.map(({ videoId }) => videoId)
 }
 
@@ -166,7 +169,7 @@ async function judgeAnew(deps: JobDeps, video: VideoToCheck, signal: AbortSignal
 
 /**
  * Looks up the signers of known manifests. A certificate that expired since the first check is still treated as valid
- * at the time of signing. If the reader can no longer read the file, the findings stay unchanged.
+ * at the time of signing. If the file is lost or the reader can no longer read it, the findings stay unchanged.
  */
 async function lookUpAgain(
   { config, storage, workFolder }: JobDeps,
@@ -175,11 +178,11 @@ async function lookUpAgain(
   signal: AbortSignal,
 ): Promise<Findings> {
   const options = { turn: jobTurn, workFolder, operatorAnchors: config.operatorAnchors, signal }
-  const found = await storage
-    .withFile(originalId, (file) => lookUpSigners(file, options))
-    .catch((error: unknown) => {
+  const found = await unlessLost(storage, originalId, (file) => lookUpSigners(file, options)).catch(
+    (error: unknown) => {
       if (!(error instanceof UnreadableVideoError)) throw error
-    })
+    },
+  )
   if (!found) return known
   const lists = new Map(found.manifests.map(({ id, list }) => [id, list]))
   const manifests = known.manifests.map((manifest) => {

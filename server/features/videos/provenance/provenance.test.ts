@@ -242,6 +242,30 @@ test('a check is retried only while storage is unavailable', async () => {
   await caller.delete(`/api/videos/${lost}`)
 })
 
+test('after the trust lists change, a lost original keeps its findings and delays no other clip', async () => {
+  const { id } = await publish(caller, signed)
+  const { originalId } = await t.db
+    .selectFrom('videos')
+    .select('originalId')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await t.deps.storage.remove(originalId)
+  trust(openAi.root)
+  const job = sql`name = 'check-credentials' and data->>'videoId' = ${id}`
+  const listStates = async () => {
+    await enqueueDueChecks(t.deps)
+    return (await sql<{ state: string }>`select state::text from pgboss.job where ${job}`.execute(t.db)).rows
+  }
+  expect(await listStates()).toEqual([{ state: 'created' }])
+  await sql`update pgboss.job set state = 'failed', completed_on = now() where ${job}`.execute(t.db)
+  expect(await listStates()).toEqual([{ state: 'failed' }])
+  await sql`delete from pgboss.job where ${job}`.execute(t.db)
+  await runCheck(id)
+  expect(await listStates()).toEqual([])
+  expect(await provenanceOf(id)).toMatchObject({ state: 'file', signer: 'OpenAI', check: 'done' })
+  await caller.delete(`/api/videos/${id}`)
+})
+
 test('clips are judged again after the trust lists change', async () => {
   const film = withMovieBoxes(clip, box('udta', quickTimeText('©xyz', place)))
   const signedFilm = await signClip(film, openAi)
