@@ -11,7 +11,7 @@ import type { TestApp } from '../test-app.ts'
  */
 export async function queueUp(
   { db }: TestApp,
-  table: 'videos' | 'comments',
+  table: 'videos' | 'comments' | 'cases',
   id: string,
   first: () => Promise<LightMyRequestResponse>,
   second: () => Promise<LightMyRequestResponse>,

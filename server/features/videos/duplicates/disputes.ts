@@ -42,26 +42,35 @@ export function disputeFirst(db: Db, videoId: string, ownerId: string, text: str
  */
 export function answerDispute(db: Db, caseId: string, judgeId: string, answer: 'keep' | 'dismiss'): Promise<void> {
   return db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ videoId: string; isOnlyDispute: boolean }>`
-      select video_id, source = 'dispute' and reports_count = 0 as is_only_dispute from cases
+    const dispute = await lockDispute(tx, caseId)
+    const { rows } = await sql<{ isOnlyDispute: boolean }>`
+      select source = 'dispute' and reports_count = 0 as is_only_dispute from cases
       where id = ${caseId} and ${isOpenTo(judgeId)}
       for no key update`.execute(tx)
     const [found] = rows
     if (!found) throw await whyNotOpen(tx, caseId, judgeId)
-    await settle(tx, found.videoId, judgeId, answer === 'keep' ? 'kept' : 'dismissed')
+    if (!dispute) throw new AppError('CONFLICT', 'This has already been answered.')
+    const { videoId, firstOwnerId } = dispute
+    if (firstOwnerId === judgeId)
+      throw new AppError('ACCESS_DENIED', 'The first clip is yours, so another moderator has to decide.')
+    const state = answer === 'keep' ? 'kept' : 'dismissed'
+    await tx.updateTable('reposts').set({ state, disputeText: null }).where('videoId', '=', videoId).execute()
     if (found.isOnlyDispute) await closeCase(tx, caseId, { judgeId, isQuiet: false })
-    await writeStaffLog(tx, judgeId, 'answer-dispute', { caseId, videoId: found.videoId, answer })
+    await writeStaffLog(tx, judgeId, 'answer-dispute', { caseId, videoId, answer })
   })
 }
 
-async function settle(tx: Db, videoId: string, judgeId: string, state: 'kept' | 'dismissed'): Promise<void> {
-  const { rows } = await sql<{ isOwn: boolean }>`
-    select first.user_id = ${judgeId} as is_own from reposts join videos as first on first.id = first_id
-    where video_id = ${videoId} and reposts.state = 'disputed' for update of reposts`.execute(tx)
-  const [dispute] = rows
-  if (!dispute) throw new AppError('CONFLICT', 'This has already been answered.')
-  if (dispute.isOwn) throw new AppError('ACCESS_DENIED', 'The first clip is yours, so another moderator has to decide.')
-  await tx.updateTable('reposts').set({ state, disputeText: null }).where('videoId', '=', videoId).execute()
+/**
+ * Locks the dispute of a case. The clip is locked before its dispute, and the dispute before its case, in the same order
+ * as when the clip is deleted or disputed again.
+ */
+async function lockDispute(tx: Db, caseId: string): Promise<{ videoId: string; firstOwnerId: string } | undefined> {
+  const videoOfCase = sql`(select video_id from cases where id = ${caseId})`
+  await sql`select from videos where id = ${videoOfCase} for key share`.execute(tx)
+  const { rows } = await sql<{ videoId: string; firstOwnerId: string }>`
+    select video_id, first.user_id as first_owner_id from reposts join videos as first on first.id = first_id
+    where video_id = ${videoOfCase} and reposts.state = 'disputed' for update of reposts`.execute(tx)
+  return rows[0]
 }
 
 /**

@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Case, CaseSummary } from '../../../../contract/moderation/cases.ts'
 import type { NotificationPage } from '../../../../contract/social/notifications.ts'
 import { type AlreadyHere, type FirstHere, type Match, MATCHES_MAX } from '../../../../contract/videos/duplicates.ts'
+import { queueUp } from '../../../test/clients/queue-up.ts'
 import { insertVideos, publish, testApp, type Person } from '../../../test/test-app.ts'
 import { findDifferences, repairDifferences } from '../../site/doctor/find-differences.ts'
 import { makePreview } from '../renditions/render.jobs.ts'
@@ -285,6 +286,21 @@ test('a moderator who owns the first clip cannot judge the dispute', async () =>
   const decision = { rule: 'spam', measure: 'none', facts: 'It sells nothing.' }
   expect((await staff.caller.post(`/api/cases/${found?.id}/decision`, decision)).statusCode).toBe(201)
   await t.db.updateTable('users').set({ role: 'member' }).where('id', '=', ada.user.id).execute()
+})
+
+test('an answer to a dispute does not deadlock with a change of the dispute or the deletion of its clip', async () => {
+  const staff = await moderator()
+  const disputed = async () => {
+    const { id } = await again()
+    await dispute(bob, id)
+    const caseId = (await openCases(staff))[0]?.id ?? ''
+    return { id, caseId, answer: () => staff.caller.post(`/api/cases/${caseId}/dispute`, { answer: 'keep' }) }
+  }
+  const one = await disputed()
+  expect(await queueUp(t, 'cases', one.caseId, one.answer, () => dispute(bob, one.id))).toEqual([204, 409])
+  const other = await disputed()
+  const remove = () => bob.caller.delete(`/api/videos/${other.id}`)
+  expect(await queueUp(t, 'cases', other.caseId, remove, other.answer)).toEqual([204, 409])
 })
 
 test('a dispute has the poster of a hidden first clip from this site', async () => {
