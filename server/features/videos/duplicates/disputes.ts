@@ -61,11 +61,11 @@ export function answerDispute(db: Db, caseId: string, judgeId: string, answer: '
 }
 
 /**
- * Locks the dispute of a case. The clip is locked before its dispute, and the dispute before its case, in the same order
- * as when the clip is deleted or disputed again.
+ * Locks the dispute of a case about a clip. The clip is locked before its dispute, and the dispute before its case, in
+ * the same order as when the clip is deleted or disputed again.
  */
 async function lockDispute(tx: Db, caseId: string): Promise<{ videoId: string; firstOwnerId: string } | undefined> {
-  const videoOfCase = sql`(select video_id from cases where id = ${caseId})`
+  const videoOfCase = sql`(select video_id from cases where id = ${caseId} and kind = 'video')`
   await sql`select from videos where id = ${videoOfCase} for key share`.execute(tx)
   const { rows } = await sql<{ videoId: string; firstOwnerId: string }>`
     select video_id, first.user_id as first_owner_id from reposts join videos as first on first.id = first_id

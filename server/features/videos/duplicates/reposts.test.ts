@@ -303,6 +303,17 @@ test('an answer to a dispute does not deadlock with a change of the dispute or t
   expect(await queueUp(t, 'cases', other.caseId, remove, other.answer)).toEqual([204, 409])
 })
 
+test('a case about a comment cannot answer the dispute of its clip', async () => {
+  const staff = await moderator()
+  const { id } = await again(undefined, staff)
+  await dispute(staff, id)
+  const comment = (await eve.caller.post(`/api/videos/${id}/comments`, { text: 'Seen before' })).json<{ id: string }>()
+  await ada.caller.post(`/api/comments/${comment.id}/report`, { reason: 'spam' })
+  const found = (await openCases(staff)).find(({ kind }) => kind === 'comment')
+  const reply = await staff.caller.post(`/api/cases/${found?.id}/dispute`, { answer: 'dismiss' })
+  expect([reply.statusCode, (await firstOf(id, staff)).state]).toEqual([409, 'disputed'])
+})
+
 test('a dispute has the poster of a hidden first clip from this site', async () => {
   const { first, id } = await again()
   const poster = {
