@@ -6,8 +6,16 @@ import type { Case } from '../../../../contract/moderation/cases.ts'
 import type { DecisionBody } from '../../../../contract/moderation/decisions.ts'
 import type { OwnReport } from '../../../../contract/moderation/report-outcomes.ts'
 import type { ErrorReply } from '../../../../contract/errors.ts'
-import { testApp } from '../../../test/test-app.ts'
-import { decision, differences, type Person, signUpStaff, writeComment } from '../decisions/people.fixture.ts'
+import { insertVideos, testApp } from '../../../test/test-app.ts'
+import { listHurriedStaff } from '../decisions/hurried-staff.ts'
+import {
+  decision,
+  differences,
+  openCaseAbout,
+  type Person,
+  signUpStaff,
+  writeComment,
+} from '../decisions/people.fixture.ts'
 import { findAlteredLines } from '../public-log/find-altered-lines.ts'
 import { batchesIn, make, readBatch, send, undo } from './batches.fixture.ts'
 
@@ -81,6 +89,21 @@ test('a batch decides cases about clips and comments, and undoing reopens them',
   expect(await outcome()).toEqual(['open'])
   expect(await differences(t)).toEqual([])
   expect(await findAlteredLines(t.db)).toEqual([])
+})
+
+test('undoing a batch raises no alarm, even if it answers 31 appeals', async () => {
+  const [owner, chief] = [await t.signUp(), await signUpStaff(t, 'admin')]
+  const videoIds = await insertVideos(t, owner.user.id, 31)
+  const caseIds = await Promise.all(videoIds.map((id) => openCaseAbout(t, 'video', id)))
+  const { id } = await make(moderator, decisionAbout('warn', caseIds))
+  await run(id)
+  for (const made of await t.db.selectFrom('decisions').select('id').where('caseId', 'in', caseIds).execute()) {
+    await owner.caller.post(`/api/account/decisions/${made.id}/appeal`, { text: 'Please look.' })
+  }
+  await undo(chief, id)
+  await run(id)
+  const answered = await t.db.selectFrom('decisions').select('id').where('answeredBy', '=', chief.user.id).execute()
+  expect([answered.length, await listHurriedStaff(t.db)]).toEqual([31, []])
 })
 
 test('cases that changed or that the moderator may not decide are skipped', async () => {

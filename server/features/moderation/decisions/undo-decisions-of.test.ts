@@ -30,6 +30,19 @@ test('undoing a stolen account’s decisions keeps the answers of other moderato
   expect(await undoDecisions(t.deps, { byPersonId: thief.user.id, since })).toMatchObject({ decisions: 0, appeals: 0 })
 })
 
+test('a moderator who answers 31 appeals within ten minutes raises the alarm', async () => {
+  const [judge, thief] = [await signUpStaff(t), await signUpStaff(t)]
+  const person = await t.signUp()
+  for (const subjectId of await insertVideos(t, person.user.id, 31)) {
+    const { id } = await decideAbout(judge, { kind: 'video', subjectId }, decision('warn'))
+    await person.caller.post(`/api/account/decisions/${id}/appeal`, { text: 'Please look.' })
+    await thief.caller.post(`/api/decisions/${id}/answer`, { outcome: 'reversed', answer: 'Sorry.' })
+  }
+  expect(await listHurriedStaff(t.db)).toContainEqual(
+    expect.objectContaining({ id: thief.user.id, decisions: 31, suspensions: 0 }),
+  )
+})
+
 test('a moderator’s 61st decision and 11th suspension within an hour are refused', async () => {
   const limited = await startTestApp({ rateLimits: true })
   onTestFinished(() => limited.stop())
