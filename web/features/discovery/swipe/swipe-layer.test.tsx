@@ -1,9 +1,12 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { countView } from '../../../../contract/social/views.ts'
-import { answer } from '../../../test/answers.ts'
+import { getVideo } from '../../../../contract/videos/videos.ts'
+import { queryClient } from '../../../net/query-client.ts'
+import { answer, refuse } from '../../../test/answers.ts'
 import { buildVideo } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
+import { videoQuery } from '../../../videos/video.queries.ts'
 import { SwipeLayer } from './swipe-layer.tsx'
 
 const video = buildVideo()
@@ -48,4 +51,20 @@ test('when the view closes because of a navigation, the new page sets the focus'
   act(() => history.pushState(null, '', '/profile/ada'))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(document.activeElement).toBe(document.body)
+})
+
+test('a view stays open with a Retry button after its video failed to load, and closes if the video is gone', async () => {
+  answer(countView, { viewsCount: 1 })
+  const layer = <SwipeLayer videos={[]} onNearEnd={() => undefined} />
+  refuse(getVideo, 502)
+  const user = renderScreen(layer, { at: `/?view=${video.id}` })
+  const retry = await screen.findByRole('button', { name: 'Retry' })
+  expect(screen.getByRole('heading', { name: 'We couldn’t load the video' })).toBeTruthy()
+  answer(getVideo, video)
+  await user.click(retry)
+  expect(await screen.findByRole('region', { name: video.title })).toBeTruthy()
+  refuse(getVideo, 404)
+  void queryClient.resetQueries(videoQuery(video.id))
+  await waitFor(() => expect(location.search).toBe(''))
+  expect(screen.queryByRole('dialog')).toBeNull()
 })

@@ -10,7 +10,7 @@ const all = ['a', 'b', 'c'].map((id) => buildVideo({ id, title: id }))
 
 /** The view of a wall with videos that can be removed. */
 function View({ videos, viewedId }: { videos: typeof all; viewedId: string }) {
-  const slides = useSlides(viewedId, videos)
+  const { slides } = useSlides(viewedId, videos)
   return <p>{`${viewedId} of ${slides.map(({ id }) => id).join()}`}</p>
 }
 
