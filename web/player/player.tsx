@@ -2,6 +2,7 @@ import Play from 'lucide-react/icons/play'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { Captions } from '../../contract/videos/videos.ts'
 import { mayAutoplay } from '../page/autoplay.ts'
+import { usePinchZoomed } from '../page/pinch-zoom.ts'
 import { useEventValue } from '../page/use-event-value.ts'
 import { useStore } from '../page/use-store.ts'
 import { afterClip } from './after-clip.ts'
@@ -47,6 +48,7 @@ export function Player(props: PlayerProps) {
   const [beginning] = useState(() => ({ muted: isMuted(), autoPlay: mayAutoplay() }))
   const [isActive, toggleActive] = useActive(frame, player)
   const onClipEnd = useStore(afterClip)
+  const isZoomed = usePinchZoomed()
 
   usePlaying(player, source, onFailed)
 
@@ -90,8 +92,8 @@ export function Player(props: PlayerProps) {
         onVolumeChange={({ currentTarget }) => setMuted(currentTarget.muted)}
         onRateChange={({ currentTarget }) => chooseSpeed(currentTarget.playbackRate)}
         onError={({ currentTarget }) => onFailed(currentTarget.currentTime)}
-        // Sideways movements lead to the next and the previous clip.
-        style={{ touchAction: 'pan-y' }}
+        // Sideways movements lead to the next and the previous clip, or move a pinch-zoomed page.
+        style={{ touchAction: isZoomed ? 'manipulation' : 'pan-y pinch-zoom' }}
         onPointerUp={press}
         onDoubleClick={({ currentTarget }) => toggleFullscreen(currentTarget)}
         // The preview is outside the frame, which is all that full screen shows.

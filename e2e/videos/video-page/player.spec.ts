@@ -157,3 +157,30 @@ test('keyboard shortcuts control the player, except while typing or in a dialog'
   await expect(video).toHaveJSProperty('muted', false)
   await expect(video).toHaveJSProperty('paused', true)
 })
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 780 }, isMobile: true, hasTouch: true })
+
+  test('two fingers enlarge the page over the player, and one finger then moves it', async ({ page }) => {
+    await openClip(page, 'pincher')
+    const devtools = await page.context().newCDPSession(page)
+    const touch = async (steps: { x: number; y: number }[][]) => {
+      for (const [step, touchPoints] of steps.entries()) {
+        await devtools.send('Input.dispatchTouchEvent', { type: step === 0 ? 'touchStart' : 'touchMove', touchPoints })
+      }
+      await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    }
+    const view = (key: 'scale' | 'offsetLeft') => page.evaluate((name) => visualViewport![name], key)
+    const apart = [20, 40, 60, 80, 100, 120]
+    await touch(
+      apart.map((x) => [
+        { x: 180 - x, y: 300 },
+        { x: 180 + x, y: 300 },
+      ]),
+    )
+    await expect.poll(() => view('scale')).toBeGreaterThan(2)
+    const left = await view('offsetLeft')
+    await touch(apart.map((x) => [{ x: 200 + x, y: 300 }]))
+    await expect.poll(() => view('offsetLeft')).toBeLessThan(left - 20)
+  })
+})

@@ -95,7 +95,9 @@ test('without a list, similar clips come next, and “Previous clip” leads bac
   expect(calls).toHaveLength(1)
 })
 
-test('a sideways swipe over the picture opens the next or the previous clip', () => {
+test('a sideways swipe over the picture opens the next or the previous clip, unless the page is pinch-zoomed', () => {
+  const viewport = Object.assign(new EventTarget(), { scale: 1 })
+  vi.stubGlobal('visualViewport', viewport)
   openedOrder.set(['one', 'two', 'three'])
   openClip('two')
   const swipe = (from: Element, { x, y }: { x: number; y: number }) => {
@@ -110,6 +112,9 @@ test('a sideways swipe over the picture opens the next or the previous clip', ()
   swipe(player(), { x: -120, y: 10 })
   expect(location.pathname).toBe('/video/three')
   swipe(player(), { x: 120, y: 10 })
+  expect(location.pathname).toBe('/video/two')
+  viewport.scale = 1.5
+  swipe(player(), { x: -120, y: 10 })
   expect(location.pathname).toBe('/video/two')
 })
 

@@ -4,6 +4,7 @@ import SkipForward from 'lucide-react/icons/skip-forward'
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'wouter'
 import { mayAutoplay } from '../../../page/autoplay.ts'
+import { isPinchZoomed } from '../../../page/pinch-zoom.ts'
 import { useKeys } from '../../../page/use-keys.ts'
 import { useStore } from '../../../page/use-store.ts'
 import { afterClip } from '../../../player/after-clip.ts'
@@ -76,7 +77,10 @@ function useAfterClip(isAutomatic: boolean, goOn: () => void): void {
 /** Minimum distance of a swipe. Shorter movements are ignored. */
 const SWIPE_PX = 60
 
-/** Calls `onSwipe` when a finger moves sideways over the player. Sliders keep their own movements. */
+/**
+ * Calls `onSwipe` when a finger moves sideways over the player. Sliders keep their own movements. On a pinch-zoomed page
+ * such a movement moves the page instead.
+ */
 function useSwipe(onSwipe: (direction: 'left' | 'right') => void): void {
   const swipe = useEffectEvent(onSwipe)
   useEffect(() => {
@@ -85,7 +89,8 @@ function useSwipe(onSwipe: (direction: 'left' | 'right') => void): void {
     const start = ({ target, touches }: TouchEvent) => {
       const isOnPicture =
         target instanceof Element && target.closest('[data-player]') !== null && !target.matches('input')
-      from = isOnPicture && touches.length === 1 && !document.fullscreenElement ? touches[0] : undefined
+      const isSwipe = isOnPicture && touches.length === 1 && !document.fullscreenElement && !isPinchZoomed()
+      from = isSwipe ? touches[0] : undefined
     }
     const end = ({ changedTouches: [to] }: TouchEvent) => {
       if (!from || !to) return
