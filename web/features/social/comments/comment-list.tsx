@@ -9,6 +9,7 @@ import { whenIdle } from '../../../page/when-idle.ts'
 import { PagedList } from '../../../ui/paged-list.tsx'
 import { CommentItem } from './comment-item.tsx'
 import { commentsQuery } from './comments.queries.ts'
+import { SENDING_ID } from './post-comment.ts'
 
 const DeleteCommentDialog = lazyPart(() => import('./delete-comment-dialog.tsx'), 'DeleteCommentDialog')
 const ReportDialog = lazyPart(() => import('../../moderation/reports/report-dialog.tsx'), 'ReportDialog')
@@ -38,7 +39,7 @@ export function CommentList({ video, user, place }: CommentListProps) {
       <PagedList query={query} what="comments" items={comments} loading={<CommentsSkeleton />} isCompact loadsOnScroll>
         {(more) => (
           <>
-            <NewestComment newest={comments[0]} />
+            <NewestComment comments={comments} />
             <section
               ref={region}
               aria-label="Comments"
@@ -89,12 +90,23 @@ export function CommentList({ video, user, place }: CommentListProps) {
   )
 }
 
-/** Announces to screen readers the comments that arrive while the list is open. */
-function NewestComment({ newest }: { newest: Comment | undefined }) {
-  const [knownUntil = ''] = useState(newest?.createdAt)
+/**
+ * Announces to screen readers the comments that arrive while the list is open. An older comment that becomes the newest,
+ * because the ones after it were deleted, is not announced.
+ */
+function NewestComment({ comments }: { comments: Comment[] }) {
+  const [newest] = comments
+  const [seenUntil, setSeenUntil] = useState(newest?.createdAt ?? '')
+  const [arrived, setArrived] = useState<Comment>()
+  // A comment that is being sent has the time of the browser's clock, which may be ahead of the server's.
+  if (newest && newest.id !== SENDING_ID && newest.createdAt > seenUntil) {
+    setSeenUntil(newest.createdAt)
+    setArrived(newest)
+  }
+  const isListed = comments.some(({ id }) => id === arrived?.id)
   return (
     <p role="status" className="sr-only">
-      {newest && newest.createdAt > knownUntil && `${newest.displayName || newest.username || 'User'}: ${newest.text}`}
+      {arrived && isListed && `${arrived.displayName || arrived.username || 'User'}: ${arrived.text}`}
     </p>
   )
 }
