@@ -86,6 +86,7 @@ test('an interrupted backup does not block the next one', async () => {
   await t.signUp()
   const env = { DATABASE_URL: t.databaseUrl }
   await t.db.transaction().execute(async (tx) => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     // Makes the backup wait when it reaches this table.
     await sql`lock table videos in access exclusive mode`.execute(tx)
     const child = startScript('data/backup.ts', [backup], settingsWith(env))

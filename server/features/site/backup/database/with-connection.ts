@@ -13,7 +13,8 @@ export async function withConnection<T>(databaseUrl: string, work: (client: pg.C
     connectionString: databaseUrl,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    connectionTimeoutMillis: 5_000,
+    // Backups have the lowest priority. On a busy machine, connecting takes them many seconds.
+    connectionTimeoutMillis: 60_000,
   })
   client.on('error', () => {})
   try {
