@@ -24,6 +24,10 @@ interface RenderOptions {
  */
 export function renderScreen(element: ReactElement, { viewer = null, at = '/' }: RenderOptions = {}): UserEvent {
   history.replaceState(null, '', at)
+  // Test files share a process. An earlier test may have signed the user out.
+  const userId = viewer?.id ?? ''
+  beginPersonalState(userId)
+  onTestFinished(() => forgetPersonalState(userId))
   queryClient.setQueryData(ownUserQuery.queryKey, viewer)
   render(
     <QueryClientProvider client={queryClient}>
@@ -31,14 +35,7 @@ export function renderScreen(element: ReactElement, { viewer = null, at = '/' }:
       <NewToasts />
     </QueryClientProvider>,
   )
-  onTestFinished(() => resetPersonalState(viewer?.id ?? ''))
   return userEvent.setup()
-}
-
-/** Deletes a user's unsent texts and lets the user have new ones. Test files share a process, so they would remain. */
-function resetPersonalState(userId: string): void {
-  forgetPersonalState(userId)
-  beginPersonalState(userId)
 }
 
 /** Shows the toasts that appear after the screen was rendered. Those of earlier tests stay hidden. */
