@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import { insertVideos, startTestApp, testApp } from '../../../test/test-app.ts'
 import { listHurriedStaff } from './hurried-staff.ts'
-import { decideAbout, decision, openCaseAbout, signUpStaff, signUpWithThings } from './people.fixture.ts'
+import { decideAbout, decision, openCaseAbout, type Person, signUpStaff, signUpWithThings } from './people.fixture.ts'
 import { undoDecisions } from './undo-decisions-of.ts'
 
 const t = testApp()
@@ -30,13 +31,40 @@ test('undoing a stolen account’s decisions keeps the answers of other moderato
   expect(await undoDecisions(t.deps, { byPersonId: thief.user.id, since })).toMatchObject({ decisions: 0, appeals: 0 })
 })
 
-test('a moderator who answers 31 appeals within ten minutes raises the alarm', async () => {
+interface Decided {
+  /** Id of the decision. */
+  id: string
+  videoId: string
+}
+
+/** Acts that count as decisions. */
+const acts: Record<string, (by: Person, owner: Person, decided: Decided) => ReturnType<Person['caller']['post']>> = {
+  'answers 31 appeals': async (by, owner, { id }) => {
+    await owner.caller.post(`/api/account/decisions/${id}/appeal`, { text: 'Please look.' })
+    return by.caller.post(`/api/decisions/${id}/answer`, { outcome: 'reversed', answer: 'Sorry.' })
+  },
+  'lifts 31 decisions': (by, _, { id }) => by.caller.post(`/api/decisions/${id}/lift`, { answer: 'Sorry.' }),
+  'answers 31 disputes': async (by, owner, { videoId }) => {
+    const [firstId] = await insertVideos(t, owner.user.id, 1)
+    await sql`
+      insert into reposts (video_id, first_id, share, state) values (${videoId}, ${firstId}, 1, 'found')`.execute(t.db)
+    await owner.caller.post(`/api/videos/${videoId}/first/dispute`, { text: 'Mine.' })
+    const { id } = await t.db
+      .selectFrom('cases')
+      .select('id')
+      .where('videoId', '=', videoId)
+      .where('state', '=', 'open')
+      .executeTakeFirstOrThrow()
+    return by.caller.post(`/api/cases/${id}/dispute`, { answer: 'dismiss' })
+  },
+}
+
+test.each(Object.entries(acts))('a moderator who %s within ten minutes raises the alarm', async (_, act) => {
   const [judge, thief] = [await signUpStaff(t), await signUpStaff(t)]
   const person = await t.signUp()
-  for (const subjectId of await insertVideos(t, person.user.id, 31)) {
-    const { id } = await decideAbout(judge, { kind: 'video', subjectId }, decision('warn'))
-    await person.caller.post(`/api/account/decisions/${id}/appeal`, { text: 'Please look.' })
-    await thief.caller.post(`/api/decisions/${id}/answer`, { outcome: 'reversed', answer: 'Sorry.' })
+  for (const videoId of await insertVideos(t, person.user.id, 31)) {
+    const { id } = await decideAbout(judge, { kind: 'video', subjectId: videoId }, decision('warn'))
+    expect((await act(thief, person, { id, videoId })).statusCode).toBeLessThan(300)
   }
   expect(await listHurriedStaff(t.db)).toContainEqual(
     expect.objectContaining({ id: thief.user.id, decisions: 31, suspensions: 0 }),
