@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Comment, CommentPage } from '../../../../contract/social/comments.ts'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { insertVideos, type Caller, testApp } from '../../../test/test-app.ts'
 import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
-import { COMMENTS_CHANGED } from '../../../signals/video-signals.ts'
+import { hideComments } from './hide-comments.ts'
+import { COMMENTS_CHANGED, VIDEO_COUNTED } from '../../../signals/video-signals.ts'
 
 const t = testApp()
 
@@ -134,6 +135,18 @@ test('only a comment’s author and the video’s owner can delete it', async ()
     expect((await caller.delete(`/api/comments/${first.id}`)).statusCode).toBe(404)
   }
   expect((await t.visitor.get(`/api/videos/${id}`)).json<Video>().commentsCount).toBe(0)
+})
+
+test('deleting a comment announces a new count only if the comment was visible', async () => {
+  const { id, owner } = await clip()
+  const [hidden, visible] = [await post(owner, id), await post(owner, id)]
+  await t.db.transaction().execute((tx) => hideComments(tx, [hidden.id], 'moderation'))
+  const counts: string[] = []
+  onTestFinished(t.deps.signals.on(VIDEO_COUNTED, (payload) => counts.push(payload)))
+  for (const comment of [hidden, visible]) {
+    expect((await owner.delete(`/api/comments/${comment.id}`)).statusCode).toBe(204)
+  }
+  expect(counts).toEqual([`${id} - commentsCount 0`])
 })
 
 test('a changed name appears in comments at once', async () => {

@@ -29,7 +29,7 @@ export const uncounted = sql`
  * @throws {AppError} NOT_FOUND, including for a comment below a hidden video; ACCESS_DENIED for other users' comments.
  */
 export async function deleteComment({ db, signals }: CommentDeps, viewerId: string, id: string): Promise<void> {
-  const { rows } = await sql<{ videoId: string; ownerId: string; commentsCount: number }>`
+  const { rows } = await sql<{ videoId: string; ownerId: string; commentsCount: number | null }>`
     with target as (
       select comments.id from comments join videos on videos.id = comments.video_id
       where comments.id = ${id} and ${viewerId}::uuid in (comments.user_id, videos.user_id)
@@ -41,15 +41,15 @@ export async function deleteComment({ db, signals }: CommentDeps, viewerId: stri
       returning comments.id, comments.video_id, comments.is_hidden
     ),
     ${uncounted}
-    select videos.id as video_id, videos.user_id as owner_id,
-      coalesce(counted.comments_count, videos.comments_count) as comments_count
+    select videos.id as video_id, videos.user_id as owner_id, counted.comments_count
     from gone join videos on videos.id = gone.video_id left join counted on true`.execute(db)
   const [deleted] = rows
   if (!deleted) throw await whyNotDeleted(db, viewerId, id)
-  emitVideoCounted(signals, { id: deleted.videoId }, 'commentsCount', deleted.commentsCount)
-  signals.send(COMMENTS_CHANGED, deleted.videoId)
+  const { videoId, ownerId, commentsCount } = deleted
+  if (commentsCount !== null) emitVideoCounted(signals, { id: videoId }, 'commentsCount', commentsCount)
+  signals.send(COMMENTS_CHANGED, videoId)
   // The owner's notification of the comment was deleted, too.
-  emitNotificationsChanged(signals, deleted.ownerId)
+  emitNotificationsChanged(signals, ownerId)
 }
 
 /** Returns the error for a comment that could not be deleted. */

@@ -26,7 +26,8 @@ export interface View {
 
 interface CountedView {
   viewsCount: number
-  creatorId: string
+  /** The video's creator, or `null` if none of its views counted. The count may then be slightly stale. */
+  creatorId: string | null
 }
 
 /**
@@ -88,7 +89,7 @@ export async function countViews(
     ),
     ${written}
     select incoming.place::int, coalesce(counted.views_count, videos.views_count) as views_count,
-      videos.user_id as creator_id
+      counted.user_id as creator_id
     from incoming join videos on videos.id = incoming.id left join counted on counted.id = incoming.id`.execute(db)
   const byPlace = new Map(rows.map(({ place, ...view }) => [place, view]))
   return views.map((_, i) => byPlace.get(i + 1))

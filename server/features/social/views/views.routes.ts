@@ -15,8 +15,9 @@ export function viewRoutes(app: FastifyInstance, { db, secret, signals, config }
   async function countAndEmit(views: View[]) {
     const counted = await countViews(db, views, { secret, now: new Date() })
     const byVideo = new Map(views.map(({ videoId }, i) => [videoId, counted[i]]))
-    for (const [videoId, video] of byVideo) {
-      if (video) emitVideoCounted(signals, { id: videoId, creatorId: video.creatorId }, 'viewsCount', video.viewsCount)
+    for (const [id, video] of byVideo) {
+      if (!video || video.creatorId === null) continue
+      emitVideoCounted(signals, { id, creatorId: video.creatorId }, 'viewsCount', video.viewsCount)
     }
     return counted
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { insertVideos, startTestApp, testApp } from '../../../test/test-app.ts'
+import { VIDEO_COUNTED } from '../../../signals/video-signals.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
 import { countViews, sweepViews } from './views.queries.ts'
 
@@ -32,6 +33,16 @@ test('each view counts, and each visit counts once', async () => {
   expect((await t.visitor.post(url, { visitId })).json()).toEqual({ viewsCount: 3 })
   expect((await t.visitor.post(`/api/videos/${other}/view`, { visitId })).json()).toEqual({ viewsCount: 1 })
   expect(await totalViews(userId)).toBe(4)
+})
+
+test('only a view that is counted emits a signal', async () => {
+  const { ids, userId } = await clips(1)
+  const [id = ''] = ids
+  const counts: string[] = []
+  onTestFinished(t.deps.signals.on(VIDEO_COUNTED, (payload) => counts.push(payload)))
+  const visitId = randomUUID()
+  for (let i = 0; i < 3; i++) await t.visitor.post(`/api/videos/${id}/view`, { visitId })
+  expect(counts).toEqual([`${id} ${userId} viewsCount 1`])
 })
 
 test('concurrent views are counted exactly, each visit once', async () => {
