@@ -1,4 +1,5 @@
-import { objectsPath } from './object-address.ts'
+import { renditionTypes } from '../media/stream/rendition-types.ts'
+import { objectPath, objectsPath } from './object-address.ts'
 
 /** Addresses of the site's own objects at the origin that `OBJECTS_URL` names. Viewers request public objects there. */
 
@@ -12,6 +13,11 @@ export function publicAddress(path: string, objectsUrl: string | undefined): str
 export function publicAddress(path: string | null, objectsUrl: string | undefined): string | null
 export function publicAddress(path: string | null, objectsUrl: string | undefined): string | null {
   return objectsUrl !== undefined && path?.startsWith(objectsPath) ? objectsUrl + path : path
+}
+
+/** @param objectsUrl Origin of public objects; `undefined` for the poster of a hidden video. */
+export function posterUrl(posterId: string, objectsUrl: string | undefined): string {
+  return publicAddress(objectPath(posterId, renditionTypes.poster), objectsUrl)
 }
 
 /** Returns a person with the public address of their picture. */

@@ -2,10 +2,9 @@ import { splitTags } from '../../../../contract/videos/tags.ts'
 import { toolLabels } from '../../../../contract/videos/videos.ts'
 import { escapeHtml } from '../../../http/replies/html.ts'
 import { posterSize } from '../../../media/encode/poster-size.ts'
-import { renditionTypes } from '../../../media/stream/rendition-types.ts'
-import { objectPath } from '../../../objects/object-address.ts'
 import { type Origins, wholeAddress } from '../../site/pages/heads/page-head.ts'
 import { nameOf } from '../../site/pages/heads/structured-data.ts'
+import { videoAddresses } from '../../site/pages/heads/video-head.ts'
 import type { FeedRow } from './feeds.queries.ts'
 
 /** The format-independent content of a feed. Only `html` is HTML; all other texts are plain. URLs are absolute. */
@@ -26,9 +25,6 @@ export type FeedItem = ReturnType<typeof makeItem>
 
 const LONG_AGO = '1970-01-01T00:00:00Z'
 
-/** Media types that feed readers play. For other files the feed offers the preview. */
-const playable = ['video/mp4', 'video/webm']
-
 /** Builds a feed from its rows. */
 export function makeFeed(about: Omit<Feed, 'icon' | 'updatedAt' | 'items'>, rows: FeedRow[], origins: Origins): Feed {
   const items = rows.map((row) => makeItem(row, origins))
@@ -39,19 +35,18 @@ export function makeFeed(about: Omit<Feed, 'icon' | 'updatedAt' | 'items'>, rows
 function makeItem(row: FeedRow, origins: Origins) {
   const origin = origins.publicUrl
   const { id, title, caption, prompt, model, createdAt, updatedAt, width, height, durationSeconds, isSample } = row
-  const poster = row.posterId
-    ? { url: wholeAddress(objectPath(row.posterId, renditionTypes.poster), origins), ...posterSize(row) }
-    : undefined
+  const { page, player, poster, file } = videoAddresses(row, origins)
+  const sizeBytes = file?.id === row.originalId ? row.sizeBytes : row.previewBytes
   const tool = toolLabels[row.toolUsed]
   const made = madeWith(row)
   return {
     // A permanent URI, so that a new title does not create a new item.
     id: `urn:uuid:${id}`,
     title,
-    page: `${origin}/video/${id}`,
-    player: `${origin}/embed/${id}`,
+    page,
+    player,
     summary: caption ?? prompt ?? made,
-    html: writeHtml(row, made, poster?.url),
+    html: writeHtml(row, made, poster),
     createdAt,
     updatedAt,
     author: {
@@ -67,19 +62,9 @@ function makeItem(row: FeedRow, origins: Origins) {
     width,
     height,
     durationSeconds,
-    poster,
-    file: playableFile(row, origins),
+    poster: poster ? { url: poster, ...posterSize(row) } : undefined,
+    file: file && sizeBytes !== null ? { url: file.url, type: file.type, sizeBytes } : undefined,
   }
-}
-
-/** Returns the file that other software can play: the original or its preview. */
-function playableFile(row: FeedRow, origins: Origins) {
-  const { originalId, contentType, sizeBytes, previewId, previewBytes } = row
-  if (contentType && sizeBytes !== null && playable.includes(contentType))
-    return { url: wholeAddress(objectPath(originalId, contentType), origins), type: contentType, sizeBytes }
-  if (previewId === null || previewBytes === null) return undefined
-  const type = renditionTypes.preview
-  return { url: wholeAddress(objectPath(previewId, type), origins), type, sizeBytes: previewBytes }
 }
 
 function madeWith({ toolUsed, model, isSample }: FeedRow): string {

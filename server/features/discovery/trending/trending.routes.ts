@@ -8,7 +8,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
 import { HEAT_CHANGED, VIDEO_CHANGED } from '../../../signals/video-signals.ts'
 import type { MutedIdsCache } from '../../social/mutes-and-blocks/muted-ids-cache.ts'
-import { posterUrl } from '../../videos/reading/present-video.ts'
+import { posterUrl } from '../../../objects/public-address.ts'
 import { topic } from '../tags/tags.queries.ts'
 import { listTrending, type TopicClip, type TrendingRow } from './trending.queries.ts'
 

@@ -3,8 +3,8 @@ import type { Case, CaseReport } from '../../../../contract/moderation/cases.ts'
 import { accountStatusOf } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { objectPath } from '../../../objects/object-address.ts'
+import { posterUrl } from '../../../objects/public-address.ts'
 import { whyNotJudge } from './judging.ts'
 import { listDecisions } from './list-decisions.ts'
 import { presentSummary, selectSummaries } from './list-cases.ts'
@@ -84,7 +84,7 @@ async function findMedia(db: Db, videoId: string): Promise<Case['media']> {
   return {
     videoId: video.id,
     videoUrl: objectPath(video.originalId, video.originalType),
-    thumbnailUrl: video.posterId && objectPath(video.posterId, renditionTypes.poster),
+    thumbnailUrl: video.posterId && posterUrl(video.posterId, undefined),
     aspectRatio: video.aspectRatio,
   }
 }

@@ -4,9 +4,7 @@ import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { cutPage, decodeCursor, encodeCursor, isBehind, type PageOf } from '../../../http/cursor.ts'
-import { renditionTypes } from '../../../media/stream/rendition-types.ts'
-import { objectPath } from '../../../objects/object-address.ts'
-import { publicAddress } from '../../../objects/public-address.ts'
+import { posterUrl, publicAddress } from '../../../objects/public-address.ts'
 import { isNotifiedClip, isShown } from './is-shown.ts'
 import { emitNotificationsChanged } from './notify.ts'
 
@@ -34,8 +32,7 @@ export async function listNotifications(
   const notifications = rows.map(({ posterId, isClipHidden, ...row }) => ({
     ...row,
     actorAvatarUrl: publicAddress(row.actorAvatarUrl, objectsUrl),
-    videoThumbnailUrl:
-      posterId && publicAddress(objectPath(posterId, renditionTypes.poster), isClipHidden ? undefined : objectsUrl),
+    videoThumbnailUrl: posterId && posterUrl(posterId, isClipHidden ? undefined : objectsUrl),
   }))
   return { notifications, nextCursor }
 }

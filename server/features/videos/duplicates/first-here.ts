@@ -8,7 +8,8 @@ import {
 } from '../../../../contract/videos/duplicates.ts'
 import type { Viewer } from '../../../access/can.ts'
 import type { Db } from '../../../db/connect.ts'
-import { type CreatorRow, posterUrl, presentCreator, type VideoColumns } from '../reading/present-video.ts'
+import { posterUrl } from '../../../objects/public-address.ts'
+import { type CreatorRow, presentCreator, type VideoColumns } from '../reading/present-video.ts'
 import type { Fingerprint } from './compare-fingerprints.ts'
 import { findLikenesses } from './find-likenesses.ts'
 

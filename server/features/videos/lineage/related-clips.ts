@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { RelatedClip, Relative } from '../../../../contract/videos/lineage.ts'
 import { can, type Viewer } from '../../../access/can.ts'
-import { type CreatorRow, posterUrl, presentCreator, type VideoColumns } from '../reading/present-video.ts'
+import { posterUrl } from '../../../objects/public-address.ts'
+import { type CreatorRow, presentCreator, type VideoColumns } from '../reading/present-video.ts'
 
 /** A clip that was read for all viewers and may be hidden. `relativeFor` checks whether a viewer may see it. */
 export type RelatedRow = CreatorRow &

@@ -4,7 +4,8 @@ import type { HiddenVideoPage, Hiding } from '../../../../contract/videos/hiding
 import type { Db } from '../../../db/connect.ts'
 import type { HidingReason } from '../../../db/schema/schema.ts'
 import { cutPage, decodeCursor, encodeCursor, isBehind, type PageOf } from '../../../http/cursor.ts'
-import { posterUrl, type VideoColumns } from './present-video.ts'
+import { posterUrl } from '../../../objects/public-address.ts'
+import type { VideoColumns } from './present-video.ts'
 
 interface HidingRow {
   reasons: HidingReason[]

@@ -5,7 +5,7 @@ import type { Video, VideoDetail } from '../../../../contract/videos/videos.ts'
 import type { UsersTable, VideosTable } from '../../../db/schema/schema.ts'
 import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { objectPath } from '../../../objects/object-address.ts'
-import { publicAddress } from '../../../objects/public-address.ts'
+import { posterUrl, publicAddress } from '../../../objects/public-address.ts'
 
 /** The columns of a video that lists send unchanged. */
 const sentColumns = [
@@ -124,11 +124,6 @@ export function presentVideo(row: VideoRow, objectsUrl?: string): Video {
     provenance: { state: row.provenance },
     creator: presentCreator(row, origin),
   }
-}
-
-/** @param objectsUrl Origin of public objects; `undefined` for the poster of a hidden video. */
-export function posterUrl(posterId: string, objectsUrl: string | undefined): string {
-  return publicAddress(objectPath(posterId, renditionTypes.poster), objectsUrl)
 }
 
 /** @param objectsUrl Origin of public objects; `undefined` for the creator of a hidden video. */

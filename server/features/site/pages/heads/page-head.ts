@@ -3,7 +3,7 @@ import type { Branding } from '../../../../../contract/site/branding.ts'
 import { defaultBranding, defaultsFor } from '../../../../../contract/site/default-branding.ts'
 import type { Deps } from '../../../../setup/deps.ts'
 import { escapeHtml, scriptJson } from '../../../../http/replies/html.ts'
-import { posterUrl } from '../../../videos/reading/present-video.ts'
+import { posterUrl } from '../../../../objects/public-address.ts'
 
 /** The site's public URL, and that of its public objects if it differs. */
 export type Origins = Pick<Deps['config'], 'publicUrl' | 'objectsUrl'>
@@ -11,6 +11,11 @@ export type Origins = Pick<Deps['config'], 'publicUrl' | 'objectsUrl'>
 /** Returns the absolute URL of an object, for other sites. */
 export function wholeAddress(path: string, { publicUrl, objectsUrl }: Origins): string {
   return (objectsUrl ?? publicUrl) + path
+}
+
+/** Returns the absolute URL of a poster, for other sites. */
+export function posterAddress(posterId: string, { publicUrl, objectsUrl }: Origins): string {
+  return posterUrl(posterId, objectsUrl ?? publicUrl)
 }
 
 export type Meta = [key: string, value: string | number]

@@ -1,9 +1,7 @@
 import { feedFormats, feedPath, feedTypes } from '../../../../../contract/discovery/rss.ts'
 import type { Topic } from '../../../../../contract/discovery/tags.ts'
 import { posterSize } from '../../../../media/encode/poster-size.ts'
-import { renditionTypes } from '../../../../media/stream/rendition-types.ts'
-import { objectPath } from '../../../../objects/object-address.ts'
-import { pictureMeta, preloadPoster, wholeAddress, type Link, type Origins, type PageHead } from './page-head.ts'
+import { pictureMeta, posterAddress, preloadPoster, type Link, type Origins, type PageHead } from './page-head.ts'
 import { collectionPage } from './structured-data.ts'
 import { tagKey, tagPath, toolPath } from '../../../../../contract/videos/tags.ts'
 import { type Tool, toolLabels } from '../../../../../contract/videos/videos.ts'
@@ -26,10 +24,7 @@ function topicHead(
   const videos = `${countOf(topic)} ${of}`
   const first = topic.newest.find(({ posterId }) => posterId !== null)
   const picture = first?.posterId
-    ? pictureMeta(
-        { url: wholeAddress(objectPath(first.posterId, renditionTypes.poster), origins), ...posterSize(first) },
-        first.title,
-      )
+    ? pictureMeta({ url: posterAddress(first.posterId, origins), ...posterSize(first) }, first.title)
     : []
   return {
     title: name,

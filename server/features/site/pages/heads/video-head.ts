@@ -4,10 +4,11 @@ import { toolLabels } from '../../../../../contract/videos/videos.ts'
 import { posterSize } from '../../../../media/encode/poster-size.ts'
 import { renditionTypes } from '../../../../media/stream/rendition-types.ts'
 import { objectPath } from '../../../../objects/object-address.ts'
-import { posterUrl } from '../../../videos/reading/present-video.ts'
+import { posterUrl } from '../../../../objects/public-address.ts'
 import {
   excerpt,
   pictureMeta,
+  posterAddress,
   preloadPoster,
   wholeAddress,
   type Meta,
@@ -17,7 +18,7 @@ import {
 import { nameOf, videoObject } from './structured-data.ts'
 import type { VideoMetadata } from '../share-metadata.queries.ts'
 
-/** Media types that browsers and chat programs play. For other files the head offers the preview. */
+/** Media types that browsers, feed readers and chat programs play. For other files they get the preview. */
 const playable = ['video/mp4', 'video/webm']
 
 export type VideoAddresses = ReturnType<typeof videoAddresses>
@@ -71,27 +72,26 @@ export function remixesHead(video: VideoMetadata, origins: Origins): PageHead {
   }
 }
 
+type AddressedVideo = Pick<VideoMetadata, 'id' | 'posterId' | 'originalId' | 'previewId' | 'contentType'>
+
 /** Returns the public URLs of a video and its files. */
-export function videoAddresses(video: VideoMetadata, origins: Origins) {
+export function videoAddresses(video: AddressedVideo, origins: Origins) {
   const origin = origins.publicUrl
   const page = `${origin}/video/${video.id}`
   return {
     page,
     player: `${origin}/embed/${video.id}`,
     oembed: `${origin}/oembed?url=${encodeURIComponent(page)}&format=json`,
-    poster: video.posterId ? wholeAddress(objectPath(video.posterId, renditionTypes.poster), origins) : undefined,
+    poster: video.posterId ? posterAddress(video.posterId, origins) : undefined,
     file: playableFile(video, origins),
   }
 }
 
-/** Returns the URL and the type of a widely playable file. */
-function playableFile(video: VideoMetadata, origins: Origins): { url: string; type: string } | undefined {
-  const { originalId, previewId, contentType } = video
-  if (contentType && playable.includes(contentType))
-    return { url: wholeAddress(objectPath(originalId, contentType), origins), type: contentType }
-  return previewId
-    ? { url: wholeAddress(objectPath(previewId, renditionTypes.preview), origins), type: renditionTypes.preview }
-    : undefined
+/** Returns a widely playable file: the original or its preview. */
+function playableFile({ originalId, previewId, contentType }: AddressedVideo, origins: Origins) {
+  const isPlayable = contentType && playable.includes(contentType)
+  const [id, type] = isPlayable ? [originalId, contentType] : [previewId, renditionTypes.preview]
+  return id === null ? undefined : { id, type, url: wholeAddress(objectPath(id, type), origins) }
 }
 
 function describe(video: VideoMetadata): string {
