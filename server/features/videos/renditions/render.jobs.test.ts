@@ -9,6 +9,7 @@ import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
 import { createPendingObject } from '../../../objects/objects.queries.ts'
 import { writeClip } from '../../../test/media/generated-clip.ts'
+import { storageWith } from '../../../test/storage-with.ts'
 import { markFailed, makePoster, makePreview, makeStream } from './render.jobs.ts'
 import { listFailedVideos, listUnfinishedVideos, requeueVideo } from './requeue.ts'
 import { objectIdIn } from '../upload/upload-address.ts'
@@ -192,6 +193,21 @@ test('the next rendition attempt removes the remains of an earlier one', async (
   await render(id)
   expect(await t.deps.storage.find(left)).toBeUndefined()
   expect(new Set(await objectsMadeFor(id))).toEqual(new Set(['published']))
+})
+
+test('a retry after a failed poster does not disturb the stream that is being stored', async () => {
+  const { caller } = await t.signUp()
+  const { id } = await publish(caller)
+  await makePreview(t.deps, jobOf(id))
+  const storage = storageWith(t.deps.storage, {
+    async writeFile(key, file) {
+      await makePreview(t.deps, jobOf(id))
+      return t.deps.storage.writeFile(key, file)
+    },
+  })
+  await makeStream({ ...t.deps, storage, workFolder }, jobOf(id))
+  expect(await read(t.visitor, id)).toMatchObject({ streamUrl: expect.any(String) })
+  expect(await findDifferences(t.deps)).toEqual([])
 })
 
 /** Runs `task` while the file of a video is truncated within its first box. */

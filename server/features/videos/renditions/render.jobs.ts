@@ -59,7 +59,7 @@ export function makePoster(
   job: JobRun<'render-poster'>,
   options: RenditionOptions = {},
 ): Promise<void> {
-  return renderStep(deps, job, { fail: failVideo, isAlone: false }, async (video, folder, signal) => {
+  return renderStep(deps, job, failVideo, async (video, folder, signal) => {
     const finish = async (tx: Db) => {
       await markReady(tx, video.id)
       if (!job.payload.hasPreviewJob) await enqueueRendition(deps.jobs, tx, 'preview', video)
@@ -78,7 +78,7 @@ export async function makeCover(
   // Waits for a transaction that stores the first poster. Such a transaction enqueues no second job while this one is
   // in the queue, so this one must see its poster.
   await deps.db.selectFrom('videos').select('id').where('id', '=', job.payload.videoId).forShare().execute()
-  return renderStep(deps, job, { fail: keepOldCover, isAlone: false }, async (video, folder, signal) => {
+  return renderStep(deps, job, keepOldCover, async (video, folder, signal) => {
     if (!video.posterId || video.posterAt === video.coverAt) return
     await paintPoster(deps, video, folder, { signal, ...options })
   })
@@ -131,13 +131,15 @@ export function makePreview(
   job: JobRun<'render-preview' | 'render-long-preview'>,
   options: RenditionOptions = {},
 ): Promise<void> {
-  return renderStep(deps, job, { fail: failVideo }, async (video, folder, signal) => {
+  return renderStep(deps, job, failVideo, async (video, folder, signal) => {
     const finish = async (tx: Db) => {
       await markReady(tx, video.id)
       await enqueueRendition(deps.jobs, tx, 'stream', video)
       await deps.jobs.send(tx, 'fingerprint', { videoId: video.id }, { userId: video.userId, cost: 1 })
     }
     if (video.previewId) return finish(deps.db)
+    // The stream is made after the preview, so these objects are leftovers of an earlier attempt.
+    await discardUnfinished(deps, video.id)
     const file = join(folder, 'preview.mp4')
     await deps.storage.withFile(video.originalId, (original) =>
       renderPreview(original, file, { turn: jobTurn, signal, ...options }),
@@ -162,9 +164,10 @@ export function makeStream(
   options: RenditionOptions = {},
 ): Promise<void> {
   const fail = (_db: Db, { id }: VideoToRender, reason: string) => failStream(deps, id, reason)
-  return renderStep(deps, job, { fail }, async (video, folder, signal) => {
+  return renderStep(deps, job, fail, async (video, folder, signal) => {
     const enqueueNext = (tx: Db) => enqueueSigning(deps, tx, video)
     if (video.streamId) return enqueueNext(deps.db)
+    await discardUnfinished(deps, video.id)
     await requireRoom(deps, STREAM_SHARE * (video.originalBytes ?? 0))
     const timeoutMs = streamTimeoutMs(video)
     const made = join(folder, 'stream')
@@ -241,14 +244,13 @@ type Fail = (db: Db, video: VideoToRender, reason: string) => Promise<void>
  * exceeds the time limit is not retried, because a retry would fail again and delay other jobs. After any other failure
  * the step is retried automatically.
  *
- * @param step `fail` handles a file from which this step cannot make its rendition. It records the reason or, for a
- *   cover, restores the previous choice. `isAlone` says whether unfinished objects of the video are leftovers, because
- *   no other step runs at the same time.
+ * @param fail Handles a file from which this step cannot make its rendition. It records the reason or, for a cover,
+ *   restores the previous choice.
  */
 async function renderStep(
   deps: MediaDeps,
   { payload: { videoId }, signal }: { payload: { videoId: string }; signal: AbortSignal },
-  { fail, isAlone = true }: { fail: Fail; isAlone?: boolean },
+  fail: Fail,
   make: (video: VideoToRender, folder: string, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   // The watch starts before the row is read, so that no deletion is missed.
@@ -257,7 +259,6 @@ async function renderStep(
   // The video was deleted while the job waited.
   if (!video) return
   await requireRoom(deps, SMALL_BYTES)
-  if (isAlone) await discardUnfinished(deps, videoId)
   const folder = await mkdtemp(join(deps.workFolder, 'render-'))
   try {
     await make(video, folder, AbortSignal.any([signal, deletion.signal]))
