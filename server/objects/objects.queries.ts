@@ -41,10 +41,12 @@ export async function publishUpload(tx: Db, { id, token }: Claim, contentType: s
   return numAffectedRows === 1n
 }
 
+export class RemovedObjectError extends Error {}
+
 /**
  * Publishes an object that the server made and whose bytes are in storage.
  *
- * @throws {Error} If it is no longer pending, because it was removed as a leftover.
+ * @throws {RemovedObjectError} If it is no longer pending, because it was removed as a leftover.
  */
 export async function publishMade(
   tx: Db,
@@ -66,7 +68,7 @@ export async function publishMade(
     .where('id', '=', id)
     .where('state', '=', 'pending')
     .executeTakeFirst()
-  if (result.numUpdatedRows === 0n) throw new Error(`Object ${id} was removed while it was created`)
+  if (result.numUpdatedRows === 0n) throw new RemovedObjectError(`Object ${id} was removed while it was created`)
 }
 
 export interface ServedObject {

@@ -8,6 +8,7 @@ import {
   deleteObjectsOrSweep,
   markDeleted,
   publishMade,
+  RemovedObjectError,
 } from '../../../objects/objects.queries.ts'
 import { enqueueCover } from './render-queues.ts'
 
@@ -50,8 +51,9 @@ export async function keepRenditions(
   for (const { id, file, contentType } of files) {
     stored.push({ id, contentType, ...(await deps.storage.writeFile(id, file)) })
   }
+  const ids = files.map(({ id }) => id)
   const replaced = video[rendition]
-  const isKept = await deps.db.transaction().execute(async (tx) => {
+  const keep = async (tx: Db) => {
     const row = await tx
       .selectFrom('videos')
       .select(['isHidden', 'coverAt', rendition])
@@ -78,9 +80,16 @@ export async function keepRenditions(
     // The choice changed while the first poster was made, or a worker of a version without choices made the poster.
     if (changed.posterId && changed.posterAt !== changed.coverAt) await enqueueCover(deps.jobs, tx, video)
     return true
-  })
+  }
+  const isKept = await deps.db
+    .transaction()
+    .execute(keep)
+    .catch(async (error: unknown) => {
+      // No clean-up finds these files, because their rows are gone.
+      if (error instanceof RemovedObjectError) await deps.storage.removeMany(ids)
+      throw error
+    })
   if (isKept) return replaced ? deleteObjectsOrSweep(deps, [replaced]) : undefined
-  const ids = files.map(({ id }) => id)
   await markDeleted(deps.db, ids)
   await deleteObjects(deps, ids)
 }

@@ -7,9 +7,9 @@ import type { Video, VideoPage } from '../../../../contract/videos/videos.ts'
 import { publish, type Caller, testApp } from '../../../test/test-app.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
-import { createPendingObject } from '../../../objects/objects.queries.ts'
+import { createPendingObject, discardUnfinished } from '../../../objects/objects.queries.ts'
 import { writeClip } from '../../../test/media/generated-clip.ts'
-import { storageWith } from '../../../test/storage-with.ts'
+import { keysIn, storageWith } from '../../../test/storage-with.ts'
 import { markFailed, makePoster, makePreview, makeStream } from './render.jobs.ts'
 import { listFailedVideos, listUnfinishedVideos, requeueVideo } from './requeue.ts'
 import { objectIdIn } from '../upload/upload-address.ts'
@@ -208,6 +208,21 @@ test('a retry after a failed poster does not disturb the stream that is being st
   await makeStream({ ...t.deps, storage, workFolder }, jobOf(id))
   expect(await read(t.visitor, id)).toMatchObject({ streamUrl: expect.any(String) })
   expect(await findDifferences(t.deps)).toEqual([])
+})
+
+test('a stream whose objects another worker removed as leftovers leaves no files', async () => {
+  const { caller } = await t.signUp()
+  const { id } = await publish(caller)
+  await makePreview(t.deps, jobOf(id))
+  const keys = await keysIn(t.deps.storage)
+  const storage = storageWith(t.deps.storage, {
+    async writeFile(key, file) {
+      await discardUnfinished(t.deps, id)
+      return t.deps.storage.writeFile(key, file)
+    },
+  })
+  await expect(makeStream({ ...t.deps, storage, workFolder }, jobOf(id))).rejects.toThrow('was removed')
+  expect(await keysIn(t.deps.storage)).toEqual(keys)
 })
 
 /** Runs `task` while the file of a video is truncated within its first box. */
