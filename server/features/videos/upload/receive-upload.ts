@@ -42,9 +42,9 @@ export async function receiveUpload(
       throw alreadyUsed()
     }
   } catch (error) {
-    await giveBackRoom(db, id)
-    // Most clients read the reply only after they have sent everything.
+    // Most clients read the reply only after they have sent everything, even if the next statement fails.
     request.resume()
+    await giveBackRoom(db, id)
     if (error instanceof ObjectExistsError) throw alreadyUsed()
     if (error instanceof ObjectTooLargeError) {
       await discardUpload({ db, storage }, id)

@@ -16,6 +16,7 @@ import { UNUSED_UPLOADS_MAX_BYTES } from '../../../../contract/videos/uploads.ts
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { buildApp } from '../../../app.ts'
 import { DiskStorage } from '../../../storage/disk/disk-storage.ts'
+import { connectRaw } from '../../../test/clients/raw-client.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
 import { publish, upload, type Caller, testApp } from '../../../test/test-app.ts'
 import { keysIn, storageWith } from '../../../test/storage-with.ts'
@@ -242,6 +243,31 @@ describe('storage quotas', () => {
     const [reply] = (await once(socket, 'data')) as [Buffer]
     expect(reply.toString()).toMatch(/^HTTP\/1.1 409 [^]*"code":"QUOTA_EXCEEDED"/)
     socket.end(Buffer.concat([chunk, Buffer.from('0\r\n\r\n')]))
+    await once(socket, 'finish')
+    socket.destroy()
+  })
+
+  test('a client can finish sending even if the database fails during its upload', async () => {
+    const storage = storageWith(t.deps.storage, {
+      async write(_key, source) {
+        for await (const _ of source) break
+        await sql`alter table objects rename to objects_away`.execute(t.db)
+        throw new Error('The disk failed')
+      },
+    })
+    const app = await buildApp({ ...t.deps, storage }, { log: createLogger({ level: 'silent' }) })
+    onTestFinished(async () => {
+      await app.close()
+      await sql`alter table objects_away rename to objects`.execute(t.db)
+    })
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { caller } = await t.signUp()
+    const [address = ''] = await addresses(caller, 1)
+    const { socket, received, write } = connectRaw(app)
+    write(`PUT ${address} HTTP/1.1\r\nHost: x\r\nContent-Length: ${64 * MB}\r\n\r\n`)
+    socket.write(randomBytes(MB))
+    expect(await received(/"code"/)).toMatch(/^HTTP\/1.1 500 /)
+    socket.end(randomBytes(63 * MB))
     await once(socket, 'finish')
     socket.destroy()
   })
