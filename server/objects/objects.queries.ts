@@ -167,11 +167,17 @@ export async function deleteObjectsOrSweep(deps: RemoveDeps, ids: string[]): Pro
   )
 }
 
-/** Removes an unusable upload. Its row is removed last, so that a crash leaves a row that is swept. */
-export async function discardUpload(deps: RemoveDeps, id: string): Promise<void> {
+/**
+ * Removes an unusable upload. Its row is removed last, so that a crash leaves a row that is swept.
+ *
+ * @returns Whether the upload was still unused.
+ */
+export async function discardUpload(deps: RemoveDeps, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update objects set state = 'deleted' where id = ${id} and state in ('pending', 'stored')`.execute(deps.db)
-  if (numAffectedRows === 1n) await deleteObjects(deps, [id])
+  if (numAffectedRows === 0n) return false
+  await deleteObjects(deps, [id])
+  return true
 }
 
 /**

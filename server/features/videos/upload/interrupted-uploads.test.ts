@@ -8,6 +8,7 @@ import { buildApp } from '../../../app.ts'
 import { sweepObjects } from '../../../objects/sweep-objects.ts'
 import { createLogger } from '../../../setup/logger.ts'
 import { DiskStorage } from '../../../storage/disk/disk-storage.ts'
+import { requestBehind } from '../../../test/clients/behind.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
 import { storageWith } from '../../../test/storage-with.ts'
 import { longPoll, testResumableUploads } from './resumable-uploads.fixture.ts'
@@ -112,6 +113,23 @@ describe('several requests for one upload', () => {
     expect((await t.visitor.get(videoUrl.replace(/.*\//, '/objects/'))).statusCode).toBe(200)
     // A client that never received the answer must not send the whole file again.
     expect(await offsetOf(resumable)).toBe(file.length)
+  })
+
+  test('an upload that is published while it is cancelled stays, and the reply says so', async () => {
+    const { id, resumable } = await ticket()
+    await begin(resumable, 4)
+    await patch(resumable, 0, Buffer.from('four'))
+    const reply = await requestBehind(
+      t,
+      () => send('DELETE', resumable),
+      async (tx, untilItWaits) => {
+        const published = { state: 'published', contentType: 'video/mp4' } as const
+        await tx.updateTable('objects').set(published).where('id', '=', id).execute()
+        await untilItWaits()
+      },
+    )
+    expect(reply.statusCode).toBe(409)
+    expect((await storedBytes(id)).toString()).toBe('four')
   })
 })
 

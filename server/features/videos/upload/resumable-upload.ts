@@ -74,9 +74,8 @@ export async function continueUpload(
 
 /** Cancels an unused upload: removes the bytes that have arrived and frees the room that it reserved. */
 export async function cancelUpload(deps: UploadDeps, id: string): Promise<void> {
-  const { state } = await getBegunUpload(deps.db, id)
-  if (state !== 'pending' && state !== 'stored') throw alreadyUsed()
-  await discardUpload(deps, id)
+  await getBegunUpload(deps.db, id)
+  if (!(await discardUpload(deps, id))) throw alreadyUsed()
 }
 
 async function getBegunUpload(db: Db, id: string) {
