@@ -17,6 +17,7 @@ import {
   xmp,
 } from '../../../test/media/generated-metadata.ts'
 import { createAuthority, GENERATED, signClip } from '../../../test/media/signed-clips.ts'
+import { storageWith } from '../../../test/storage-with.ts'
 import { upload, type Caller, insertVideos, publish, testApp } from '../../../test/test-app.ts'
 import { enqueueDueChecks, checkVideo } from './check-credentials.jobs.ts'
 import { cleanPublished } from '../publishing/clean-published.ts'
@@ -167,6 +168,37 @@ test('a clip stays verified after its location is removed, and its provenance sa
   expect(await provenanceOf(video.id)).toMatchObject({ state: 'verified', removed: 'place' })
   const { provenance } = (await t.visitor.get(`/api/videos/${video.id}`)).json<VideoDetail>()
   expect(provenance.line?.removed).toBe('place')
+})
+
+/** Returns a signed clip with a location, and fields to publish it. */
+async function uploadWithPlace() {
+  const film = withMovieBoxes(clip, box('udta', quickTimeText('©xyz', place)))
+  return { title: 'A clip', toolUsed: 'other', videoUrl: await upload(caller, await signClip(film, openAi)) }
+}
+
+test('a clip stays verified if its first cover was refused', async () => {
+  trust(openAi.root)
+  const fields = await uploadWithPlace()
+  expect((await caller.post('/api/videos', { ...fields, coverAt: 100 })).statusCode).toBe(400)
+  const { id } = (await caller.post('/api/videos', fields)).json<VideoDetail>()
+  expect(await provenanceOf(id)).toMatchObject({ state: 'verified', removed: 'place' })
+})
+
+test('a clip is not reported as changed if the server failed after it had removed the location', async () => {
+  trust(openAi.root)
+  const fields = await uploadWithPlace()
+  const { storage } = t.deps
+  t.deps.storage = storageWith(storage, {
+    async blank(...args) {
+      await storage.blank(...args)
+      throw new Error('The server died')
+    },
+  })
+  onTestFinished(() => void (t.deps.storage = storage))
+  expect((await caller.post('/api/videos', fields)).statusCode).toBe(500)
+  t.deps.storage = storage
+  const { id } = (await caller.post('/api/videos', fields)).json<VideoDetail>()
+  expect(await provenanceOf(id)).toMatchObject({ state: 'creator', check: 'impossible', reason: 'changedHere' })
 })
 
 test('the provenance of a file includes its own statements', async () => {

@@ -18,6 +18,13 @@ export async function cleanOriginal(
   await storage.blank(objectId, edits)
 }
 
+/** Whether an earlier attempt to publish an original may have removed private data from it. */
+export async function wasCleaned(db: Db, objectId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from cleaned_originals where object_id = ${objectId} and changed_bytes > 0`.execute(db)
+  return rows.length > 0
+}
+
 /** Adds the removal to the record of the original. Kinds that an earlier attempt has removed stay in the record. */
 export async function recordCleaning(db: Db, objectId: string, found: PrivateDataFacts): Promise<void> {
   await sql`

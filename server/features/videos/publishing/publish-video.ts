@@ -24,7 +24,7 @@ import { discardUpload, publishUpload } from '../../../objects/objects.queries.t
 import { objectIdIn } from '../upload/upload-address.ts'
 import { type Claim, claimUpload, holdsClaim, isUnused, whileClaimed } from '../../../objects/upload-claim.ts'
 import { addToTotals } from '../../social/profiles/creator-totals.ts'
-import { cleanOriginal } from './clean-original.ts'
+import { cleanOriginal, wasCleaned } from './clean-original.ts'
 import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
 import { insertVideo, requireWithin } from './write-video.ts'
 
@@ -64,14 +64,18 @@ export async function publishVideo(
   const published = await whileClaimed(db, claim, async () => {
     await beforeReading?.()
     const isSharing = workflowChoice === 'share'
-    const { facts, findings, report, workflow } = await inspectUpload(deps, claim, { ...options, isSharing })
-    requireWithin(stated.coverAt, facts.durationSeconds)
+    const beforeCleaning = async (durationSeconds: number) => {
+      requireWithin(stated.coverAt, durationSeconds)
+      await descendFrom(db, userId, parents)
+    }
+    const inspected = await inspectUpload(deps, claim, beforeCleaning, { ...options, isSharing })
+    const { facts, findings, report, workflow, canBeBroken } = inspected
     return db.transaction().execute(async (tx) => {
       await lockParents(tx, parents)
       await requireStillActive(tx, userId)
       const descent = await descendFrom(tx, userId, parents)
       if (!(await publishUpload(tx, claim, facts.contentType))) throw refusal(UNUSABLE)
-      const verdict = judge(findings, { canBeBroken: true })
+      const verdict = judge(findings, { canBeBroken })
       const { width, height, durationSeconds, framesCount } = facts
       const measured = { width, height, durationSeconds, framesCount, aspectRatio: nameAspectRatio(width, height) }
       const id = await insertVideo(tx, stated, { userId, originalId: claim.id, ...measured, ...verdict, ...descent })
@@ -98,18 +102,30 @@ export async function publishVideo(
 /** `isSharing`: whether the creator shares the workflow. */
 type InspectOptions = MediaOptions & { isSharing: boolean }
 
-/** Measures the file and removes private data from it. A file that was permanently removed before is refused. */
-async function inspectUpload(deps: PublishDeps, claim: Claim, options: InspectOptions) {
+/**
+ * Measures the file and removes private data from it. A file that was permanently removed before is refused.
+ *
+ * @param beforeCleaning Throws if the clip cannot be published. The file is not changed then, because its credentials
+ *   could not be verified again after the removal.
+ */
+async function inspectUpload(
+  deps: PublishDeps,
+  claim: Claim,
+  beforeCleaning: (durationSeconds: number) => Promise<void>,
+  options: InspectOptions,
+) {
   const { db, storage } = deps
   try {
     const { edits, checked, workflow, ...facts } = await storage.withFile(claim.id, (file) =>
       inTurn((turn) => inspectFile(deps, file, { ...options, turn }), claim.ownerId),
     )
+    await beforeCleaning(facts.durationSeconds)
+    const canBeBroken = !(await wasCleaned(db, claim.id))
     await cleanOriginal(deps, claim.id, facts.privateData, edits)
     if (!(await isRemovedFile(deps, claim.id))) {
       const report = checked.report ? await storeContent(deps, checked.report) : undefined
       const shared = workflow ? await storeContent(deps, workflow) : undefined
-      return { facts, findings: checked.findings, report, workflow: shared }
+      return { facts, findings: checked.findings, report, workflow: shared, canBeBroken }
     }
   } catch (error) {
     // A busy machine does not mean that the file is bad.
