@@ -41,10 +41,11 @@ interface MadeRendition {
  * the creator's choice.
  *
  * @param video The row that was read before the files were made.
+ * @throws {Error} If the video has another original by now.
  */
 export async function keepRenditions(
   deps: Pick<Deps, 'db' | 'storage' | 'cdn' | 'jobs'>,
-  video: { id: string; userId: string; coverAt: number | null } & Record<Rendition, string | null>,
+  video: { id: string; userId: string; originalId: string; coverAt: number | null } & Record<Rendition, string | null>,
   { rendition, files, changes, alongWith }: MadeRendition,
 ): Promise<void> {
   const stored: (Omit<MadeFile, 'file'> & { sizeBytes: number })[] = []
@@ -56,12 +57,14 @@ export async function keepRenditions(
   const keep = async (tx: Db) => {
     const row = await tx
       .selectFrom('videos')
-      .select(['isHidden', 'coverAt', rendition])
+      .select(['isHidden', 'originalId', 'coverAt', rendition])
       .where('id', '=', video.id)
       .forUpdate()
       .executeTakeFirst()
     // The video has since been deleted, or another worker was faster.
     if (!row || row[rendition] !== replaced) return false
+    // These files may contain private data that the new original lacks. The next attempt makes others.
+    if (row.originalId !== video.originalId) throw new Error(`The original of video ${video.id} was replaced`)
     // The job that the later choice enqueued makes another poster.
     if (replaced && row.coverAt !== video.coverAt) return false
     const state = row.isHidden ? 'hidden' : 'published'

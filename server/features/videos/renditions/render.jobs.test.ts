@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Video, VideoPage } from '../../../../contract/videos/videos.ts'
-import { publish, type Caller, testApp } from '../../../test/test-app.ts'
+import { publish, type Caller, testApp, upload } from '../../../test/test-app.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
 import { createPendingObject, discardUnfinished } from '../../../objects/objects.queries.ts'
 import { writeClip } from '../../../test/media/generated-clip.ts'
+import { sampleClip } from '../../../test/media/sample-clips.ts'
 import { keysIn, storageWith } from '../../../test/storage-with.ts'
 import { markFailed, makePoster, makePreview, makeStream } from './render.jobs.ts'
 import { listFailedVideos, listUnfinishedVideos, requeueVideo } from './requeue.ts'
@@ -223,6 +224,23 @@ test('a stream whose objects another worker removed as leftovers leaves no files
   })
   await expect(makeStream({ ...t.deps, storage, workFolder }, jobOf(id))).rejects.toThrow('was removed')
   expect(await keysIn(t.deps.storage)).toEqual(keys)
+})
+
+test('a stream of an original that was replaced meanwhile is made again from the new one', async () => {
+  const { caller } = await t.signUp()
+  const { id } = await publish(caller)
+  await makePreview(t.deps, jobOf(id))
+  const originalId = objectIdIn(await upload(caller, await readFile(sampleClip('plain-h264.mp4'))))!
+  const storage = storageWith(t.deps.storage, {
+    async writeFile(key, file) {
+      await t.db.updateTable('videos').set({ originalId }).where('id', '=', id).execute()
+      return t.deps.storage.writeFile(key, file)
+    },
+  })
+  await expect(makeStream({ ...t.deps, storage, workFolder }, jobOf(id))).rejects.toThrow('replaced')
+  expect(await read(t.visitor, id)).toMatchObject({ streamUrl: null })
+  await makeStream({ ...t.deps, workFolder }, jobOf(id))
+  expect(await read(t.visitor, id)).toMatchObject({ streamUrl: expect.any(String) })
 })
 
 /** Runs `task` while the file of a video is truncated within its first box. */
