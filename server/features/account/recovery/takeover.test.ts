@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sizeOf } from '../../../test/run-size.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { newPassword, reset, tokenFor } from './recovery.fixture.ts'
 import { acts, deliver, FOREIGN, linkIn, listPasskeys } from './takeover.fixture.ts'
@@ -118,9 +119,14 @@ function waysBack({ acts: done, messages }: Theft): [string, Way][] {
   ]
 }
 
-const cells = Object.entries(thefts).flatMap(([theft, how]) =>
-  waysBack(how).map(([way, comeBack]) => ({ theft, how, way, comeBack })),
-)
+const everyWay = sizeOf({ quick: false, deep: true })
+
+/** Each theft with its ways back. The quick run tries two ways per theft, and each way after some theft. */
+const cells = Object.entries(thefts).flatMap(([theft, how], i) => {
+  const ways = waysBack(how)
+  const tried = everyWay ? ways : new Set([ways[i % ways.length]!, ways.at(-1)!])
+  return Array.from(tried, ([way, comeBack]) => ({ theft, how, way, comeBack }))
+})
 
 test.each(cells)('an owner takes the account back from a thief who $theft, with $way', async ({ how, comeBack }) => {
   const scene = await setScene(t, { hasPasskey: how.hasPasskey ?? false })
