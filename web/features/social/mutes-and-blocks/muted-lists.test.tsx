@@ -1,8 +1,9 @@
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
-import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import { listMuted, unmuteUser } from '../../../../contract/social/mutes-and-blocks.ts'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, onTestFinished, test } from 'vitest'
+import { listMuted, muteUser, unmuteUser } from '../../../../contract/social/mutes-and-blocks.ts'
 import { listVideos, type VideoPage } from '../../../../contract/videos/videos.ts'
+import { queryClient } from '../../../net/query-client.ts'
 import { answer } from '../../../test/answers.ts'
 import { buildOwnUser, buildVideo } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
@@ -13,6 +14,7 @@ import { tagVideosQuery, toolVideosQuery } from '../../discovery/tags/tags.queri
 import { trendingQuery } from '../../discovery/trending/trending-topics.tsx'
 import { remixesQuery } from '../../videos/remixes-page/remixes-page.tsx'
 import { likedVideosQuery } from '../profiles/liked-videos.queries.ts'
+import { MuteOrBlockButton } from './mute-or-block-button.tsx'
 import { dropPerson } from './muted-lists.ts'
 import { MutedSection } from './muted-section.tsx'
 import { mutedQuery } from './mutes-and-blocks.queries.ts'
@@ -44,9 +46,9 @@ test.each([
   ['remixes', remixesQuery('by-ada')],
 ])('a mute removes the person’s clips from %s, and its undo restores them', (_, query) => {
   const { client, list, cached } = cacheList(query)
-  const undo = dropPerson(client, 'bob')
+  const { putBack } = dropPerson(client, 'bob')
   expect(cached.state.data).toMatchObject({ pages: [{ videos: [byAda], creators: [byAda.creator] }] })
-  undo()
+  putBack()
   expect(cached.state.data).toEqual(list)
 })
 
@@ -69,6 +71,43 @@ test('a mute stays when the next page, requested before, arrives', async () => {
   reply.resolve({ videos: [byAda], nextCursor: null })
   await next
   expect(cached.state.data).toMatchObject({ pages: [{ videos: [byAda] }, { videos: [byAda] }] })
+})
+
+test.each([
+  ['a refetch that began before', [byAda, byBob], () => void queryClient.invalidateQueries(feedQuery)],
+  ['the refetch of a list that it empties', [byBob], () => undefined],
+])('a mute is followed by %s, and by no reply that shows the person', async (_, videos, begin) => {
+  queryClient.setQueryData(feedQuery.queryKey, { pages: [{ videos, nextCursor: 'more' }], pageParams: [undefined] })
+  onTestFinished(new InfiniteQueryObserver(queryClient, feedQuery).subscribe(() => undefined))
+  const [muted, reply] = [Promise.withResolvers<{ relation: 'mute' }>(), Promise.withResolvers<void>()]
+  answer(muteUser, () => muted.promise)
+  answer(listVideos, () => reply.promise.then(() => ({ videos: [byAda, byBob], nextCursor: null })))
+  const user = renderScreen(<MuteOrBlockButton person={bob} relation={null} />, { viewer: buildOwnUser() })
+  begin()
+  await user.click(screen.getByRole('button', { name: 'Mute or block' }))
+  await user.click(await screen.findByRole('button', { name: 'Mute' }))
+  reply.resolve()
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  const listed = () => queryClient.getQueryData(feedQuery.queryKey)?.pages.flatMap((page) => page.videos)
+  expect(listed()).toEqual(videos.filter((video) => video !== byBob))
+  const requests = answer(listVideos, { videos: [byAda], nextCursor: null })
+  muted.resolve({ relation: 'mute' })
+  await waitFor(() => expect(requests).toHaveLength(1))
+  await waitFor(() => expect(listed()).toEqual([byAda]))
+})
+
+test('an undone mute repeats a refetch that began before, because its reply leaves out the person', async () => {
+  const { client, list, cached } = cacheList(feedQuery)
+  onTestFinished(new InfiniteQueryObserver(client, { ...feedQuery, staleTime: Infinity }).subscribe(() => undefined))
+  const { putBack } = dropPerson(client, 'bob')
+  const muted = Promise.withResolvers<VideoPage>()
+  answer(listVideos, () => muted.promise)
+  void client.invalidateQueries(feedQuery)
+  const requests = answer(listVideos, list.pages[0]!)
+  putBack()
+  muted.resolve({ videos: [byAda], nextCursor: null })
+  await waitFor(() => expect([requests.length, client.isFetching()]).toEqual([1, 0]))
+  expect(cached.state.data).toMatchObject({ pages: [{ videos: [byAda, byBob] }] })
 })
 
 test('a mute drops the trending topics, because covers do not name creators', () => {

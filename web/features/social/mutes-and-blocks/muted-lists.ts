@@ -1,7 +1,8 @@
-import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
+import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
 import type { Comment } from '../../../../contract/social/comments.ts'
 import type { Notification } from '../../../../contract/social/notifications.ts'
 import type { Video, VideoPage } from '../../../../contract/videos/videos.ts'
+import { isRefetch } from '../../../net/paged-query.ts'
 import { refreshVideoLists } from '../../../videos/video-cache.ts'
 import { newestPageQuery } from '../../../videos/newer-videos.ts'
 import { leavesOutMuted } from '../../../videos/video-list.ts'
@@ -20,13 +21,19 @@ type Cached = InfiniteData<Page, string | undefined>
 
 /**
  * Removes a person's items from the cached lists that leave out muted people. Resets other cached replies that leave
- * out muted people. Refetches a list that becomes empty but has more pages.
+ * out muted people. Cancels running refetches, because their replies may contain the person.
  *
- * @returns A function that restores the lists. It refetches lists that have changed since.
+ * @returns Functions for the time after the server's answer. `refetch` repeats the cancelled refetches, and refetches
+ *   lists that became empty but have more pages. `putBack` restores the lists. It refetches lists that have changed
+ *   since.
  */
-export function dropPerson(client: QueryClient, personId: string): () => void {
-  const dropped: { queryKey: QueryKey; before: Cached; after: Cached }[] = []
-  for (const [queryKey, before] of client.getQueriesData<Cached>({ predicate: leavesOutMuted })) {
+export function dropPerson(client: QueryClient, personId: string): { refetch: () => void; putBack: () => void } {
+  const dropped: { query: Query; before: Cached; after: Cached }[] = []
+  const outdated = findRefetched(client)
+  void client.cancelQueries({ predicate: (query) => outdated.has(query) })
+  for (const query of client.getQueryCache().findAll({ predicate: leavesOutMuted })) {
+    const { queryKey } = query
+    const before = query.state.data as Cached | undefined
     if (!before) continue
     if (!before.pages) {
       // The reply is not a list, and may show the person anywhere.
@@ -36,16 +43,32 @@ export function dropPerson(client: QueryClient, personId: string): () => void {
     const after = withoutPerson(before, personId)
     if (after === before) continue
     client.setQueryData(queryKey, after)
-    dropped.push({ queryKey, before, after: client.getQueryData<Cached>(queryKey) ?? after })
-    if (isEmpty(after) && after.pages.at(-1)?.nextCursor) void client.invalidateQueries({ queryKey, exact: true })
+    dropped.push({ query, before, after: client.getQueryData<Cached>(queryKey) ?? after })
+    if (isEmpty(after) && after.pages.at(-1)?.nextCursor) outdated.add(query)
   }
   client.setQueryData(newestPageQuery.queryKey, (page) => page && pageWithout<VideoPage>(page, personId))
-  return () => {
-    for (const { queryKey, before, after } of dropped) {
-      if (client.getQueryData(queryKey) === after) client.setQueryData(queryKey, before)
-      else void client.invalidateQueries({ queryKey, exact: true })
-    }
+  return {
+    refetch: () => invalidate(client, outdated.union(findRefetched(client))),
+    putBack: () => {
+      const changed = findRefetched(client)
+      for (const { query, before, after } of dropped) {
+        if (query.state.data === after) client.setQueryData(query.queryKey, before)
+        else changed.add(query)
+      }
+      invalidate(client, changed)
+    },
   }
+}
+
+/** Returns the queries that leave out muted people and are being refetched. */
+function findRefetched(client: QueryClient): Set<Query> {
+  const newest = client.getQueryCache().find(newestPageQuery)
+  const predicate = (query: Query) => (query === newest || leavesOutMuted(query)) && isRefetch(query)
+  return new Set(client.getQueryCache().findAll({ fetchStatus: 'fetching', predicate }))
+}
+
+function invalidate(client: QueryClient, queries: ReadonlySet<Query>): void {
+  void client.invalidateQueries({ predicate: (query) => queries.has(query) })
 }
 
 /** Refetches the lists that may contain a person again after an unmute or unblock. */

@@ -34,12 +34,15 @@ export function useMuteOrBlock() {
 
   /** @param before The current mute, if any. Undoing a block restores it. */
   async function setMuteOrBlock(person: Person, kind: MuteOrBlock, before: CurrentMuteOrBlock): Promise<void> {
-    const putBack = dropPerson(client, person.id)
+    const { refetch, putBack } = dropPerson(client, person.id)
     try {
       await send(client, person, setters[kind])
     } catch (error) {
       putBack()
       return toastFailure(`We couldn’t ${kind} ${nameOf(person)}`)(error as Error)
+    } finally {
+      // Earlier, the replies could still contain the person.
+      refetch()
     }
     // A block ends follows, and an immediate undo restores them.
     if (kind === 'block') void client.invalidateQueries(follows)
