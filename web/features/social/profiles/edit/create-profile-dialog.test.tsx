@@ -1,9 +1,11 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { checkUsername, updateUser } from '../../../../../contract/social/own-profile.ts'
+import { queryClient } from '../../../../net/query-client.ts'
 import { answer, disconnect, refuse } from '../../../../test/answers.ts'
 import { buildOwnUser } from '../../../../test/build.ts'
 import { renderScreen } from '../../../../test/render-screen.tsx'
+import { replaceUser } from '../../../../viewer/viewer.queries.ts'
 import { CreateProfileGate } from './create-profile-gate.tsx'
 
 const nameless = buildOwnUser({ username: null, displayName: '' })
@@ -69,6 +71,17 @@ test('the error about a taken name is shown beside its field, and the typed valu
   await waitFor(() => expect(document.activeElement).toBe(field('Username')))
   expect(field('Username').getAttribute('aria-invalid')).toBe('true')
   expect([value('Username'), value('Display name')]).toEqual(['admin', 'Grace'])
+})
+
+test('an expired session keeps the typed names', async () => {
+  const { type } = await openWelcome()
+  await type('Username', 'grace')
+  await type('Display name', 'Grace')
+  replaceUser(queryClient, null)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  cleanup()
+  await openWelcome()
+  expect([value('Username'), value('Display name')]).toEqual(['grace', 'Grace'])
 })
 
 test('a profile that could not be created can be tried again', async () => {

@@ -10,8 +10,12 @@ import { Button } from '../../../../ui/button.tsx'
 import { Dialog, DialogEnd } from '../../../../ui/dialogs/dialog.tsx'
 import { Field } from '../../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
+import { createPersonalDrafts } from '../../../../viewer/personal-drafts.ts'
 import { useLogout } from '../../../../viewer/viewer.queries.ts'
 import { UsernameField } from './username-field.tsx'
+
+/** Typed names by account. */
+const drafts = createPersonalDrafts<{ username: string; displayName: string }>()
 
 /** Welcomes a new account. The dialog stays open until the profile exists or the user signs out. */
 export function CreateProfileDialog({ user: { id, displayName } }: { user: OwnUser }) {
@@ -19,6 +23,7 @@ export function CreateProfileDialog({ user: { id, displayName } }: { user: OwnUs
   const logout = useLogout()
   const form = useZodForm(CreateProfileBody, {
     defaults: { username: '', displayName },
+    draft: drafts.find(id),
     submit: async (body) => {
       const { user } = await call(updateUser, { params: { id }, body })
       showOwnUser(client, user)
@@ -26,6 +31,7 @@ export function CreateProfileDialog({ user: { id, displayName } }: { user: OwnUs
       void client.invalidateQueries(profileByIdQuery(id))
       showToast(`Welcome to ${site.siteName}!`, 'Your profile has been created.')
     },
+    onChange: (typed) => drafts.keep(id, typed),
     codes: { USERNAME_TAKEN: 'username' },
     onError: (error) => showErrorToast('Profile creation failed', reasonOf(error)),
     invalidTitle: 'Validation error',
