@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { countView } from '../../../../contract/social/views.ts'
 import { getVideo } from '../../../../contract/videos/videos.ts'
@@ -51,6 +51,18 @@ test('when the view closes because of a navigation, the new page sets the focus'
   act(() => history.pushState(null, '', '/profile/ada'))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(document.activeElement).toBe(document.body)
+})
+
+test('a view shows that its video is loading, until the video has loaded', async () => {
+  answer(countView, { viewsCount: 1 })
+  const reply = Promise.withResolvers<typeof video>()
+  answer(getVideo, () => reply.promise)
+  renderScreen(<SwipeLayer videos={[]} onNearEnd={() => undefined} />, { at: `/?view=${video.id}` })
+  const dialog = within(await screen.findByRole('dialog', { name: 'Videos, full screen' }))
+  expect(dialog.getByRole('status', { name: 'Loading' })).toBeTruthy()
+  reply.resolve(video)
+  expect(await dialog.findByRole('region', { name: video.title })).toBeTruthy()
+  expect(dialog.queryByRole('status', { name: 'Loading' })).toBeNull()
 })
 
 test('a view stays open with a Retry button after its video failed to load, and closes if the video is gone', async () => {

@@ -9,7 +9,7 @@ import { lazyPart } from '../../../net/lazy-part.tsx'
 import { isMuted, setMuted, useMuted } from '../../../player/audio.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { useReturnFocus } from '../../../ui/dialogs/closing.ts'
-import { NotArrived } from '../../../ui/notice.tsx'
+import { NotArrived, PageSpinner } from '../../../ui/notice.tsx'
 import { closeSheet, closeView, useSheet } from './swipe-address.ts'
 import { SwipeSlide } from './swipe-slide.tsx'
 import { useSlidePlace } from './use-slide-place.ts'
@@ -32,7 +32,7 @@ interface SwipeViewProps {
  * mounted.
  */
 export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
-  const { slides, retry } = useSlides(viewedId, videos)
+  const { slides, isLoading, retry } = useSlides(viewedId, videos)
   const ids = slides.map(({ id }) => id)
   const { scroller, setScroller, index, isStop, scrollHandlers, step } = useSlidePlace(ids, viewedId)
   /** Id of the video that has loaded enough. The beginnings of its neighbours are then preloaded. */
@@ -86,6 +86,11 @@ export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
                 )}
               </div>
             ))}
+            {isLoading && (
+              <div className="grid h-full place-items-center">
+                <PageSpinner />
+              </div>
+            )}
             {retry && (
               <div className="grid min-h-full place-items-center pt-16 text-ink">
                 <NotArrived what="the video" onRetry={retry} />

@@ -7,6 +7,8 @@ import { closeView, followView } from './swipe-address.ts'
 
 interface Slides {
   slides: Video[]
+  /** Whether the video of the address is still loading. There are no slides until it has loaded. */
+  isLoading: boolean
   /** Requests the video of the address again. Undefined unless that video could not be loaded. */
   retry: (() => void) | undefined
 }
@@ -21,6 +23,7 @@ export function useSlides(viewedId: string, videos: Video[]): Slides {
   const {
     data: guest,
     error,
+    isLoading,
     refetch,
   } = useQuery({
     ...videoQuery(guestId ?? ''),
@@ -33,7 +36,7 @@ export function useSlides(viewedId: string, videos: Video[]): Slides {
   const others = guestId === undefined ? videos : videos.filter(({ id }) => id !== guestId)
   const slides = guestId === undefined ? videos : guest ? [guest, ...others] : []
   useSuccessor(viewedId, slides)
-  return { slides, retry: error && !guest && !missing ? () => void refetch() : undefined }
+  return { slides, isLoading, retry: error && !guest && !missing ? () => void refetch() : undefined }
 }
 
 /** When the viewed video leaves the list, views the one that takes its place. Closes the view if none remains. */
