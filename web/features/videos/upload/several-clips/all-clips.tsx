@@ -41,8 +41,9 @@ export function UploadAll({ queueState, onUpload }: { queueState: QueueState; on
   if (described.length < 2) return null
   const readyCount = described.length - left.length
   const isPartial = readyCount > 0 && left.length > 0
-  // Until a clip is ready, the button counts the clips whose file can be uploaded.
-  const count = readyCount || described.filter(({ findings }) => !whyRefused(findings)).length
+  const usableCount = described.filter(({ findings }) => !whyRefused(findings)).length
+  // Until a clip is ready, the button counts the clips whose file can be uploaded, or all clips if there is none.
+  const count = readyCount || usableCount || described.length
   const places = left.map((clip) => String(queueState.clips.indexOf(clip) + 1))
   return (
     <div className="-mt-2 flex flex-col gap-2">
@@ -58,9 +59,11 @@ export function UploadAll({ queueState, onUpload }: { queueState: QueueState; on
         <p id={LEFT_ID} className="text-center text-small text-ink-muted">
           {isPartial
             ? describeLeft(places)
-            : isMain
-              ? 'Each clip needs a title. The caption and the AI tool are for all of them.'
-              : 'Each clip needs its own title and caption, and the AI tool that made it.'}
+            : usableCount === 0
+              ? 'None of these files can be uploaded. Choose other files.'
+              : isMain
+                ? 'Each clip needs a title. The caption and the AI tool are for all of them.'
+                : 'Each clip needs its own title and caption, and the AI tool that made it.'}
         </p>
       )}
     </div>

@@ -78,6 +78,13 @@ test('clips that are not ready are kept, and the button names them', async () =>
   expect(screen.getByRole('heading', { name: 'Upload Video 2 of 4' })).toBeTruthy()
 })
 
+test('if every file is refused, the button stays disabled and says to choose other files', async () => {
+  const user = openUpload()
+  await choose(user, ...['a', 'b', 'c'].map((name) => new File([], name, { type: 'video/mp4' })))
+  expect(await screen.findByText('None of these files can be uploaded. Choose other files.')).toBeTruthy()
+  expect(button('Upload all 3').disabled).toBe(true)
+})
+
 const titleOf = (place: number) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^Title of clip ${place}`))
 
 test('publishing five clips takes six clicks, apart from typing', async () => {
