@@ -206,6 +206,19 @@ test.describe('new videos', () => {
     expect(await boxes(page)).toEqual(before)
     await expect(page.getByRole('article', { name: /^Fresh/ })).toHaveCount(0)
 
+    await test.step('while a toast is visible on a phone, the toast does not cover the button', async () => {
+      const { width, height } = page.viewportSize()!
+      await resize(page, { width: 360, height: 780 })
+      await page.getByRole('article').nth(1).getByRole('button', { name: 'Share' }).click()
+      await page.getByRole('button', { name: 'Copy link' }).click()
+      // The focus keeps the toast open.
+      await page.keyboard.press('F8')
+      const toast = page.getByRole('region', { name: /^Notification/ }).getByRole('listitem')
+      const [pillBox, toastBox] = [(await pill.boundingBox())!, (await toast.boundingBox())!]
+      expect(toastBox.y).toBeGreaterThan(pillBox.y + pillBox.height)
+      await resize(page, { width, height })
+    })
+
     await pill.click()
     await expect(page.getByRole('article').first()).toContainText('Fresh two')
     await expect(pill).toBeHidden()

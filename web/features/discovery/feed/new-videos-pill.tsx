@@ -30,6 +30,7 @@ export function NewVideosPill({ feed }: { feed: InfiniteData<VideoPage> }) {
         <Button
           variant="primary"
           pending={load.isPending}
+          data-lowers-toasts
           className="pointer-events-auto -mt-2.5 animate-rise shadow-float"
           onClick={() => load.mutate()}
         >
