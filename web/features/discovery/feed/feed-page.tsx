@@ -50,7 +50,7 @@ export function FeedPage({ params: { feed: other } }: { params: { feed?: OtherFe
         ))}
       </PageHeading>
       <div className="flex flex-wrap items-center pt-1 pb-3 max-sm:px-4">
-        <FeedTabs current={other} clips={feed.data?.pages[0]?.videos.length ?? 0} />
+        <FeedTabs current={other} clips={feed.data?.pages[0]?.videos.length} />
         {other === 'rising' && <HowRisingWorks />}
         {/* Tab follows the order on screen. In a narrow window, the note is below the button. With keys, React moves
             them, and both keep their state and the focus. */}

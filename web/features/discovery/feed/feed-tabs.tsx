@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { listFollowingVideos } from '../../../../contract/discovery/following.ts'
 import { listRisingVideos } from '../../../../contract/discovery/rising.ts'
@@ -14,17 +15,20 @@ const ENOUGH_CLIPS = 12
 
 interface FeedTabsProps {
   current: OtherFeed | undefined
-  /** Number of clips on the wall's first page; 0 until the page has loaded. */
-  clips: number
+  /** Number of clips on the wall's first page; `undefined` until the page has loaded. */
+  clips: number | undefined
 }
 
 /**
  * Tabs for the available feeds: Following for signed-in viewers, and Rising when there are enough clips. The page's
- * HTML says whether there is a session, so the tabs never appear after the wall.
+ * HTML says whether there is a session, so the tabs never appear after the wall. A viewer who comes from another feed
+ * keeps Rising until the number of clips is known.
  */
 export function FeedTabs({ current, clips }: FeedTabsProps) {
   const { user } = useOwnUser()
-  const hasRising = current !== undefined || clips >= ENOUGH_CLIPS
+  const [hadRising, setHadRising] = useState(false)
+  const hasRising = current !== undefined || (clips === undefined ? hadRising : clips >= ENOUGH_CLIPS)
+  if (hasRising !== hadRising) setHadRising(hasRising)
   const hasFollowing = user !== null || current === 'following'
   if (!hasRising && !hasFollowing) return null
   return (

@@ -1,7 +1,10 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { Route } from 'wouter'
 import { getFeedAlgorithm, listRisingVideos } from '../../../../contract/discovery/rising.ts'
-import { answer, refuse } from '../../../test/answers.ts'
+import { listVideos } from '../../../../contract/videos/videos.ts'
+import { answer, disconnect, refuse } from '../../../test/answers.ts'
+import { buildVideo } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { FeedPage } from './feed-page.tsx'
 
@@ -27,4 +30,18 @@ test('a dialog explains the numbers that decide the order of Rising', async () =
   expect(await dialog.findByText('0.05')).toBeTruthy()
   expect(dialog.getByText(/half its weight every 18 hours/)).toBeTruthy()
   expect(dialog.getByText('Half of it.')).toBeTruthy()
+})
+
+test('the Rising tab stays while the newest clips load or fail to load, unless there are few', async () => {
+  answer(listRisingVideos, { videos: [], nextCursor: null })
+  disconnect(listVideos)
+  const user = renderScreen(<Route path={/^\/(?<feed>rising)?$/} component={FeedPage} />, { at: '/rising' })
+  const rising = () => screen.queryByRole('link', { name: 'Rising' })
+  await user.click(screen.getByRole('link', { name: 'Newest' }))
+  expect(rising()).not.toBeNull()
+  const retry = await screen.findByRole('button', { name: 'Retry' })
+  expect(rising()).not.toBeNull()
+  answer(listVideos, { videos: [buildVideo()], nextCursor: null })
+  await user.click(retry)
+  await waitFor(() => expect(rising()).toBeNull())
 })
