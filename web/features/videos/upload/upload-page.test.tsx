@@ -8,9 +8,9 @@ import { answer, refuse } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { readPersonal } from '../../../viewer/personal-state.ts'
 import { clipFile } from './clip-file.fixture.ts'
-import { readDrafts } from './form/draft.ts'
+import { readDrafts, saveDrafts } from './form/draft.ts'
 import { emptyForm, type UploadForm } from './form/upload-form.ts'
-import { changeClip } from './queue/queue-state.ts'
+import { changeClip, dropDrafts } from './queue/queue-state.ts'
 import { UploadQueue } from './queue/upload-queue.ts'
 import {
   button,
@@ -352,6 +352,18 @@ test('tabs keep each other’s drafts, and each changes only its own', () => {
   expect(titles()).toEqual(['Seas', 'Dunes'])
   type(here, '')
   expect(titles()).toEqual(['Dunes'])
+})
+
+test('a draft that was discarded in one tab does not return from another', () => {
+  const userId = 'two-tabs-with-drafts'
+  const titled = (title: string) => ({ ...emptyForm, title })
+  saveDrafts(userId, [titled('Sea'), titled('Dunes')], [])
+  const [here, there] = [new UploadQueue(userId).queueState, new UploadQueue(userId).queueState]
+  here.set(dropDrafts(here.get(), here.get().drafts.slice(0, 1)))
+  dispatchEvent(new StorageEvent('storage'))
+  expect(there.get().drafts.map(({ title }) => title)).toEqual(['Dunes'])
+  there.set(changeClip(there.get(), 0, { form: titled('Fog') }))
+  expect(readDrafts(userId).map(({ title }) => title)).toEqual(['Fog', 'Dunes'])
 })
 
 test('a restored draft fills the form', async () => {

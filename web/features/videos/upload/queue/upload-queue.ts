@@ -5,7 +5,7 @@ import { onSignOut } from '../../../../viewer/personal-state.ts'
 import { ownUserQuery } from '../../../../viewer/viewer.queries.ts'
 import { refreshInBackground } from '../../../../videos/video-refresh.ts'
 import { describeProcessing } from '../../video-info/processing-status.tsx'
-import { readDrafts, saveDrafts } from '../form/draft.ts'
+import { includesForm, readDrafts, saveDrafts } from '../form/draft.ts'
 import type { UploadForm } from '../form/upload-form.ts'
 import { continuableUploadsQuery } from '../sending/continuable-uploads.ts'
 import { type Details, publish, type Published, type PublishStep } from '../sending/publish.ts'
@@ -42,6 +42,7 @@ export class UploadQueue {
   /** The forms that this tab has last read or stored. */
   #kept: readonly UploadForm[]
   #stopWarning: (() => void) | undefined
+  readonly #ended = new AbortController()
   #leavePage: ((last: Published) => void) | undefined
 
   constructor(userId: string) {
@@ -49,6 +50,7 @@ export class UploadQueue {
     this.#kept = readDrafts(userId)
     this.queueState = createStore(states.newQueue(this.#kept))
     this.queueState.subscribe(() => this.#keepAndEmit())
+    addEventListener('storage', () => this.#dropRemoved(), { signal: this.#ended.signal })
   }
 
   /**
@@ -107,6 +109,7 @@ export class UploadQueue {
 
   /** Cancels everything without a message, when the user signs out. */
   end(): void {
+    this.#ended.abort()
     const step = this.#step()
     this.queueState.set(states.emptyQueue(this.queueState.get()))
     this.#stop(step)
@@ -202,6 +205,14 @@ export class UploadQueue {
       this.#stopWarning?.()
       this.#stopWarning = undefined
     }
+  }
+
+  /** Drops the drafts that another tab has removed from the storage. Saving them here would bring them back. */
+  #dropRemoved(): void {
+    const queueState = this.queueState.get()
+    const stored = readDrafts(this.#userId)
+    const removed = queueState.drafts.filter((draft) => !stored.some((form) => includesForm(form, draft)))
+    if (removed.length > 0) this.queueState.set(states.dropDrafts(queueState, removed))
   }
 
   /** Saves the drafts only when a form has changed, not at each step of an upload. */
