@@ -159,6 +159,21 @@ test.each([
   expect(screen.getByLabelText<HTMLInputElement>(label).value).toHaveLength(limit + 1)
 })
 
+test.each([
+  ['a'.repeat(51), 'Tags must be 50 characters or less'],
+  [Array.from({ length: 31 }, (_, i) => `tag ${i}`).join(), 'Please use at most 30 tags'],
+])('tags that the server would refuse are named beside their field', async (tags, sentence) => {
+  const user = openUpload()
+  await fill(user, /^Tags/, tags)
+  expect(screen.getByText(sentence)).toBeTruthy()
+  await choose(user, clipFile('a.webm'))
+  await fillAll(user)
+  await user.click(button('Upload Video'))
+  expect(document.activeElement).toBe(screen.getByLabelText(/^Tags/))
+  await user.keyboard('{Backspace}')
+  expect(screen.getByLabelText(/^Tags/).getAttribute('aria-invalid')).not.toBe('true')
+})
+
 const more = () => screen.getByText('More options').closest('details')!
 
 test('“More options” opens if a draft or a refusal concerns a field inside', async () => {

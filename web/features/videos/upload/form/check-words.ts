@@ -17,9 +17,13 @@ export function whyWordsRefused(words: Words): string | undefined {
   if (!isVisible(words.title)) return wordRefusals.noTitle
   const tags = splitTags(words.tags ?? '')
   if (![...tags, ...textFields.map(({ name }) => words[name] ?? '')].every(isStorable)) return NOT_STORABLE
+  return whyTagsRefused(tags) ?? textFields.map((field) => whyTooLong(field, words[field.name] ?? '')).find(Boolean)
+}
+
+/** Returns the sentence that refuses tags because of their length or number. */
+export function whyTagsRefused(tags: string[]): string | undefined {
   if (tags.some(({ length }) => length > TAG_MAX_LENGTH)) return wordRefusals.tagTooLong
-  if (tags.length > TAGS_MAX_COUNT) return wordRefusals.tooManyTags
-  return textFields.map((field) => whyTooLong(field, words[field.name] ?? '')).find(Boolean)
+  return tags.length > TAGS_MAX_COUNT ? wordRefusals.tooManyTags : undefined
 }
 
 /** Returns the sentence that refuses a text because of its length. */

@@ -1,10 +1,11 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { splitTags } from '../../../../../contract/videos/tags.ts'
 import type { Commenting } from '../../../../../contract/videos/videos.ts'
 import { site } from '../../../../page/site.ts'
 import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
 import { Field, Select, TextArea } from '../../../../ui/forms/field.tsx'
-import { lengthOf, whyTooLong } from './check-words.ts'
+import { lengthOf, whyTagsRefused, whyTooLong } from './check-words.ts'
 import { CoverField, type CoverSource } from './cover-field.tsx'
 import { ParentsField } from '../../lineage/parents-field.tsx'
 import { suggestedModels } from './models.ts'
@@ -115,6 +116,7 @@ export function DetailsField({ field, label, ...props }: DetailsFieldProps) {
       return (
         <TagsInput
           {...labels}
+          error={labels.error ?? whyTagsRefused(splitTags([...form.tags, form.tagText].join(',')))}
           tags={form.tags}
           text={form.tagText}
           onChange={(tags, tagText) => onChange({ tags, tagText })}
