@@ -174,6 +174,19 @@ test.each([
   expect(screen.getByLabelText(/^Tags/).getAttribute('aria-invalid')).not.toBe('true')
 })
 
+test('the next attempt to upload dismisses the reason why the last one was refused', async () => {
+  answer(createUpload, () => new Promise<never>(() => undefined))
+  const user = openUpload()
+  await choose(user, clipFile('a.webm'))
+  await fillAll(user, 'a'.repeat(81))
+  await user.click(button('Upload Video'))
+  expect(await screen.findByText('Validation error')).toBeTruthy()
+  await user.type(screen.getByLabelText(/^Title/), '{Backspace}')
+  await user.click(button('Upload Video'))
+  expect(await screen.findByText('Uploading...')).toBeTruthy()
+  expect(screen.queryByText('Validation error')).toBeNull()
+})
+
 const more = () => screen.getByText('More options').closest('details')!
 
 test('“More options” opens if a draft or a refusal concerns a field inside', async () => {

@@ -5,7 +5,7 @@ import type { OwnUser } from '../../../../contract/account/users.ts'
 import { splitTags } from '../../../../contract/videos/tags.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { queryClient } from '../../../net/query-client.ts'
-import { showErrorToast, showToast } from '../../../page/toast.ts'
+import { dismissFailure, reportFailure, showErrorToast, showToast } from '../../../page/toast.ts'
 import { useObjectUrl } from '../../../page/use-object-url.ts'
 import { focusFirstInvalid } from '../../../ui/forms/focus-first-invalid.ts'
 import { refreshVideoLists } from '../../../videos/video-cache.ts'
@@ -75,9 +75,10 @@ export function useUpload(user: OwnUser) {
     },
     submit: (event: FormEvent<HTMLElement>) => {
       event.preventDefault()
+      dismissFailure(queue)
       const checked = checkClip(clip)
       if ('details' in checked) return queue.submit(clip.id, checked.details)
-      showErrorToast(...checked.refusal)
+      reportFailure(queue, () => showErrorToast(...checked.refusal))
       focusFirstInvalid(event.currentTarget)
     },
     submitAll: () => submitReady(queue),
@@ -86,6 +87,7 @@ export function useUpload(user: OwnUser) {
 
 /** Publishes every complete clip. Then shows the first incomplete clip, or else the first that is being published. */
 function submitReady(queue: UploadQueue): void {
+  dismissFailure(queue)
   const ready = states.listDescribed(queue.queueState.get()).flatMap((clip) => {
     const checked = checkClip(clip)
     return 'details' in checked ? { id: clip.id, ...checked } : []
