@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import { getUser, getUserByUsername, type Profile } from '../../contract/social/profiles.ts'
 import { endpointQuery } from '../net/endpoint-query.ts'
 import { callsOf } from '../net/query-keys.ts'
@@ -25,11 +25,22 @@ export function findCachedProfile(client: QueryClient, id: string): Profile | un
     .find((user) => user?.id === id)
 }
 
+/** Returns a filter for the cached profiles of a person. */
+function profilesOf(id: string) {
+  return {
+    predicate: (query: Query) =>
+      profiles.predicate(query) && (query.state.data as CachedProfile | undefined)?.user.id === id,
+  }
+}
+
 /** Cancels running requests for a profile, because their responses would undo an optimistic change. */
 export function cancelProfileReads(client: QueryClient, id: string): void {
-  void client.cancelQueries({
-    predicate: (query) => profiles.predicate(query) && (query.state.data as CachedProfile | undefined)?.user.id === id,
-  })
+  void client.cancelQueries(profilesOf(id))
+}
+
+/** Refetches a person's profile if it is on screen, for example after the number of their videos has changed. */
+export function refreshProfile(client: QueryClient, id: string): void {
+  void client.invalidateQueries(profilesOf(id))
 }
 
 /** Changes a person's profile in every cache. */

@@ -1,7 +1,15 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
+import { useQuery } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { buildVideo } from '../../../test/build.ts'
+import { getTag } from '../../../../contract/discovery/tags.ts'
+import { getUser } from '../../../../contract/social/profiles.ts'
+import { deleteVideo } from '../../../../contract/videos/publishing.ts'
+import { profileByIdQuery } from '../../../people/profile-cache.ts'
+import { answer } from '../../../test/answers.ts'
+import { buildOwnUser, buildVideo } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
+import { tagQuery } from '../../discovery/tags/tags.queries.ts'
+import { buildProfile } from '../../social/profiles/profile.fixture.ts'
 import { PageActions } from './page-actions.tsx'
 
 const names = () =>
@@ -18,4 +26,33 @@ test('only owners can edit and delete their clip', () => {
   expect(names()).toContain('More')
   expect(names()).not.toContain('Edit')
   expect(names()).not.toContain('Delete')
+})
+
+test('a deletion leaves no page of the video in the history, and profiles and tags count again', async () => {
+  const viewer = buildOwnUser({ id: 'owner-of-two' })
+  const video = buildVideo({ creator: { ...buildVideo().creator, id: viewer.id } })
+  let videosCount = 2
+  answer(getTag, () => ({ name: 'sea', videosCount, hasMore: false }))
+  answer(getUser, () => ({ user: buildProfile({ id: viewer.id, videosCount }) }))
+  answer(deleteVideo, () => {
+    videosCount--
+  })
+  const Counts = () => {
+    const { data: profile } = useQuery(profileByIdQuery(viewer.id))
+    const { data: tag } = useQuery(tagQuery('sea'))
+    return `${profile?.user.videosCount} by the owner, ${tag?.videosCount} of the sea`
+  }
+  const user = renderScreen(
+    <>
+      <PageActions video={video} isOwner />
+      <Counts />
+    </>,
+    { viewer, at: `/video/${video.id}` },
+  )
+  await screen.findByText('2 by the owner, 2 of the sea')
+  const before = history.length
+  await user.click(screen.getByRole('button', { name: 'Delete' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('1 by the owner, 1 of the sea')).toBeTruthy()
+  expect([location.pathname, history.length - before]).toEqual(['/', 0])
 })

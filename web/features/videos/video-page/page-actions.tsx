@@ -11,7 +11,11 @@ import { useVideoDialogs } from './dialogs/use-video-dialogs.tsx'
 /** The actions for the video of this page. */
 export function PageActions({ video, isOwner }: { video: Video; isOwner: boolean }) {
   const [, navigate] = useLocation()
-  const [open, dialog] = useVideoDialogs(video, { place: 'page', onDeleted: () => navigate('/') })
+  const [open, dialog] = useVideoDialogs(video, {
+    place: 'page',
+    // Back leads to the page before, not to that of the deleted video.
+    onDeleted: () => navigate('/', { replace: true }),
+  })
   return (
     <div className="flex flex-wrap items-center gap-2 max-sm:order-first">
       <LikeButton video={video} className={buttonClass('quiet', 'hover:bg-surface-raised max-sm:px-4!')} />

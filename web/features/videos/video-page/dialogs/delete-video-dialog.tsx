@@ -4,7 +4,9 @@ import { deleteVideo } from '../../../../../contract/videos/publishing.ts'
 import { call } from '../../../../net/api.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
 import { useAction } from '../../../../page/use-action.ts'
+import { refreshProfile } from '../../../../people/profile-cache.ts'
 import { ConfirmDialog } from '../../../../ui/dialogs/confirm-dialog.tsx'
+import { refreshTopicCounts } from '../../../../videos/topics.ts'
 import { dropVideo } from '../../../../videos/video-cache.ts'
 import { touchVideoLists } from '../../../../videos/video-refresh.ts'
 
@@ -24,6 +26,8 @@ export function DeleteVideoDialog({ video, onDeleted, onClose }: DeleteVideoDial
       onDeleted?.()
       dropVideo(client, video.id)
       touchVideoLists(client)
+      refreshProfile(client, video.creator.id)
+      refreshTopicCounts(client)
       showToast('Video deleted')
     },
     onError: () => showErrorToast('Failed to delete video. Please try again.'),
