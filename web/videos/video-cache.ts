@@ -4,7 +4,7 @@ import { ApiError } from '../net/api.ts'
 import { firstPage, mapPages, type Pages } from '../net/paged-lists.ts'
 import { keyOf } from '../net/query-keys.ts'
 import { withdrawFromNewest } from './newer-videos.ts'
-import { isRanked, isStable, isVideoList } from './video-list.ts'
+import { isIndexed, isRanked, isStable, isVideoList } from './video-list.ts'
 
 /** The common shape of all lists of videos: the feed, a creator's videos, likes and search results. */
 export type VideoPages = Pages<VideoPage>
@@ -65,12 +65,13 @@ function changeLists(client: QueryClient, change: (videos: Video[]) => Video[]):
 
 /**
  * Cuts every list to its first page after publishing, and refetches that page. Later pages load again on scroll.
- * Searches and similar clips may be many, so those that are not on screen are refetched when they are next shown.
+ * Searches and similar clips may be many, and indexed lists do not contain the new clip yet. Those that are not on screen
+ * are refetched when they are next shown.
  */
 export async function refreshVideoLists(client: QueryClient): Promise<void> {
   client.setQueriesData<VideoPages>(lists, firstPage)
   await Promise.all([
-    client.invalidateQueries({ predicate: isStable, refetchType: 'all' }),
-    client.invalidateQueries({ predicate: isRanked }),
+    client.invalidateQueries({ predicate: (query) => isStable(query) && !isIndexed(query), refetchType: 'all' }),
+    client.invalidateQueries({ predicate: (query) => isRanked(query) || isIndexed(query) }),
   ])
 }

@@ -18,6 +18,9 @@ interface VideoListTraits {
 /** The `meta` of a list without the people whom the viewer has muted. */
 export const withoutMuted = { leavesOutMuted: true } as const
 
+/** The `meta` of a list that shows a new or changed video only once the server has indexed it, moments later. */
+export const indexed = { isIndexed: true } as const
+
 /** The query options of a list of videos. */
 export type VideoListQuery<Page extends VideoPage = VideoPage> = UseInfiniteQueryOptions<
   Page,
@@ -40,4 +43,5 @@ export function videoList<E extends Callable, Page extends VideoPage = Extract<R
 export const isVideoList = ({ meta }: Query) => meta?.['order'] !== undefined
 export const isStable = ({ meta }: Query) => meta?.['order'] === 'stable'
 export const isRanked = ({ meta }: Query) => meta?.['order'] === 'ranked'
+export const isIndexed = ({ meta }: Query) => meta?.['isIndexed'] === true
 export const leavesOutMuted = ({ meta }: Query) => meta?.['leavesOutMuted'] === true

@@ -6,6 +6,7 @@ import { newestPageQuery } from './newer-videos.ts'
 import { patchVideo, refreshVideoLists } from './video-cache.ts'
 import { videoList } from './video-list.ts'
 import { refreshInBackground, touchVideoLists, watchScreen } from './video-refresh.ts'
+import { tagVideosQuery } from '../features/discovery/tags/tags.queries.ts'
 import { feedQuery, userVideosQuery } from './video.queries.ts'
 
 beforeEach(() => vi.useFakeTimers())
@@ -107,4 +108,23 @@ test('a like updates search results without refetching them, because their order
   expect(asked).toEqual(['found', 'found'])
   leave()
   close()
+})
+
+test('after publishing, the clips of a tag are refetched on the next visit, when the new clip is indexed', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
+  const server = [clip('old')]
+  const tagQuery = {
+    ...tagVideosQuery('sea'),
+    queryFn: async () => ({ videos: structuredClone(server), nextCursor: null }),
+  }
+  const visit = async () => {
+    const leave = new InfiniteQueryObserver(client, tagQuery).subscribe(() => undefined)
+    await vi.runAllTimersAsync()
+    leave()
+    return client.getQueryData(tagQuery.queryKey)!.pages[0]!.videos.map(({ id }) => id)
+  }
+  expect(await visit()).toEqual(['old'])
+  await refreshVideoLists(client)
+  server.unshift(clip('new'))
+  expect(await visit()).toEqual(['new', 'old'])
 })

@@ -2,7 +2,7 @@ import { getTag, getTool, listTagVideos, listToolVideos } from '../../../../cont
 import { tagInPath } from '../../../../contract/videos/tags.ts'
 import type { Tool } from '../../../../contract/videos/videos.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
-import { videoList } from '../../../videos/video-list.ts'
+import { indexed, videoList } from '../../../videos/video-list.ts'
 
 const newestFirst = { order: 'stable', leavesOutMuted: true } as const
 
@@ -11,7 +11,7 @@ export const tagQuery = (tag: string) => endpointQuery(getTag, { params: { tag: 
 
 /** The clips with a tag, newest first. */
 export const tagVideosQuery = (tag: string) =>
-  videoList(listTagVideos, { params: { tag: tagInPath(tag) } }, newestFirst)
+  videoList(listTagVideos, { params: { tag: tagInPath(tag) } }, { ...newestFirst, meta: indexed })
 
 export const toolQuery = (tool: Tool) => endpointQuery(getTool, { params: { tool } })
 

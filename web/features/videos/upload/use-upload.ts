@@ -8,6 +8,7 @@ import { queryClient } from '../../../net/query-client.ts'
 import { dismissFailure, reportFailure, showErrorToast, showToast } from '../../../page/toast.ts'
 import { useObjectUrl } from '../../../page/use-object-url.ts'
 import { focusFirstInvalid } from '../../../ui/forms/focus-first-invalid.ts'
+import { refreshTopicCounts } from '../../../videos/topics.ts'
 import { refreshVideoLists } from '../../../videos/video-cache.ts'
 import { videoQuery } from '../../../videos/video.queries.ts'
 import { forgetPlace } from '../../../wall/wall-place.ts'
@@ -105,6 +106,7 @@ function useLeaving(queue: UploadQueue): void {
   const leave = useEffectEvent(({ video, isElsewhere }: Published) => {
     // The refresh is not awaited, because a slow list must not keep the finished form open.
     void refreshVideoLists(queryClient)
+    refreshTopicCounts(queryClient)
     forgetPlace('feed')
     navigate(isElsewhere ? `/video/${video.id}` : '/')
   })

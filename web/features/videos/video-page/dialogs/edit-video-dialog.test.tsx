@@ -2,9 +2,11 @@ import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { getLineage } from '../../../../../contract/videos/lineage.ts'
 import { updateVideo } from '../../../../../contract/videos/publishing.ts'
+import { queryClient } from '../../../../net/query-client.ts'
 import { answer, refuse } from '../../../../test/answers.ts'
 import { buildOwnUser, buildVideo } from '../../../../test/build.ts'
 import { renderScreen } from '../../../../test/render-screen.tsx'
+import { tagQuery, tagVideosQuery } from '../../../discovery/tags/tags.queries.ts'
 import { EditVideoDialog } from './edit-video-dialog.tsx'
 
 const video = buildVideo({ caption: 'Once', toolUsed: 'google-veo-3', model: 'Veo 3.1' })
@@ -67,4 +69,22 @@ test('a licence without derivatives allows no choice of who can remix', async ()
   await expect.poll(() => [policy.value, policy.disabled]).toEqual(['nobody', true])
   await user.selectOptions(screen.getByLabelText(/^Licence/), 'CC BY 4.0')
   expect([policy.value, policy.disabled]).toEqual(['everyone', false])
+})
+
+test('only a change of tags or tool refetches the clips of tags and their number, on the next visit', async () => {
+  const clip = buildVideo({ title: 'Waves', tags: 'sea' })
+  answer(getLineage, { parents: [], remixesCount: 0, license: null, whyNoRemix: null })
+  answer(updateVideo, { ...clip, tags: '' })
+  queryClient.setQueryData(tagQuery('sea').queryKey, { name: 'sea', videosCount: 1, hasMore: false })
+  queryClient.setQueryData(tagVideosQuery('sea').queryKey, { pages: [], pageParams: [] })
+  const user = renderScreen(<EditVideoDialog video={clip} onClose={() => {}} />, { viewer: buildOwnUser() })
+  const save = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Save Changes' }))
+    await expect.poll(() => screen.queryByRole('button', { name: 'Saving...' })).toBeNull()
+    return [tagQuery, tagVideosQuery].map((of) => queryClient.getQueryState(of('sea').queryKey)?.isInvalidated)
+  }
+  await user.type(await screen.findByLabelText(/^Title/), '!')
+  expect(await save()).toEqual([false, false])
+  await user.click(screen.getByRole('button', { name: 'Remove tag sea' }))
+  expect(await save()).toEqual([true, true])
 })

@@ -5,6 +5,7 @@ import { call } from '../../../../net/api.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
 import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
+import { refreshTopics } from '../../../../videos/topics.ts'
 import { patchVideo } from '../../../../videos/video-cache.ts'
 import { touchVideoLists } from '../../../../videos/video-refresh.ts'
 import { lineageQuery } from '../../lineage/lineage.queries.ts'
@@ -55,6 +56,7 @@ function useEditVideo(video: Video, onSaved: () => void) {
       patchVideo(client, video.id, () => updated)
       void client.invalidateQueries(lineageQuery(video.id))
       touchVideoLists(client)
+      if (body.tags !== undefined || body.toolUsed !== undefined) refreshTopics(client)
       showToast('Video updated')
     },
     onSuccess: onSaved,
