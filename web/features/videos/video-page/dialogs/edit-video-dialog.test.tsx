@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { getLineage } from '../../../../../contract/videos/lineage.ts'
 import { updateVideo } from '../../../../../contract/videos/publishing.ts'
@@ -6,6 +6,7 @@ import { queryClient } from '../../../../net/query-client.ts'
 import { answer, refuse } from '../../../../test/answers.ts'
 import { buildOwnUser, buildVideo } from '../../../../test/build.ts'
 import { renderScreen } from '../../../../test/render-screen.tsx'
+import { replaceUser } from '../../../../viewer/viewer.queries.ts'
 import { tagQuery, tagVideosQuery } from '../../../discovery/tags/tags.queries.ts'
 import { EditVideoDialog } from './edit-video-dialog.tsx'
 
@@ -87,4 +88,42 @@ test('only a change of tags or tool refetches the clips of tags and their number
   expect(await save()).toEqual([false, false])
   await user.click(screen.getByRole('button', { name: 'Remove tag sea' }))
   expect(await save()).toEqual([true, true])
+})
+
+test('an expired session keeps what the owner typed, until they discard or save it', async () => {
+  answer(getLineage, { parents: [], remixesCount: 0, license: null, whyNoRemix: null })
+  const clip = buildVideo({ id: 'edited-for-long', title: 'Waves' })
+  const viewer = buildOwnUser({ id: 'owner-for-long' })
+  const onClose = vi.fn<() => void>()
+  const open = (signedIn = viewer) => {
+    cleanup()
+    return renderScreen(<EditVideoDialog video={clip} onClose={onClose} />, { viewer: signedIn })
+  }
+  const title = async () => (await screen.findByLabelText<HTMLInputElement>(/^Title/)).value
+  const user = open()
+  await user.type(await screen.findByLabelText(/^Title/), ' at dusk')
+  const refused = refuse(updateVideo, 401)
+  await user.click(screen.getByRole('button', { name: 'Save Changes' }))
+  await expect.poll(() => refused).toHaveLength(1)
+  replaceUser(queryClient, null)
+  // Nothing would be lost, so the dialog closes without a question.
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(onClose).toHaveBeenCalledOnce()
+  open(buildOwnUser({ id: 'other' }))
+  expect(await title()).toBe('Waves')
+  open()
+  expect(await title()).toBe('Waves at dusk')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  open()
+  expect(await title()).toBe('Waves')
+
+  await user.type(screen.getByLabelText(/^Title/), ' at dawn')
+  open()
+  const sent = answer(updateVideo, clip)
+  await user.click(await screen.findByRole('button', { name: 'Save Changes' }))
+  await expect.poll(() => sent.map(({ body }) => body)).toEqual([{ title: 'Waves at dawn' }])
+  await screen.findAllByText('Video updated')
+  open()
+  expect(await title()).toBe('Waves')
 })

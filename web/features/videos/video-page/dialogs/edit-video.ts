@@ -6,7 +6,7 @@ import { statedDetails, type UploadForm } from '../../upload/form/upload-form.ts
 import { mapTexts } from '../../upload/form/video-fields.ts'
 
 /** The details that an owner can edit. */
-interface EditForm extends Omit<UploadForm, 'parents' | 'license'> {
+export interface EditForm extends Omit<UploadForm, 'parents' | 'license'> {
   commenting: Commenting
   /** Empty if no licence is stated. `undefined` if the current licence is unknown and the owner has not chosen one. */
   license: License | '' | undefined
