@@ -7,7 +7,7 @@ import { QueryContent } from '../../../ui/query-content.tsx'
 import { AppealDesk } from '../desks/appeal-desk.tsx'
 import { describeDecision } from '../decisions/describe-decision.ts'
 import { appealsQuery } from '../desks/moderation.queries.ts'
-import { QueueItem, useShownEntry, Workbench } from './workbench.tsx'
+import { QueueItem, useFocusAfterEntry, useShownEntry, Workbench } from './workbench.tsx'
 
 /** The open appeals, oldest first. */
 export function AppealsTab() {
@@ -21,6 +21,7 @@ export function AppealsTab() {
 function Appeals({ appeals }: { appeals: readonly Appeal[] }) {
   const { index, choose } = useShownEntry(appeals.map(({ decision }) => decision.id))
   const shown = appeals[index]
+  useFocusAfterEntry(shown?.decision.id)
   if (!shown) {
     return <Notice heading="No appeals" sentence="Each decision can be appealed once." />
   }

@@ -1,10 +1,13 @@
 import { fireEvent, screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, suite, test } from 'vitest'
+import { answerAppeal, listAppeals } from '../../../../contract/moderation/appeals.ts'
 import { type BatchBody, listBatches, makeBatch } from '../../../../contract/moderation/batches.ts'
-import { type CaseSummary, getCase, listCases } from '../../../../contract/moderation/cases.ts'
+import { type Case, type CaseSummary, getCase, listCases } from '../../../../contract/moderation/cases.ts'
+import { type Decision, decideCase } from '../../../../contract/moderation/decisions.ts'
 import { answer, refuse } from '../../../test/answers.ts'
 import { buildBatch } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
+import { AppealsTab } from './appeals-tab.tsx'
 import { CasesTab } from './cases-tab.tsx'
 
 const summary: CaseSummary = {
@@ -122,4 +125,91 @@ test('a selection allows only the actions that all of its cases allow', async ()
   await user.click(dialog.getByRole('button', { name: 'Close: no violation' }))
   await screen.findByRole('dialog', { name: 'Batch decisions' })
   expect(sent[0]?.body).toMatchObject({ kind: 'case', measure: 'none', isQuiet: true, subjectIds: ['c3', 'c4'] })
+})
+
+suite('after a decision', () => {
+  const open: Case = {
+    ...summary,
+    person: null,
+    media: null,
+    dispute: null,
+    isThere: true,
+    quietUntil: null,
+    isHidden: false,
+    snapshot: {},
+    current: null,
+    reports: [],
+    decisions: [],
+    personDecisions: [],
+    whyNot: null,
+  }
+
+  const decision: Decision = {
+    id: 'd1',
+    caseId: 'case',
+    kind: 'video',
+    subject: 'A reported clip',
+    rule: 'spam',
+    measure: 'none',
+    until: null,
+    facts: 'It is a dune.',
+    note: null,
+    source: 'report',
+    detected: 'person',
+    decidedBy: 'Mona',
+    decidedAt: '2026-01-01T00:00:00Z',
+    state: 'in-force',
+    outcome: null,
+    isPermanent: false,
+    counterNotice: null,
+  }
+
+  async function decide() {
+    answer(listBatches, { batches: [] })
+    answer(listCases, { cases: [summary], nextCursor: null, openCount: 1 })
+    answer(getCase, open)
+    const user = renderScreen(
+      <main id="content" tabIndex={-1}>
+        <CasesTab />
+      </main>,
+    )
+    await user.click(await screen.findByRole('radio', { name: /^No violation/ }))
+    await user.type(screen.getByLabelText(/^Facts/), 'It is a dune.')
+    await user.click(screen.getByRole('button', { name: /^Close/ }))
+  }
+
+  test('about the last case, the focus moves to the content of the page', async () => {
+    answer(decideCase, decision)
+    await decide()
+    expect(await screen.findByRole('heading', { name: 'No open cases' })).toBeTruthy()
+    await expect.poll(() => document.activeElement?.id).toBe('content')
+  })
+
+  test('about the last appeal, the focus moves to the content of the page', async () => {
+    let appeals = [{ decision, text: 'It was a joke.', appealedAt: decision.decidedAt, whyNot: null }]
+    answer(listAppeals, () => ({ appeals, waitingCount: appeals.length }))
+    answer(getCase, open)
+    answer(answerAppeal, () => {
+      appeals = []
+      return decision
+    })
+    const user = renderScreen(
+      <main id="content" tabIndex={-1}>
+        <AppealsTab />
+      </main>,
+    )
+    await user.click(await screen.findByRole('radio', { name: /^Uphold/ }))
+    await user.type(screen.getByLabelText(/^Answer/), 'It was not.')
+    await user.click(screen.getByRole('button', { name: /^Uphold/ }))
+    expect(await screen.findByRole('heading', { name: 'No appeals' })).toBeTruthy()
+    await expect.poll(() => document.activeElement?.id).toBe('content')
+  })
+
+  test('that another moderator made first, the focus moves to the heading of the closed case', async () => {
+    refuse(decideCase, 409, { code: 'CONFLICT' })
+    await decide()
+    answer(getCase, { ...open, state: 'closed' })
+    expect(await screen.findByText('This case is closed.')).toBeTruthy()
+    await expect.poll(() => document.activeElement?.textContent).toBe('A reported clip')
+  })
 })

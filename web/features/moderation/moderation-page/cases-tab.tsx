@@ -14,7 +14,7 @@ import { CaseDesk } from '../desks/case-desk.tsx'
 import { CaseQueue } from './case-queue.tsx'
 import { type CaseState, casesQuery, takeFromQueue } from '../desks/moderation.queries.ts'
 import { type CaseSelection, useCaseSelection } from './use-case-selection.ts'
-import { Workbench } from './workbench.tsx'
+import { useFocusAfterEntry, Workbench } from './workbench.tsx'
 
 const CaseBatchDialog = lazyPart(() => import('./case-batch-dialog.tsx'), 'CaseBatchDialog')
 
@@ -34,6 +34,7 @@ export function CasesTab() {
     if (chosen === '' && first !== undefined) setChosen(first)
   }, [chosen, first, setChosen])
 
+  useFocusAfterEntry(chosen || undefined)
   const here = cases.findIndex(({ id }) => id === chosen)
   const next = cases[here + 1]?.id
   const previous = cases[here - 1]?.id

@@ -5,7 +5,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { PagedList } from '../../../ui/paged-list.tsx'
 import { pendingCommentsQuery, pendingReasonTexts } from '../desks/moderation.queries.ts'
 import { PendingCommentDesk } from '../desks/pending-comment-desk.tsx'
-import { QueueItem, useShownEntry, Workbench } from './workbench.tsx'
+import { QueueItem, useFocusAfterEntry, useShownEntry, Workbench } from './workbench.tsx'
 
 /** The pending comments, oldest first. */
 export function PendingCommentsTab() {
@@ -13,6 +13,7 @@ export function PendingCommentsTab() {
   const comments = itemsOf(query.data, 'comments')
   const { index, choose, neighbourId } = useShownEntry(comments.map(({ id }) => id))
   const shown = comments[index]
+  useFocusAfterEntry(shown?.id)
   return (
     <PagedList
       query={query}

@@ -87,3 +87,18 @@ export function useShownEntry(ids: readonly string[]) {
   useKeys({ j: () => go(1), k: () => go(-1) })
   return { index, choose, neighbourId: ids[index + 1] ?? ids[index - 1] }
 }
+
+/**
+ * Moves the focus to the page's content if it was in an entry that is no longer shown, for example after a decision
+ * about the last one.
+ */
+export function useFocusAfterEntry(shownId: string | undefined): void {
+  const before = useRef(shownId)
+  useEffect(() => {
+    const hasLeft = before.current !== undefined && before.current !== shownId
+    before.current = shownId
+    if (hasLeft && document.activeElement === document.body) {
+      document.getElementById('content')?.focus({ preventScroll: true })
+    }
+  }, [shownId])
+}
