@@ -1,6 +1,7 @@
 import { queryClient } from '../../../../net/query-client.ts'
 import { createStore, type Store } from '../../../../page/store.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
+import { refreshProfile } from '../../../../people/profile-cache.ts'
 import { onSignOut } from '../../../../viewer/personal-state.ts'
 import { ownUserQuery } from '../../../../viewer/viewer.queries.ts'
 import { refreshInBackground } from '../../../../videos/video-refresh.ts'
@@ -170,6 +171,7 @@ export class UploadQueue {
     toastPublished(published)
     if (this.#leavePage && states.isBlank(this.queueState.get().clips)) return this.#leavePage(published)
     refreshInBackground(queryClient, this.#userId)
+    refreshProfile(queryClient, this.#userId)
   }
 
   #fail(id: number, error: Error): void {
