@@ -148,6 +148,7 @@ test('on an open site, a visitor with an invalid invitation can sign up', async 
   refuse(checkInvitation, 404, { code: 'NOT_FOUND', message: INVALID })
   const sent = answer(register, buildOwnUser())
   const { user, fill, press } = openInvited('open')
+  expect(await screen.findByRole('heading', { name: 'Start dreaming out loud' })).toBeTruthy()
   await screen.findByLabelText('Email')
   await fill('ada@example.org', 'a good secret')
   await user.click(await screen.findByRole('button', { name: 'Sign up without it' }))

@@ -84,7 +84,7 @@ function SignIn({ next, invitation }: { next: string; invitation: OpenInvitation
         tab={tab}
         reason={signInReason(intent, next)}
         comesBack={intent !== undefined}
-        isInvited={invitation !== undefined}
+        isInvited={invitation !== undefined && !invitation.problem}
       />
       <Tabs
         label="Sign in or sign up"
