@@ -158,6 +158,17 @@ test("the content stays hidden while the claimant's court action is pending", as
   })
 })
 
+test('a counter-notice does not reverse the decision about a permanently removed clip', async () => {
+  const person = await hideForCopyright()
+  await counter(person, person.id)
+  await setRestoreOn(person.id, dayIn(0))
+  const ground = { rule: 'copyright', facts: 'The whole film.' }
+  expect((await admin.caller.post(`/api/cases/${person.caseId}/erase`, ground)).statusCode).toBe(204)
+  await sql`delete from erased_files`.execute(t.db)
+  await restoreCountered(t.deps)
+  expect(await statementOf(person, person.id)).toMatchObject({ state: 'in-force', isPermanent: true, lifted: null })
+})
+
 test('if a court action and a restoration are concurrent, exactly one takes effect', async () => {
   for (let round = 0; round < 5; round++) {
     const person = await hideForCopyright()
