@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { WAVE_MAX, type SameWordsBody } from '../../../../contract/moderation/pending-comments.ts'
 import type { Person } from '../../../access/can.ts'
 import type { Db } from '../../../db/connect.ts'
+import { AppError } from '../../../errors/app-error.ts'
 import { openCase } from '../cases/open-case.ts'
 import { commentNotFound } from '../../social/comments/comment-row.ts'
 import { recordWave } from '../batches/record-wave.ts'
@@ -50,6 +51,8 @@ export async function decideWave(
 /**
  * Locks the given comment and the other comments of its wave. Other comments by staff are left out, and so are those
  * that the moderator reported, because the moderator may not be allowed to judge them.
+ *
+ * @throws {AppError} CONFLICT if a decision already hides the given comment.
  */
 async function lockWave(tx: Db, commentId: string, moderatorId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string; videoId: string }>`
@@ -63,7 +66,12 @@ async function lockWave(tx: Db, commentId: string, moderatorId: string): Promise
     order by wave.id = comments.id desc, wave.created_at limit ${WAVE_MAX}`.execute(tx)
   const videoIds = rows.map(({ videoId }) => videoId)
   await sql`select from videos where id = any (${videoIds}) order by id for no key update`.execute(tx)
-  const { rows: locked } = await sql<{ id: string }>`
-    select id from comments where id = any (${rows.map(({ id }) => id)}) order by id for update`.execute(tx)
-  return locked.map(({ id }) => id)
+  const { rows: locked } = await sql<{ id: string; isDecided: boolean }>`
+    select id, 'moderation' = any (hidden_for) as is_decided
+    from comments where id = any (${rows.map(({ id }) => id)}) order by id for update`.execute(tx)
+  // Another moderator may have hidden comments of the wave while this transaction waited for their locks.
+  if (locked.some(({ id, isDecided }) => id === commentId && isDecided)) {
+    throw new AppError('CONFLICT', 'This has already been decided.')
+  }
+  return locked.filter(({ isDecided }) => !isDecided).map(({ id }) => id)
 }

@@ -1,11 +1,15 @@
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Comment, CommentPage } from '../../../../contract/social/comments.ts'
 import type { OwnPendingComment } from '../../../../contract/moderation/own-pending.ts'
 import type { PendingCommentPage } from '../../../../contract/moderation/pending-comments.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
+import { requestBehind } from '../../../test/clients/behind.ts'
 import { insertVideos, type Caller, type Person, testApp } from '../../../test/test-app.ts'
 import { hideComments, showComments } from '../../social/comments/hide-comments.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
+import { decideSubject } from '../decisions/decide.ts'
+import { decision } from '../decisions/people.fixture.ts'
 import * as make from '../new-account-limits/new-accounts.fixture.ts'
 
 const LINK = 'Free likes at example.com'
@@ -239,6 +243,32 @@ test('hiding a wave hides all its comments with one decision each', async () => 
   for (const [i, { user: author }] of authors.entries()) {
     expect(decided).toContainEqual({ personId: author.id, detected: i < 2 ? 'person' : 'hold' })
   }
+})
+
+test('a wave that two moderators hide concurrently gets one decision per comment', async () => {
+  const { user } = await make.signUpEstablished(t)
+  const clips = await insertVideos(t, user.id, 3)
+  const wave: Comment[] = []
+  for (const id of clips)
+    wave.push(await make.comment(await t.signUp(), id, 'My uncle gives free tablets to everybody'))
+  const hide = (by: Person, { id }: Comment) =>
+    by.caller.post(`/api/comments/${id}/same-words/decision`, { rule: 'spam', facts: 'The same words' })
+  const second = await requestBehind(
+    t,
+    () => hide(moderator, wave[0]!),
+    async (tx, untilItWaits) => {
+      await sql`select from videos where id = any (${clips}::uuid[]) order by id for no key update`.execute(tx)
+      await untilItWaits()
+      for (const { id } of wave) {
+        const body = decision('hide', { rule: 'spam' })
+        await decideSubject(tx, moderator.user.id, { kind: 'comment', subjectId: id, ...body })
+      }
+    },
+  )
+  expect([second.statusCode, second.json()]).toMatchObject([409, { message: 'This has already been decided.' }])
+  const made = t.db.selectFrom('decisions').innerJoin('cases', 'cases.id', 'decisions.caseId').select('cases.subjectId')
+  const ids = wave.map(({ id }) => id)
+  expect(await made.where('cases.subjectId', 'in', ids).execute()).toHaveLength(wave.length)
 })
 
 describe('the owner of a clip', () => {
