@@ -99,10 +99,13 @@ async function readPage(
   return cut(await readShared((from) => listShown(from, rest, viewer?.id)))
 }
 
-/** Cuts the page after the last video of the preceding page, even if newer matches have been added before it. */
+/**
+ * Cuts the page after the last video of the preceding page, even if newer matches have been added before it. If that
+ * video has left the list, the next one has taken its place.
+ */
 function placeAfter(ids: string[], cursor: string | undefined): number {
   const after = decodePlaceCursor(cursor)
   if (!after) return 0
   const place = ids.indexOf(after.id)
-  return place >= 0 ? place + 1 : after.place
+  return place >= 0 ? place + 1 : Math.max(0, after.place - 1)
 }

@@ -94,6 +94,14 @@ test('publishing or hiding clips between pages neither repeats nor skips a clip'
   expect((await t.visitor.get('/api/search?q=narwhal&cursor=x')).statusCode).toBe(400)
 })
 
+test('the next page of a search begins after the preceding page even if its last clip was deleted', async () => {
+  const { ids, caller } = await clips(...Array.from({ length: 4 }, (_, i) => ({ title: `Dugong ${i}` })))
+  const first = await search('dugong', { more: '&limit=2&sort=newest' })
+  await caller.delete(`/api/videos/${ids[1]}`)
+  const second = await search('dugong', { more: `&limit=2&sort=newest&cursor=${first.nextCursor}` })
+  expect([...titlesOf(first), ...titlesOf(second)]).toEqual([0, 1, 2, 3].map((i) => `Dugong ${i}`))
+})
+
 test('a cached search finds indexed clips and loses hidden and deleted clips', async () => {
   expect(await search('axolotl')).toMatchObject({ videos: [] })
   const { ids, caller } = await clips({ title: 'Axolotl' })
