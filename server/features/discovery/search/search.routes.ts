@@ -71,9 +71,12 @@ export function searchRoutes(
     return (await (viewer ? read() : forVisitors.get(query, read))).reply
   })
 
-  route(app, contract.suggestSearches, async ({ query, request }) => {
+  route(app, contract.suggestSearches, async ({ viewer, query, request }) => {
     await searches.count('address-suggestions', request.ip)
-    return { suggestions: await complete(query.q) }
+    const suggestions = await complete(query.q)
+    if (!viewer?.hasMuted) return { suggestions }
+    const mutedIds = await parts.muted.of(viewer)
+    return { suggestions: suggestions.filter((each) => each.kind !== 'creator' || !mutedIds.has(each.id)) }
   })
 }
 

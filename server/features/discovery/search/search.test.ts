@@ -160,6 +160,15 @@ test('cached suggestions lose tags of hidden clips and former names at once', as
   }
 })
 
+test('suggestions leave out muted creators', async () => {
+  const [{ user }, { caller }] = [await t.signUp(), await t.signUp()]
+  const suggested = async (as: Caller) => (await as.get(`/api/search/suggestions?q=@${user.username}`)).body
+  expect(await suggested(caller)).toContain(user.id)
+  await caller.put(`/api/users/${user.id}/mute`)
+  expect(await suggested(caller)).not.toContain(user.id)
+  expect(await suggested(t.visitor)).toContain(user.id)
+})
+
 test('a search leaves out muted creators and shows the viewer’s likes', async () => {
   const { ids, user } = await clips({ title: 'Quokka' })
   const { caller } = await t.signUp()
