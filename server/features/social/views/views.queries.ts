@@ -116,7 +116,10 @@ const written = sql`
 export async function sweepViews(db: Db, now = new Date()): Promise<void> {
   await forgetVisits(db, now)
   await sql`delete from view_visits where counted_at < now() - interval '1 day'`.execute(db)
-  await sql`delete from view_addresses where until < now()`.execute(db)
+  // Addresses are locked in the same order as by `countViews`, so that a sweep and a batch of views do not deadlock.
+  await sql`
+    with over as (select key from view_addresses where until < now() order by key for update)
+    delete from view_addresses using over where view_addresses.key = over.key`.execute(db)
   await sql`delete from video_hours where hour < ${oldest} - interval '1 hour'`.execute(db)
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { insertVideos, startTestApp, testApp } from '../../../test/test-app.ts'
 import { VIDEO_COUNTED } from '../../../signals/video-signals.ts'
@@ -86,6 +87,40 @@ test('a view beyond the limit of its address is not counted', async () => {
   expect((await limited.visitor.post(`/api/videos/${id}/view`)).json()).toEqual({ viewsCount: 200 })
   expect(await count('203.0.113.2')).toMatchObject([{ viewsCount: 201 }])
   expect(await count('127.0.0.1', 1, other)).toMatchObject([{ viewsCount: 1 }])
+})
+
+test('the sweep of addresses does not deadlock with views from these addresses', async () => {
+  const { ids } = await clips(1)
+  const count = (addresses: string[]) => {
+    const views = addresses.map((address) => ({ videoId: ids[0]!, viewerId: undefined, visitId: undefined, address }))
+    return countViews(t.db, views, { secret: 'a secret', now: new Date() })
+  }
+  await t.db.deleteFrom('viewAddresses').execute()
+  const keyed: { key: Buffer; address: string }[] = []
+  for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {
+    await count([address])
+    const { rows } = await sql<{ key: Buffer }>`delete from view_addresses returning key`.execute(t.db)
+    keyed.push({ key: rows[0]!.key, address })
+  }
+  const [first, second, last] = keyed.toSorted((a, b) => Buffer.compare(a.key, b.key))
+  // The sweep reads the rows in this order. A batch of views locks them in the order of their keys.
+  for (const { key } of [last!, second!, first!]) {
+    await sql`insert into view_addresses values (${key}, 1, now() - interval '1 hour')`.execute(t.db)
+  }
+  const waiting = async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(t.db)
+    return rows.length
+  }
+  const done: Promise<unknown>[] = []
+  await t.db.transaction().execute(async (tx) => {
+    await sql`select from view_addresses where key = ${second!.key} for update`.execute(tx)
+    done.push(sweepViews(t.db))
+    await expect.poll(waiting, { interval: 5 }).toBe(1)
+    done.push(count([first!.address, last!.address]))
+    await expect.poll(waiting, { interval: 5 }).toBe(2)
+  })
+  expect((await Promise.allSettled(done)).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
 })
 
 test('viewers are stored only as hashes with a key that changes daily', async () => {
