@@ -19,7 +19,8 @@ import { replaceStatement } from './account-status.queries.ts'
 import { keepFocus } from './keep-focus.ts'
 
 /** The counter-notice form for a copyright takedown, or the state of the counter-notice and the date of restoration. */
-export function CounterNoticeBox({ statement: { id, kind, state, counterNotice } }: { statement: Statement }) {
+export function CounterNoticeBox({ statement }: { statement: Statement }) {
+  const { id, kind, counterNotice } = statement
   const [isOpen, setOpen] = useState(() => drafts.find(id) !== undefined)
   const box = useRef<HTMLDivElement>(null)
   const open = () => {
@@ -30,7 +31,7 @@ export function CounterNoticeBox({ statement: { id, kind, state, counterNotice }
     // Takes the focus when the form disappears, so that screen readers read the sent notice.
     <div ref={box} tabIndex={-1} className="flex flex-col gap-4">
       {counterNotice ? (
-        <Sent counterNotice={counterNotice} state={state} kind={kind} />
+        <Sent statement={statement} counterNotice={counterNotice} />
       ) : (
         <>
           <p>
@@ -52,12 +53,14 @@ export function CounterNoticeBox({ statement: { id, kind, state, counterNotice }
 }
 
 function Sent({
+  statement: { state, kind, isPermanent },
   counterNotice: { day, restoreOn, isCourtAction },
-  state,
-  kind,
-}: Pick<Statement, 'state' | 'kind'> & { counterNotice: NonNullable<Statement['counterNotice']> }) {
+}: {
+  statement: Statement
+  counterNotice: NonNullable<Statement['counterNotice']>
+}) {
   const restoration = () => {
-    if (state !== 'in-force') return ''
+    if (state !== 'in-force' || isPermanent) return ''
     if (isCourtAction) return ' The sender of the notice has gone to court, so nothing changes until the case is over.'
     return ` Your ${thingOf(kind)} will be restored on ${formatDay(restoreOn)}, unless the sender of the notice goes to court.`
   }

@@ -23,6 +23,12 @@ test('a decision that removed a clip permanently has no link to it', () => {
   expect(screen.queryByRole('link', { name: 'See your clip' })).toBeNull()
 })
 
+test('a statement about a permanently removed clip does not promise that a counter-notice restores it', () => {
+  const counterNotice = { day: '2026-11-27', restoreOn: '2026-12-15', isCourtAction: false }
+  renderScreen(<StatementItem statement={buildStatement({ isPermanent: true, counterNotice })} userId="u1" />)
+  expect(screen.getByText(/^You sent a counter-notice on/).textContent).not.toContain('restored')
+})
+
 test.each([
   ['without a connection', () => disconnect(appealDecision)],
   ['because the server fails', () => refuse(appealDecision, 500, { message: 'Something went wrong on our side.' })],

@@ -18,19 +18,20 @@ interface CounterNoticeProps {
  * The counter-notice to a copyright takedown, and the date on which the content is restored. Admins can record that the
  * claimant has gone to court.
  */
-export function CounterNotice({ decision: { id, state }, counterNotice }: CounterNoticeProps) {
+export function CounterNotice({ decision: { id, state, isPermanent }, counterNotice }: CounterNoticeProps) {
   const { day, explanation } = counterNotice
+  const isOpen = state === 'in-force' && !isPermanent
   const isAdmin = useOwnUser().user?.role === 'admin'
   return (
     <>
       <p className="text-small">
         Counter-notice of {formatDay(day)}
-        {state === 'in-force' && `: ${describeRestoration(counterNotice)}`}
+        {isOpen && `: ${describeRestoration(counterNotice)}`}
       </p>
       {explanation !== null && (
         <ClampedText text={`Their statement: ${explanation}`} className="text-small text-ink-muted" />
       )}
-      {isAdmin && state === 'in-force' && <CourtActionButton id={id} {...counterNotice} />}
+      {isAdmin && isOpen && <CourtActionButton id={id} {...counterNotice} />}
     </>
   )
 }

@@ -29,3 +29,9 @@ test('a decision can be reversed unless it removed the clip permanently', () => 
   expect(screen.getAllByRole('button', { name: 'Reverse decision' })).toHaveLength(1)
   expect(screen.getByText('Permanently removed')).toBeTruthy()
 })
+
+test('the counter-notice about a permanently removed clip names no day of restoration', async () => {
+  const counterNotice = { day: '2026-01-02', restoreOn: '2026-01-20', isCourtAction: false, explanation: null }
+  renderScreen(<DecisionList decisions={[{ ...hidden, isPermanent: true, counterNotice }]} />)
+  expect((await screen.findByText(/^Counter-notice of/)).textContent).not.toContain('restored')
+})
