@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { insertVideos, testApp } from '../../../../test/test-app.ts'
+import { setVideosHidden } from '../../../videos/publishing/hide-video.ts'
 import { countWhenDue, countWords } from './count-words.ts'
 import { indexVideos } from './index-videos.ts'
 import { ratePopularity } from './rate-popularity.ts'
@@ -87,4 +88,30 @@ test('the popularity score of a very popular video includes all its likes', asyn
     .where('videoId', '=', loved)
     .executeTakeFirstOrThrow()
   expect(standing).toBe(15)
+})
+
+test('rating does not deadlock with a suspension that hides several clips', async () => {
+  const { user } = await t.signUp()
+  const ids = await insertVideos(t, user.id, 2)
+  await indexVideos(t.deps)
+  await t.db.updateTable('videoSearch').set({ standing: 10 }).where('videoId', 'in', ids).execute()
+  // The order in which the rating finds the rows.
+  const { rows } = await sql<{ videoId: string }>`
+    select video_id from video_search where video_id = any (${ids}::uuid[]) order by ctid`.execute(t.db)
+  const [first, last] = rows.map(({ videoId }) => videoId)
+  const isWaiting = async () => {
+    const { rows: waiting } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(t.db)
+    return waiting.length > 0
+  }
+  let rating: Promise<PromiseSettledResult<void>[]> | undefined
+  const hiding = t.db.transaction().execute(async (tx) => {
+    await setVideosHidden(tx, [last!], 'account', true)
+    let isRated = false
+    rating = Promise.allSettled([ratePopularity(t.deps).finally(() => (isRated = true))])
+    await expect.poll(async () => isRated || (await isWaiting()), { interval: 5 }).toBe(true)
+    await setVideosHidden(tx, [first!], 'account', true)
+  })
+  const [hidden] = await Promise.allSettled([hiding])
+  expect([hidden, ...((await rating) ?? [])].map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
 })

@@ -38,9 +38,13 @@ export async function ratePopularity({ db }: Pick<Deps, 'db'>): Promise<void> {
     wanted as (
       select video_id from moved where abs(${score(sql`likes`)} - standing) >= 1 order by video_id limit ${WRITTEN}
     ),
+    -- Waiting for rows could deadlock with a transaction that hides several videos. The next cycle rates the skipped rows.
+    free as (
+      select video_id from video_search where video_id in (select video_id from wanted) for no key update skip locked
+    ),
     written as (
       update video_search set standing = floor(${score(sql`likes`)}) from moved
-      where moved.video_id = video_search.video_id and video_search.video_id in (select video_id from wanted)
+      where moved.video_id = video_search.video_id and video_search.video_id in (select video_id from free)
     )
     select max(video_id::text)::uuid as video_id, count(*) < ${LOOKED_AT} as is_end from looked_at`.execute(db)
   const [row] = rows
