@@ -2,6 +2,8 @@ import type { Signals } from './signals.ts'
 
 /** Signals about people, emitted after the commit. */
 
+/** A person registered. No cache listens to it, but it makes replicas wait for the new row. */
+export const USER_CREATED = 'user-created'
 /** A person's name or picture changed, and with it the videos and comments that show them. */
 export const PROFILE_CHANGED = 'profile-changed'
 /** A person's followers were counted again. */

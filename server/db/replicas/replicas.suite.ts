@@ -94,6 +94,16 @@ export function testReplicas(changes: number): void {
     })
   }
 
+  test('a new account is found at once, although the replica does not have it yet', async () => {
+    await standby.set('recovery_min_apply_delay', '500ms')
+    await caughtUp()
+    const fields = { email: `${fresh()}@example.org`, password: 'secret1' }
+    const { id } = (await done(callerOf(app).post('/api/register', fields))).json<OwnUser>()
+    expect((await author.get(`/api/users/${id}`)).statusCode).toBe(200)
+    await standby.set('recovery_min_apply_delay', '0')
+    await caughtUp()
+  })
+
   test('a replica that lacks a change for two seconds serves no reads', async () => {
     await caughtUp()
     await standby.pause()

@@ -11,6 +11,7 @@ import { route, routeWithSession } from '../../../http/route.ts'
 import { isCommonPassword, listCommonPasswords } from '../../../identity/common-passwords.ts'
 import { passkeyOrigin, relyingPartyId } from '../../../identity/relying-party.ts'
 import { confirmSession, signIn, signOut } from '../../../identity/sessions.ts'
+import { USER_CREATED } from '../../../signals/user-signals.ts'
 import { sendEmail } from '../email/send-email.ts'
 import { requireInvitation, useInvitation } from '../invitations/invitations.queries.ts'
 import { holdsPasskey } from '../passkeys/passkeys.queries.ts'
@@ -100,7 +101,7 @@ function registrationRoute(
   settings: CurrentSettings,
   signInLimits: SignInLimits,
 ): void {
-  const { db, limits, passwords, config } = deps
+  const { db, limits, passwords, config, signals } = deps
 
   routeWithSession(app, contract.register, async ({ body, request }) => {
     const current = await settings.read()
@@ -121,6 +122,7 @@ function registrationRoute(
       if (invitation !== undefined) await useInvitation(tx, invitation, userId)
       await sendEmail(tx, deps, { kind: 'verify', userId })
     })
+    signals.send(USER_CREATED, user.id)
     const isEasyToGuess = await isCommonPassword(body.password, user)
     await signIn(request, user.id, 'password', { typed: { hash: passwordHash, isEasyToGuess } })
     signInLimits.remember(request, body.email)
