@@ -16,6 +16,7 @@ import {
   signUpStaff,
   writeComment,
 } from '../decisions/people.fixture.ts'
+import { undoDecisions } from '../decisions/undo-decisions-of.ts'
 import { findAlteredLines } from '../public-log/find-altered-lines.ts'
 import { batchesIn, make, readBatch, send, undo } from './batches.fixture.ts'
 
@@ -196,4 +197,18 @@ test.each([
 ])('a batch of cases with %j is refused', async (changes, message) => {
   const reply = await send(moderator, decisionAbout('warn', [randomUUID()], changes as Partial<BatchBody>))
   expect([reply.statusCode, reply.json<ErrorReply>().message]).toEqual([400, message])
+})
+
+test('undoing a batch keeps a case silenced that was dismissed again since', async () => {
+  const [[owner], maker, other] = [await signUpMany(1), await signUpStaff(t), await signUpStaff(t)]
+  const caseId = await report('videos', owner!.videoId)
+  const { id } = await make(maker, decisionAbout('none', [caseId]))
+  await run(id)
+  await undoDecisions(t.deps, { byPersonId: maker.user.id, since: new Date(0).toISOString() })
+  const dismissed = await other.caller.post(`/api/cases/${caseId}/decision`, decision('none', { isQuiet: true }))
+  expect(dismissed.statusCode).toBe(201)
+  await undo(maker, id)
+  await run(id)
+  expect(await progressOf(id)).toMatchObject({ undone: 1, skipped: [] })
+  expect(await caseOf(caseId)).toMatchObject({ state: 'closed', quietUntil: expect.any(String) })
 })

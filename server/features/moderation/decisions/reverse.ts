@@ -29,9 +29,9 @@ export async function reverse(
 ): Promise<Effects | undefined> {
   const target = await getTargetOf(tx, id)
   await lockTarget(tx, target, target.measure)
+  const caseId = sql`(select case_id from decisions where id = ${id})`
   // The case is locked before its decision, in the same order as when an account is deleted.
-  await sql`
-    update cases set quiet_until = null where id = (select case_id from decisions where id = ${id})`.execute(tx)
+  await sql`select from cases where id = ${caseId} for no key update`.execute(tx)
   const { rows } = await sql<{ isAppealWaiting: boolean }>`
     update decisions set state = 'reversed', ended_at = coalesce(ended_at, now()), lift_answer = ${answer}, seen_at = null
     from cases
@@ -39,6 +39,7 @@ export async function reverse(
     returning appealed_at is not null and outcome is null as is_appeal_waiting`.execute(tx)
   const [reversed] = rows
   if (!reversed) return undefined
+  await sql`update cases set quiet_until = null where id = ${caseId}`.execute(tx)
   if (reversed.isAppealWaiting) await answerBy(tx, id, byId)
   return applyDecisions(tx, target, target.measure)
 }
