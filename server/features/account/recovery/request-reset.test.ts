@@ -51,6 +51,16 @@ test('an address receives at most three reset e-mails per hour', async () => {
   expect(await queued(t)).toContain('another@example.org')
 })
 
+test('requests beyond the limit of a network do not use up the limit of an account', async () => {
+  const t = await start(true)
+  const { user } = await t.signUp()
+  for (let i = 0; i < 60; i++) await ask(t, `person${i}@example.org`)
+  for (let i = 0; i < 3; i++) await ask(t, user.email)
+  expect(await queued(t)).not.toContain(user.email)
+  await ask(t, user.email, '198.51.100.1')
+  expect(await queued(t)).toContain(user.email)
+})
+
 test('a reset request causes the same work for unknown and known addresses', async () => {
   const t = await start(true)
   const { user } = await t.signUp()
