@@ -5,10 +5,12 @@ import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { Comment } from '../../../../contract/social/comments.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { sweep } from '../../../sweep.ts'
+import { requestBehind } from '../../../test/clients/behind.ts'
 import { signInOn } from '../../../test/clients/devices.ts'
 import { publish, upload, testApp } from '../../../test/test-app.ts'
 import { decideAbout, decision, signUpStaff } from '../../moderation/decisions/people.fixture.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
+import { retireAccount } from '../users/retired-accounts.ts'
 import { enqueueDueDeletions, deleteAccount } from './delete-account.jobs.ts'
 import { requestDeletion, columnsWith, leaveForGood, letGracePass } from './deletion.fixture.ts'
 
@@ -118,6 +120,24 @@ test('deleting a suspended account does not free its address before the suspensi
     .where('emailDigest', 'is not', null)
     .execute()
   expect(kept).toEqual([])
+})
+
+test.each([
+  ['registered', (email: string) => register(email)],
+  ['chosen', async (email: string) => (await t.signUp()).caller.put('/api/account/email', { email })],
+])('the address of a suspended account cannot be %s in the moment of its deletion', async (_, send) => {
+  const { id, email } = (await t.signUp()).user
+  const reply = await requestBehind(
+    t,
+    () => send(email),
+    async (tx, untilItWaits) => {
+      await tx.updateTable('users').set({ suspendedUntil: 'infinity' }).where('id', '=', id).execute()
+      await retireAccount(tx, id)
+      await tx.deleteFrom('users').where('id', '=', id).execute()
+      await untilItWaits()
+    },
+  )
+  expect(reply.json()).toMatchObject({ code: 'EMAIL_TAKEN' })
 })
 
 test('the sweep enqueues each deletion exactly once after the grace period', async () => {

@@ -79,9 +79,9 @@ export async function sendVerification(deps: EmailDeps, userId: string): Promise
  */
 async function changeNow(tx: Db, deps: EmailDeps, person: LockedPerson, email: string): Promise<void> {
   const { id: userId, email: former, emailVerifiedAt } = person
-  await refuseBlocked(tx, userId, email)
   await sql`
     update users set email = ${email}, email_verified_at = null, updated_at = now() where id = ${userId}`.execute(tx)
+  await refuseBlocked(tx, userId, email)
   // The change is stored, because an operator's link restores the former address after a takeover.
   await sql`
     insert into email_changes (user_id, email, former, former_is_proven, done_at)
@@ -91,6 +91,9 @@ async function changeNow(tx: Db, deps: EmailDeps, person: LockedPerson, email: s
 }
 
 /**
+ * Refuses a reserved address. Call it after the statement that sets the address: this statement waits while the
+ * address's former account changes or is deleted.
+ *
  * @throws {AppError} EMAIL_TAKEN as in registration. The error also protects the address of an owner who left while
  *   suspended, and an address to which another owner may still revert.
  */

@@ -104,8 +104,8 @@ async function change(tx: Db, deps: TokenDeps, { userId, email, before, except }
     returning id`.execute(tx)
   const [changed] = rows
   if (!changed) throw invalidLink()
-  await refuseBlocked(tx, userId, email)
   await sql`update users set email = ${email}, updated_at = now() where id = ${userId}`.execute(tx)
+  await refuseBlocked(tx, userId, email)
   await recordAccountEvent(tx, deps, { userId, kind: 'email-changed' })
   // If the owner returns to a former address, no undo link is sent. The address that they leave may be a thief's.
   const isBack = (await forgetLaterChanges(tx, userId, email)).length > 0

@@ -132,6 +132,20 @@ test('for seven days, a former address cannot be registered', async () => {
   expect((await openEmail(scene, scene.email, CHANGED)).statusCode).toBe(404)
 })
 
+test('a former address cannot be registered in the moment of its change', async () => {
+  const { id, email } = await setScene(t)
+  const register = () => t.visitor.post('/api/register', { email, password: PASSWORD })
+  const reply = await requestBehind(t, register, async (tx, untilItWaits) => {
+    const next = `${id}@thief.example`
+    await sql`
+      insert into email_changes (user_id, email, former, former_is_proven, done_at)
+      values (${id}, ${next}, ${email}, true, now())`.execute(tx)
+    await tx.updateTable('users').set({ email: next }).where('id', '=', id).execute()
+    await untilItWaits()
+  })
+  expect(reply.json()).toMatchObject({ code: 'EMAIL_TAKEN' })
+})
+
 test('an undo link e-mailed to the thief fails once the owner has taken the account back', async () => {
   const scene = await setScene(t)
   await acts.changeAddress(scene)

@@ -32,7 +32,6 @@ export function createUser(
   return db
     .transaction()
     .execute(async (tx) => {
-      if ((await isBlockedEmail(tx, email)) || (await isKeptEmail(tx, email))) throw emailTaken()
       // Only one registration runs at a time, so that numbers have no gaps. A sequence would leave a gap for each
       // refusal.
       await sql`select pg_advisory_xact_lock(hashtext('reverie user number'))`.execute(tx)
@@ -48,6 +47,8 @@ export function createUser(
         .returning(ownColumns)
         .returning(ownFacts)
         .executeTakeFirstOrThrow()
+      // The insert may have waited for the address's former account to change or be deleted, so this check comes after.
+      if ((await isBlockedEmail(tx, email)) || (await isKeptEmail(tx, email))) throw emailTaken()
       await afterwards(tx, user.id)
       return user
     })
