@@ -2,7 +2,6 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OwnUser } from '../../../contract/account/users.ts'
 import type { Video } from '../../../contract/videos/videos.ts'
-import { requestDeletion } from '../../features/account/deletion/request-deletion.ts'
 import { makePoster } from '../../features/videos/renditions/render.jobs.ts'
 import { indexVideos } from '../../features/discovery/search/indexing/index-videos.ts'
 import { hideVideo, showVideo } from '../../features/videos/publishing/hide-video.ts'
@@ -136,8 +135,8 @@ test('deleted objects are purged from the CDN, and a failed purge is retried', a
 })
 
 test('the picture of an account awaiting deletion is purged from the CDN', async () => {
-  const { user } = await withPicture()
-  await requestDeletion(t.deps, user.id, user.username!)
+  const { user, caller } = await withPicture()
+  expect((await caller.put('/api/account/deletion', { name: user.username! })).statusCode).toBe(200)
   await expect.poll(() => receiver.paths).toContain(user.avatarUrl)
   expect((await t.visitor.get(user.avatarUrl!)).statusCode).toBe(404)
   const signedIn = await t.visitor.post('/api/login', { email: user.email, password: 'secret1' })

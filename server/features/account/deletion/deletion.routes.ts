@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '../../../../contract/account/deletion.ts'
 import { route, routeWithSession } from '../../../http/route.ts'
-import { signOut } from '../../../identity/sessions.ts'
+import { sessionKey, signOut } from '../../../identity/sessions.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { deleteByAdmin, restoreByAdmin } from './delete-by-admin.ts'
 import { requestDeletion, keepAccount } from './request-deletion.ts'
@@ -9,7 +9,8 @@ import { requestDeletion, keepAccount } from './request-deletion.ts'
 export function deletionRoutes(app: FastifyInstance, deps: Deps): void {
   // Every signed-in person may call this, even when restricted, suspended, or awaiting registration approval.
   routeWithSession(app, contract.requestDeletion, async ({ viewer, body, request, reply }) => {
-    const deleteAfter = await requestDeletion(deps, viewer.id, body.name)
+    const asked = { userId: viewer.id, sessionKey: sessionKey(request), name: body.name }
+    const deleteAfter = await requestDeletion(deps, asked)
     await signOut(request, reply)
     return { deleteAfter }
   })

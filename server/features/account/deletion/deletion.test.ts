@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import type { Account } from '../../../../contract/account/account.ts'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import { errorsOf, isClosedWhileLeaving } from '../../../../contract/endpoint.ts'
+import { endSessions } from '../../../identity/end-sessions.ts'
 import { addressOf, operationNames, operations } from '../../../test/clients/contract-calls.ts'
+import { requestBehind } from '../../../test/clients/behind.ts'
 import { signInOn } from '../../../test/clients/devices.ts'
 import { insertVideos, publish, type Caller, testApp } from '../../../test/test-app.ts'
 import { decideAbout, decision, signUpStaff } from '../../moderation/decisions/people.fixture.ts'
@@ -145,6 +147,18 @@ test('a repeated deletion request changes nothing, and a deletion cannot be canc
   expect([late.statusCode, late.json<ErrorReply>().code]).toEqual([409, 'CONFLICT'])
   const signIn = await t.visitor.post('/api/login', { email: person.user.email, password: 'secret1' })
   expect([signIn.statusCode, signIn.json<ErrorReply>().code]).toEqual([401, 'INVALID_CREDENTIALS'])
+})
+
+test('a session that ends while its deletion request waits deletes nothing', async () => {
+  const { user, caller } = await t.signUp()
+  const late = () => caller.put('/api/account/deletion', { name: user.username! })
+  const reply = await requestBehind(t, late, async (tx, untilItWaits) => {
+    await sql`select from users where id = ${user.id} for update`.execute(tx)
+    await untilItWaits()
+    await endSessions(tx, user.id)
+  })
+  expect(reply.json<ErrorReply>().code).toBe('LOGIN_REQUIRED')
+  expect(await accountStatusOf(await signInAgain({ user, caller }))).toBe('active')
 })
 
 test('suspension and deletion start and end independently of each other', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DELETION_GRACE_DAYS } from '../../../../contract/account/deletion.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import { endSessions, emitSessionsEnded } from '../../../identity/end-sessions.ts'
+import { endSessions, emitSessionsEnded, requireLiveSession } from '../../../identity/end-sessions.ts'
 import { giveUpUploads } from '../../../objects/objects.queries.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
@@ -13,16 +13,25 @@ import { requireAnotherAdmin, takeRolesLock } from '../../site/roles/change-role
 
 type DeletionDeps = Pick<Deps, 'db' | 'signals' | 'jobs' | 'config'>
 
+interface DeletionRequest {
+  userId: string
+  /** Session that requests the deletion. */
+  sessionKey: string
+  /** The name that the owner typed: their username, or their e-mail address if they have none. */
+  name: string
+}
+
 /**
  * Hides an account and its content, ends its sessions and uploads, and schedules its deletion after the grace period.
  * Calling it again changes nothing.
  *
- * @param name The name that the owner typed: their username, or their e-mail address if they have none.
  * @returns The time of the deletion.
- * @throws {AppError} VALIDATION_FAILED for a different name; CONFLICT for the last admin.
+ * @throws {AppError} VALIDATION_FAILED for a different name; CONFLICT for the last admin; LOGIN_REQUIRED if the session
+ *   has since ended.
  */
-export function requestDeletion(deps: DeletionDeps, userId: string, name: string): Promise<string> {
+export function requestDeletion(deps: DeletionDeps, { userId, sessionKey, name }: DeletionRequest): Promise<string> {
   return scheduleDeletion(deps, userId, null, async (tx, person) => {
+    await requireLiveSession(tx, sessionKey)
     requireName(person, name)
     if (person.role === 'admin' && !person.deleteAfter) await requireAnotherAdmin(tx, userId)
   })
