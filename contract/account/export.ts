@@ -3,8 +3,8 @@ import { endpoint } from '../endpoint.ts'
 import { Count, Timestamp } from '../fields.ts'
 
 /**
- * Maximum total size of the originals in a part. A larger original gets a part of its own. Up to this size an archive
- * needs no ZIP64, so any program can open it.
+ * Maximum total size of the originals and workflows in a part. A larger original gets a part of its own. Up to this size
+ * an archive needs no ZIP64, so any program can open it.
  */
 export const EXPORT_PART_MAX_BYTES = 4_000_000_000
 

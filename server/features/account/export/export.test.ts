@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
-import { publish, upload, testApp } from '../../../test/test-app.ts'
+import { insertVideos, publish, upload, testApp } from '../../../test/test-app.ts'
 import { decideAbout, decision, signUpStaff, writeComment } from '../../moderation/decisions/people.fixture.ts'
 import { accountFiles } from './account-files.ts'
 import { filesIn, filesOf, linesOf, partOf, planOf } from './export.fixture.ts'
@@ -208,6 +208,20 @@ test('listing an export needs a recent password confirmation', async () => {
 
   await owner.caller.post('/api/logout')
   expect((await owner.caller.get(part.url)).statusCode).toBe(401)
+})
+
+test('a part of several clips needs no ZIP64, however large their workflows are', async () => {
+  const { user, caller } = await t.signUp()
+  const contentType = 'application/json'
+  const workflow = { state: 'published' as const, contentType, sizeBytes: 500_000_000, ownerId: user.id }
+  for (const videoId of await insertVideos(t, user.id, 3)) {
+    const { id: objectId } = await t.db.insertInto('objects').values(workflow).returning('id').executeTakeFirstOrThrow()
+    await t.db.insertInto('workflows').values({ videoId, objectId }).execute()
+  }
+  await t.db.updateTable('objects').set({ sizeBytes: 1_300_000_000 }).where('sizeBytes', '=', 1).execute()
+  const { parts } = await planOf(caller)
+  expect(parts.map(({ clipsCount }) => clipsCount)).toEqual([0, 2, 1])
+  for (const { sizeBytes } of parts) expect(sizeBytes).toBeLessThan(2 ** 32)
 })
 
 test('an archive is complete and names missing files', async () => {

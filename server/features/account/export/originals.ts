@@ -91,12 +91,13 @@ export async function planOriginals(db: Db, userId: string): Promise<PlannedPart
 async function* groupOriginals(originals: AsyncIterable<Original>): AsyncGenerator<Original[]> {
   let [group, bytes]: [Original[], number] = [[], 0]
   for await (const original of originals) {
-    if (group.length > 0 && (bytes + original.sizeBytes > EXPORT_PART_MAX_BYTES || group.length === CLIPS_MAX)) {
+    const clipBytes = original.sizeBytes + (original.workflowBytes ?? 0)
+    if (group.length > 0 && (bytes + clipBytes > EXPORT_PART_MAX_BYTES || group.length === CLIPS_MAX)) {
       yield group
       ;[group, bytes] = [[], 0]
     }
     group.push(original)
-    bytes += original.sizeBytes
+    bytes += clipBytes
   }
   if (group.length > 0) yield group
 }
