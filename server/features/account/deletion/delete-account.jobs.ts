@@ -26,7 +26,14 @@ export async function deleteAccount(
   deps: DeleteDeps,
   { payload: { userId }, signal }: Pick<JobRun<'delete-account'>, 'payload' | 'signal'>,
 ): Promise<void> {
-  const due = await deps.db.selectFrom('users').select('id').where('id', '=', userId).where(isDue).executeTakeFirst()
+  // The lock waits for a cancellation that has not been committed yet.
+  const due = await deps.db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where(isDue)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   if (!due) return
   // From here on, sign-ins to the account fail.
   emitSessionsEnded(deps.signals, await endSessions(deps.db, userId))

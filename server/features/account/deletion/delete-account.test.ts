@@ -157,6 +157,25 @@ test('the sweep enqueues each deletion exactly once after the grace period', asy
   expect(left.map(({ id }) => id).toSorted()).toEqual([early.user.id, kept.user.id].toSorted())
 })
 
+test('a deletion that is being cancelled when it falls due does not happen', async () => {
+  const person = await t.signUp()
+  const { id: userId } = person.user
+  await requestDeletion(person)
+  await letGracePass(t, userId)
+  const signal = new AbortController().signal
+  await requestBehind(
+    t,
+    () => deleteAccount(t.deps, { payload: { userId }, signal }),
+    async (tx, untilItWaits) => {
+      await sql`update users set delete_after = null, hidden_for = '{}', is_hidden = false where id = ${userId}`.execute(
+        tx,
+      )
+      await untilItWaits()
+    },
+  )
+  expect((await t.visitor.post('/api/login', { email: person.user.email, password: 'secret1' })).statusCode).toBe(200)
+})
+
 test('two concurrent deletions and an aborted one leave consistent data', async () => {
   const { person } = await signUpBusy()
   await requestDeletion(person)

@@ -161,6 +161,19 @@ test('a session that ends while its deletion request waits deletes nothing', asy
   expect(await accountStatusOf(await signInAgain({ user, caller }))).toBe('active')
 })
 
+test('a deletion that falls due while its cancellation waits is not cancelled', async () => {
+  const person = await t.signUp()
+  await requestDeletion(person)
+  const caller = await signInAgain(person)
+  const keep = () => caller.delete('/api/account/deletion')
+  const reply = await requestBehind(t, keep, async (tx, untilItWaits) => {
+    await sql`select from users where id = ${person.user.id} for update`.execute(tx)
+    await untilItWaits()
+    await sql`update users set delete_after = clock_timestamp() where id = ${person.user.id}`.execute(tx)
+  })
+  expect([reply.statusCode, reply.json<ErrorReply>().code]).toEqual([409, 'CONFLICT'])
+})
+
 test('suspension and deletion start and end independently of each other', async () => {
   const moderator = await signUpStaff(t)
   const person = await t.signUp()

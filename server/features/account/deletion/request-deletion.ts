@@ -112,7 +112,8 @@ async function getPerson(tx: Db, userId: string) {
   const person = await tx
     .selectFrom('users')
     .select(['username', 'email', 'role', 'isSample', 'deleteAfter', 'deletionReason'])
-    .select(sql<boolean>`coalesce(delete_after <= now(), false)`.as('isDue'))
+    // Unlike now(), the clock goes on while the transaction waits for its locks. The deletion may have begun meanwhile.
+    .select(sql<boolean>`coalesce(delete_after <= clock_timestamp(), false)`.as('isDue'))
     .where('id', '=', userId)
     .executeTakeFirst()
   if (!person) throw new AppError('NOT_FOUND', 'This account doesn’t exist.')
