@@ -10,6 +10,7 @@ import { accountEventEmail } from './account-event-email.ts'
 import { openMailServer } from './mail-server.ts'
 import { payloads } from './payloads.fixture.ts'
 import { workOnEmails } from './send-email.jobs.ts'
+import { writeEmail } from './write-email.ts'
 
 let server: TestMailServer
 let t: TestApp
@@ -149,6 +150,20 @@ test('an unverified address receives no text that a person typed', async () => {
   for (const { id } of [stranger, owner]) await record(id, 'passkey-added', 'Win at casino.example')
   expect((await server.emailTo(stranger.email)).text).not.toContain('casino')
   expect((await server.emailTo(owner.email)).text).toContain('(Win at casino.example)')
+})
+
+test('within an hour, an unverified address receives e-mails about ten account events', async () => {
+  const [stranger, owner] = [await createPerson(), await createPerson({ emailVerifiedAt: '2026-01-01T00:00:00Z' })]
+  const writtenFor = async ({ id }: { id: string }) => {
+    for (let i = 0; i < 12; i++) await record(id, 'password-changed')
+    const events = await t.db.selectFrom('accountEvents').select('id').where('userId', '=', id).orderBy('at').execute()
+    const messages = await Promise.all(
+      events.map((event) => writeEmail(t.db, t.deps.config.publicUrl, { kind: 'account-event', eventId: event.id })),
+    )
+    return messages.map((message) => message !== undefined)
+  }
+  expect(await writtenFor(stranger)).toEqual([...Array<boolean>(10).fill(true), false, false])
+  expect(await writtenFor(owner)).toEqual(Array<boolean>(12).fill(true))
 })
 
 test('every account event has an e-mail with the same words in text and HTML', async () => {

@@ -42,16 +42,29 @@ export async function writeEmail(tx: Db, publicUrl: string, cause: EmailCause): 
   }
 }
 
+/** Maximum number of account events within an hour about which an unverified address receives an e-mail. */
+const UNVERIFIED_MAX = 10
+
 async function writeAccountEvent(tx: Db, publicUrl: string, eventId: string): Promise<EmailMessage | undefined> {
   const event = await tx.selectFrom('accountEvents').selectAll().where('id', '=', eventId).executeTakeFirst()
   const person = event && (await findAddressee(tx, event.userId))
   if (!person) return undefined
+  // The address may be a stranger's, whom the account's owner could otherwise flood with e-mails.
+  if (!person.isProven && (await countEventsBefore(tx, event)) >= UNVERIFIED_MAX) return undefined
   // An unverified address gets no text that another person chose: a passkey's name could be an advertisement.
   const detail = person.isProven ? event.detail : null
   const { userId, at } = event
   const isUndoable = person.isProven && undoableEvents.includes(event.kind)
   const undoLink = isUndoable ? await issueUndoLink(tx, publicUrl, { userId, email: person.email, changedAt: at }) : ''
   return { to: person.email, ...accountEventEmail({ ...event, detail }, publicUrl, undoLink) }
+}
+
+/** Counts an account's events in the hour before an event. */
+async function countEventsBefore(tx: Db, { userId, at }: { userId: string; at: string }): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from account_events
+    where user_id = ${userId} and at < ${at} and at > ${at}::timestamptz - interval '1 hour'`.execute(tx)
+  return rows[0]!.count
 }
 
 /** Writes the e-mail about the present state of a decision. Its only typed text is that of a rule added by an admin. */
