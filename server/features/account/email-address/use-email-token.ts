@@ -31,11 +31,12 @@ interface Opener {
  * @throws {AppError} EMAIL_TAKEN if another account has got the address since.
  */
 export async function useEmailToken(deps: TokenDeps, token: string, opener: Opener): Promise<EmailOutcome> {
-  for (const { purpose, outcome, act } of actions) {
+  for (const { purpose, outcome, prepare } of actions) {
     const found = await findToken(deps.db, purpose, token)
     if (!found?.userId || !found.email) continue
     const [userId, email] = [found.userId, found.email]
     const except = opener.userId === userId ? { except: opener.session } : {}
+    const act = await prepare(deps)
     const ended = await deps.db
       .transaction()
       .execute(async (tx) => {
@@ -65,11 +66,22 @@ interface Step {
 /** @returns The keys of the sessions that ended. */
 type Act = (tx: Db, deps: TokenDeps, step: Step) => Promise<string[]>
 
-const actions: { purpose: 'verify' | 'change-email' | 'undo-email'; outcome: EmailOutcome; act: Act }[] = [
-  { purpose: 'verify', outcome: 'verified', act: verify },
-  { purpose: 'change-email', outcome: 'changed', act: change },
-  { purpose: 'undo-email', outcome: 'undone', act: undo },
+/** The action of each kind of link. `prepare` does the slow work and returns the action for the transaction. */
+const actions: {
+  purpose: 'verify' | 'change-email' | 'undo-email'
+  outcome: EmailOutcome
+  prepare: (deps: TokenDeps) => Act | Promise<Act>
+}[] = [
+  { purpose: 'verify', outcome: 'verified', prepare: () => verify },
+  { purpose: 'change-email', outcome: 'changed', prepare: () => change },
+  { purpose: 'undo-email', outcome: 'undone', prepare: prepareUndo },
 ]
+
+/** Hashes the random password of `undo`. In a flood of sign-ins, this may take longer than a transaction may idle. */
+async function prepareUndo({ passwords }: TokenDeps): Promise<Act> {
+  const passwordHash = await passwords.hash(randomBytes(32).toString('base64url'))
+  return (tx, deps, step) => undo(tx, deps, { ...step, passwordHash })
+}
 
 /**
  * Gives the account back to the owner of the verified address. The thief knew the password, so a random one replaces
@@ -79,11 +91,14 @@ const actions: { purpose: 'verify' | 'change-email' | 'undo-email'; outcome: Ema
  * links can exist: taking an account back deletes the records of a thief's addresses. An e-mail that is being written
  * meanwhile may still issue a link to such an address.
  */
-async function undo(tx: Db, deps: TokenDeps, { userId, email, before, changedAt }: Step): Promise<string[]> {
+async function undo(
+  tx: Db,
+  deps: TokenDeps,
+  { userId, email, before, changedAt, passwordHash }: Step & { passwordHash: string },
+): Promise<string[]> {
   const { rows } = await sql`
     select from email_changes where user_id = ${userId} and former = ${email} limit 1`.execute(tx)
   if (email !== before.email && rows.length === 0) throw invalidLink()
-  const passwordHash = await deps.passwords.hash(randomBytes(32).toString('base64url'))
   await tx.updateTable('users').set({ passwordHash }).where('id', '=', userId).execute()
   const ended = await takeAccountBack(tx, userId, { email, isProven: true, changedAt })
   await recordAccountEvent(tx, deps, { userId, kind: 'email-change-undone' })

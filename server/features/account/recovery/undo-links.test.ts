@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PasskeyChallenge } from '../../../../contract/account/passkeys.ts'
+import { buildApp } from '../../../app.ts'
 import { takeAccountBack } from '../../../identity/take-account-back.ts'
 import { issueToken } from '../../../identity/tokens.ts'
 import { newAuthenticator } from '../../../test/clients/authenticator.ts'
 import { requestBehind } from '../../../test/clients/behind.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { callerOf, startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { newPassword, reset, tokenFor } from './recovery.fixture.ts'
 import {
   acts,
@@ -144,6 +145,28 @@ test('a former address cannot be registered in the moment of its change', async 
     await untilItWaits()
   })
   expect(reply.json()).toMatchObject({ code: 'EMAIL_TAKEN' })
+})
+
+test('taking an account back locks nothing while a password is hashed', async () => {
+  const scene = await setScene(t)
+  await acts.changeAddress(scene)
+  const { token } = linkIn(scene.messages.find(({ to, subject }) => to === scene.email && subject === CHANGED)!)!
+  const { passwords } = t.deps
+  const locked: boolean[] = []
+  const app = await buildApp({
+    ...t.deps,
+    passwords: {
+      ...passwords,
+      async hash(password) {
+        const { rows } = await sql`select from users where id = ${scene.id} for update skip locked`.execute(t.db)
+        locked.push(rows.length === 0)
+        return passwords.hash(password)
+      },
+    },
+  })
+  const reply = await callerOf(app).post('/api/email-tokens', { token })
+  await app.close()
+  expect([reply.statusCode, locked]).toEqual([200, [false]])
 })
 
 test('an undo link e-mailed to the thief fails once the owner has taken the account back', async () => {
