@@ -241,6 +241,16 @@ test('an archive is complete and names missing files', async () => {
   expect(files.get('MISSING.txt')!.toString()).toContain(`Lost at sea ${lost.id}`)
 })
 
+test('a clip whose file and workflow are both missing is named once', async () => {
+  const { user, caller } = await t.signUp()
+  const [videoId = ''] = await insertVideos(t, user.id, 1)
+  const workflow = { state: 'published' as const, contentType: 'application/json', sizeBytes: 2, ownerId: user.id }
+  const { id: objectId } = await t.db.insertInto('objects').values(workflow).returning('id').executeTakeFirstOrThrow()
+  await t.db.insertInto('workflows').values({ videoId, objectId }).execute()
+  const files = await filesOf(caller, await partOf(caller, 1))
+  expect(files.get('MISSING.txt')!.toString().split(videoId)).toHaveLength(2)
+})
+
 test('an interrupted download can be continued only while the bytes are the same', async () => {
   const { caller } = await t.signUp()
   const [first] = [await publish(caller), await publish(caller)]

@@ -27,13 +27,13 @@ export async function openOriginals(
   range: { first: Cursor; last: Cursor },
 ): Promise<OpenArchive> {
   const entries: ZipEntry[] = []
-  const missing: Original[] = []
+  const lost = new Set<Original>()
   const identity = createHash('sha256')
   for await (const original of listOriginals(db, userId, range)) {
     for (const { objectId, ...file } of filesOf(original)) {
       const stored = await storage.find(objectId)
       if (!stored) {
-        missing.push(original)
+        lost.add(original)
         continue
       }
       // The stored object's size counts, not the size in the row.
@@ -47,6 +47,7 @@ export async function openOriginals(
       })
     }
   }
+  const missing = [...lost]
   if (missing.length > 0) entries.push(listOfMissing(missing))
   identity.update(JSON.stringify(missing))
   const archive = new ZipArchive(entries)
