@@ -1,4 +1,4 @@
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 
 /** A file of the export part that holds the account's data. */
 export interface AccountFile<Row = unknown> {
@@ -19,4 +19,13 @@ export interface AccountFile<Row = unknown> {
 export function presentedFile<Row>({ present, ...file }: Required<AccountFile<Row>>): AccountFile {
   // The export calls `present` only with rows of the same file's query.
   return { ...file, present: (row) => present(row as Row) }
+}
+
+/**
+ * Selects the username of `users` as `name`. As in lists of people, that of a hidden account is null for others.
+ *
+ * @param userId The owner of the export.
+ */
+export function usernameFor(userId: string, name: string): RawBuilder<unknown> {
+  return sql`case when users.id = ${userId} or not users.is_hidden then users.username end as ${sql.ref(name)}`
 }

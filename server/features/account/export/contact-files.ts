@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { presentStatement, selectStatements } from '../../moderation/appeals/statements.ts'
 import { selectOwnReports } from '../../moderation/reports/report-outcomes.ts'
-import { type AccountFile, presentedFile } from './account-file.ts'
+import { type AccountFile, presentedFile, usernameFor } from './account-file.ts'
 
 /** Files about contacts between the account and others, and between the account and staff. */
 export const contactFiles: readonly AccountFile[] = [
@@ -9,7 +9,7 @@ export const contactFiles: readonly AccountFile[] = [
     name: 'following.ndjson',
     about: 'People you follow.',
     query: (userId) => sql`
-      select users.id, users.username, follows.created_at as since
+      select users.id, ${usernameFor(userId, 'username')}, follows.created_at as since
       from follows join users on users.id = following_id
       where follower_id = ${userId} order by follows.created_at, users.id`,
   },
@@ -17,7 +17,7 @@ export const contactFiles: readonly AccountFile[] = [
     name: 'followers.ndjson',
     about: 'People who follow you.',
     query: (userId) => sql`
-      select users.id, users.username, follows.created_at as since
+      select users.id, ${usernameFor(userId, 'username')}, follows.created_at as since
       from follows join users on users.id = follower_id
       where following_id = ${userId} order by follows.created_at, users.id`,
   },
@@ -25,7 +25,7 @@ export const contactFiles: readonly AccountFile[] = [
     name: 'muted.ndjson',
     about: 'People you muted or blocked.',
     query: (userId) => sql`
-      select users.id, users.username, relations.kind, relations.created_at as since
+      select users.id, ${usernameFor(userId, 'username')}, relations.kind, relations.created_at as since
       from relations join users on users.id = target_id
       where user_id = ${userId} order by relations.created_at, users.id`,
   },
@@ -33,7 +33,7 @@ export const contactFiles: readonly AccountFile[] = [
     name: 'notifications.ndjson',
     about: 'Your notifications: who liked, commented, followed or published, and when.',
     query: (userId) => sql`
-      select notifications.id, type, users.username as actor, video_id, comment_id, day, is_read,
+      select notifications.id, type, ${usernameFor(userId, 'actor')}, video_id, comment_id, day, is_read,
         notifications.created_at
       from notifications join users on users.id = actor_id
       where user_id = ${userId} order by notifications.created_at, notifications.id`,

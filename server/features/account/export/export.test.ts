@@ -166,6 +166,26 @@ test('an export contains no secrets and no private data of other people', async 
   for (const secret of [...secrets, 'Canary']) expect(everything).not.toContain(secret)
 })
 
+test('an export does not name people whose accounts are hidden', async () => {
+  const [{ caller, user }, other, muted] = [await t.signUp(), await t.signUp(), await t.signUp()]
+  const [own, theirs] = [await publish(caller), await publish(other.caller)]
+  await caller.post(`/api/videos/${theirs.id}/like`)
+  const comment = await other.caller.post(`/api/videos/${own.id}/comments`, { text: 'Lovely' })
+  await caller.post(`/api/comments/${comment.json<{ id: string }>().id}/like`)
+  await t.db.insertInto('videoParents').values({ videoId: own.id, parentId: theirs.id, position: 0 }).execute()
+  await caller.post(`/api/users/${other.user.id}/follow`)
+  await other.caller.post(`/api/users/${user.id}/follow`)
+  await caller.post(`/api/users/${muted.user.id}/mute`)
+  const everything = async () => [...(await filesOf(caller, await partOf(caller, 0))).values()].join('\n')
+  expect((await everything()).split(other.user.username!).length).toBeGreaterThan(6)
+  await t.db
+    .updateTable('users')
+    .set({ hiddenFor: ['deletion'], isHidden: true, deleteAfter: sql<string>`now() + interval '7 days'` })
+    .where('id', 'in', [other.user.id, muted.user.id])
+    .execute()
+  for (const { username } of [other.user, muted.user]) expect(await everything()).not.toContain(username)
+})
+
 test('listing an export needs a recent password confirmation', async () => {
   const [owner, other] = [await t.signUp(), await t.signUp()]
   const part = await partOf(owner.caller, 0)

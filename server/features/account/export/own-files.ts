@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { UpdateVideoBody } from '../../../../contract/videos/publishing.ts'
-import { type AccountFile, presentedFile } from './account-file.ts'
+import { type AccountFile, presentedFile, usernameFor } from './account-file.ts'
 import { type Original, originalName, workflowName } from './originals.ts'
 
 /** The details that a creator can state about a clip: each field that they can change is a column. */
@@ -49,7 +49,7 @@ export const ownFiles: readonly AccountFile[] = [
     name: 'remixed.ndjson',
     about: 'Clips you remixed, and your thank-yous to their creators.',
     query: (userId) => sql`
-      select video_parents.video_id, position, parent_id, ${titleFor(userId)}, users.username as creator, thanks,
+      select video_parents.video_id, position, parent_id, ${titleFor(userId)}, ${usernameFor(userId, 'creator')}, thanks,
         video_parents.created_at
       from video_parents join videos as remix on remix.id = video_parents.video_id
         left join videos on videos.id = parent_id left join users on users.id = videos.user_id
@@ -75,7 +75,7 @@ export const ownFiles: readonly AccountFile[] = [
     name: 'likes.ndjson',
     about: 'Clips you like.',
     query: (userId) => sql`
-      select likes.video_id, ${titleFor(userId)}, users.username as creator, likes.created_at
+      select likes.video_id, ${titleFor(userId)}, ${usernameFor(userId, 'creator')}, likes.created_at
       from likes join videos on videos.id = likes.video_id join users on users.id = videos.user_id
       where likes.user_id = ${userId} order by likes.created_at, likes.video_id`,
   },
@@ -83,7 +83,7 @@ export const ownFiles: readonly AccountFile[] = [
     name: 'comment-likes.ndjson',
     about: 'Comments you like.',
     query: (userId) => sql`
-      select comment_likes.comment_id, comments.video_id, users.username as author, comment_likes.created_at
+      select comment_likes.comment_id, comments.video_id, ${usernameFor(userId, 'author')}, comment_likes.created_at
       from comment_likes join comments on comments.id = comment_id join users on users.id = comments.user_id
       where comment_likes.user_id = ${userId} order by comment_likes.created_at, comment_id`,
   },
