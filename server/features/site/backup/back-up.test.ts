@@ -3,11 +3,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { markDeleted } from '../../../objects/objects.queries.ts'
 import type { Storage } from '../../../storage/storage.ts'
 import { storageWith } from '../../../test/storage-with.ts'
-import { testApp } from '../../../test/test-app.ts'
+import { startTestApp, testApp } from '../../../test/test-app.ts'
 import { backUp } from './back-up.ts'
 import { pruneBackups } from './prune-backups.ts'
 import { checkBackup } from './restore.ts'
@@ -26,10 +26,10 @@ afterEach(async () => {
 })
 
 /** Makes a backup. @returns Its content. */
-async function backUpTo(name: string, storage: Storage = t.deps.storage) {
+async function backUpTo(name: string, storage: Storage = t.deps.storage, { databaseUrl } = t) {
   const target = join(scratch, name)
   const log = (line: string) => void lines.push(line)
-  await backUp({ dataDir: join(scratch, 'data'), databaseUrl: t.databaseUrl, storage, target, reserve: () => 0, log })
+  await backUp({ dataDir: join(scratch, 'data'), databaseUrl, storage, target, reserve: () => 0, log })
   return checkBackup(target)
 }
 
@@ -228,4 +228,15 @@ test('only one backup runs at a time', async () => {
   await backUpTo('first', storage)
   expect(second).toMatchObject({ message: 'Another backup of this site is in progress.' })
   expect((await readdir(scratch)).toSorted()).toEqual(['data', 'first'])
+})
+
+test('two sites whose data folders have the same path can back up to one place at once', async () => {
+  const other = await startTestApp()
+  onTestFinished(() => other.stop())
+  const [first, last] = [await createObject('first', { shard: '00' }), await createObject('last', { shard: 'ff' })]
+  const storage = storageThat(async (id) => {
+    if (id === last) await backUpTo('other', other.deps.storage, other)
+  })
+  const { objects } = await backUpTo('backup', storage)
+  expect(idsIn(objects.paths)).toEqual([first, last])
 })

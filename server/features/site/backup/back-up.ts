@@ -60,7 +60,8 @@ export async function backUp({ dataDir, databaseUrl, storage, target, reserve, l
     let draft: string | undefined
     try {
       await requireParent(target, dataDir)
-      draft = await prepareDraft(target, dataDir)
+      const site = await identifySite(client)
+      draft = await prepareDraft(target, site)
       const former = (await listBackups(dirname(target))).at(-1)
       const files = await listKeptFiles(dataDir)
       const bytes = await databaseBytes(client)
@@ -80,7 +81,6 @@ export async function backUp({ dataDir, databaseUrl, storage, target, reserve, l
         files: await count(parts.files),
       }
       const madeAt = new Date().toISOString()
-      const site = await identifySite(client)
       await writeManifest(draft, { madeAt, site, ...contents, ...counts, databaseBytes: bytes })
       await rename(draft, target)
       await sync(dirname(target))
@@ -145,10 +145,11 @@ async function lockBackups(client: pg.Client): Promise<void> {
  * Creates or resumes the folder that becomes the backup. The objects of an interrupted backup are kept, because each is
  * complete.
  *
+ * @param site Result of `identifySite`. Sites on several machines may have the same path of their data folder, and their
+ *   backups one place.
  * @returns A path that is the same for the same site and place, independent of the backup's name.
  */
-async function prepareDraft(target: string, dataDir: string): Promise<string> {
-  const site = createHash('sha256').update(dataDir).digest('hex').slice(0, 8)
+async function prepareDraft(target: string, site: string): Promise<string> {
   const draft = join(dirname(target), `unfinished-${site}`)
   await mkdir(draft, { recursive: true, mode: 0o700 })
   const { database, files, waitingJobs, manifest, objects, uploads } = partsOf(draft)
