@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { watchDisk } from '../storage/disk/disk-space.ts'
 import { DiskStorage } from '../storage/disk/disk-storage.ts'
 import { openToGroup } from '../storage/disk/object-group.ts'
@@ -42,7 +42,7 @@ async function openDiskStorage({ dataDir, objectsGroup: group }: StorageSettings
 }
 
 async function openBucketStorage(
-  { dataDir, diskReserve }: StorageSettings,
+  { diskReserve }: StorageSettings,
   { address, keys, cacheBytes }: NonNullable<StorageSettings['bucket']>,
   stack: AsyncDisposableStack,
   cacheFolder: string,
@@ -55,6 +55,7 @@ async function openBucketStorage(
   const bucket = await openBucket(address, keys)
   stack.defer(() => bucket.close())
   stack.defer(() => rm(cacheFolder, { recursive: true, force: true }))
-  const disk = watchDisk([dataDir], diskReserve)
+  // Temporary folders are often on a small disk of their own.
+  const disk = watchDisk([dirname(cacheFolder)], diskReserve)
   return new BucketStorage(bucket, new FileCache(cacheFolder, cacheBytes, () => disk.spareBytes()))
 }

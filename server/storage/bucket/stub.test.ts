@@ -1,8 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { statfs } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { AppError } from '../../errors/app-error.ts'
+import { openStorage as openConfigured } from '../../setup/open-storage.ts'
 import { type Fault, type S3Request, type S3Stub, startS3Stub } from '../../test/servers/s3-stub.ts'
 import { openTestBucket, type TestBucket } from '../../test/servers/test-bucket.ts'
 import { testStorage } from '../storage.suite.ts'
@@ -234,4 +237,25 @@ test('storage:check describes what the server supports and leaves nothing behind
   stub.misbehave = ({ headers }) => (headers.range ? { refuse: 400, code: 'NoRanges' } : undefined)
   const broken = (await Array.fromAsync(checkBucket(bucket))).filter(({ isEnough }) => !isEnough)
   expect(broken).toEqual([{ line: 'Range: does not work (NoRanges: NoRanges).', isEnough: false }])
+})
+
+test('a command’s fetched files leave room on their own disk, the one for temporary files', async () => {
+  const disks = new Set<number>()
+  await using stack = new AsyncDisposableStack()
+  const settings = {
+    // Another file system, without any space.
+    dataDir: '/proc',
+    diskReserve: (totalBytes: number) => {
+      disks.add(totalBytes)
+      return 0
+    },
+    bucket: { address: stub.address, keys, cacheBytes: limits.maxBytes, movesFromDisk: false },
+    objectsGroup: undefined,
+  }
+  const configured = await openConfigured(settings, stack)
+  const id = randomUUID()
+  await configured.write(id, Readable.from(['bytes']), limits)
+  await configured.withFile(id, async () => {})
+  const { blocks, bsize } = await statfs(tmpdir())
+  expect([...disks]).toEqual([blocks * bsize])
 })
