@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { findBackupProblem } from '../../server/features/site/backup/record-backup.ts'
 import { startProduct } from '../../e2e/support/servers/server.ts'
 import { publish, startTestApp, type TestApp } from '../../server/test/test-app.ts'
 import { runScript, startScript } from '../support/commands.fixture.ts'
@@ -35,6 +36,8 @@ async function startSite(): Promise<TestApp> {
 function run(command: 'backup' | 'restore', folder: string, env: Record<string, string>) {
   return runScript(`data/${command}.ts`, [folder], settingsWith(env))
 }
+
+const keys = { AWS_ACCESS_KEY_ID: 'name', AWS_SECRET_ACCESS_KEY: 'secret' }
 
 const settingsWith = (env: Record<string, string>) => ({ SESSION_SECRET: 'x'.repeat(32), DATA_DIR: dataDir, ...env })
 
@@ -120,4 +123,12 @@ test('backup and restore refuse to overwrite existing files', async () => {
   expect((await run('restore', backup, { ...env, DATA_DIR: restored })).errors).toMatch(/database .* is not empty/)
   // Nothing blocks the next attempt.
   expect(await readdir(restored)).toEqual(['reverie.lock'])
+})
+
+test('a backup that does not reach the bucket counts as failed', async () => {
+  const t = await startSite()
+  const bucket = { STORAGE_URL: 's3://clips?endpoint=http://127.0.0.1:1', ...keys }
+  const { code, errors } = await run('backup', backup, { DATABASE_URL: t.databaseUrl, ...bucket })
+  expect([code, errors]).toEqual([1, expect.stringMatching(/^STORAGE_URL: the bucket 'clips' .* cannot be used .*\n$/)])
+  expect(await findBackupProblem(t.db, 7)).toMatch(/failed: STORAGE_URL: the bucket 'clips'/)
 })

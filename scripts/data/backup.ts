@@ -30,8 +30,8 @@ await runCommand(async (stack) => {
   const databaseUrl = await reachDatabase(config, stack)
   setPriority(NICENESS)
   const { dataDir, diskReserve: reserve } = config
-  const storage = await openStorage(config, stack, { isShared: true })
-  await backUp({ dataDir, databaseUrl, storage, target, reserve, log: console.log })
+  const open = () => openStorage(config, stack, { isShared: true })
+  await backUp({ dataDir, databaseUrl, openStorage: open, target, reserve, log: console.log })
   if (config.sessionSecret)
     console.log('It does not contain SESSION_SECRET, which is one of your settings: keep that safe, too.')
   if (keep === undefined) return

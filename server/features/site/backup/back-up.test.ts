@@ -29,7 +29,8 @@ afterEach(async () => {
 async function backUpTo(name: string, storage: Storage = t.deps.storage, { databaseUrl } = t) {
   const target = join(scratch, name)
   const log = (line: string) => void lines.push(line)
-  await backUp({ dataDir: join(scratch, 'data'), databaseUrl, storage, target, reserve: () => 0, log })
+  const openStorage = async () => storage
+  await backUp({ dataDir: join(scratch, 'data'), databaseUrl, openStorage, target, reserve: () => 0, log })
   return checkBackup(target)
 }
 

@@ -25,7 +25,8 @@ interface BackUp {
   /** Absolute path. The site may be running. */
   dataDir: string
   databaseUrl: string
-  storage: Storage
+  /** Opens the storage of the objects. If that fails, for example because the bucket is away, the backup failed. */
+  openStorage: () => Promise<Storage>
   /** Absolute path of a folder that does not exist yet. The backup gets this name once it is complete. */
   target: string
   /** Bytes of the disk to leave free. */
@@ -51,7 +52,7 @@ async function requireParent(target: string, dataDir: string): Promise<void> {
  * @throws {StartupError} If the target exists or lies in the data folder, there is no room, another backup is running, or
  *   a newer version has used the database.
  */
-export async function backUp({ dataDir, databaseUrl, storage, target, reserve, log }: BackUp): Promise<void> {
+export async function backUp({ dataDir, databaseUrl, openStorage, target, reserve, log }: BackUp): Promise<void> {
   // This mistake is not recorded as a failed backup, which would alert staff.
   if (existsSync(target)) throw new StartupError(`${target} already exists. Please name a new folder.`)
   await withConnection(databaseUrl, async (client) => {
@@ -59,6 +60,7 @@ export async function backUp({ dataDir, databaseUrl, storage, target, reserve, l
     await lockBackups(client)
     let draft: string | undefined
     try {
+      const storage = await openStorage()
       await requireParent(target, dataDir)
       const site = await identifySite(client)
       draft = await prepareDraft(target, site)

@@ -55,7 +55,8 @@ async function backUpOf(
   log: (line: string) => void = () => {},
   target = join(scratch, randomBytes(6).toString('hex')),
 ): Promise<string> {
-  await backUp({ dataDir, databaseUrl: t.databaseUrl, storage: t.deps.storage, target, reserve: () => 0, log })
+  const openStorage = async () => t.deps.storage
+  await backUp({ dataDir, databaseUrl: t.databaseUrl, openStorage, target, reserve: () => 0, log })
   return target
 }
 
