@@ -193,6 +193,14 @@ test('restoring a backup that lacks rows fails and leaves the database empty', a
   expect(await db.selectFrom('videos').select('id').execute()).toHaveLength(3)
 })
 
+test('a restore that fails while it enqueues the waiting jobs leaves no connection open', async () => {
+  const damaged = await changed((folder) => writeFile(join(folder, 'waiting-jobs.json'), '{}'))
+  const into = await newSite(await createDatabase())
+  await expect(restore(await checkBackup(damaged), into, quiet)).rejects.toThrow('not iterable')
+  const connections = sql`select from pg_stat_activity where datname = ${new URL(into.databaseUrl).pathname.slice(1)}`
+  await expect.poll(async () => (await connections.execute(t.db)).rows.length).toBe(0)
+})
+
 test('a backup with changed rows is refused', async () => {
   const damaged = await changed((folder) =>
     rewrite(join(folder, 'database', 'videos.copy'), (text) => text.replace('Clip 1', 'Clip 7')),

@@ -33,8 +33,12 @@ export async function fillDatabase(
     // The mark names an object that is not part of a backup. The first of several processes creates another mark.
     await db.deleteFrom('storageMark').execute()
     const jobs = await startJobs(databaseUrl, log)
-    await db.transaction().execute((tx) => sendAgain(jobs, tx, waitingJobs))
-    await jobs.stop()
+    try {
+      await db.transaction().execute((tx) => sendAgain(jobs, tx, waitingJobs))
+    } finally {
+      // While the queue runs, the command would never end.
+      await jobs.stop()
+    }
   } finally {
     await db.destroy()
   }
