@@ -132,3 +132,8 @@ test('a backup that does not reach the bucket counts as failed', async () => {
   expect([code, errors]).toEqual([1, expect.stringMatching(/^STORAGE_URL: the bucket 'clips' .* cannot be used .*\n$/)])
   expect(await findBackupProblem(t.db, 7)).toMatch(/failed: STORAGE_URL: the bucket 'clips'/)
 })
+
+test('a restore refuses an option instead of creating a folder of that name', async () => {
+  const { code, errors } = await runScript('data/restore.ts', [scratch, '--verify'], settingsWith({}))
+  expect([code, errors]).toEqual([1, expect.stringMatching(/^Usage: npm run restore .*\n$/)])
+})

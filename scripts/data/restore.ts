@@ -17,7 +17,7 @@ import { runCommand } from '../support/run-command.ts'
 
 await runCommand(async (stack) => {
   const [folder, into, ...others] = process.argv.slice(2)
-  if (!folder || folder.startsWith('-') || others.length > 0) {
+  if (!folder || folder.startsWith('-') || into?.startsWith('-') || others.length > 0) {
     throw new StartupError('Usage: npm run restore -- FOLDER [DATA_DIR]')
   }
   const config = readConfig(into ? { ...process.env, DATA_DIR: into } : process.env)
