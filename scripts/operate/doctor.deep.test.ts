@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -101,4 +102,13 @@ test('with the embedded database, the doctor works on running and stopped sites'
   const stopped = await runDoctor()
   expect(stopped).toMatchObject({ code: 0, errors: '' })
   expect(stopped.out).toMatch(/\nNo differences\n$/)
+})
+
+test('a migration of a folder without a site is refused and creates nothing', async () => {
+  expect(await runScript('operate/migrate.ts', [], { DATA_DIR: dataDir })).toEqual({
+    code: 1,
+    out: '',
+    errors: `No Reverie site found in ${dataDir}. Please set DATA_DIR.\n`,
+  })
+  expect(existsSync(dataDir)).toBe(false)
 })
