@@ -63,7 +63,13 @@ test('with an external database, the doctor reports and repairs differences', as
   expect(mended.code).toBe(0)
   expect(mended.out).toContain(`${line}: is 0 now\nAll differences fixed\n`)
 
-  const { originalId } = await t.db.selectFrom('videos').select('originalId').executeTakeFirstOrThrow()
+  // Without any file, nothing would be repaired.
+  await publish(caller)
+  const { originalId } = await t.db
+    .selectFrom('videos')
+    .select('originalId')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   await t.deps.storage.remove(originalId)
   expect((await runDoctor(['--repair'], env)).out).toContain(`video ${id} is hidden now\nAll differences fixed\n`)
   expect(receiver.paths).toContain(`/objects/${originalId}.mp4`)
@@ -111,4 +117,19 @@ test('a migration of a folder without a site is refused and creates nothing', as
     errors: `No Reverie site found in ${dataDir}. Please set DATA_DIR.\n`,
   })
   expect(existsSync(dataDir)).toBe(false)
+})
+
+test('a repair without any of the site’s files is refused and hides nothing', async () => {
+  const t = await startTestApp()
+  onTestFinished(() => t.stop())
+  const { caller } = await t.signUp()
+  await publish(caller)
+  // The disk of the files is not mounted.
+  await mkdir(join(dataDir, 'objects'), { recursive: true })
+  const { code, errors } = await runDoctor(['--repair'], {
+    DATABASE_URL: t.databaseUrl,
+    SESSION_SECRET: 'x'.repeat(32),
+  })
+  expect([code, errors]).toEqual([1, expect.stringMatching(/^Nothing was repaired, because .*\n$/)])
+  expect(await t.db.selectFrom('videos').select('isHidden').execute()).toEqual([{ isHidden: false }])
 })

@@ -57,7 +57,7 @@ async function makeMark(db: Db, storage: Storage): Promise<string> {
 }
 
 /** Whether the storage has some of the site's objects, or the site has none. */
-async function hasSomeObject(db: Db, storage: Storage): Promise<boolean> {
+export async function hasSomeObject(db: Db, storage: Storage): Promise<boolean> {
   const rows = await db
     .selectFrom('objects')
     .select('id')
