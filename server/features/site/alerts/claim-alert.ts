@@ -15,7 +15,15 @@ interface AlertRecord {
   readAt: string
 }
 
-const isQuiet = sql<boolean>`(alerts.sent_at > now() - interval '1 hour' or alerts.claimed_until > now())`
+/**
+ * Returns the condition that a time of `alerts` lies between these distances from now. A later time was recorded while
+ * the clock was ahead, and does not count.
+ */
+const isWithin = (column: 'sent_at' | 'claimed_until', from: string, to: string) =>
+  sql<boolean>`(alerts.${sql.raw(column)} between now() + ${from}::interval and now() + ${to}::interval)`
+
+/** The upper bounds leave a minute for the statements of other processes, which may have begun later. */
+const isQuiet = sql<boolean>`(${isWithin('sent_at', '-1 hour', '1 minute')} or ${isWithin('claimed_until', '0', '3 minutes')})`
 
 /**
  * Lists every kind of alert for each of these channels, with the time from which its events have not been alerted yet.
@@ -27,7 +35,8 @@ export async function prepareAlerts(db: Db, channels: readonly AlertChannel[]): 
     from unnest(${[...alertKinds]}::text[]) as kind cross join unnest(${[...channels]}::text[]) as channel
     on conflict do nothing`.execute(db)
   const { rows } = await sql<AlertRecord>`
-    select kind, channel, greatest(covered_until, now() - interval '1 day') as since, now() as read_at
+    select kind, channel, now() as read_at,
+      greatest(case when covered_until < now() then covered_until end, now() - interval '1 day') as since
     from alerts where channel = any (${[...channels]})`.execute(db)
   return rows
 }
@@ -44,7 +53,7 @@ export async function claimAlert(
   { isLasting }: { isLasting: boolean },
 ): Promise<boolean> {
   const hasLasted = isLasting
-    ? sql`(sent_at > now() - interval '1 day' and found_at > now() - interval '10 minutes')`
+    ? sql`(${isWithin('sent_at', '-1 day', '1 minute')} and found_at > now() - interval '10 minutes')`
     : sql`false`
   const { rows } = await sql<{ isMine: boolean }>`
     update alerts set found_at = now(),

@@ -22,12 +22,12 @@ function reasonOf(error: unknown): string {
 
 /**
  * Returns a sentence if the last backup failed or if a backup is overdue. If no complete backup is recorded, the days are
- * counted from the first start of a version that records backups.
+ * counted from the first start of a version that records backups. A backup made while the clock was ahead does not count.
  */
 export async function findBackupProblem(db: Db, overdueAfterDays: number): Promise<string | undefined> {
   const { rows } = await sql<{ failure: string | null; failedAt: string | null; days: number; hasAny: boolean }>`
     with last as (select failure, ended_at from backups order by id desc limit 1),
-    complete as (select max(ended_at) as at from backups where failure is null)
+    complete as (select max(ended_at) as at from backups where failure is null and ended_at <= now())
     select (select failure from last), (select ended_at from last where failure is not null) as failed_at,
       complete.at is not null as has_any,
       floor(extract(epoch from now() - coalesce(complete.at, (select ran_at from migrations where name = '0068-alerts.sql'))) / 86400)::int as days
