@@ -5,7 +5,9 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { jobLabels, type JobName } from '../../contract/site/job-labels.ts'
 import { AppError } from '../errors/app-error.ts'
 import { createLogger } from '../setup/logger.ts'
+import { executeOnce } from '../test/execute-once.ts'
 import { linkToDatabase } from '../test/servers/database-link.ts'
+import { createDatabase } from '../test/servers/test-database.ts'
 import { startTestApp, type TestApp } from '../test/test-app.ts'
 import { statesOf } from './jobs.fixture.ts'
 import { NotNowError, startJobs } from './jobs.ts'
@@ -99,4 +101,15 @@ test('an unavailable database is logged once per cause, not once per failed quer
   expect(messages).toEqual([...new Set(messages)])
   expect(messages.length).toBeLessThan(5)
   await link.mend()
+})
+
+test('a queue that cannot be started leaves no connection open', async () => {
+  const { url, drop } = await createDatabase()
+  onTestFinished(drop)
+  const quiet = createLogger({ level: 'silent' })
+  await (await startJobs(url, quiet)).stop()
+  await executeOnce(url, 'drop function pgboss.create_queue')
+  await expect(startJobs(url, quiet)).rejects.toThrow('create_queue')
+  const connections = sql`select from pg_stat_activity where datname = ${new URL(url).pathname.slice(1)}`
+  await expect.poll(async () => (await connections.execute(t.db)).rows.length).toBe(0)
 })

@@ -147,8 +147,15 @@ export async function startJobs(databaseUrl: string, log: ErrorLog, { sendsOnly 
     if (isDatabaseAway(error)) log.error(`The queue waits for the database: ${causeOf(error)}`)
     else log.error({ err: error }, 'The queue failed')
   })
-  await boss.start()
-  if (!sendsOnly) await createQueues(boss)
+  try {
+    await boss.start()
+    if (!sendsOnly) await createQueues(boss)
+  } catch (error) {
+    // Its timers would keep a command alive after its failure.
+    stopping.abort()
+    await boss.stop({ graceful: false, close: true })
+    throw error
+  }
   return {
     async send(tx, name, payload, work) {
       // pg-boss takes the highest priority first.
