@@ -58,6 +58,11 @@ test('the operator appoints admins and moderators, even while the site is runnin
   const sample = 'This is a sample account. It doesn’t belong to a person.\n'
   expect(await admin('make', 'ada')).toEqual({ code: 1, said: sample })
   expect(await admin('make', 'nobody')).toEqual({ code: 1, said: "There is no account 'nobody'.\n" })
+  // Every object has a property of this name.
+  expect(await admin('constructor')).toEqual({
+    code: 1,
+    said: expect.stringMatching(/^npm run admin .* create a link/),
+  })
   for (const wrong of [['make'], ['make', 'bob', 'owner'], ['make', 'bob', 'member'], ['remove'], ['rename', 'bob']]) {
     expect(await admin(...wrong)).toEqual({ code: 1, said: expect.stringContaining('npm run admin -- list') })
   }

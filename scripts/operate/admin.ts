@@ -50,8 +50,8 @@ await runCommand(async (stack) => {
   const [name, ...args] = process.argv.slice(2)
   if (name === 'help' || name === '--help') return console.log(USAGE)
   if (name === 'check-mail') return console.log(await checkMail(args))
-  const act = name === undefined ? issueLink : commands[name]
-  if (!act) throw new StartupError(USAGE)
+  if (name !== undefined && !Object.hasOwn(commands, name)) throw new StartupError(USAGE)
+  const act = name === undefined ? issueLink : commands[name]!
   console.log(await act(await openSite(readConfig(), stack), args))
 })
 
