@@ -42,8 +42,9 @@ export async function receiveUpload(
       throw alreadyUsed()
     }
   } catch (error) {
-    // Most clients read the reply only after they have sent everything, even if the next statement fails.
-    request.resume()
+    // Most clients read the reply only after they have sent everything, even if the next statement fails. `resume()`
+    // would have no effect while the reader above still waits for the next bytes.
+    request.on('data', () => {})
     await giveBackRoom(db, id)
     if (error instanceof ObjectExistsError) throw alreadyUsed()
     if (error instanceof ObjectTooLargeError) {
