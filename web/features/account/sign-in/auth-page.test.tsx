@@ -192,7 +192,7 @@ test.each([
   answer(getOwnUser, buildOwnUser({ standing }))
   await fill('a@b.org', 'violet teapots')
   await press('Login')
-  // The page is left after the toast has been rendered.
   await waitFor(() => expect(location.pathname).toBe('/'))
-  expect(screen.queryAllByText('Welcome back!').length > 0).toBe(isWelcomed)
+  // A toast is rendered in several steps.
+  await waitFor(() => expect(screen.queryAllByText('Welcome back!').length > 0).toBe(isWelcomed))
 })

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { blockUser, muteUser, unmuteUser } from '../../../../contract/social/mutes-and-blocks.ts'
 import { followUser } from '../../../../contract/social/follows.ts'
@@ -144,7 +144,10 @@ test('the menu can be used with the keyboard', async () => {
   const user = renderScreen(<Actions video={buildVideo()} />)
   await user.tab()
   await user.keyboard('{Enter}')
-  await screen.findByRole('menu', { name: 'More' })
-  await user.keyboard('{End}{ArrowUp}{Enter}')
+  const menu = await screen.findByRole('menu', { name: 'More' })
+  await waitFor(() => expect(menu.contains(document.activeElement)).toBe(true))
+  await user.keyboard('{End}{ArrowUp}')
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Report'))
+  await user.keyboard('{Enter}')
   expect(await screen.findByRole('dialog', { name: 'Report this video' })).toBeTruthy()
 })
