@@ -32,8 +32,9 @@ beforeEach(() => {
   vi.stubGlobal('EventSource', FakeEventSource)
   vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }))
   return () => {
-    vi.useRealTimers()
+    // A test may have wrapped the fake timers.
     vi.unstubAllGlobals()
+    vi.useRealTimers()
   }
 })
 
@@ -42,8 +43,13 @@ const heldLocks = async () => (await navigator.locks.query()).held?.map(({ name 
 
 test('a stream that the server refused is opened again after 30 seconds', async () => {
   // Other code in this process has timers, too.
-  using timers = vi.spyOn(globalThis, 'setTimeout')
-  const retries = () => timers.mock.calls.filter(([, ms]) => ms === 30_000).length
+  const delays: number[] = []
+  const fakeSetTimeout = setTimeout
+  vi.stubGlobal('setTimeout', (act: () => void, ms: number) => {
+    delays.push(ms)
+    return fakeSetTimeout(act, ms)
+  })
+  const retries = () => delays.filter((ms) => ms === 30_000).length
   const counts: UnreadCount[] = []
   const stop = followUnreadCount('viewer', (unread) => counts.push(unread))
   await expect.poll(() => streams).toHaveLength(1)
