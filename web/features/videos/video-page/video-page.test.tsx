@@ -1,13 +1,14 @@
 import indexHtml from '../../../index.html?raw'
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { Route } from 'wouter'
 import { likeVideo, unlikeVideo } from '../../../../contract/social/likes.ts'
 import { getVideo } from '../../../../contract/videos/videos.ts'
+import { queryClient } from '../../../net/query-client.ts'
 import { answer, refuse } from '../../../test/answers.ts'
 import { buildOwnUser, buildVideo } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
-import { useVideo } from '../../../videos/video.queries.ts'
+import { useVideo, videoQuery } from '../../../videos/video.queries.ts'
 import { LikeButton } from '../../social/likes/like-button.tsx'
 import { VideoPage } from './video-page.tsx'
 
@@ -61,6 +62,26 @@ test('the server’s poster and title stay until the clip’s data arrives', asy
   expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull()
   renderScreen(<SentStage id="second" />)
   expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy()
+})
+
+test('an open dialog is not carried over to the next clip, whose heading takes the focus', async () => {
+  const viewer = buildOwnUser({ id: 'owner' })
+  const clips = ['First', 'Second'].map((title) => ({
+    ...buildVideo({ id: title.toLowerCase(), title, creator: { ...buildVideo().creator, id: viewer.id } }),
+    provenance: { state: 'creator' as const },
+  }))
+  answer(getVideo, ({ params }) => clips.find(({ id }) => id === params['id'])!)
+  for (const clip of clips) queryClient.setQueryData(videoQuery(clip.id).queryKey, clip)
+  const user = renderScreen(<Route path="/video/:id" component={VideoPage} />, { viewer, at: '/video/first' })
+  await user.click(screen.getByRole('button', { name: 'Edit' }))
+  expect(await screen.findByLabelText<HTMLInputElement>(/^Title/)).toHaveProperty('value', 'First')
+  act(() => {
+    history.replaceState(null, '', '/video/second')
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  const heading = screen.getByRole('heading', { level: 1, name: 'Second' })
+  await expect.poll(() => document.activeElement).toBe(heading)
 })
 
 function PageHeart() {

@@ -31,7 +31,9 @@ export function VideoPage() {
   if (error && !video) return <NotArrived what="the video" page onRetry={() => void refetch()} />
   if (!video) return <SentStage id={id} />
   return (
-    <div className="mx-auto max-w-[110rem] pb-32 max-[110rem]:overflow-x-clip sm:px-6">
+    // Each clip has its own page. A dialog that is open about one clip must not act on the next, and the heading of the
+    // next takes the focus.
+    <div key={video.id} className="mx-auto max-w-[110rem] pb-32 max-[110rem]:overflow-x-clip sm:px-6">
       {/* On phones the clip comes first, with the link back over it. The title is below the clip or, on a phone
           held sideways, beside it. */}
       <div className="relative flex flex-col over:gap-y-3 lying:grid lying:gap-x-10 lying:pt-2 lying:[grid-template:auto_1fr/auto_minmax(0,1fr)]">
@@ -47,11 +49,11 @@ export function VideoPage() {
         </div>
         {/* The text is beside the clip if there is enough width, and otherwise below it. */}
         <div className="flex flex-wrap gap-x-10 gap-y-6 over:contents">
-          <Stage key={video.id} video={video} onHidden={() => void refetch()} />
+          <Stage video={video} onHidden={() => void refetch()} />
           <Details video={video} />
         </div>
       </div>
-      <SimilarWhenNear key={video.id} videoId={video.id} />
+      <SimilarWhenNear videoId={video.id} />
     </div>
   )
 }
@@ -109,7 +111,7 @@ function Details({ video }: { video: VideoDetail }) {
           </div>
           {/* Parts that load later are at the end, or in a row that keeps its height, so that nothing moves. */}
           {later && <later.ProcessingStatus video={video} isOwner={isOwner} />}
-          {later && <later.FirstHere key={video.id} videoId={video.id} />}
+          {later && <later.FirstHere videoId={video.id} />}
           {later && <later.VideoText video={video} />}
           {later && <later.ProvenanceLine video={video} />}
           {later && <later.LineagePart video={video} />}
