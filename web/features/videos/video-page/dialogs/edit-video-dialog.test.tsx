@@ -1,4 +1,5 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { act, cleanup, screen, within } from '@testing-library/react'
+import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { getLineage } from '../../../../../contract/videos/lineage.ts'
 import { updateVideo } from '../../../../../contract/videos/publishing.ts'
@@ -88,6 +89,26 @@ test('only a change of tags or tool refetches the clips of tags and their number
   expect(await save()).toEqual([false, false])
   await user.click(screen.getByRole('button', { name: 'Remove tag sea' }))
   expect(await save()).toEqual([true, true])
+})
+
+test('a change from another device is neither undone by saving nor counted as unsaved', async () => {
+  answer(getLineage, { parents: [], remixesCount: 0, license: null, whyNoRemix: null })
+  const onClose = vi.fn<() => void>()
+  let refresh = (_title: string) => {}
+  function Page() {
+    const [title, setTitle] = useState('Waves')
+    refresh = setTitle
+    return <EditVideoDialog video={buildVideo({ id: 'edited-twice', title, caption: 'Once' })} onClose={onClose} />
+  }
+  const user = renderScreen(<Page />, { viewer: buildOwnUser() })
+  const sent = answer(updateVideo, video)
+  const caption = await screen.findByLabelText(/^Caption/)
+  act(() => refresh('Waves at dusk'))
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(onClose).toHaveBeenCalledOnce()
+  await user.type(caption, '!')
+  await user.click(screen.getByRole('button', { name: 'Save Changes' }))
+  await expect.poll(() => sent.map(({ body }) => body)).toEqual([{ caption: 'Once!' }])
 })
 
 test('an expired session keeps what the owner typed, until they discard or save it', async () => {

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { UpdateVideoBody, updateVideo } from '../../../../../contract/videos/publishing.ts'
 import type { Video } from '../../../../../contract/videos/videos.ts'
 import { call } from '../../../../net/api.ts'
@@ -54,8 +55,10 @@ export function EditVideoDialog({ video, onClose }: { video: Video; onClose: () 
  *
  * @param onSaved Called when the changes are saved, or when there are none.
  */
-function useEditVideo(video: Video, onSaved: () => void) {
+function useEditVideo(current: Video, onSaved: () => void) {
   const client = useQueryClient()
+  // The page refreshes the clip while the dialog is open. Only what the owner changed here may be sent.
+  const [video] = useState(current)
   const opened = editFormOf(video)
   const forgetDraft = () => drafts.keep(video.id, undefined)
   // The licence is requested, because lists of videos do not contain it.
