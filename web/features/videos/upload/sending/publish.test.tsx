@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createVideo } from '../../../../../contract/videos/publishing.ts'
 import { listUserVideos } from '../../../../../contract/videos/videos.ts'
-import { answer } from '../../../../test/answers.ts'
+import { answer, refuse } from '../../../../test/answers.ts'
 import { buildVideo } from '../../../../test/build.ts'
 import { stubStorage } from '../../../../test/storage.ts'
 import { publishSent } from './publish.ts'
@@ -25,6 +25,19 @@ test('after a change of user, received bytes are neither published nor forgotten
   await expect(publishSent(ticket, details, false, options)).rejects.toThrow('Sign in again to publish this clip.')
   expect(asked).not.toHaveBeenCalled()
   expect(listRemembered('me')).toHaveLength(1)
+})
+
+test.each([
+  ['kept if a detail is refused', 'coverAt', 1],
+  ['forgotten if its file is refused', 'videoUrl', 0],
+])('an upload is %s', async (_, path, keptCount) => {
+  answer(listUserVideos, { videos: [], nextCursor: null })
+  refuse(createVideo, 400, { code: 'VALIDATION_FAILED', message: 'No.', issues: [{ path, message: 'No.' }] })
+  await rememberUpload('me', new File(['clip'], 'clip.mp4'), ticket)
+  const { signal } = new AbortController()
+  const options = { userId: 'me', signal, mayPublish: () => true, onStep: () => undefined }
+  await expect(publishSent(ticket, details, false, options)).rejects.toThrow('No.')
+  expect(listRemembered('me')).toHaveLength(keptCount)
 })
 
 test.each([

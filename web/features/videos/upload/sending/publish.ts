@@ -103,8 +103,7 @@ export async function publishSent(
     forgetUpload(userId, ticket)
     return { video: published.video, isElsewhere: hasWaited && published.isFound }
   } catch (error) {
-    // The server refused the file itself.
-    if (error instanceof ApiError && error.code === 'VALIDATION_FAILED' && mayPublish()) forgetUpload(userId, ticket)
+    if (isFileRefused(error) && mayPublish()) forgetUpload(userId, ticket)
     throw new Error(wordsOf(error) ?? 'Failed to create video record', { cause: error })
   }
 }
@@ -148,6 +147,11 @@ async function createOrFind(userId: string, body: CreateVideoBody): Promise<Crea
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
     }
   }
+}
+
+/** Whether the server refused the file. It keeps the upload if it refused a detail instead, such as the cover. */
+function isFileRefused(error: unknown): boolean {
+  return error instanceof ApiError && error.issues.some(({ path }) => path === 'videoUrl')
 }
 
 /** Whether the server, and not a proxy, refused the request. */
