@@ -79,6 +79,15 @@ test('several files share a form unless the user has begun to describe one of th
   expect(isTogether(chooseFiles(sent, several))).toBe(true)
 })
 
+test('a form that is being filled is not replaced when another clip can be described again', () => {
+  let queueState = chooseFiles(newQueue([]), [file('a'), file('b')])
+  queueState = changeClip(queueState, 1, { state: waiting })
+  const failed = { state: { at: 'form', failure: 'Too dark.' } } as const
+  expect(isTogether(changeClip(queueState, 1, failed))).toBe(true)
+  queueState = editForm(queueState, 0, { caption: 'Sand' })
+  expect(isTogether(changeClip(queueState, 1, failed))).toBe(false)
+})
+
 test('a file that joins a shared form starts with the shared details', () => {
   let queueState = chooseFiles(newQueue([]), [file('a'), file('b')])
   queueState = editShared(queueState, { caption: 'Sand' })

@@ -74,10 +74,15 @@ export function changeClip(queueState: QueueState, id: number, changed: Partial<
   return { ...queueState, clips: queueState.clips.map((clip) => (clip.id === id ? { ...clip, ...changed } : clip)) }
 }
 
-/** Changes fields of a form. The other fields keep their current text. */
+/**
+ * Changes fields of a form. The other fields keep their current text. If this is the only clip left to describe, clips
+ * whose upload fails later do not replace its form by a common one.
+ */
 export function editForm(queueState: QueueState, id: number, changed: Partial<UploadForm>): QueueState {
   const clip = findClip(queueState, id)
-  return clip ? changeClip(queueState, id, { form: { ...clip.form, ...changed } }) : queueState
+  if (!clip) return queueState
+  const shared = isTogether(queueState) ? queueState.shared : undefined
+  return { ...changeClip(queueState, id, { form: { ...clip.form, ...changed } }), shared }
 }
 
 /** Whether several clips are described in one form. */
