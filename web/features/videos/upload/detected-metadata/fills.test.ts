@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { toolLabels } from '../../../../../contract/videos/videos.ts'
+import { isStorable } from '../../../../../contract/visible.ts'
 import { emptyForm } from '../form/upload-form.ts'
 import { fieldState, listOffers } from './fills.ts'
 
@@ -22,6 +23,19 @@ test('a field is reported as empty, equal to the detected value, or different fr
   expect(fieldState(offer!, emptyForm)).toBe('empty')
   expect(fieldState(offer!, { ...emptyForm, prompt: 'A cat' })).toBe('same')
   expect(fieldState(offer!, { ...emptyForm, prompt: 'A dog' })).toBe('other')
+})
+
+test('an offered value that is cut keeps no half of a character', () => {
+  const waves = '🌊'.repeat(6_000)
+  const offers = listOffers(
+    { tool: `_${waves}`, model: `_${waves}`, prompt: `_${waves}`, quotes: {}, workflow: '' },
+    emptyForm,
+  )
+  const texts = offers.flatMap(({ fill }) => [fill.model, fill.prompt]).filter((text) => text !== undefined)
+  expect(texts.map((text) => [text.length, isStorable(text)])).toEqual([
+    [59, true],
+    [9_999, true],
+  ])
 })
 
 test('an offered value is never longer than its field allows', () => {

@@ -28,12 +28,17 @@ export function listOffers({ tool, model, prompt }: Statements, form: UploadForm
   const isUnnamed = !known && !model && form.model.trim() === ''
   const offers: Offer[] = []
   if (tool) {
-    const name = isUnnamed && { model: tool.slice(0, MODEL_MAX_LENGTH) }
+    const name = isUnnamed && { model: cut(tool, MODEL_MAX_LENGTH) }
     offers.push({ name: 'tool', value: tool, fill: { toolUsed: known ?? 'other', ...name } })
   }
-  if (model) offers.push({ name: 'model', value: model, fill: { model: model.slice(0, MODEL_MAX_LENGTH) } })
-  if (prompt) offers.push({ name: 'prompt', value: prompt, fill: { prompt: prompt.slice(0, PROMPT_MAX_LENGTH) } })
+  if (model) offers.push({ name: 'model', value: model, fill: { model: cut(model, MODEL_MAX_LENGTH) } })
+  if (prompt) offers.push({ name: 'prompt', value: prompt, fill: { prompt: cut(prompt, PROMPT_MAX_LENGTH) } })
   return offers
+}
+
+/** Cuts a text, without leaving half of a surrogate pair, which the server refuses. */
+function cut(text: string, maxLength: number): string {
+  return text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')
 }
 
 const field = { tool: 'toolUsed', model: 'model', prompt: 'prompt' } as const
