@@ -21,19 +21,20 @@ export function FirstHere({ videoId }: { videoId: string }) {
   const close = () => setDisputing(false)
   if (!data?.first && data?.state !== 'disputed') return null
   const { first, state } = data
+  const canDispute = state === 'found' || state === 'credited'
   return (
     <div className="flex items-start gap-3 rounded-card bg-surface p-4 text-small">
       <History className="mt-0.5 size-4 shrink-0" />
       <div className="flex min-w-0 grow flex-col items-start gap-2">
         {first ? <Sentence first={first} /> : <p>{WAITING}</p>}
         {state === 'kept' && <p className="text-ink-muted">A moderator reviewed this and kept it.</p>}
-        {(state === 'found' || state === 'credited') && (
+        {canDispute && (
           <Button variant="ghost" className="-ml-4" onClick={() => setDisputing(true)}>
             That’s not right
           </Button>
         )}
       </div>
-      {isDisputing && <DisputeDialog videoId={videoId} onClose={close} />}
+      {canDispute && isDisputing && <DisputeDialog videoId={videoId} onClose={close} />}
     </div>
   )
 }

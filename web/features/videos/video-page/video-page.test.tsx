@@ -3,12 +3,15 @@ import { act, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { Route } from 'wouter'
 import { likeVideo, unlikeVideo } from '../../../../contract/social/likes.ts'
+import { disputeFirst, getFirstHere } from '../../../../contract/videos/duplicates.ts'
 import { getVideo } from '../../../../contract/videos/videos.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { answer, refuse } from '../../../test/answers.ts'
 import { buildOwnUser, buildVideo } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { useVideo, videoQuery } from '../../../videos/video.queries.ts'
+import { replaceUser, useOwnUser } from '../../../viewer/viewer.queries.ts'
+import { FirstHere } from '../duplicates/first-here.tsx'
 import { LikeButton } from '../../social/likes/like-button.tsx'
 import { VideoPage } from './video-page.tsx'
 
@@ -82,6 +85,39 @@ test('an open dialog is not carried over to the next clip, whose heading takes t
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
   const heading = screen.getByRole('heading', { level: 1, name: 'Second' })
   await expect.poll(() => document.activeElement).toBe(heading)
+})
+
+const first = {
+  videoId: 'earlier',
+  title: 'Dunes',
+  thumbnailUrl: null,
+  publishedAt: '2026-01-01T00:00:00Z',
+  creator: buildVideo().creator,
+}
+
+/** The label that names the first clip. Like the page of the clip, it renders again when the user changes. */
+function Label() {
+  useOwnUser()
+  return <FirstHere videoId="disputed" />
+}
+
+test('a dispute about the first clip is kept if the session expires', async () => {
+  const viewer = buildOwnUser({ id: 'disputing' })
+  answer(getFirstHere, { first, state: 'found' })
+  const user = renderScreen(<Label />, { viewer })
+  const field = () => screen.findByLabelText<HTMLTextAreaElement>(/^Why is this wrong/)
+  await user.click(await screen.findByRole('button', { name: 'That’s not right' }))
+  await user.type(await field(), 'I filmed it.')
+  const refused = refuse(disputeFirst, 401, { code: 'LOGIN_REQUIRED' })
+  await user.click(screen.getByRole('button', { name: 'Remove it' }))
+  await expect.poll(() => refused).toHaveLength(1)
+  answer(getFirstHere, { first, state: null })
+  act(() => replaceUser(queryClient, null))
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  answer(getFirstHere, { first, state: 'found' })
+  act(() => replaceUser(queryClient, viewer))
+  // The dialog is open again.
+  expect((await field()).value).toBe('I filmed it.')
 })
 
 function PageHeart() {
