@@ -1,5 +1,5 @@
 import indexHtml from '../../../index.html?raw'
-import { act, screen } from '@testing-library/react'
+import { act, cleanup, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { Route } from 'wouter'
 import { likeVideo, unlikeVideo } from '../../../../contract/social/likes.ts'
@@ -100,6 +100,16 @@ function Label() {
   useOwnUser()
   return <FirstHere videoId="disputed" />
 }
+
+test('an earlier clip that was found since the last visit of the page is named', async () => {
+  const asked = answer(getFirstHere, { first: null, state: null })
+  renderScreen(<FirstHere videoId="found-late" />)
+  await expect.poll(() => asked).toHaveLength(1)
+  cleanup()
+  answer(getFirstHere, { first, state: null })
+  renderScreen(<FirstHere videoId="found-late" />)
+  expect(await screen.findByText(/^First published here by/)).toBeTruthy()
+})
 
 test('a dispute about the first clip is kept if the session expires', async () => {
   const viewer = buildOwnUser({ id: 'disputing' })
