@@ -10,7 +10,7 @@ import { VideoLink } from '../video-info/video-link.tsx'
 import { lineageQuery } from './lineage.queries.ts'
 import { LicenseLink } from './license-link.tsx'
 import { missingWords } from './related-still.tsx'
-import { remixesPath, remixPath } from './remix-paths.ts'
+import { remixesPath, remixPath, videoPath } from './remix-paths.ts'
 
 type LineageOf = { video: Pick<Video, 'id'> }
 
@@ -87,6 +87,7 @@ function Facts({ id, lineage: { remixesCount, parents, license, whyNoRemix } }: 
       {isRelated && (
         <Link
           href={remixesPath(id)}
+          state={{ from: videoPath(id) }}
           className="flex min-h-11 items-center rounded-control font-strong text-ink underline underline-offset-4"
         >
           {remixesCount > 0 ? countOf(remixesCount, 'remix', 'remixes') : 'Origin'}

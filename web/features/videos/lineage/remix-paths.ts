@@ -3,9 +3,14 @@ export function remixPath(id: string): string {
   return `/upload?remix=${id}`
 }
 
+/** Returns the address of a clip's page. */
+export function videoPath(id: string): string {
+  return `/video/${id}`
+}
+
 /** Returns the address of the page with a clip's ancestors and remixes. */
 export function remixesPath(id: string): string {
-  return `/video/${id}/remixes`
+  return `${videoPath(id)}/remixes`
 }
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i

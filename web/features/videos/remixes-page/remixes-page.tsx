@@ -1,21 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { type ReactNode, useId } from 'react'
-import { useParams } from 'wouter'
+import { Link, useParams } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
 import { type Ancestors, type Lineage, getAncestors, listRemixes } from '../../../../contract/videos/lineage.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { countOf } from '../../../format/count.ts'
 import { isNotFound } from '../../../net/api.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
+import { goBack } from '../../../page/navigation.ts'
 import { buttonClass, ButtonLink } from '../../../ui/button.tsx'
 import { NotArrived, Notice, PageSpinner } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { videoList } from '../../../videos/video-list.ts'
 import { useVideo } from '../../../videos/video.queries.ts'
 import { VideoList } from '../../discovery/cards/video-list.tsx'
-import { remixPath } from '../lineage/remix-paths.ts'
+import { remixPath, videoPath } from '../lineage/remix-paths.ts'
 import { ClipPoster } from '../video-info/clip-poster.tsx'
-import { VideoLink } from '../video-info/video-link.tsx'
 import { VideoNotFound } from '../video-info/video-not-found.tsx'
 import { lineageQuery } from '../lineage/lineage.queries.ts'
 import { ParentList } from '../lineage/parent-list.tsx'
@@ -55,10 +56,7 @@ function Remixes({ video, lineage, ancestors }: RemixesProps) {
   return (
     <div className="mx-auto flex max-w-[110rem] flex-col gap-6 px-4 pt-3 pb-32 sm:px-6 sm:pt-4 short:pt-1">
       <header className="flex flex-wrap items-center gap-3 sm:flex-nowrap">
-        <VideoLink id={video.id} className={buttonClass('ghost', 'w-11 px-0!')}>
-          <ArrowLeft className="size-5" />
-          <span className="sr-only">Back to the clip</span>
-        </VideoLink>
+        <BackToClip id={video.id} />
         <div className="w-24 shrink-0">
           <ClipPoster clip={video} />
         </div>
@@ -103,6 +101,28 @@ function Remixes({ video, lineage, ancestors }: RemixesProps) {
         </Part>
       )}
     </div>
+  )
+}
+
+/**
+ * A link to the clip. If the page of the clip led here, the link uses the browser's own Back. Otherwise the two pages
+ * would lead back to each other for ever.
+ */
+function BackToClip({ id }: { id: string }) {
+  const { from } = useHistoryState<{ from?: string } | null>() ?? {}
+  return (
+    <Link
+      href={videoPath(id)}
+      className={buttonClass('ghost', 'w-11 px-0!')}
+      onClick={(event) => {
+        if (from !== videoPath(id)) return
+        event.preventDefault()
+        goBack()
+      }}
+    >
+      <ArrowLeft className="size-5" />
+      <span className="sr-only">Back to the clip</span>
+    </Link>
   )
 }
 

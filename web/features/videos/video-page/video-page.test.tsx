@@ -1,9 +1,10 @@
 import indexHtml from '../../../index.html?raw'
 import { act, cleanup, screen } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { Route } from 'wouter'
 import { likeVideo, unlikeVideo } from '../../../../contract/social/likes.ts'
 import { disputeFirst, getFirstHere } from '../../../../contract/videos/duplicates.ts'
+import { getAncestors, getLineage, listRemixes } from '../../../../contract/videos/lineage.ts'
 import { getVideo } from '../../../../contract/videos/videos.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { answer, refuse } from '../../../test/answers.ts'
@@ -12,6 +13,8 @@ import { renderScreen } from '../../../test/render-screen.tsx'
 import { useVideo, videoQuery } from '../../../videos/video.queries.ts'
 import { replaceUser, useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { FirstHere } from '../duplicates/first-here.tsx'
+import { LineagePart } from '../lineage/lineage-part.tsx'
+import { RemixesPage } from '../remixes-page/remixes-page.tsx'
 import { LikeButton } from '../../social/likes/like-button.tsx'
 import { VideoPage } from './video-page.tsx'
 
@@ -128,6 +131,30 @@ test('a dispute about the first clip is kept if the session expires', async () =
   act(() => replaceUser(queryClient, viewer))
   // The dialog is open again.
   expect((await field()).value).toBe('I filmed it.')
+})
+
+test('the page of a clip’s remixes leads back to the clip without a new entry in the history', async () => {
+  const back = vi.spyOn(history, 'back').mockImplementation(() => {})
+  onTestFinished(() => back.mockRestore())
+  const clip = { ...buildVideo(), provenance: { state: 'creator' as const } }
+  answer(getVideo, clip)
+  answer(getLineage, { parents: [], remixesCount: 1, license: null, whyNoRemix: null })
+  answer(getAncestors, { prompts: [], ancestors: [], foldedCount: 0, root: null, siblings: [] })
+  answer(listRemixes, { videos: [], nextCursor: null })
+  const user = renderScreen(
+    <>
+      <Route path="/video/:id">
+        <LineagePart video={clip} />
+      </Route>
+      <Route path="/video/:id/remixes" component={RemixesPage} />
+    </>,
+    { at: '/video/video' },
+  )
+  await user.click(await screen.findByRole('link', { name: '1 remix' }))
+  expect(location.pathname).toBe('/video/video/remixes')
+  const { length } = history
+  await user.click(await screen.findByRole('link', { name: 'Back to the clip' }))
+  expect([back.mock.calls.length, history.length - length]).toEqual([1, 0])
 })
 
 function PageHeart() {
