@@ -5,7 +5,7 @@ import { getTag } from '../../../../contract/discovery/tags.ts'
 import { getUser } from '../../../../contract/social/profiles.ts'
 import { deleteVideo } from '../../../../contract/videos/publishing.ts'
 import { profileByIdQuery } from '../../../people/profile-cache.ts'
-import { answer } from '../../../test/answers.ts'
+import { answer, refuse } from '../../../test/answers.ts'
 import { buildOwnUser, buildVideo } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { tagQuery } from '../../discovery/tags/tags.queries.ts'
@@ -55,4 +55,14 @@ test('a deletion leaves no page of the video in the history, and profiles and ta
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('1 by the owner, 1 of the sea')).toBeTruthy()
   expect([location.pathname, history.length - before]).toEqual(['/', 0])
+})
+
+test('a video that was already deleted on another device counts as deleted', async () => {
+  const viewer = buildOwnUser()
+  refuse(deleteVideo, 404, { code: 'NOT_FOUND' })
+  const user = renderScreen(<PageActions video={buildVideo()} isOwner />, { viewer, at: '/video/video' })
+  await user.click(screen.getByRole('button', { name: 'Delete' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Video deleted')).toBeTruthy()
+  expect(location.pathname).toBe('/')
 })

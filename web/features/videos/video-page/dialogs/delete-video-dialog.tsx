@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Video } from '../../../../../contract/videos/videos.ts'
 import { deleteVideo } from '../../../../../contract/videos/publishing.ts'
-import { call } from '../../../../net/api.ts'
+import { call, isNotFound } from '../../../../net/api.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
 import { useAction } from '../../../../page/use-action.ts'
 import { refreshProfile } from '../../../../people/profile-cache.ts'
@@ -20,7 +20,11 @@ interface DeleteVideoDialogProps {
 export function DeleteVideoDialog({ video, onDeleted, onClose }: DeleteVideoDialogProps) {
   const client = useQueryClient()
   const remove = useAction({
-    mutationFn: () => call(deleteVideo, { params: { id: video.id } }),
+    mutationFn: () =>
+      call(deleteVideo, { params: { id: video.id } }).catch((error: unknown) => {
+        // The video was deleted in another tab or on another device. Another attempt would fail the same way.
+        if (!isNotFound(error)) throw error
+      }),
     onSuccess: () => {
       onClose()
       onDeleted?.()
