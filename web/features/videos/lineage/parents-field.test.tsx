@@ -25,6 +25,18 @@ test('a duplicate address counts once the user removes the first entry', async (
   expect(screen.queryByText('You’ve already added this clip.')).toBeNull()
 })
 
+test('the focus stays in the group when the last possible clip is added', async () => {
+  refuse(getVideo, 503)
+  refuse(getLineage, 503)
+  const user = renderScreen(<Form />)
+  for (const n of [1, 2, 3, 4]) {
+    await user.click(screen.getByRole('textbox', { name: /ade from/ }))
+    await user.paste(address.replace('0', String(n)))
+  }
+  expect(screen.queryByRole('textbox', { name: /ade from/ })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Source clips' }))
+})
+
 function Form() {
   const [parents, setParents] = useState<NamedParent[]>([])
   return <ParentsField parents={parents} onChange={setParents} disabled={false} />

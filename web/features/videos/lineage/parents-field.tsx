@@ -27,6 +27,12 @@ export function ParentsField({ parents, onChange, disabled }: ParentsFieldProps)
     // The focused button is removed with its card.
     group.current?.focus()
   }
+  const add = (added: NamedParent[]) => {
+    onChange(added)
+    // The field, which may have the focus, is removed after the last possible clip.
+    const hasFocus = group.current?.contains(document.activeElement)
+    if (added.length >= PARENTS_MAX_COUNT && hasFocus) group.current?.focus()
+  }
   return (
     <fieldset ref={group} tabIndex={-1} className="flex min-w-0 flex-col gap-4 outline-none">
       <legend className="sr-only">Source clips</legend>
@@ -48,7 +54,7 @@ export function ParentsField({ parents, onChange, disabled }: ParentsFieldProps)
           ))}
         </ul>
       )}
-      {parents.length < PARENTS_MAX_COUNT && <AddParent parents={parents} onChange={onChange} disabled={disabled} />}
+      {parents.length < PARENTS_MAX_COUNT && <AddParent parents={parents} onChange={add} disabled={disabled} />}
     </fieldset>
   )
 }
