@@ -243,6 +243,12 @@ test('Enter or a comma adds a tag once, and tags can be removed', async () => {
   expect(location.pathname).toBe('/upload')
 })
 
+test('every text determines its own direction while it is typed', () => {
+  openUpload()
+  const fields = [/^Title/, /^Caption/, /^Tags/, /^Prompt/, /^Model/].map((label) => screen.getByLabelText(label))
+  expect(fields.map(({ dir }) => dir)).toEqual(fields.map(() => 'auto'))
+})
+
 const bring = (...files: File[]) => ({ types: ['Files'], files, items: [] })
 
 test('only videos can be dropped or pasted, anywhere on the page', async () => {

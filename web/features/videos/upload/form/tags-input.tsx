@@ -34,7 +34,7 @@ export function TagsInput({ label, hint, tags, text, onChange, error, disabled }
             <ul aria-label="Added" className="flex flex-wrap gap-2">
               {tags.map((tag) => (
                 <li key={tag} className="flex items-center rounded-full bg-surface-raised pl-4 text-small">
-                  <span className="min-w-0 py-2 wrap-anywhere">#{tag}</span>
+                  <bdi className="min-w-0 py-2 wrap-anywhere">#{tag}</bdi>
                   <button
                     type="button"
                     aria-label={`Remove tag ${tag}`}
@@ -58,6 +58,7 @@ export function TagsInput({ label, hint, tags, text, onChange, error, disabled }
           <input
             {...ids}
             ref={input}
+            dir="auto"
             value={text}
             disabled={disabled}
             placeholder="dreamscape, neon, macro"
