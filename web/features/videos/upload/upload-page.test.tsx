@@ -436,6 +436,20 @@ suite('storage', () => {
     expect(await screen.findByText('These clips don’t fit in your storage.')).toBeTruthy()
   })
 
+  test('the storage is counted again when an upload ends', async () => {
+    const { size } = clipFile('a.webm')
+    let usedBytes = 0
+    answer(getOwnStorage, () => ({ usedBytes, limitBytes: 1.5 * size }))
+    refuse(createUpload, 403)
+    const user = openUpload()
+    await choose(user, clipFile('a.webm'))
+    await fillAll(user)
+    usedBytes = size
+    expect(screen.queryByText(/fit in your storage/)).toBeNull()
+    await user.click(button('Upload Video'))
+    expect(await screen.findByText('This clip doesn’t fit in your storage.')).toBeTruthy()
+  })
+
   test('no warning is shown while a tenth of the storage is free', async () => {
     const requests = answer(getOwnStorage, { usedBytes: 9 * GB, limitBytes: 10 * GB })
     const user = openUpload()

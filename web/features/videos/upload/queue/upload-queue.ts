@@ -2,6 +2,7 @@ import { queryClient } from '../../../../net/query-client.ts'
 import { createStore, type Store } from '../../../../page/store.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
 import { refreshProfile } from '../../../../people/profile-cache.ts'
+import { storageQuery } from '../../../../viewer/account.queries.ts'
 import { onSignOut } from '../../../../viewer/personal-state.ts'
 import { ownUserQuery } from '../../../../viewer/viewer.queries.ts'
 import { refreshInBackground } from '../../../../videos/video-refresh.ts'
@@ -136,6 +137,8 @@ export class UploadQueue {
     }
     this.#running = undefined
     void queryClient.invalidateQueries(continuableUploadsQuery(this.#userId))
+    // The clips that are still to be uploaded may no longer fit.
+    void queryClient.invalidateQueries(storageQuery)
     // Continues in a later task, because only then does the page know whether the session has ended.
     setTimeout(() => this.goOn(), goOnAfterMs)
   }
