@@ -6,7 +6,7 @@ import { newestPageQuery } from './newer-videos.ts'
 import { patchVideo, refreshVideoLists } from './video-cache.ts'
 import { videoList } from './video-list.ts'
 import { refreshInBackground, touchVideoLists, watchScreen } from './video-refresh.ts'
-import { tagVideosQuery } from '../features/discovery/tags/tags.queries.ts'
+import { tagVideosQuery, toolQuery } from '../features/discovery/tags/tags.queries.ts'
 import { feedQuery, userVideosQuery } from './video.queries.ts'
 
 beforeEach(() => vi.useFakeTimers())
@@ -77,12 +77,16 @@ test('publishing offers the new clip in the feed and moves no card', async () =>
   client.setQueryData(newestPageQuery.queryKey, { videos: [clip('a')], nextCursor: null })
   const { queryKey } = userVideosQuery('ada')
   client.setQueryData(queryKey, { pages: [], pageParams: [] })
+  const ofTag = tagVideosQuery('sea').queryKey
+  client.setQueryData(ofTag, { pages: [], pageParams: [] })
+  const ofTool = toolQuery('openai-sora').queryKey
+  client.setQueryData(ofTool, { name: 'OpenAI Sora', videosCount: 1, hasMore: false })
   refreshInBackground(client, 'ada')
   await vi.runAllTimersAsync()
   expect(asked).toEqual([])
   expect(ids()).toEqual(['abc', 'def'])
   const isStale = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated
-  expect([isStale(newestPageQuery.queryKey), isStale(queryKey)]).toEqual([true, true])
+  expect([newestPageQuery.queryKey, queryKey, ofTag, ofTool].map(isStale)).toEqual([true, true, true, true])
   close()
 })
 

@@ -3,6 +3,7 @@ import type { Video, VideoPage } from '../../contract/videos/videos.ts'
 import { isToggling } from '../net/optimistic-toggle.ts'
 import { readPage } from '../net/paged-query.ts'
 import { newestPageQuery, offerNewestPage } from './newer-videos.ts'
+import { refreshTopics } from './topics.ts'
 import { dropVideo, patchVideo, type VideoPages } from './video-cache.ts'
 import { isStable } from './video-list.ts'
 import { vanished } from './video-pages.ts'
@@ -36,12 +37,13 @@ export function touchVideoLists(client: QueryClient): void {
 }
 
 /**
- * Refreshes after a background publish. The creator's own list is refetched. The feed only offers the new clip, because
- * the creator may be reading the feed.
+ * Refreshes after a background publish. The creator's own list is refetched, those of tags and tools on their next
+ * visit. The feed only offers the new clip, because the creator may be reading the feed.
  */
 export function refreshInBackground(client: QueryClient, userId: string): void {
   void client.invalidateQueries(userVideosQuery(userId))
   void client.invalidateQueries(newestPageQuery)
+  refreshTopics(client)
 }
 
 async function refreshScreen(client: QueryClient): Promise<void> {
