@@ -6,6 +6,11 @@ export function clock(seconds: number): string {
   return parts.join(':')
 }
 
+/** Returns the length of a clip as players show it: rounded, and `0:01` for a clip of less than a second. */
+export function clockOfLength(seconds: number): string {
+  return clock(Math.max(1, Math.round(seconds)))
+}
+
 function pad(part: number): string {
   return String(part).padStart(2, '0')
 }

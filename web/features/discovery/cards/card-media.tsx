@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Video } from '../../../../contract/videos/videos.ts'
-import { clock } from '../../../format/clock.ts'
+import { clockOfLength } from '../../../format/clock.ts'
 import { countFirstPlay } from '../../../videos/count-view.ts'
 import { useIsOpenedClip } from '../../../videos/opened-clip.ts'
 import { placeholderImage } from '../../../videos/placeholder.ts'
@@ -99,7 +99,7 @@ function Labels({ video, isOwner, notice }: LabelsProps) {
       {video.durationSeconds !== null && (
         <span className="shrink-0 rounded-full bg-scrim px-2.5 py-1 text-small text-on-scrim tabular-nums">
           <span className="sr-only">Length: </span>
-          {clock(video.durationSeconds)}
+          {clockOfLength(video.durationSeconds)}
         </span>
       )}
     </div>
