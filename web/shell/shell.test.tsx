@@ -1,12 +1,16 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { listPasskeys } from '../../contract/account/passkeys.ts'
 import { logout } from '../../contract/account/session.ts'
 import { getUnreadCount } from '../../contract/social/notifications.ts'
 import { lazyPage } from '../net/lazy-page.tsx'
+import { queryClient } from '../net/query-client.ts'
 import { site } from '../page/site.ts'
 import { answer, disconnect } from '../test/answers.ts'
 import { buildOwnUser } from '../test/build.ts'
 import { renderScreen } from '../test/render-screen.tsx'
+import { promptForPassword } from '../viewer/step-up/password-dialog.tsx'
+import { replaceUser } from '../viewer/viewer.queries.ts'
 import { Shell } from './shell.tsx'
 import { Toaster } from './toaster.tsx'
 
@@ -45,6 +49,19 @@ test('signing out shows its progress, then the link to sign in', async () => {
   answered.resolve()
   expect((await screen.findAllByText('You have been logged out successfully.')).length).toBeGreaterThan(0)
   expect(screen.getByRole('link', { name: 'Sign in/Sign up' })).toBeTruthy()
+})
+
+test('a question for the password ends when another user signs in, as if it was closed', async () => {
+  answer(listPasskeys, { passkeys: [] })
+  openShell({ viewer: buildOwnUser({ id: 'asked' }) })
+  let confirmed!: Promise<boolean>
+  act(() => {
+    confirmed = promptForPassword()
+  })
+  expect(await screen.findByLabelText('Password')).toBeTruthy()
+  act(() => replaceUser(queryClient, buildOwnUser({ id: 'other' })))
+  expect(await confirmed).toBe(false)
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('the Logout icon on a phone prompts for confirmation', async () => {

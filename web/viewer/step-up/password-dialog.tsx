@@ -24,13 +24,20 @@ let asking: Promise<boolean> | undefined
  * Asks for the password or a passkey in a dialog, once for all waiting calls. The dialog has its own React root, so
  * that no page has to render it.
  *
- * @returns Whether the user confirmed their identity. `false` if they closed the dialog.
+ * @returns Whether the user confirmed their identity. `false` if they closed the dialog, or are no longer signed in.
  */
 export function promptForPassword(): Promise<boolean> {
   asking ??= new Promise<boolean>((resolve) => {
     const place = document.body.appendChild(document.createElement('div'))
     const root = createRoot(place)
+    const findUserId = () => queryClient.getQueryData(ownUserQuery.queryKey)?.id
+    const askedId = findUserId()
+    // Another user who signs in, for example in another tab, must not confirm the calls of this one.
+    const stopWatching = queryClient.getQueryCache().subscribe(() => {
+      if (findUserId() !== askedId) settle(false)
+    })
     const settle = (isConfirmed: boolean) => {
+      stopWatching()
       asking = undefined
       root.unmount()
       place.remove()
