@@ -49,6 +49,13 @@ test.each([
   await expect.poll(() => button('Upload Video').disabled).toBe(false)
 })
 
+test('the field for the file keeps the focus when a file is chosen', async () => {
+  const user = openUpload()
+  await choose(user, clipFile('a.webm'))
+  expect(screen.getByText('Choose another file')).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByLabelText('Video file'))
+})
+
 test('a refused file is removed after a question, if details were entered', async () => {
   const user = openUpload()
   await choose(user, new File([], 'empty.mp4', { type: 'video/mp4' }))

@@ -15,27 +15,21 @@ interface FilePickerProps {
 
 /** Lets the creator choose files, then shows the chosen one. Offers to replace that file or to add more. */
 export function FilePicker({ chosen, continued, onChoose, onAdd, disabled }: FilePickerProps) {
-  if (!chosen) {
-    return (
-      <FileInput
-        name="Video file"
-        multiple
-        disabled={disabled}
-        onFiles={onChoose}
-        className="min-h-[min(20rem,40dvh)] bg-surface p-4 hover:bg-surface-raised"
-      >
-        <Invitation />
-      </FileInput>
-    )
-  }
   return (
     <div className="flex flex-col gap-4">
-      <FilePreview key={chosen.url} chosen={chosen} continued={continued} disabled={disabled} />
+      {chosen && <FilePreview key={chosen.url} chosen={chosen} continued={continued} disabled={disabled} />}
       <div className="flex flex-wrap gap-2">
-        <FileInput name="Video file" disabled={disabled} onFiles={onChoose} className={`${small} bg-surface-raised`}>
-          Choose another file
+        {/* The same input before and after the choice, so that it keeps the focus. */}
+        <FileInput
+          name="Video file"
+          multiple={!chosen}
+          disabled={disabled}
+          onFiles={onChoose}
+          className={chosen ? `${small} bg-surface-raised` : large}
+        >
+          {chosen ? 'Choose another file' : <Invitation />}
         </FileInput>
-        <AddClips onAdd={onAdd} />
+        {chosen && <AddClips onAdd={onAdd} />}
       </div>
     </div>
   )
@@ -49,6 +43,7 @@ export function AddClips({ onAdd }: { onAdd: (files: FileList) => void }) {
   )
 }
 
+const large = 'min-h-[min(20rem,40dvh)] w-full bg-surface p-4 hover:bg-surface-raised'
 const small = 'min-h-11 px-4 font-strong sm:px-5'
 
 interface FileInputProps {
@@ -66,7 +61,7 @@ function FileInput({ name, multiple = false, disabled = false, onFiles, classNam
     <label
       className={
         'relative grid cursor-pointer place-items-center rounded-card text-center transition-colors ' +
-        'focus-within:outline-2 focus-within:outline-offset-3 focus-within:outline-accent-ink ' +
+        'has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-accent-ink ' +
         `has-disabled:cursor-not-allowed has-disabled:text-ink-muted ${className}`
       }
     >
