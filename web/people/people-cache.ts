@@ -3,6 +3,7 @@ import { type CreatorPage, listCreators, type ListedCreator } from '../../contra
 import { listFollowers, listFollowing, type ListedPerson } from '../../contract/social/follows.ts'
 import { mapPages, type Pages } from '../net/paged-lists.ts'
 import { isRefetch } from '../net/paged-query.ts'
+import { patchQueries } from '../net/patch-queries.ts'
 import { callsOf, pagesKeyOf } from '../net/query-keys.ts'
 
 export type PeopleList = 'followers' | 'following'
@@ -34,7 +35,7 @@ export function patchListedPerson(
   change: (person: ListedPerson) => ListedPerson,
 ): void {
   void client.cancelQueries({ predicate: (query) => lists.predicate(query) && isRefetch(query) })
-  client.setQueriesData<Pages<PeoplePage>>(lists, (list) =>
+  patchQueries<Pages<PeoplePage>>(client, lists, (list) =>
     mapPages(list, 'people', (people) => people.map((person) => (person.id === id ? change(person) : person))),
   )
 }
@@ -45,7 +46,7 @@ export function patchListedCreator(
   id: string,
   change: (creator: ListedCreator) => ListedCreator,
 ): void {
-  client.setQueriesData<Pages<CreatorPage>>({ queryKey: pagesKeyOf(listCreators) }, (list) =>
+  patchQueries<Pages<CreatorPage>>(client, { queryKey: pagesKeyOf(listCreators) }, (list) =>
     mapPages(list, 'creators', (creators) =>
       creators.map((creator) => (creator.id === id ? change(creator) : creator)),
     ),

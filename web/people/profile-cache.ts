@@ -1,6 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { getUser, getUserByUsername, type Profile } from '../../contract/social/profiles.ts'
 import { endpointQuery } from '../net/endpoint-query.ts'
+import { patchQueries } from '../net/patch-queries.ts'
 import { callsOf } from '../net/query-keys.ts'
 
 /** The counts change all the time. The cached profile is shown at once and refetched on each visit. */
@@ -45,7 +46,5 @@ export function refreshProfile(client: QueryClient, id: string): void {
 
 /** Changes a person's profile in every cache. */
 export function patchProfile(client: QueryClient, id: string, change: (profile: Profile) => Profile): void {
-  client.setQueriesData<CachedProfile>(profiles, (cached) =>
-    cached?.user.id === id ? { user: change(cached.user) } : cached,
-  )
+  patchQueries<CachedProfile>(client, profilesOf(id), ({ user }) => ({ user: change(user) }))
 }

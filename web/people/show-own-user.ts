@@ -3,6 +3,7 @@ import { listComments } from '../../contract/social/comments.ts'
 import type { OwnUser } from '../../contract/account/users.ts'
 import { getVideo, type Video } from '../../contract/videos/videos.ts'
 import { mapPages } from '../net/paged-lists.ts'
+import { patchQueries } from '../net/patch-queries.ts'
 import { keyOf } from '../net/query-keys.ts'
 import type { VideoPages } from '../videos/video-cache.ts'
 import { isVideoList } from '../videos/video-list.ts'
@@ -25,8 +26,8 @@ export function showOwnUser(client: QueryClient, user: OwnUser): void {
 
 function patchVideosOf(client: QueryClient, id: string, change: (video: Video) => Video): void {
   const patch = (video: Video) => (video.creator.id === id ? change(video) : video)
-  client.setQueriesData<VideoPages>({ predicate: isVideoList }, (list) =>
+  patchQueries<VideoPages>(client, { predicate: isVideoList }, (list) =>
     mapPages(list, 'videos', (videos) => videos.map(patch)),
   )
-  client.setQueriesData<Video>({ queryKey: keyOf(getVideo) }, (video) => video && patch(video))
+  patchQueries<Video>(client, { queryKey: keyOf(getVideo) }, patch)
 }

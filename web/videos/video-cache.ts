@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { getVideo, type Video, type VideoPage } from '../../contract/videos/videos.ts'
 import { ApiError } from '../net/api.ts'
 import { firstPage, mapPages, type Pages } from '../net/paged-lists.ts'
+import { patchQueries } from '../net/patch-queries.ts'
 import { keyOf } from '../net/query-keys.ts'
 import { withdrawFromNewest } from './newer-videos.ts'
 import { isIndexed, isRanked, isStable, isVideoList } from './video-list.ts'
@@ -36,7 +37,7 @@ export function findShownOrder(client: QueryClient, id: string): string[] {
 
 /** Changes a video in its own cache entry and in every list. Nothing on screen moves. */
 export function patchVideo(client: QueryClient, id: string, change: (video: Video) => Video): void {
-  client.setQueryData<Video>(videoKey(id), (video) => video && change(video))
+  patchQueries(client, { queryKey: videoKey(id) }, change)
   changeLists(client, (videos) => videos.map((video) => (video.id === id ? change(video) : video)))
 }
 
@@ -60,7 +61,7 @@ function delistVideo(client: QueryClient, id: string): void {
 }
 
 function changeLists(client: QueryClient, change: (videos: Video[]) => Video[]): void {
-  client.setQueriesData<VideoPages>(lists, (list) => mapPages(list, 'videos', change))
+  patchQueries<VideoPages>(client, lists, (list) => mapPages(list, 'videos', change))
 }
 
 /**

@@ -132,3 +132,65 @@ test('after publishing, the clips of a tag are refetched on the next visit, when
   server.unshift(clip('new'))
   expect(await visit()).toEqual(['new', 'old'])
 })
+
+/** Returns a client with two lists, which have been read once. `found` contains clip `a`, and the tag does not. */
+async function readLists() {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false } } })
+  const asked: string[] = []
+  const listed = { ...userVideosQuery('ada'), queryFn: () => read('found', [clip('a')]) }
+  const other = { ...tagVideosQuery('sea'), queryFn: () => read('tag', [clip('b')]) }
+  const read = async (name: string, videos: Video[]): Promise<VideoPage> => {
+    asked.push(name)
+    return { videos, nextCursor: 'more' }
+  }
+  const visit = (query: typeof listed | typeof other) => {
+    const observer = new InfiniteQueryObserver(client, query)
+    return Object.assign(observer, { leave: observer.subscribe(() => undefined) })
+  }
+  for (const query of [listed, other]) {
+    const list = visit(query)
+    await vi.runAllTimersAsync()
+    list.leave()
+  }
+  asked.length = 0
+  return { client, asked, visit, listed, other }
+}
+
+const play = (client: QueryClient) => patchVideo(client, 'a', (video) => ({ ...video, viewsCount: 1 }))
+
+test('outdated lists are refetched on their next visit, although a clip has been played meanwhile', async () => {
+  const { client, asked, visit, listed, other } = await readLists()
+  // As after signing in, with no list on screen.
+  void client.invalidateQueries()
+  play(client)
+  const leave = [visit(listed), visit(other)].map((list) => list.leave)
+  await vi.runAllTimersAsync()
+  expect(asked).toEqual(['found', 'tag'])
+  for (const each of leave) each()
+})
+
+test('a list that was left during its refetch is refetched on the next visit, although a clip has been played', async () => {
+  const { client, asked, visit, listed } = await readLists()
+  void client.invalidateQueries()
+  const reply = Promise.withResolvers<VideoPage>()
+  const slow = { ...listed, queryFn: ({ signal }: { signal: AbortSignal }) => (signal.throwIfAborted(), reply.promise) }
+  const first = visit(slow as never)
+  play(client)
+  first.leave()
+  await vi.runAllTimersAsync()
+  const second = visit(listed)
+  await vi.runAllTimersAsync()
+  expect(asked).toEqual(['found'])
+  second.leave()
+})
+
+test('a next page that failed to load is not requested again when a clip is played', async () => {
+  const { client, visit, listed } = await readLists()
+  const list = visit({ ...listed, queryFn: () => Promise.reject(new Error('No network')) })
+  await list.fetchNextPage()
+  expect(list.getCurrentResult().isFetchNextPageError).toBe(true)
+  play(client)
+  expect(list.getCurrentResult().isFetchNextPageError).toBe(true)
+  expect(list.getCurrentResult().data?.pages[0]?.videos[0]?.viewsCount).toBe(1)
+  list.leave()
+})

@@ -3,6 +3,7 @@ import type { Comment, CommentPage } from '../../../../contract/social/comments.
 import { listComments } from '../../../../contract/social/comments.ts'
 import { isRefetch, pagedQuery } from '../../../net/paged-query.ts'
 import { mapPages, type Pages } from '../../../net/paged-lists.ts'
+import { patchQueries } from '../../../net/patch-queries.ts'
 import { delistIfGone, patchVideo } from '../../../videos/video-cache.ts'
 import { withoutMuted } from '../../../videos/video-list.ts'
 
@@ -39,7 +40,7 @@ export function changeComments(
 ): void {
   const { queryKey } = commentsQuery(videoId)
   void client.cancelQueries({ queryKey, predicate: isRefetch })
-  client.setQueryData<CommentPages>(queryKey, (list) => mapPages(list, 'comments', change))
+  patchQueries<CommentPages>(client, { queryKey, exact: true }, (list) => mapPages(list, 'comments', change))
 }
 
 export function addToCommentsCount(client: QueryClient, videoId: string, by: 1 | -1): void {
