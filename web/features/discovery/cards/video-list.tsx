@@ -29,7 +29,8 @@ interface VideoListProps<Page extends VideoPage> {
 export function VideoList<Page extends VideoPage>(props: VideoListProps<Page>) {
   const { name, label, list, notes, line, empty, footer } = props
   const query = useInfiniteQuery(list)
-  const { data, isPending, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } = query
+  const { data, isPending, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } =
+    query
   const videos = useMemo(() => itemsOf(data, 'videos'), [data])
   const placeIsComing = usePlacePages(name, query)
   if (isPending || placeIsComing) return <WallSkeleton />
@@ -43,7 +44,8 @@ export function VideoList<Page extends VideoPage>(props: VideoListProps<Page>) {
     )
   }
   const hasFailed = isFetchNextPageError && !isFetchingNextPage
-  const mayFetch = hasNextPage && !isFetchingNextPage && !hasFailed
+  // A next page would cancel a running refetch.
+  const mayFetch = hasNextPage && !isFetching && !hasFailed
   const fetchMore = () => mayFetch && void fetchNextPage()
   return (
     <>
