@@ -49,7 +49,7 @@ export async function toggleOptimistically<State>(toggle: Toggle<State>): Promis
   else onSaved?.(saved)
 }
 
-/** Whether a toggle is still being saved. */
-export function isToggling(): boolean {
-  return lastPress.size > 0
+/** Whether a toggle is still being saved: the one with this key, by default any. */
+export function isToggling(key?: string): boolean {
+  return key === undefined ? lastPress.size > 0 : lastPress.has(key)
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { FollowState } from '../../../../contract/social/follows.ts'
 import { followUser, unfollowUser } from '../../../../contract/social/follows.ts'
 import { queryClient } from '../../../net/query-client.ts'
-import { profileByIdQuery } from '../../../people/profile-cache.ts'
+import { profileByIdQuery, profileByUsernameQuery } from '../../../people/profile-cache.ts'
 import { answer, disconnect, refuse } from '../../../test/answers.ts'
 import { buildOwnUser } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
@@ -68,4 +68,17 @@ test('a follow that fails on the server is reported with the usual sentence', as
   await user.click(screen.getByRole('button', { name: 'Follow' }))
   expect(await screen.findByText('Error')).toBeTruthy()
   expect(screen.getByText('Failed to follow user. Please try again.')).toBeTruthy()
+})
+
+test('a press ends the follow that is shown, although an older copy of the profile shows none', async () => {
+  const sent = answer(unfollowUser, { isFollowing: false, followersCount: 0 })
+  answer(followUser, { isFollowing: true, followersCount: 1 })
+  // Another profile page was read before the follow, which came from another device.
+  const older = buildProfile({ isFollowing: false, followersCount: 0 })
+  queryClient.setQueryData(profileByUsernameQuery('ada').queryKey, { user: older })
+  const user = openButton({ isFollowing: true, followersCount: 1 })
+  await user.click(screen.getByRole('button', { name: 'Following' }))
+  expect(await screen.findByText('You unfollowed Ada')).toBeTruthy()
+  expect(sent).toHaveLength(1)
+  expect(screen.getByText('0 Followers')).toBeTruthy()
 })

@@ -2,29 +2,38 @@ import { useQueryClient } from '@tanstack/react-query'
 import { followUser, unfollowUser } from '../../../../contract/social/follows.ts'
 import type { PublicUser } from '../../../../contract/social/profiles.ts'
 import { call, toastForbidden } from '../../../net/api.ts'
-import { toggleOptimistically } from '../../../net/optimistic-toggle.ts'
+import { isToggling, toggleOptimistically } from '../../../net/optimistic-toggle.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { findFollowState, showFollowState } from '../../../people/follow-cache.ts'
 import { cancelProfileReads } from '../../../people/profile-cache.ts'
 import { usePromptToSignIn } from '../../../viewer/sign-in/sign-in.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 
+interface Followable extends Pick<PublicUser, 'id' | 'username' | 'displayName'> {
+  /** Whether the viewer sees that they follow the person. By default as in the cache. */
+  isFollowing?: boolean | undefined
+}
+
 /**
  * Returns a function that follows or unfollows a cached person optimistically. Visitors sign in first and then return.
  */
-export function useToggleFollow(): (person: Pick<PublicUser, 'id' | 'username' | 'displayName'>) => void {
+export function useToggleFollow(): (person: Followable) => void {
   const client = useQueryClient()
   const { user: viewer } = useOwnUser()
   const promptToSignIn = usePromptToSignIn()
-  return ({ id, username, displayName }) => {
+  return ({ id, username, displayName, isFollowing: shown }) => {
     const name = displayName || username || 'User'
     if (viewer === null) return promptToSignIn({ act: 'follow', personId: id, name })
-    const before = findFollowState(client, id)
-    if (!viewer || !before) return
+    const cached = findFollowState(client, id)
+    if (!viewer || !cached) return
+    const key = `follow ${id}`
+    // A second press can precede the rendering of the first, which all caches already contain. Otherwise the caches may
+    // disagree, and the press inverts what the viewer sees.
+    const before = isToggling(key) || shown === undefined ? cached : { ...cached, isFollowing: shown }
     const wish = !before.isFollowing
     cancelProfileReads(client, id)
     void toggleOptimistically({
-      key: `follow ${id}`,
+      key,
       wish,
       before,
       after: { isFollowing: wish, followersCount: Math.max(0, before.followersCount + (wish ? 1 : -1)) },

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { likeVideo, unlikeVideo } from '../../../../contract/social/likes.ts'
@@ -6,7 +6,7 @@ import { queryClient } from '../../../net/query-client.ts'
 import { answer } from '../../../test/answers.ts'
 import { buildOwnUser, buildVideo } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
-import { videoQuery } from '../../../videos/video.queries.ts'
+import { feedQuery, userVideosQuery, videoQuery } from '../../../videos/video.queries.ts'
 import { LikeButton } from './like-button.tsx'
 
 const likes = { on: { isLiked: true, likesCount: 7 }, off: { isLiked: false, likesCount: 6 } }
@@ -65,3 +65,25 @@ test.each([
     await waitFor(() => expect(sent).toHaveLength(calls.length + 1))
   },
 )
+
+function Listed() {
+  useInfiniteQuery({ ...feedQuery, enabled: false })
+  const { data } = useInfiniteQuery({ ...userVideosQuery('person'), enabled: false })
+  return data && <LikeButton video={data.pages[0]!.videos[0]!} />
+}
+
+test('a press takes back the like that is shown, although an older list shows none', async () => {
+  const list = (state: typeof likes.on) => ({
+    pages: [{ videos: [buildVideo(state)], nextCursor: null }],
+    pageParams: [undefined],
+  })
+  // The feed was read before the like, which came from another device.
+  queryClient.setQueryData(feedQuery.queryKey, list(likes.off))
+  queryClient.setQueryData(userVideosQuery('person').queryKey, list(likes.on))
+  answer(likeVideo, likes.on)
+  const unlikes = answer(unlikeVideo, likes.off)
+  renderScreen(<Listed />, { viewer: buildOwnUser() })
+  expect(shown()).toBe('Like, 7 likes')
+  fireEvent.click(button())
+  await waitFor(() => expect([unlikes.length, shown()]).toEqual([1, 'Like, 6 likes']))
+})

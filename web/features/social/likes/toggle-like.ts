@@ -3,10 +3,10 @@ import { useLocation } from 'wouter'
 import { likeVideo, unlikeVideo } from '../../../../contract/social/likes.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { call, toastForbidden } from '../../../net/api.ts'
-import { toggleOptimistically } from '../../../net/optimistic-toggle.ts'
+import { isToggling, toggleOptimistically } from '../../../net/optimistic-toggle.ts'
 import { here } from '../../../page/navigation.ts'
 import { showErrorToast } from '../../../page/toast.ts'
-import { delistIfGone, findCachedVideo, findListedVideo, patchVideo, videoKey } from '../../../videos/video-cache.ts'
+import { delistIfGone, findCachedVideo, patchVideo, videoKey } from '../../../videos/video-cache.ts'
 import { setOpenedClip } from '../../../videos/opened-clip.ts'
 import { touchVideoLists } from '../../../videos/video-refresh.ts'
 import { keepIntent } from '../../../viewer/sign-in/intent.ts'
@@ -42,8 +42,10 @@ export function useToggleLike(): (video: Likeable) => void {
       keepIntent(intent, here())
       return showErrorToast('Sign in required', 'Please sign in to like videos.')
     }
-    // Reads the current state from the cache, because a second tap can precede the rendering of the first.
-    const { isLiked, likesCount } = (place === 'page' ? findCachedVideo : findListedVideo)(client, id) ?? shown
+    const toggle = `like ${id}`
+    // A second tap can precede the rendering of the first, which all caches already contain. Otherwise the caches may
+    // disagree, and the tap inverts what the viewer sees.
+    const { isLiked, likesCount } = (isToggling(toggle) && findCachedVideo(client, id)) || shown
     const wish = !isLiked
     const key = { queryKey: videoKey(id) }
     // A response that was requested before the tap would undo the tap on screen.
@@ -53,7 +55,7 @@ export function useToggleLike(): (video: Likeable) => void {
       if (place === 'page') void client.invalidateQueries(key)
     }
     void toggleOptimistically({
-      key: `like ${id}`,
+      key: toggle,
       wish,
       before: { isLiked, likesCount },
       after: { isLiked: wish, likesCount: likesCount + (wish ? 1 : -1) },

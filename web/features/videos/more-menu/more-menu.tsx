@@ -86,7 +86,7 @@ function useCreatorEntries(
   const toggle = async () => {
     // The toggle inverts the cached state, so it waits until the profile has arrived.
     if (user) await client.ensureQueryData(query).catch(() => undefined)
-    toggleFollow(creator)
+    toggleFollow({ ...creator, isFollowing })
   }
   const follow = {
     label: `${isFollowing ? 'Unfollow' : 'Follow'} ${name}`,
