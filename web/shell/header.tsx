@@ -77,6 +77,8 @@ function HeaderSearch() {
   const [isOpen, setOpen] = useState(false)
   const isHere = path === '/search'
   const open = () => {
+    // A second press can come before the layer's code.
+    if (isOpen) return
     // A separate history entry makes Back close the layer instead of leaving the page.
     history.pushState(history.state, '')
     setOpen(true)

@@ -92,6 +92,18 @@ test('the menu on phones offers settings, the theme and, for staff, moderation',
   expect(location.pathname).toBe('/settings')
 })
 
+test('a second press of Search, before its code has loaded, adds no history entry', async () => {
+  const user = openShell()
+  const before = history.length
+  const search = screen.getByRole('button', { name: 'Search' })
+  act(() => search.click())
+  act(() => search.click())
+  expect(history.length).toBe(before + 1)
+  expect(await screen.findByRole('dialog', { name: 'Search' })).toBeTruthy()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
 test('? lists the shortcuts, except while the viewer types', async () => {
   const user = openShell()
   await user.type(screen.getByLabelText('Email'), '?')

@@ -48,3 +48,28 @@ test('opening a view removes any sheet from the URL', () => {
   openView('a')
   expect(address()).toBe('/?view=a')
 })
+
+test('a second press, before the code of the view or its sheet has loaded, adds no history entry', () => {
+  arriveAt('/')
+  openView('a')
+  openView('b')
+  openSheet('comments')
+  openSheet('text')
+  expect(entries.map((entry) => entry.address)).toEqual(['/', '/?view=b', '/?view=b&sheet=text'])
+})
+
+test('the state of the page below stays in every entry, such as the creator of the profile', () => {
+  arriveAt('/profile')
+  entries[0]!.state = { creatorId: 'ada' }
+  openView('a')
+  openSheet('comments')
+  expect(entries.map(({ state }) => state)).toEqual([
+    { creatorId: 'ada' },
+    { creatorId: 'ada', openedHere: true },
+    { creatorId: 'ada', openedHere: true },
+  ])
+  arriveAt('/profile?view=a')
+  entries[0]!.state = { creatorId: 'ada' }
+  closeView()
+  expect(entries).toEqual([{ address: '/profile', state: { creatorId: 'ada' } }])
+})

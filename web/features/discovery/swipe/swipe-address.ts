@@ -27,7 +27,7 @@ export function useSheet(): Sheet | undefined {
  * keeps the focus. The router still notices the new address.
  */
 export function openView(videoId: string): void {
-  history.pushState({ openedHere: true }, '', addressWith({ [VIEW]: videoId, [SHEET]: undefined }))
+  open(VIEW, { [VIEW]: videoId, [SHEET]: undefined })
 }
 
 /**
@@ -44,7 +44,7 @@ export function closeView(): void {
 
 /** Opens a sheet with its own history entry: Back closes the sheet first, then the view. */
 export function openSheet(sheet: Sheet): void {
-  history.pushState({ openedHere: true }, '', addressWith({ [SHEET]: sheet }))
+  open(SHEET, { [SHEET]: sheet })
 }
 
 export function closeSheet(): void {
@@ -53,6 +53,14 @@ export function closeSheet(): void {
 
 type Params = Record<string, string | undefined>
 
+/** Adds a history entry. A second press, before the code of the view or its sheet has loaded, changes that entry. */
+function open(param: string, params: Params): void {
+  const isOpen = new URL(location.href).searchParams.has(param)
+  const state = history.state as object | null
+  if (isOpen) history.replaceState(state, '', addressWith(params))
+  else history.pushState({ ...state, openedHere: true }, '', addressWith(params))
+}
+
 /**
  * Closes the view or the sheet by going back. A view that was opened by its address has no earlier entry, so the
  * current entry is replaced.
@@ -60,7 +68,7 @@ type Params = Record<string, string | undefined>
 function close(params: Params): void {
   const { openedHere } = (history.state ?? {}) as { openedHere?: boolean }
   if (openedHere) history.back()
-  else history.replaceState(null, '', addressWith(params))
+  else history.replaceState(history.state, '', addressWith(params))
 }
 
 /** Returns the address of this page with other parameters; `undefined` removes a parameter. */
