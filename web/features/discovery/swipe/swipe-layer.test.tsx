@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { countView } from '../../../../contract/social/views.ts'
 import { getVideo } from '../../../../contract/videos/videos.ts'
 import { queryClient } from '../../../net/query-client.ts'
@@ -63,6 +63,20 @@ test('a view shows that its video is loading, until the video has loaded', async
   reply.resolve(video)
   expect(await dialog.findByRole('region', { name: video.title })).toBeTruthy()
   expect(dialog.queryByRole('status', { name: 'Loading' })).toBeNull()
+})
+
+test('a view whose video has not loaded requests no further videos', async () => {
+  const reply = Promise.withResolvers<typeof video>()
+  answer(countView, { viewsCount: 1 })
+  answer(getVideo, () => reply.promise)
+  const onNearEnd = vi.fn<() => void>()
+  const videos = Array.from({ length: 9 }, (_, i) => buildVideo({ id: `listed-${i}`, title: 'Listed' }))
+  renderScreen(<SwipeLayer videos={videos} onNearEnd={onNearEnd} />, { at: `/?view=${video.id}` })
+  await screen.findByRole('status', { name: 'Loading' })
+  expect(onNearEnd).not.toHaveBeenCalled()
+  reply.resolve(video)
+  expect(await screen.findByRole('region', { name: video.title })).toBeTruthy()
+  expect(onNearEnd).not.toHaveBeenCalled()
 })
 
 test('a view stays open with a Retry button after its video failed to load, and closes if the video is gone', async () => {

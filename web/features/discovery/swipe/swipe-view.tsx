@@ -41,7 +41,7 @@ export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
   const returnFocus = useReturnFocus(() => findCardLink(viewedId) ?? document.querySelector('h1'))
   const settledIndex = settledId === undefined ? -Infinity : ids.indexOf(settledId)
   useEffect(() => {
-    if (slides.length - index <= NEAR_END) onNearEnd()
+    if (index >= 0 && slides.length - index <= NEAR_END) onNearEnd()
   }, [slides.length, index, onNearEnd])
 
   const onKeyDown = onKeys((by) => {
