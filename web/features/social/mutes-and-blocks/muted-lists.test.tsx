@@ -68,9 +68,50 @@ test('a mute stays when the next page, requested before, arrives', async () => {
   answer(listVideos, () => reply.promise)
   const next = new InfiniteQueryObserver(client, feedQuery).fetchNextPage()
   dropPerson(client, 'bob')
-  reply.resolve({ videos: [byAda], nextCursor: null })
+  reply.resolve({ videos: [byAda, byBob], nextCursor: null })
   await next
   expect(cached.state.data).toMatchObject({ pages: [{ videos: [byAda] }, { videos: [byAda] }] })
+})
+
+test.each([
+  ['before the mute', true],
+  ['before the answer to the mute', false],
+])('a mute stays when the first page of a list, requested %s, arrives', async (_, isBefore) => {
+  const client = new QueryClient()
+  const reply = Promise.withResolvers<VideoPage>()
+  const requests = answer(listVideos, () => reply.promise)
+  const visit = () => onTestFinished(new InfiniteQueryObserver(client, feedQuery).subscribe(() => undefined))
+  if (isBefore) visit()
+  const { refetch } = dropPerson(client, 'bob')
+  if (!isBefore) visit()
+  refetch()
+  reply.resolve({ videos: [byBob, byAda, byBob], nextCursor: 'more' })
+  await waitFor(() => expect(client.isFetching()).toBe(0))
+  expect(client.getQueryData(feedQuery.queryKey)).toMatchObject({ pages: [{ videos: [byAda] }] })
+  expect(requests).toHaveLength(1)
+})
+
+test('a first page with no one else is read again after a mute, because more pages follow', async () => {
+  const client = new QueryClient()
+  const reply = Promise.withResolvers<VideoPage>()
+  const replies = [reply.promise, Promise.resolve({ videos: [byAda], nextCursor: null })]
+  answer(listVideos, () => replies.shift()!)
+  onTestFinished(new InfiniteQueryObserver(client, feedQuery).subscribe(() => undefined))
+  dropPerson(client, 'bob').refetch()
+  reply.resolve({ videos: [byBob], nextCursor: 'more' })
+  await waitFor(() => expect(client.getQueryData(feedQuery.queryKey)).toMatchObject({ pages: [{ videos: [byAda] }] }))
+})
+
+test('an undone mute keeps the first page, requested before, as it arrives', async () => {
+  const client = new QueryClient()
+  const reply = Promise.withResolvers<VideoPage>()
+  answer(listVideos, () => reply.promise)
+  onTestFinished(new InfiniteQueryObserver(client, feedQuery).subscribe(() => undefined))
+  const { putBack } = dropPerson(client, 'bob')
+  putBack()
+  reply.resolve({ videos: [byAda, byBob], nextCursor: null })
+  await waitFor(() => expect(client.isFetching()).toBe(0))
+  expect(client.getQueryData(feedQuery.queryKey)).toMatchObject({ pages: [{ videos: [byAda, byBob] }] })
 })
 
 test.each([

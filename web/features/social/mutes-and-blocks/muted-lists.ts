@@ -3,6 +3,7 @@ import type { Comment } from '../../../../contract/social/comments.ts'
 import type { Notification } from '../../../../contract/social/notifications.ts'
 import type { Video, VideoPage } from '../../../../contract/videos/videos.ts'
 import { isRefetch } from '../../../net/paged-query.ts'
+import { patchQueries } from '../../../net/patch-queries.ts'
 import { refreshVideoLists } from '../../../videos/video-cache.ts'
 import { newestPageQuery } from '../../../videos/newer-videos.ts'
 import { leavesOutMuted } from '../../../videos/video-list.ts'
@@ -21,7 +22,8 @@ type Cached = InfiniteData<Page, string | undefined>
 
 /**
  * Removes a person's items from the cached lists that leave out muted people. Resets other cached replies that leave
- * out muted people. Cancels running refetches, because their replies may contain the person.
+ * out muted people. Cancels running refetches, because their replies may contain the person. A first load and a next
+ * page go on, and the person is removed when they arrive.
  *
  * @returns Functions for the time after the server's answer. `refetch` repeats the cancelled refetches, and refetches
  *   lists that became empty but have more pages. `putBack` restores the lists. It refetches lists that have changed
@@ -30,35 +32,64 @@ type Cached = InfiniteData<Page, string | undefined>
 export function dropPerson(client: QueryClient, personId: string): { refetch: () => void; putBack: () => void } {
   const dropped: { query: Query; before: Cached; after: Cached }[] = []
   const outdated = findRefetched(client)
+  let state: 'sent' | 'answered' | 'undone' = 'sent'
   void client.cancelQueries({ predicate: (query) => outdated.has(query) })
-  for (const query of client.getQueryCache().findAll({ predicate: leavesOutMuted })) {
+
+  /** @returns Whether the list must be refetched, because it is empty but has more pages. */
+  const drop = (query: Query): boolean => {
     const { queryKey } = query
     const before = query.state.data as Cached | undefined
-    if (!before) continue
+    if (!before) return false
     if (!before.pages) {
       // The reply is not a list, and may show the person anywhere.
       void client.resetQueries({ queryKey, exact: true })
-      continue
+      return false
     }
     const after = withoutPerson(before, personId)
-    if (after === before) continue
-    client.setQueryData(queryKey, after)
-    dropped.push({ query, before, after: client.getQueryData<Cached>(queryKey) ?? after })
-    if (isEmpty(after) && after.pages.at(-1)?.nextCursor) outdated.add(query)
+    if (after === before) return false
+    patchQueries(client, { queryKey, exact: true }, () => after)
+    dropped.push({ query, before, after: query.state.data as Cached })
+    return isEmpty(after) && after.pages.at(-1)?.nextCursor !== null
   }
-  client.setQueryData(newestPageQuery.queryKey, (page) => page && pageWithout<VideoPage>(page, personId))
+  const dropOnArrival = (query: Query) => {
+    if (state === 'undone' || !drop(query)) return
+    if (state === 'sent') outdated.add(query)
+    else invalidate(client, new Set([query]))
+  }
+  const dropEverywhere = () => {
+    for (const query of client.getQueryCache().findAll({ predicate: leavesOutMuted })) {
+      // The promise of the running request.
+      if (query.state.fetchStatus === 'fetching') void query.fetch().then(() => dropOnArrival(query), ignoreFailure)
+      if (drop(query)) outdated.add(query)
+    }
+  }
+
+  dropEverywhere()
+  const newest = { queryKey: newestPageQuery.queryKey, exact: true }
+  patchQueries<VideoPage>(client, newest, (page) => pageWithout(page, personId))
   return {
-    refetch: () => invalidate(client, outdated.union(findRefetched(client))),
+    refetch: () => {
+      if (state === 'sent') {
+        // Replies to requests that were sent before the answer may contain the person.
+        state = 'answered'
+        dropEverywhere()
+      }
+      invalidate(client, outdated.union(findRefetched(client)))
+    },
     putBack: () => {
+      state = 'undone'
       const changed = findRefetched(client)
       for (const { query, before, after } of dropped) {
-        if (query.state.data === after) client.setQueryData(query.queryKey, before)
+        if (query.state.data === after) patchQueries(client, { queryKey: query.queryKey, exact: true }, () => before)
         else changed.add(query)
       }
       invalidate(client, changed)
     },
   }
 }
+
+/** The list reports its own failure. */
+const ignoreFailure = () => undefined
 
 /** Returns the queries that leave out muted people and are being refetched. */
 function findRefetched(client: QueryClient): Set<Query> {
