@@ -29,7 +29,8 @@ export function usePlaySource(video: Playable, firstSeconds = 0): Playback {
     startSeconds,
     fail: (atSeconds) => {
       if (!source) return
-      setStartSeconds(atSeconds)
+      // A source that fails before its first frame has no position yet.
+      setStartSeconds((before) => atSeconds || before)
       setFailed((urls) => [...urls, source.url])
     },
     retry: () => setFailed([]),

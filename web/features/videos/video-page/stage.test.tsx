@@ -78,6 +78,25 @@ test('a clip starts at the moment in its address', async () => {
   expect(player().currentTime).toBe(3)
 })
 
+test('the next source starts where the clip was, although a source before it did not load', async () => {
+  answer(reportBroken, { hidden: false, alreadyHidden: false })
+  const user = await openStage({ previewUrl: '/objects/preview.mp4' }, '?t=3')
+  const load = () => {
+    Object.defineProperties(player(), { videoWidth: { value: 16 }, videoHeight: { value: 9 } })
+    fireEvent.loadedMetadata(player())
+    return player().currentTime
+  }
+  // This browser cannot decode the original.
+  fireEvent.error(player())
+  expect(player().getAttribute('src')).toBe('/objects/preview.mp4')
+  expect(load()).toBe(3)
+  player().currentTime = 4
+  fireEvent.error(player())
+  await user.click(await screen.findByRole('button', { name: 'Retry' }))
+  fireEvent.error(player())
+  expect(load()).toBe(4)
+})
+
 test('picture in picture can be opened and closed where browsers support it', async () => {
   await openStage()
   expect(screen.queryByRole('button', { name: 'Picture in picture' })).toBeNull()
