@@ -6,7 +6,7 @@ import { usePinchZoomed } from '../page/pinch-zoom.ts'
 import { useEventValue } from '../page/use-event-value.ts'
 import { useStore } from '../page/use-store.ts'
 import { afterClip } from './after-clip.ts'
-import { isMuted, setMuted } from './audio.ts'
+import { chosenVolume, chooseVolume, isMuted, setMuted } from './audio.ts'
 import { setSpeed, toggleFullscreen, togglePlaying } from './controls/player-actions.ts'
 import { PlayerControls } from './controls/player-controls.tsx'
 import { listenToPlayerKeys } from './player-keys.ts'
@@ -89,7 +89,10 @@ export function Player(props: PlayerProps) {
         onCanPlayThrough={({ currentTarget }) => currentTarget.paused && onUncover()}
         onPause={onUncover}
         onSeeking={onUncover}
-        onVolumeChange={({ currentTarget }) => setMuted(currentTarget.muted)}
+        onVolumeChange={({ currentTarget }) => {
+          setMuted(currentTarget.muted)
+          chooseVolume(currentTarget.volume)
+        }}
         onRateChange={({ currentTarget }) => chooseSpeed(currentTarget.playbackRate)}
         onError={({ currentTarget }) => onFailed(currentTarget.currentTime)}
         // Sideways movements lead to the next and the previous clip, or move a pinch-zoomed page.
@@ -120,10 +123,11 @@ export function Player(props: PlayerProps) {
   )
 }
 
-/** Attaches the source, sets the visit's speed, and registers the shortcuts and the position to share. */
+/** Attaches the source, sets the visit's volume and speed, and registers the shortcuts and the position to share. */
 function usePlaying(player: HTMLVideoElement | null, source: PlaySource, onFailed: (atSeconds: number) => void): void {
   useEffect(() => {
     if (!player) return
+    player.volume = chosenVolume()
     setSpeed(player, chosenSpeed())
     const unlisten = listenToPlayerKeys(player)
     const withdraw = offerPosition(player)

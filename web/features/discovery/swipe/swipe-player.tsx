@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { mayAutoplay } from '../../../page/autoplay.ts'
 import { useEventValue } from '../../../page/use-event-value.ts'
-import { useMuted } from '../../../player/audio.ts'
+import { chosenVolume, useMuted } from '../../../player/audio.ts'
 import { offerPosition } from '../../../player/playing-position.ts'
 import { attachSource } from '../../../player/sources/attach-source.ts'
 import type { PlaySource } from '../../../player/sources/play-sources.ts'
@@ -42,6 +42,8 @@ export function SwipePlayer(props: SwipePlayerProps) {
 
   useEffect(() => {
     const element = ref.current!
+    // This view has no control for the volume, so its sound must not be silent.
+    element.volume = chosenVolume() || 1
     return attachSource(element, source, () => onFailed(element.currentTime))
     // oxlint-disable-next-line react/exhaustive-deps -- each source has an element of its own
   }, [])

@@ -4,7 +4,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { countView } from '../../../../contract/social/views.ts'
 import { reportBroken } from '../../../../contract/moderation/report-broken.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
-import { setMuted } from '../../../player/audio.ts'
+import { chooseVolume, setMuted } from '../../../player/audio.ts'
 import { chooseSpeed } from '../../../player/speed.ts'
 import { answer } from '../../../test/answers.ts'
 import { buildVideo } from '../../../test/build.ts'
@@ -28,6 +28,7 @@ const player = () => screen.getByLabelText<HTMLVideoElement>('Dunes')
 beforeEach(() => {
   onHidden.mockReset()
   setMuted(true)
+  chooseVolume(1)
   chooseSpeed(1)
 })
 
@@ -124,16 +125,17 @@ test('picture in picture can be opened and closed where browsers support it', as
   expect(button.getAttribute('aria-pressed')).toBe('false')
 })
 
-test('sound and speed are kept for the next clip of the visit', async () => {
+test('sound, volume and speed are kept for the next clip of the visit', async () => {
   const user = await openStage()
   player().muted = false
+  player().volume = 0.2
   fireEvent.volumeChange(player())
   await user.selectOptions(screen.getByRole('combobox', { name: 'Speed' }), '1.5×')
   fireEvent.rateChange(player())
   const next = buildVideo({ id: 'next', title: 'Next', videoUrl: '/objects/next.mp4' })
   renderScreen(<Stage video={next} onHidden={onHidden} />)
   const second = await screen.findByLabelText<HTMLVideoElement>('Next')
-  expect(second.muted).toBe(false)
+  expect([second.muted, second.volume]).toEqual([false, 0.2])
   expect(second.playbackRate).toBe(1.5)
 })
 
