@@ -88,8 +88,10 @@ export function lastMoment({ duration }: HTMLVideoElement): number {
 
 function changeVolume(by: number): Action {
   return (player) => {
-    player.volume = Math.min(1, Math.max(0, player.volume + by))
-    if (by > 0) player.muted = false
+    // Rounded, because ten steps would otherwise not lead to exactly 0.
+    const volume = Math.min(1, Math.max(0, Math.round((player.volume + by) * 100) / 100))
+    player.volume = volume
+    if (by > 0 || volume === 0) player.muted = volume === 0
   }
 }
 

@@ -139,6 +139,17 @@ test('sound, volume and speed are kept for the next clip of the visit', async ()
   expect(second.playbackRate).toBe(1.5)
 })
 
+test('ten steps down mute the clip, and unmuting makes it audible', async () => {
+  const user = await openStage()
+  await user.click(screen.getByRole('button', { name: 'Unmute' }))
+  expect([player().muted, player().volume]).toEqual([false, 1])
+  await user.keyboard('{ArrowDown>10/}')
+  expect([player().muted, player().volume]).toEqual([true, 0])
+  fireEvent.volumeChange(player())
+  await user.click(screen.getByRole('button', { name: 'Unmute' }))
+  expect([player().muted, player().volume]).toEqual([false, 0.5])
+})
+
 /** Opens the player of a new clip from a card. The card's preview has the given state. */
 async function openFromCard(state: { paused: boolean; currentTime: number }): Promise<HTMLVideoElement> {
   const preview = document.createElement('video')
