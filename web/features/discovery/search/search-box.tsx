@@ -3,6 +3,7 @@ import SearchIcon from 'lucide-react/icons/search'
 import { type RefObject, useId, type KeyboardEvent, useState, useEffect } from 'react'
 import { SEARCH_MAX_LENGTH, type Suggestion } from '../../../../contract/discovery/search.ts'
 import { countOf } from '../../../format/count.ts'
+import { isComposing } from '../../../page/composing.ts'
 import { controlClass } from '../../../ui/forms/field.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { addRecentSearch } from './recent-searches.ts'
@@ -106,7 +107,7 @@ function useCombobox(q: string) {
     setActive(((active + 1 + step + places) % places) - 1)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event)) return
     if (event.key === 'ArrowDown') move(1)
     else if (event.key === 'ArrowUp') move(-1)
     else if (event.key === 'Escape' && suggestions.length > 0) close()

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { COMMENT_MAX_LENGTH, CreateCommentBody } from '../../../../contract/social/comments.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
+import { isComposing } from '../../../page/composing.ts'
 import { here } from '../../../page/navigation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { controlClass } from '../../../ui/forms/field.tsx'
@@ -32,7 +33,7 @@ export function CommentForm(props: CommentFormProps) {
     field.current?.focus()
   }, [props.videoId])
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return
     event.preventDefault()
     submit()
   }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { Comment, CommentPage } from '../../../../contract/social/comments.ts'
 import { createComment, likeComment, listComments } from '../../../../contract/social/comments.ts'
@@ -123,6 +123,16 @@ test('a comment is neither empty nor longer than 500 characters', async () => {
   await user.type(await field(), '{Backspace}{Enter}')
   expect(screen.queryByText('Validation error')).toBeNull()
   await waitFor(() => expect(requests).toHaveLength(1))
+})
+
+test('Enter that ends the conversion of an input method does not send the comment', async () => {
+  const { user } = openComments([])
+  const requests = answer(createComment, () => new Promise<never>(() => undefined))
+  await user.type(await field(), 'にほん')
+  // Safari ends the composition before this event.
+  fireEvent.keyDown(await field(), { key: 'Enter', isComposing: false, keyCode: 229 })
+  expect((await field()).value).toBe('にほん')
+  expect(requests).toEqual([])
 })
 
 test('a failed like of a comment is rolled back and logged without a toast', async () => {
