@@ -10,6 +10,7 @@ import { answer, refuse, type SentRequest } from '../../../test/answers.ts'
 import { buildOwnUser, buildVideo } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { videoQuery } from '../../../videos/video.queries.ts'
+import { replaceUser } from '../../../viewer/viewer.queries.ts'
 import { Comments } from './comments.tsx'
 import { changeComments, commentsQuery } from './comments.queries.ts'
 import { PendingComments } from './pending-comments.tsx'
@@ -123,6 +124,16 @@ test('a comment is neither empty nor longer than 500 characters', async () => {
   await user.type(await field(), '{Backspace}{Enter}')
   expect(screen.queryByText('Validation error')).toBeNull()
   await waitFor(() => expect(requests).toHaveLength(1))
+})
+
+test('a comment that one user has typed is not offered to the next, and waits for the first', async () => {
+  const { user } = openComments([])
+  await user.type(await field(), 'By Grace')
+  // Another tab has been opened after the session had expired, and someone else has signed in there.
+  act(() => replaceUser(queryClient, buildOwnUser({ id: 'other' })))
+  await waitFor(async () => expect((await field()).value).toBe(''))
+  act(() => replaceUser(queryClient, viewer))
+  await waitFor(async () => expect((await field()).value).toBe('By Grace'))
 })
 
 test('Enter that ends the conversion of an input method does not send the comment', async () => {

@@ -23,6 +23,8 @@ export function Comments({ video, place }: Pick<CommentListProps, 'video' | 'pla
       {video.commenting === 'off' && <p className="text-ink-muted">Comments are off for this clip.</p>}
       {video.commenting !== 'off' && user && (
         <CommentForm
+          // Another user must not find the text of this one.
+          key={user.id}
           videoId={video.id}
           author={user}
           description={onPage ? 'Your comment has been posted.' : undefined}

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { checkUsername, updateUser } from '../../../../../contract/social/own-profile.ts'
 import { queryClient } from '../../../../net/query-client.ts'
@@ -25,6 +25,13 @@ async function openWelcome() {
 /** Finds a field. The label of a required field ends with an asterisk. */
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`))
 const value = (label: string) => field(label).value
+
+test('names that one user has typed are not offered to the next', async () => {
+  const { type } = await openWelcome()
+  await type('Username', 'grace9')
+  act(() => replaceUser(queryClient, buildOwnUser({ id: 'other', username: null, displayName: '' })))
+  await waitFor(() => expect(value('Username')).toBe(''))
+})
 
 test('a profile needs both names, and the welcome cannot be closed without them', async () => {
   const { user, type, create } = await openWelcome()

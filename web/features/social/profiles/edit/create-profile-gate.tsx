@@ -8,5 +8,6 @@ export function CreateProfileGate() {
   const { user } = useOwnUser()
   // Accounts that await approval or deletion cannot create a profile.
   if (!user || user.username !== null || user.standing === 'waiting' || user.standing === 'leaving') return null
-  return <CreateProfileDialog user={user} />
+  // Another user must not find the names of this one.
+  return <CreateProfileDialog key={user.id} user={user} />
 }
