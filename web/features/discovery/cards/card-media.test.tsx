@@ -55,6 +55,15 @@ test('a clip that does not load shows a message and is reported once', async () 
   expect(screen.getByRole('article', { name: 'Dunes' })).toBeTruthy()
 })
 
+test('a clip that did not load without a network plays when the network returns', async () => {
+  answer(reportBroken, { hidden: false, alreadyHidden: false })
+  fireEvent.error(await openCards(buildVideo()))
+  expect(await screen.findByText('Video unavailable')).toBeTruthy()
+  fireEvent(window, new Event('online'))
+  expect(screen.queryByText('Video unavailable')).toBeNull()
+  expect(document.querySelector('video')?.getAttribute('src')).toBe('/objects/video.mp4')
+})
+
 test('a card leaves the wall when the server hides its clip', async () => {
   answer(reportBroken, { hidden: true, alreadyHidden: false })
   fireEvent.error(await openCards(buildVideo(), buildVideo({ id: 'other', title: 'Other' })))

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { countView } from '../../../../contract/social/views.ts'
 import { getVideo } from '../../../../contract/videos/videos.ts'
@@ -77,6 +77,15 @@ test('a view whose video has not loaded requests no further videos', async () =>
   reply.resolve(video)
   expect(await screen.findByRole('region', { name: video.title })).toBeTruthy()
   expect(onNearEnd).not.toHaveBeenCalled()
+})
+
+test('a video that did not load without a network plays when the network returns', async () => {
+  renderScreen(<SwipeLayer videos={[video]} onNearEnd={() => undefined} />, { at: `/?view=${video.id}` })
+  const slide = await screen.findByRole('region', { name: video.title })
+  fireEvent.error(slide.querySelector('video')!)
+  expect(await screen.findByText('Video unavailable')).toBeTruthy()
+  fireEvent(window, new Event('online'))
+  await waitFor(() => expect(slide.querySelector('video')?.getAttribute('src')).toBe('/objects/video.mp4'))
 })
 
 test('a view stays open with a Retry button after its video failed to load, and closes if the video is gone', async () => {

@@ -6,6 +6,7 @@ import type { CSSProperties } from 'react'
 import { Link } from 'wouter'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { formatCount } from '../../../format/count.ts'
+import { useOnline } from '../../../page/use-online.ts'
 import { usePlaySource } from '../../../player/sources/use-play-source.ts'
 import { Avatar, initial } from '../../../ui/avatar.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
@@ -146,7 +147,8 @@ interface SwipeVideoProps extends Pick<SwipePlayerProps, 'isCurrent' | 'fit' | '
 function SwipeVideo({ video, isCurrent, fit, onLoadedAhead }: SwipeVideoProps) {
   const client = useQueryClient()
   const toggleLike = useToggleLike()
-  const { source, startSeconds, fail: onFailed } = usePlaySource(video)
+  const { source, startSeconds, fail: onFailed, retry } = usePlaySource(video)
+  useOnline(!source, retry)
   if (source) {
     // A double tap only likes. The like button also takes a like back.
     const onLike = () => {
