@@ -1,5 +1,5 @@
 import { InfiniteQueryObserver } from '@tanstack/react-query'
-import { act, screen, within } from '@testing-library/react'
+import { act, cleanup, screen, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { getVideo, listVideos, type VideoPage } from '../../../../contract/videos/videos.ts'
 import { queryClient } from '../../../net/query-client.ts'
@@ -44,6 +44,25 @@ test('after new clips are shown, a next page of the feed before them is dropped'
   await next
   // With the third clip, the second one would be missing between the pages.
   expect(pages()).toEqual([now])
+})
+
+test('new clips that arrive after the viewer has left the feed do not move the next page', async () => {
+  const before = { pages: [{ videos: [buildVideo()], nextCursor: null }], pageParams: [undefined] }
+  const now = { videos: [buildVideo({ id: 'newest' }), buildVideo()], nextCursor: null }
+  queryClient.setQueryData(feedQuery.queryKey, before)
+  queryClient.setQueryData(newestPageQuery.queryKey, now)
+  const reply = Promise.withResolvers<VideoPage>()
+  answer(listVideos, () => reply.promise)
+  const user = renderScreen(<NewVideosPill feed={before} />)
+  await user.click(screen.getByRole('button', { name: '1 new video' }))
+  cleanup()
+  renderScreen(<h1 tabIndex={-1}>Another page</h1>)
+  const scroll = vi.spyOn(window, 'scrollTo')
+  onTestFinished(() => scroll.mockRestore())
+  reply.resolve(now)
+  await expect.poll(() => queryClient.getQueryData(feedQuery.queryKey)?.pages).toEqual([now])
+  expect(scroll).not.toHaveBeenCalled()
+  expect(document.activeElement).toBe(document.body)
 })
 
 test('a feed that is refetched asks for its next page afterwards, because that would end the refetch', async () => {

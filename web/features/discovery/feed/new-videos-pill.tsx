@@ -1,6 +1,7 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import ArrowUp from 'lucide-react/icons/arrow-up'
+import { type RefObject, useRef } from 'react'
 import type { VideoPage } from '../../../../contract/videos/videos.ts'
 import { formatCount } from '../../../format/count.ts'
 import { hasNavigated } from '../../../page/navigation.ts'
@@ -22,10 +23,11 @@ export function NewVideosPill({ feed }: { feed: InfiniteData<VideoPage> }) {
     ...(feed.pages[0] && { initialData: feed.pages[0] }),
     refetchOnMount: () => (hasNavigated() ? 'always' : true),
   })
-  const load = useLoadNewest()
+  const place = useRef<HTMLDivElement>(null)
+  const load = useLoadNewest(place)
   const { count, more } = newest ? countNewer(feed, newest) : { count: 0, more: false }
   return (
-    <div role="status" className="pointer-events-none sticky top-24 z-20 flex h-0 justify-center px-4">
+    <div ref={place} role="status" className="pointer-events-none sticky top-24 z-20 flex h-0 justify-center px-4">
       {count > 0 && (
         <Button
           variant="primary"
@@ -42,17 +44,18 @@ export function NewVideosPill({ feed }: { feed: InfiniteData<VideoPage> }) {
   )
 }
 
-function useLoadNewest() {
+/** @param place An element of the feed, which is gone if the viewer has left the feed. */
+function useLoadNewest(place: RefObject<HTMLElement | null>) {
   const client = useQueryClient()
   return useAction({
     mutationFn: () => client.fetchQuery({ ...newestPageQuery, staleTime: 0 }),
     onSuccess: async (page) => {
-      scrollTo({ top: 0, behavior: 'instant' })
+      if (place.current) scrollTo({ top: 0, behavior: 'instant' })
       // A next page that arrives now would bring the old pages back.
       await client.cancelQueries(feedQuery)
       client.setQueryData(feedQuery.queryKey, { pages: [page], pageParams: [undefined] })
       // The focused pill is about to be removed.
-      document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+      if (place.current) document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
     },
     onError: () => showErrorToast('We couldn’t load the new videos', 'Check your connection and try again.'),
   })
