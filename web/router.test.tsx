@@ -44,6 +44,20 @@ test('a viewer who cannot be identified is not sent to sign in', async () => {
   expect(await screen.findByRole('heading', { name: 'Share Your Creation' })).toBeTruthy()
 })
 
+test('a link to the current page adds no history entry and keeps the focus', async () => {
+  answer(listVideos, { videos: [], nextCursor: null })
+  const user = renderScreen(<Router />)
+  await screen.findByRole('heading', { name: 'No videos yet' })
+  const link = screen.getByRole('link', { name: 'Feed' })
+  const before = history.length
+  await user.click(link)
+  expect([history.length, document.activeElement]).toEqual([before, link])
+  // An entry with a state, such as the profile of a chosen creator, is another page.
+  history.replaceState({ creatorId: 'ada' }, '')
+  await user.click(link)
+  expect(history.length).toBe(before + 1)
+})
+
 test('/secret leads to the feed and only stores the visit', async () => {
   answer(listVideos, { videos: [], nextCursor: null })
   renderScreen(<Router />, { at: '/secret' })

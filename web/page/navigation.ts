@@ -20,6 +20,9 @@ addEventListener('popstate', () => {
 
 /** Wraps every `navigate()` and `<Link>`. Those with `transition` run as a view transition. */
 export const aroundNavigation: AroundNavHandler = (navigate, to, options) => {
+  // As in browsers, a link to the current page adds no history entry. The state can make it another page.
+  const isHere = to === here() && history.state === null && !options?.state
+  if (isHere) return navigate(to, { ...options, replace: true })
   navigated = true
   // The focused element is about to be removed. The heading of the new page takes the focus.
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
