@@ -80,31 +80,32 @@ export function SearchBox({ q, onGo, field, className = '' }: SearchBoxProps) {
 }
 
 /**
- * Holds the text in the search field and the index of the active suggestion (-1: none, the field itself). The focus
- * stays in the field.
+ * Holds the text in the search field and the active suggestion (index -1: none, the field itself). The focus stays in
+ * the field. Later suggestions may move the active one, but never put another in its place.
  *
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
  */
 function useCombobox(q: string) {
   const [text, setText] = useState(q)
   const [isOpen, setOpen] = useState(false)
-  const [active, setActive] = useState(-1)
+  const [wanted, setWanted] = useState<Suggestion>()
   const suggestions = useSuggestions(text, isOpen)
+  const active = suggestions.findIndex((each) => each.kind === wanted?.kind && each.text === wanted.text)
   const chosen: Suggestion | undefined = suggestions[active]
 
   const type = (typed: string) => {
     setText(typed)
     setOpen(true)
-    setActive(-1)
+    setWanted(undefined)
   }
   const close = () => {
     setOpen(false)
-    setActive(-1)
+    setWanted(undefined)
   }
   const move = (step: 1 | -1) => {
     setOpen(true)
     const places = suggestions.length + 1
-    setActive(((active + 1 + step + places) % places) - 1)
+    setWanted(suggestions[((active + 1 + step + places) % places) - 1])
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return

@@ -118,6 +118,29 @@ test('each search is remembered once, newest first, and the viewer can remove it
   expect(readRecentSearches()).toEqual(['paper boats'])
 })
 
+test('later suggestions keep the active one, and never put another in its place', async () => {
+  answer(getTrending, trending)
+  answer(listCreators, people)
+  const [sea, seal, seagull] = ['sea', 'seal', 'seagull'].map((text) => ({ kind: 'words' as const, text }))
+  const second = Promise.withResolvers<void>()
+  answer(suggestSearches, async ({ query }) => {
+    if (query['q'] === 's') return { suggestions: [sea!, seal!] }
+    await second.promise
+    return { suggestions: query['q'] === 'se' ? [seagull!, sea!, seal!] : [seagull!] }
+  })
+  const user = renderScreen(<SearchPage />, { at: '/search' })
+  const field = screen.getByRole('combobox')
+  await user.type(field, 's')
+  await screen.findByRole('option', { name: 'seal' })
+  await user.type(field, 'e')
+  await user.keyboard('{ArrowDown}{ArrowDown}')
+  const active = () => screen.queryByRole('option', { selected: true })?.textContent
+  expect(active()).toBe('seal')
+  second.resolve()
+  await screen.findByRole('option', { name: 'seagull' })
+  expect(active()).toBe('seal')
+})
+
 test('recent searches belong to one user and are deleted when they sign out', () => {
   const { id } = buildOwnUser()
   addRecentSearch(id, 'mine')
