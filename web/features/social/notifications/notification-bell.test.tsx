@@ -97,6 +97,18 @@ test('notifications that could not be marked as read are unread again', async ()
   expect(bell().textContent).toBe('1')
 })
 
+test('marking all notifications as read keeps the focus in their panel', async () => {
+  answer(listNotifications, { notifications: [buildNotification()], nextCursor: null })
+  answer(markAllNotificationsRead, undefined)
+  const user = await openPanel(1)
+  await unread()
+  mark().focus()
+  answer(getUnreadCount, { count: 0 })
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull())
+  expect(document.activeElement).toBe(screen.getByRole('dialog', { name: 'Notifications' }))
+})
+
 test('a chosen notification counts as read at once, unless the server refuses', async () => {
   answer(listNotifications, { notifications: [buildNotification()], nextCursor: null })
   refuse(markNotificationRead, 500)

@@ -74,7 +74,15 @@ function NotificationPanel({ userId, hasUnread, onLeave }: NotificationPanelProp
       <div className="flex min-h-14 shrink-0 items-center justify-between gap-4 pr-2 pl-5">
         <h2 className="font-strong">Notifications</h2>
         {hasUnread && (
-          <Button variant="ghost" className="px-3 text-small" onClick={() => markRead.mutate('all')}>
+          <Button
+            variant="ghost"
+            className="px-3 text-small"
+            onClick={({ currentTarget }) => {
+              // The button is about to be removed.
+              currentTarget.closest<HTMLElement>('[role=dialog]')?.focus()
+              markRead.mutate('all')
+            }}
+          >
             Mark all as read
           </Button>
         )}
