@@ -27,12 +27,15 @@ interface CommentItemProps {
   mayReport: boolean
   onDelete: () => void
   onReport: () => void
+  /** Called when the author's comments leave the list. */
+  onMuted: () => void
 }
 
 const control =
   'size-auto! min-h-8! min-w-8 px-1.5 text-ink-muted hover:text-ink rounded-full pointer-coarse:min-h-11! pointer-coarse:min-w-11'
 
-export function CommentItem({ comment, mayLike, mayDelete, mayReport, onDelete, onReport }: CommentItemProps) {
+export function CommentItem(props: CommentItemProps) {
+  const { comment, mayLike, mayDelete, mayReport, onDelete, onReport, onMuted } = props
   const isSending = comment.id === SENDING_ID
   return (
     <li className={`flex gap-3 transition-opacity duration-150 ${isSending ? 'opacity-60' : ''}`}>
@@ -45,7 +48,9 @@ export function CommentItem({ comment, mayLike, mayDelete, mayReport, onDelete, 
         <ClampedText text={comment.text} />
         <div className="-ml-1.5 flex items-center text-small text-ink-muted">
           <StatusOrLikes comment={comment} mayLike={mayLike && !isSending} />
-          {!isSending && <MuteOrBlockButton person={{ ...comment, id: comment.userId }} className={control} />}
+          {!isSending && (
+            <MuteOrBlockButton person={{ ...comment, id: comment.userId }} onMuted={onMuted} className={control} />
+          )}
           {mayDelete && !isSending && (
             <Act label="Delete comment" onClick={onDelete}>
               <Trash2 aria-hidden="true" className="size-4" />

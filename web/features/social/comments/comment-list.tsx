@@ -32,6 +32,9 @@ export function CommentList({ video, user, place }: CommentListProps) {
   const [reporting, setReporting] = useState<Comment>()
   const region = useRef<HTMLElement>(null)
   const isSignedIn = Boolean(user)
+  // A comment is removed with its focused button. The dialog is gone one frame later, and then the region can take the
+  // focus.
+  const focusRegion = () => void requestAnimationFrame(() => region.current?.focus())
   useEffect(() => (isSignedIn ? whenIdle(DeleteCommentDialog.preload) : undefined), [isSignedIn])
 
   return (
@@ -62,6 +65,7 @@ export function CommentList({ video, user, place }: CommentListProps) {
                       mayReport={user !== undefined && user?.id !== comment.userId}
                       onDelete={() => setDeleting(comment)}
                       onReport={() => setReporting(comment)}
+                      onMuted={focusRegion}
                     />
                   ))}
                 </ul>
@@ -80,9 +84,7 @@ export function CommentList({ video, user, place }: CommentListProps) {
           onClose={() => setDeleting(undefined)}
           onDeleted={() => {
             setDeleting(undefined)
-            // The comment is removed with its focused button. The dialog is gone one frame later, and then the region
-            // can take the focus.
-            requestAnimationFrame(() => region.current?.focus())
+            focusRegion()
           }}
         />
       )}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { Comment, CommentPage } from '../../../../contract/social/comments.ts'
+import { muteUser } from '../../../../contract/social/mutes-and-blocks.ts'
 import { createComment, likeComment, listComments } from '../../../../contract/social/comments.ts'
 import { listWaitingBelow, releaseComment } from '../../../../contract/moderation/pending-comments.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
@@ -144,6 +145,15 @@ test('Enter that ends the conversion of an input method does not send the commen
   fireEvent.keyDown(await field(), { key: 'Enter', isComposing: false, keyCode: 229 })
   expect((await field()).value).toBe('にほん')
   expect(requests).toEqual([])
+})
+
+test('muting the author of a comment moves the focus to the comments', async () => {
+  const { user } = openComments([buildComment(), buildComment({ id: 'second', userId: 'bob', displayName: 'Bob' })])
+  answer(muteUser, { relation: 'mute' })
+  await user.click((await screen.findAllByRole('button', { name: 'Mute or block' }))[0]!)
+  await user.click(await screen.findByRole('button', { name: 'Mute' }))
+  await waitFor(() => expect(screen.queryByText('Ada')).toBeNull())
+  await expect.poll(() => document.activeElement?.getAttribute('aria-label')).toBe('Comments')
 })
 
 test('a failed like of a comment is rolled back and logged without a toast', async () => {

@@ -11,11 +11,13 @@ const MuteOrBlockDialog = lazyPart(() => import('./mute-or-block-dialog.tsx'), '
 interface MuteOrBlockButtonProps {
   person: Person
   relation?: CurrentMuteOrBlock
+  /** Called when the person's items leave the lists. */
+  onMuted?: () => void
   className?: string
 }
 
 /** A button that offers to mute or block a person. Only for signed-in viewers, and never about themselves. */
-export function MuteOrBlockButton({ person, relation = null, className = '' }: MuteOrBlockButtonProps) {
+export function MuteOrBlockButton({ person, relation = null, onMuted, className = '' }: MuteOrBlockButtonProps) {
   const { user } = useOwnUser()
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
@@ -25,7 +27,7 @@ export function MuteOrBlockButton({ person, relation = null, className = '' }: M
       <IconButton label="Mute or block" aria-haspopup="dialog" className={className} onClick={() => setOpen(true)}>
         <UserX aria-hidden="true" className="size-4" />
       </IconButton>
-      {isOpen && <MuteOrBlockDialog person={person} relation={relation} onClose={close} />}
+      {isOpen && <MuteOrBlockDialog person={person} relation={relation} onMuted={onMuted} onClose={close} />}
     </>
   )
 }

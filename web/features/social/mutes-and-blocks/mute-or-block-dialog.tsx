@@ -9,16 +9,20 @@ interface MuteOrBlockDialogProps {
   person: Person
   /** The current mute or block. */
   relation: CurrentMuteOrBlock
+  /** Called when the person's items leave the lists. */
+  onMuted?: (() => void) | undefined
   onClose: () => void
 }
 
 /** Explains mutes and blocks before the viewer chooses one. */
-export function MuteOrBlockDialog({ person, relation, onClose }: MuteOrBlockDialogProps) {
+export function MuteOrBlockDialog({ person, relation, onMuted, onClose }: MuteOrBlockDialogProps) {
   const { setMuteOrBlock, takeBack } = useMuteOrBlock()
   const [isAsking, setAsking] = useState(false)
   const act = (kind: MuteOrBlock) => {
     onClose()
-    void (relation === kind ? takeBack(person, kind) : setMuteOrBlock(person, kind, relation))
+    if (relation === kind) return void takeBack(person, kind)
+    void setMuteOrBlock(person, kind, relation)
+    onMuted?.()
   }
   if (isAsking) return <BlockQuestion person={person} onConfirm={() => act('block')} onClose={onClose} />
   return (
