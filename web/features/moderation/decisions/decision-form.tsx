@@ -46,7 +46,7 @@ export function DecisionForm({
   Actions = StickyEnd,
   onSend,
 }: DecisionFormProps) {
-  const [draft, change] = useDraft(subject, reported)
+  const [draft, change] = useDraft(subject, { reported, enforcements })
   const form = useRef<HTMLFormElement>(null)
   const missingId = useId()
   const { rule, measure } = draft

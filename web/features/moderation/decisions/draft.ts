@@ -57,9 +57,24 @@ export function asDecision(draft: Draft, kind: SubjectKind): DecisionBody | unde
 /** Unsent decisions by subject, so that switching cases or a refused call loses nothing. */
 export const { find: findDraft, keep: keepDraft } = createPersonalDrafts<Draft>()
 
-/** Returns the stored draft of a decision, and a function that changes it. */
-export function useDraft(subject: string, reported: RuleKey[]): [Draft, (changed: Partial<Draft>) => void] {
-  const [draft, setDraft] = useState(() => findDraft(subject) ?? newDraft(reported))
+interface DraftOptions {
+  /** The rules that the reports name. */
+  reported: RuleKey[]
+  /** The enforcements that the form offers. */
+  enforcements: Enforcement[]
+}
+
+/**
+ * Returns the stored draft of a decision, and a function that changes it. The draft has no enforcement that the form
+ * does not offer: the draft of a batch may come from a selection of other kinds.
+ */
+export function useDraft(
+  subject: string,
+  { reported, enforcements }: DraftOptions,
+): [Draft, (changed: Partial<Draft>) => void] {
+  const [stored, setDraft] = useState(() => findDraft(subject) ?? newDraft(reported))
+  const isOffered = stored.measure === undefined || enforcements.includes(stored.measure)
+  const draft = isOffered ? stored : { ...stored, measure: undefined }
   const change = (changed: Partial<Draft>) => {
     const next = { ...draft, ...changed }
     keepDraft(subject, next)

@@ -127,6 +127,21 @@ test('a selection allows only the actions that all of its cases allow', async ()
   expect(sent[0]?.body).toMatchObject({ kind: 'case', measure: 'none', isQuiet: true, subjectIds: ['c3', 'c4'] })
 })
 
+test('an action that was chosen for other cases is not sent for cases that do not allow it', async () => {
+  const user = showQueue()
+  await user.click(await checkbox('Three'))
+  await user.click(button('Decide…'))
+  let dialog = within(await screen.findByRole('dialog', { name: 'Decide about 1 case' }))
+  await user.click(dialog.getByRole('radio', { name: /^Hide the clip/ }))
+  await user.type(dialog.getByRole('textbox', { name: /^Facts/ }), 'The same advertisement everywhere.')
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await user.click(await checkbox('Four'))
+  await user.click(button('Decide…'))
+  dialog = within(await screen.findByRole('dialog', { name: 'Decide about 2 cases' }))
+  expect(dialog.getByText('Still missing: action')).toBeTruthy()
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Decide' }).disabled).toBe(true)
+})
+
 suite('after a decision', () => {
   const open: Case = {
     ...summary,
