@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { DecisionBody, Enforcement } from '../../../../contract/moderation/decisions.ts'
 import type { RuleKey } from '../../../../contract/moderation/rules.ts'
 import { createPersonalDrafts } from '../../../viewer/personal-drafts.ts'
+import { currentRuleKeys } from '../rules/rules.ts'
 import { isSpecific, nothingFound } from './facts.ts'
 import { hasEnd, type SubjectKind } from './enforcements.ts'
 
@@ -21,13 +22,15 @@ const USUAL_DAYS = 7
 const DAY_MS = 24 * 3_600_000
 
 /**
- * Returns a new draft. The rule is preselected from the reports, and the duration is a week. The enforcement is never
- * preselected.
+ * Returns a new draft. The first reported rule that still exists is preselected, and the duration is a week. The
+ * enforcement is never preselected.
  *
  * @param ruleKeys The rules that the reports name.
  */
 export function newDraft(ruleKeys: RuleKey[]): Draft {
-  return { rule: ruleKeys[0], measure: undefined, days: USUAL_DAYS, facts: '', note: '', isQuiet: false }
+  const current = currentRuleKeys()
+  const rule = ruleKeys.find((key) => current.includes(key))
+  return { rule, measure: undefined, days: USUAL_DAYS, facts: '', note: '', isQuiet: false }
 }
 
 /** Returns when the enforcement would end if it began now. Returns `undefined` if it has no end date. */

@@ -1,7 +1,8 @@
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { reportVideo } from '../../../../contract/moderation/reports.ts'
 import type { DecisionBody } from '../../../../contract/moderation/decisions.ts'
+import type { RuleKey } from '../../../../contract/moderation/rules.ts'
 import { DecisionForm } from '../decisions/decision-form.tsx'
 import { enforcementsFor } from '../decisions/enforcements.ts'
 import { describeCircumstances } from '../public-log/describe-line.ts'
@@ -65,6 +66,26 @@ test('a decision cites an added rule with its text and name', async () => {
   expect(send).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ rule: 'own-2', facts: 'The clip breaks the rule “No politics”: a poster at 0:03' }),
   )
+})
+
+test('a decision about reports that name a removed rule preselects the next one, or none', () => {
+  const chosenFor = (reported: RuleKey[]) => {
+    renderScreen(
+      <DecisionForm
+        subject={reported.join()}
+        kind="video"
+        reported={reported}
+        enforcements={enforcementsFor('video')}
+        pending={false}
+        onSend={() => {}}
+      />,
+    )
+    const { value } = screen.getByRole<HTMLSelectElement>('combobox', { name: /^Rule/ })
+    cleanup()
+    return value
+  }
+  expect(chosenFor(['own-1', 'own-2'])).toBe('own-2')
+  expect(chosenFor(['own-1'])).toBe('')
 })
 
 test('removed rules keep their names, and the log keeps earlier names', () => {
