@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
+import { listAppeals } from '../../../../contract/moderation/appeals.ts'
 import { listBatches } from '../../../../contract/moderation/batches.ts'
 import { getCase, listCases } from '../../../../contract/moderation/cases.ts'
 import { listPeople } from '../../../../contract/site/people.ts'
@@ -33,4 +34,4 @@ function countRunning(reply: Batches | undefined): number {
 }
 
 /** Selects the lists that a batch changes. */
-const changedLists = callsOf(listPeople, listCases, getCase)
+const changedLists = callsOf(listPeople, listCases, getCase, listAppeals)

@@ -1,7 +1,10 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { Decision } from '../../../../contract/moderation/decisions.ts'
+import { type Decision, liftDecision } from '../../../../contract/moderation/decisions.ts'
+import { queryClient } from '../../../net/query-client.ts'
+import { answer } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
+import { appealsQuery } from '../desks/moderation.queries.ts'
 import { DecisionList } from './decision-list.tsx'
 
 const hidden: Decision = {
@@ -34,4 +37,15 @@ test('the counter-notice about a permanently removed clip names no day of restor
   const counterNotice = { day: '2026-01-02', restoreOn: '2026-01-20', isCourtAction: false, explanation: null }
   renderScreen(<DecisionList decisions={[{ ...hidden, isPermanent: true, counterNotice }]} />)
   expect((await screen.findByText(/^Counter-notice of/)).textContent).not.toContain('restored')
+})
+
+test('reversing a decision refreshes the appeals, which the reversal may answer', async () => {
+  answer(liftDecision, { ...hidden, state: 'reversed' })
+  queryClient.setQueryData(appealsQuery.queryKey, { appeals: [], waitingCount: 1 })
+  const user = renderScreen(<DecisionList decisions={[hidden]} />)
+  await user.click(screen.getByRole('button', { name: 'Reverse decision' }))
+  await user.type(await screen.findByLabelText(/^Why/), 'It is a dune.')
+  await user.click(screen.getAllByRole('button', { name: 'Reverse decision' }).at(-1)!)
+  expect(await screen.findByText('Decision reversed')).toBeTruthy()
+  expect(queryClient.getQueryState(appealsQuery.queryKey)?.isInvalidated).toBe(true)
 })
