@@ -34,6 +34,8 @@ test('single accounts are selected and cleared; staff and suspended accounts can
   await user.click(button('Clear'))
   expect(screen.getByText('0 accounts selected')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Decide…' })).toBeNull()
+  // The pressed button has disappeared.
+  expect(document.activeElement).toBe(button('Batch decisions'))
 })
 
 test('several searches add to one selection, and a decision that is sent again keeps its id', async () => {

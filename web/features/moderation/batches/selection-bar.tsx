@@ -25,13 +25,17 @@ export function SelectionBar({ kind, count, className, children, onClear, render
   const batchesButton = useId()
   const isTooMany = count > BATCH_MAX
   const onClose = () => setOpen(undefined)
-  const showBatches = () => {
+  const clear = () => {
     flushSync(() => {
       onClear()
       onClose()
     })
-    // The dialog will return the focus to this button. The clicked button disappears with the selection.
+    // The pressed button disappears with the selection.
     document.getElementById(batchesButton)?.focus()
+  }
+  const showBatches = () => {
+    // The dialog will return the focus to the button that `clear` focuses.
+    clear()
     setOpen('batches')
   }
   return (
@@ -42,7 +46,7 @@ export function SelectionBar({ kind, count, className, children, onClear, render
           {isTooMany && `. You can decide about ${BATCH_MAX} at once.`}
         </p>
         {count > 0 && (
-          <Button variant="ghost" onClick={onClear}>
+          <Button variant="ghost" onClick={clear}>
             Clear
           </Button>
         )}
