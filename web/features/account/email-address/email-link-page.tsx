@@ -45,9 +45,11 @@ export function EmailLinkPage() {
   const [used, setUsed] = useState<{ link: string; outcome?: EmailOutcome }>()
   const [kind = '', token] = link?.split('.') ?? []
   const question = Object.hasOwn(questions, kind) ? questions[kind] : undefined
-  if (used?.outcome) return <Notice {...outcomes[used.outcome]} />
-  if (!link || !token || !question || used?.link === link) {
-    return <InvalidLink isWhole={used !== undefined} link={['/settings/email', 'Go to your settings']} />
+  // Another link may have been opened since.
+  const isUsed = used !== undefined && used.link === link
+  if (isUsed && used.outcome) return <Notice {...outcomes[used.outcome]} />
+  if (!link || !token || !question || isUsed) {
+    return <InvalidLink isWhole={isUsed} link={['/settings/email', 'Go to your settings']} />
   }
   const settle = (outcome?: EmailOutcome) => {
     emailToken.forget()

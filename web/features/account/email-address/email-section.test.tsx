@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { getAccount } from '../../../../contract/account/account.ts'
 import { changeEmail, redeemEmailToken } from '../../../../contract/account/email-address.ts'
@@ -79,6 +79,26 @@ test('taking the account back removes personal data here and signs out other tab
   expect(queryClient.getQueryData(['clip'])).toEqual({ isLiked: false })
   await expect.poll(() => signedIn.mock.lastCall).toEqual([null])
 })
+
+test('a link that is opened in the tab of a used one asks its own question', async () => {
+  const sent = answer(redeemEmailToken, { outcome: 'verified' })
+  refuse(getOwnUser, 401)
+  const user = renderScreen(<EmailLinkPage />, { at: '/auth/email#verify.first' })
+  await user.click(await screen.findByRole('button', { name: 'Confirm' }))
+  expect(await screen.findByRole('heading', { name: 'Your address is confirmed' })).toBeTruthy()
+  openLink('/auth/email#change.second')
+  answer(redeemEmailToken, { outcome: 'changed' })
+  await user.click(screen.getByRole('button', { name: 'Change my address' }))
+  expect(await screen.findByRole('heading', { name: 'Your email address was changed' })).toBeTruthy()
+  openLink('/auth/email#change')
+  expect(screen.getByRole('heading', { name: 'This link is incomplete' })).toBeTruthy()
+  expect(sent.map(({ body }) => body)).toEqual([{ token: 'first' }])
+})
+
+function openLink(address: string): void {
+  history.replaceState(null, '', address)
+  act(() => void dispatchEvent(new Event('hashchange')))
+}
 
 function LinkPageWithViewer() {
   const { user } = useOwnUser()

@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { resetPassword } from '../../../../contract/account/recovery.ts'
+import { resetPassword, type ResetPasswordBody } from '../../../../contract/account/recovery.ts'
 import { answer } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { ResetPage } from './reset-page.tsx'
@@ -19,3 +19,18 @@ test.each([true, false])(
     expect(sent.map(({ body }) => body)).toEqual([{ token: 'a-token', password: 'violet teapots', wasTakenOver }])
   },
 )
+
+test('a link that is opened in the tab of a used one shows its own form', async () => {
+  const sent = answer(resetPassword, () => {})
+  const user = renderScreen(<ResetPage />, { at: '/auth/reset#first' })
+  const setPassword = async () => {
+    await user.type(await screen.findByLabelText('New password'), 'violet teapots')
+    await user.click(screen.getByRole('button', { name: 'Set password' }))
+    await screen.findByRole('heading', { name: 'Your new password is set' })
+  }
+  await setPassword()
+  history.replaceState(null, '', '/auth/reset#second')
+  act(() => void dispatchEvent(new Event('hashchange')))
+  await setPassword()
+  expect(sent.map(({ body }) => (body as ResetPasswordBody).token)).toEqual(['first', 'second'])
+})

@@ -25,8 +25,9 @@ export function ResetPage() {
   // The typed password is kept if the link turns out to be invalid.
   const [password, setPassword] = useState('')
   const [spent, setSpent] = useState<string>()
-  const [done, setDone] = useState<{ wasTakenOver: boolean }>()
-  if (done) return <Done {...done} />
+  const [done, setDone] = useState<{ token: string; wasTakenOver: boolean }>()
+  // Another link may have been opened since.
+  if (done && done.token === token) return <Done wasTakenOver={done.wasTakenOver} />
   if (token === undefined || token === spent) {
     return <InvalidLink isWhole={token !== undefined} link={['/auth/forgot', 'Get a new link']} />
   }
@@ -37,12 +38,14 @@ export function ResetPage() {
       </PageHeading>
       <p className="mt-3 mb-8 text-ink-muted">You’ll be signed out everywhere. Then sign in with your new password.</p>
       <NewPasswordForm
+        key={token}
         token={token}
         password={password}
         onPassword={setPassword}
         onDone={(wasTakenOver) => {
           resetToken.forget()
-          setDone({ wasTakenOver })
+          setPassword('')
+          setDone({ token, wasTakenOver })
         }}
         onInvalid={() => {
           resetToken.forget()
