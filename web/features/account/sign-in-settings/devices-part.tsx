@@ -85,6 +85,7 @@ function DeviceItem({ device }: { device: Device }) {
 
 function EndOthers({ count }: { count: number }) {
   const [isAsking, setAsking] = useState(false)
+  const button = useFocusAfterRemoval<HTMLButtonElement>()
   const client = useQueryClient()
   const { mutate, isPending } = useAction({
     mutationFn: () => call(endOtherDevices),
@@ -97,7 +98,7 @@ function EndOthers({ count }: { count: number }) {
   })
   return (
     <>
-      <Button className="mt-4" onClick={() => setAsking(true)}>
+      <Button ref={button} className="mt-4" onClick={() => setAsking(true)}>
         Sign out all others
       </Button>
       {isAsking && (
