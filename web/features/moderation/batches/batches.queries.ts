@@ -6,7 +6,7 @@ import { getCase, listCases } from '../../../../contract/moderation/cases.ts'
 import { listPeople } from '../../../../contract/site/people.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { callsOf, keyOf } from '../../../net/query-keys.ts'
-import { polled } from '../cases/case.queries.ts'
+import { polled, touchPages } from '../cases/case.queries.ts'
 
 type Batches = ResponseOf<typeof listBatches>
 
@@ -25,7 +25,10 @@ export const batchesQuery = {
 async function readBatches(reply: Promise<Batches>, client: QueryClient): Promise<Batches> {
   const after = await reply
   const before = client.getQueryData<Batches>(keyOf(listBatches, {}))
-  if (countRunning(after) < countRunning(before)) void client.invalidateQueries(changedLists)
+  if (countRunning(after) < countRunning(before)) {
+    touchPages(client)
+    void client.invalidateQueries(changedLists)
+  }
   return after
 }
 

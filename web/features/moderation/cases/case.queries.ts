@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { getCase, listCases } from '../../../../contract/moderation/cases.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { callsOf } from '../../../net/query-keys.ts'
@@ -10,3 +11,11 @@ export const caseQuery = (id: string) => endpointQuery(getCase, { params: { id }
 
 /** A filter that selects the queues, the number of open cases and all single cases in the cache. */
 export const allCases = callsOf(listCases, getCase)
+
+/**
+ * Marks every cached page as outdated, because any of them may show content that was just hidden or shown again. Each is
+ * read again when it is next opened.
+ */
+export function touchPages(client: QueryClient): void {
+  void client.invalidateQueries({ refetchType: 'none' })
+}

@@ -7,6 +7,7 @@ import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { batchesAndLists } from './affected-lists.ts'
+import { touchPages } from './case.queries.ts'
 
 interface ReverseDialogProps {
   title: string
@@ -33,6 +34,7 @@ export function ReverseDialog({ hint, answer = '', reverse, done, failed, onClos
       await reverse(body)
       showToast(...done)
       onClose()
+      touchPages(client)
       await refresh()
     },
     onError: (error) => {

@@ -15,7 +15,7 @@ import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { ruleOf } from '../rules/rules.ts'
 import { createPersonalDrafts } from '../../../viewer/personal-drafts.ts'
-import { caseQuery, allCases } from '../cases/case.queries.ts'
+import { caseQuery, allCases, touchPages } from '../cases/case.queries.ts'
 import { CaseEvidence } from '../cases/case-evidence.tsx'
 import { describeDecision } from '../decisions/describe-decision.ts'
 import { StickyEnd } from '../decisions/sticky-end.tsx'
@@ -127,6 +127,7 @@ function useAppealForm(id: string) {
     submit: async (body) => {
       const { outcome } = await call(answerAppeal, { params: { id }, body })
       drafts.keep(id, undefined)
+      if (outcome === 'reversed') touchPages(client)
       showToast(outcome === 'upheld' ? 'Decision upheld' : 'Decision reversed', 'They’ll see your answer.')
       await refresh()
     },

@@ -11,7 +11,7 @@ import { useAction } from '../../../page/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
-import { caseQuery } from '../cases/case.queries.ts'
+import { caseQuery, touchPages } from '../cases/case.queries.ts'
 import { CaseEvidence } from '../cases/case-evidence.tsx'
 import { describeDecision } from '../decisions/describe-decision.ts'
 import { CaseHeading } from './case-heading.tsx'
@@ -125,6 +125,7 @@ function useDecideCase({ id }: Case, onDecided: () => void) {
       onDecided()
       takeFromQueue(client, [id])
       void client.invalidateQueries({ queryKey: caseQuery(id).queryKey, refetchType: 'none' })
+      if (decision.measure !== 'none' && decision.measure !== 'warn') touchPages(client)
     },
     onError: (error) => {
       toastFailure('We couldn’t save the decision')(error)

@@ -15,6 +15,7 @@ import { useKeys } from '../../../page/use-keys.ts'
 import { useAction } from '../../../page/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Key } from '../../../ui/key.tsx'
+import { touchPages } from '../cases/case.queries.ts'
 import { DecisionForm } from '../decisions/decision-form.tsx'
 import { keepDraft } from '../decisions/draft.ts'
 import { Desk } from './desk.tsx'
@@ -106,6 +107,7 @@ function useReview<Input = void>(id: string, onDone: () => void, review: (input:
       keepDraft(id, undefined)
       onDone()
       removeFromPending(client, id)
+      touchPages(client)
       showToast(outcome)
     },
     onError: toastFailure('Nothing was changed'),

@@ -4,6 +4,7 @@ import { answerAppeal, listAppeals } from '../../../../contract/moderation/appea
 import { type BatchBody, listBatches, makeBatch } from '../../../../contract/moderation/batches.ts'
 import { type Case, type CaseSummary, getCase, listCases } from '../../../../contract/moderation/cases.ts'
 import { type Decision, decideCase } from '../../../../contract/moderation/decisions.ts'
+import { queryClient } from '../../../net/query-client.ts'
 import { answer, refuse } from '../../../test/answers.ts'
 import { buildBatch } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
@@ -199,6 +200,17 @@ suite('after a decision', () => {
     expect(await screen.findByRole('heading', { name: 'No open cases' })).toBeTruthy()
     await expect.poll(() => document.activeElement?.id).toBe('content')
   })
+
+  test.each(['hide', 'none'] as const)(
+    '(%s), other pages are read again if it may have changed them',
+    async (measure) => {
+      answer(decideCase, { ...decision, measure })
+      queryClient.setQueryData(['a clip'], {})
+      await decide()
+      await screen.findByRole('heading', { name: 'No open cases' })
+      expect(queryClient.getQueryState(['a clip'])?.isInvalidated).toBe(measure === 'hide')
+    },
+  )
 
   test('about the last appeal, the focus moves to the content of the page', async () => {
     let appeals = [{ decision, text: 'It was a joke.', appealedAt: decision.decidedAt, whyNot: null }]
