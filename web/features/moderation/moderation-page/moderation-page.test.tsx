@@ -4,12 +4,14 @@ import { getAccount } from '../../../../contract/account/account.ts'
 import { listCases } from '../../../../contract/moderation/cases.ts'
 import { listAppeals } from '../../../../contract/moderation/appeals.ts'
 import { decideUnasked } from '../../../../contract/moderation/decisions.ts'
-import { listPendingComments } from '../../../../contract/moderation/pending-comments.ts'
-import { disconnect, refuse } from '../../../test/answers.ts'
+import { listPendingComments, releaseComment } from '../../../../contract/moderation/pending-comments.ts'
+import type { Comment } from '../../../../contract/social/comments.ts'
+import { answer, disconnect, refuse } from '../../../test/answers.ts'
 import { buildOwnUser } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { PendingCommentDesk } from '../desks/pending-comment-desk.tsx'
 import { ModerationPage } from './moderation-page.tsx'
+import { PendingCommentsTab } from './pending-comments-tab.tsx'
 
 test('if the code of a tab fails to load, the page offers a way back to the cases', async () => {
   for (const endpoint of [getAccount, listCases, listAppeals, listPendingComments]) refuse(endpoint, 404)
@@ -37,4 +39,28 @@ test('the form sends a decision about a pending comment, and keeps it if the cal
   expect(await screen.findByText('Nothing was changed')).toBeTruthy()
   expect(sent).toMatchObject([{ body: { kind: 'comment', subjectId: 'c1', measure: 'hide', rule: 'spam' } }])
   expect(done).not.toHaveBeenCalled()
+})
+
+test('while an approval is sent, the moderator can open another comment and stays there', async () => {
+  const createdAt = '2026-01-01T00:00:00.000Z'
+  const author = { id: 'u1', username: 'ada', displayName: 'Ada', avatarUrl: null, joinedDate: createdAt }
+  const pending = {
+    heldBecause: 'link',
+    createdAt,
+    author,
+    video: { id: 'v1', title: 'Waves' },
+    sameWordsCount: 1,
+  } as const
+  let comments = ['one', 'two', 'three'].map((id) => ({ ...pending, id, text: `Comment ${id}` }))
+  answer(listPendingComments, () => ({ comments, nextCursor: null, waitingCount: comments.length }))
+  const sending = Promise.withResolvers<Comment>()
+  answer(releaseComment, () => sending.promise)
+  const user = renderScreen(<PendingCommentsTab />)
+  await user.click(await screen.findByRole('button', { name: /^Approve/ }))
+  await user.click(screen.getByRole('button', { name: /^Comment three/ }))
+  comments = comments.slice(1)
+  sending.resolve({} as Comment)
+  expect(await screen.findByText('Comment approved')).toBeTruthy()
+  await expect.poll(() => screen.queryByRole('button', { name: /^Comment one/ })).toBeNull()
+  expect(screen.getByRole('button', { name: /^Comment three/ }).getAttribute('aria-current')).toBe('true')
 })

@@ -41,7 +41,14 @@ export function PendingCommentsTab() {
             </>
           }
         >
-          {shown && <PendingCommentDesk key={shown.id} comment={shown} onDone={() => choose(neighbourId)} />}
+          {shown && (
+            <PendingCommentDesk
+              key={shown.id}
+              comment={shown}
+              // If the moderator has opened another comment meanwhile, they stay there.
+              onDone={() => choose((now) => (now === undefined || now === shown.id ? neighbourId : now))}
+            />
+          )}
         </Workbench>
       )}
     </PagedList>
