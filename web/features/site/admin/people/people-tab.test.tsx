@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { approveRegistration } from '../../../../../contract/account/registration-approval.ts'
-import { deleteAccount } from '../../../../../contract/account/deletion.ts'
+import { deleteAccount, restoreAccount } from '../../../../../contract/account/deletion.ts'
 import { listPeople } from '../../../../../contract/site/people.ts'
 import { answer } from '../../../../test/answers.ts'
 import { buildAdminPerson } from '../../../../test/build.ts'
@@ -41,10 +41,18 @@ test('an admin deletes an account although its owner has requested the deletion'
   const dialog = await screen.findByRole('dialog', { name: 'Delete this account?' })
   expect(dialog.textContent).toContain('Ada is already hidden and, at their own request, will be deleted on')
   await user.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'Spam')
-  answer(listPeople, { people: [{ ...leaving, deletionReason: 'Spam' }], nextCursor: null })
+  const arrived = Promise.withResolvers<void>()
+  answer(listPeople, async () => {
+    await arrived.promise
+    return { people: [{ ...leaving, deletionReason: 'Spam' }], nextCursor: null }
+  })
   await user.click(within(dialog).getByRole('button', { name: 'Delete account' }))
-  expect(await screen.findByRole('button', { name: 'Cancel deletion' })).toBeTruthy()
+  // The dialog returns the focus to a button that disappears.
+  await expect.poll(() => document.activeElement).toBe(screen.getByRole('button', { name: 'Delete' }))
+  arrived.resolve()
+  const restore = await screen.findByRole('button', { name: 'Cancel deletion' })
   expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
+  await expect.poll(() => document.activeElement).toBe(restore)
   expect(requests.map(({ body }) => body)).toEqual([{ reason: 'Spam' }])
 })
 
@@ -64,4 +72,14 @@ test.each([
   await user.click(screen.getAllByRole('button', { name: 'Approve' })[0]!)
   await expect.poll(() => screen.getAllByRole('button', { name: 'Approve' })).toHaveLength(1)
   expect(document.activeElement).toBe(screen.getAllByRole('button', { name })[0])
+})
+
+test('after an admin cancels a deletion, the next action of the account has the focus', async () => {
+  answer(listPeople, { people: [{ ...leaving, deletionReason: 'Spam' }], nextCursor: null })
+  answer(restoreAccount, undefined)
+  const user = renderScreen(<PeopleTab />)
+  const restore = await screen.findByRole('button', { name: 'Cancel deletion' })
+  answer(listPeople, { people: [buildAdminPerson()], nextCursor: null })
+  await user.click(restore)
+  await expect.poll(() => document.activeElement?.textContent).toBe('Delete')
 })

@@ -6,6 +6,7 @@ import { showToast } from '../../../../page/toast.ts'
 import { useAction } from '../../../../page/use-action.ts'
 import { nameOf } from '../../../../people/accounts.queries.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { useFocusAfterRemoval } from '../../../../ui/use-focus-after-removal.ts'
 import { peopleAndOverview } from '../admin.queries.ts'
 
 /** Resets the limits of a moderator or admin for this hour. */
@@ -25,6 +26,7 @@ export function ResetLimitsButton({ person }: { person: AdminPerson }) {
 /** Cancels a deletion that an admin scheduled. */
 export function RestoreButton({ person }: { person: AdminPerson }) {
   const client = useQueryClient()
+  const button = useFocusAfterRemoval<HTMLButtonElement>()
   const restore = useAction({
     mutationFn: () => call(restoreAccount, { params: { id: person.id } }),
     onSuccess: () => showToast(`${nameOf(person)} is back`, 'Their account is as it was.'),
@@ -32,8 +34,19 @@ export function RestoreButton({ person }: { person: AdminPerson }) {
     onSettled: () => client.invalidateQueries(peopleAndOverview),
   })
   return (
-    <Button variant="ghost" pending={restore.isPending} onClick={() => restore.mutate()}>
+    <Button ref={button} variant="ghost" pending={restore.isPending} onClick={() => restore.mutate()}>
       Cancel deletion
+    </Button>
+  )
+}
+
+/** Opens the dialog that deletes an account. */
+export function DeleteButton({ onClick }: { onClick: () => void }) {
+  // The dialog returns the focus to this button, which then disappears with the next list.
+  const button = useFocusAfterRemoval<HTMLButtonElement>()
+  return (
+    <Button ref={button} variant="ghost" className="text-danger!" onClick={onClick}>
+      Delete
     </Button>
   )
 }

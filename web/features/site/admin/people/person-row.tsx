@@ -11,7 +11,7 @@ import { Button } from '../../../../ui/button.tsx'
 import { useFocusAfterRemoval } from '../../../../ui/use-focus-after-removal.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { ApprovalActions } from '../registration-approval/approval-actions.tsx'
-import { ResetLimitsButton, RestoreButton } from './person-actions.tsx'
+import { DeleteButton, ResetLimitsButton, RestoreButton } from './person-actions.tsx'
 import { ResetLinkDialog } from './reset-link-dialog.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 import { StorageLimitDialog } from './storage-limit-dialog.tsx'
@@ -70,11 +70,7 @@ function Actions({ person }: { person: AdminPerson }) {
           </>
         )}
         {role !== 'member' && <ResetLimitsButton person={person} />}
-        {isDeletable(person) && (
-          <Button variant="ghost" className="text-danger!" onClick={() => setDialog('delete')}>
-            Delete
-          </Button>
-        )}
+        {isDeletable(person) && <DeleteButton onClick={() => setDialog('delete')} />}
         {deletionReason !== null && <RestoreButton person={person} />}
       </div>
       {dialog === 'role' && <RoleDialog person={person} onClose={close} />}
