@@ -20,8 +20,11 @@ const MAX_ACCOUNTS = 8
 /** Lifetime of the cookie in seconds. Browsers keep cookies for at most 400 days. */
 const REMEMBERED_SECONDS = 400 * 24 * 60 * 60
 
-/** Browsers send the cookie to this path only. If every call carried it, shared caches could not answer the calls. */
-const LOGIN_PATH = '/api/login'
+/**
+ * Browsers send the cookie to the calls that sign in, and to no others. If every call carried it, shared caches could
+ * not answer the calls. There is one cookie for each path.
+ */
+const PATHS = ['/api/login', '/api/register', '/api/recoveries']
 
 /**
  * Reads and sets the cookie of known browsers.
@@ -40,14 +43,9 @@ export function createKnownBrowsers(app: FastifyInstance, { secret, config }: Pi
   app.addHook('onSend', async (request, reply) => {
     const email = signedInTo.get(request)
     if (email === undefined) return
-    const browser = rememberAccount(find(request), email, secret)
-    reply.setCookie(cookieName, encodeBrowser(browser, secret), {
-      path: LOGIN_PATH,
-      maxAge: REMEMBERED_SECONDS,
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: isHttps,
-    })
+    const cookie = encodeBrowser(rememberAccount(find(request), email, secret), secret)
+    const options = { maxAge: REMEMBERED_SECONDS, httpOnly: true, sameSite: 'lax', secure: isHttps } as const
+    for (const path of PATHS) reply.setCookie(cookieName, cookie, { ...options, path })
   })
 
   return {

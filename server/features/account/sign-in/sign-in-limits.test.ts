@@ -51,16 +51,16 @@ function send(url: string, payload: object, { remoteAddress, forwardedFor, cooki
 
 const login = (email: string, password: string, from?: From) => send('/api/login', { email, password }, from)
 
-async function register() {
+async function register(from?: From) {
   const email = `person${++people}@example.org`
-  const reply = await send('/api/register', { email, password: 'secret1' })
+  const reply = await send('/api/register', { email, password: 'secret1' }, from)
   expect(reply.statusCode).toBe(201)
-  return { email, browser: browserIn(reply) }
+  return { email, browser: browserIn(reply), browserAt: (path: string) => browserIn(reply, path) }
 }
 
 /** The cookie that identifies a known browser, as the browser sends it. */
-function browserIn(reply: LightMyRequestResponse): string {
-  const cookie = reply.cookies.find(({ name }) => name === 'reverie-browser')
+function browserIn(reply: LightMyRequestResponse, path = '/api/login'): string {
+  const cookie = reply.cookies.find((each) => each.name === 'reverie-browser' && each.path === path)
   return cookie ? `${cookie.name}=${cookie.value}` : ''
 }
 
@@ -94,6 +94,15 @@ test('an address that floods an account is refused, and the owner signs in', asy
   const again = await login(email, 'secret1', { cookie: browser })
   expect(again.statusCode).toBe(200)
   expect((await login(email, 'secret1', { cookie: browserIn(again), app: other })).statusCode).toBe(200)
+})
+
+test('a browser stays known to an account after another one was registered in it', async () => {
+  const remoteAddress = '203.0.113.23'
+  const first = await register()
+  const second = await register({ cookie: first.browserAt('/api/register') })
+  await fail(PER_ACCOUNT, first.email, () => ({ remoteAddress }))
+  const reply = await login(first.email, 'secret1', { remoteAddress, cookie: second.browser })
+  expect(reply.statusCode).toBe(200)
 })
 
 test('guesses from many addresses delay an account by at most 30 s', async () => {
@@ -225,13 +234,15 @@ test('registrations are limited per address', async () => {
   expect((await send('/api/register', payload, elsewhere)).statusCode).toBe(201)
 })
 
-test('the known-browser cookie is HttpOnly, and browsers send it to the login only', async () => {
+test('the known-browser cookie is HttpOnly, and browsers send it only to calls that sign in', async () => {
   const email = `cookie${++people}@example.org`
   const reply = await send('/api/register', { email, password: 'secret1' })
-  const [session, browser] = [reply.headers['set-cookie']].flat()
+  const [session, browser, ...others] = [reply.headers['set-cookie']].flat()
   // Programs that keep only one cookie keep the first.
   expect(session).toMatch(/^reverie=/)
   expect(browser).toMatch(/^reverie-browser=[\w.-]+; Max-Age=34560000; Path=\/api\/login; HttpOnly; SameSite=Lax$/)
+  const paths = others.map((each) => /Path=([^;]+)/.exec(each ?? '')?.[1])
+  expect(paths).toEqual(['/api/register', '/api/recoveries'])
   const value = browser?.split(/[=;]/)[1] ?? ''
   for (const part of value.split('.')) expect(Buffer.from(part, 'base64url').toString()).not.toContain('cookie')
 
