@@ -7,7 +7,7 @@ import { isBlockedEmail } from '../users/retired-accounts.ts'
 import { emailTaken, isKeptEmail, refuseTakenEmail } from '../users/taken-emails.ts'
 import { isWithin } from '../../moderation/comment-filter/find-domain.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
-import { lockPerson, type LockedPerson } from '../settings/account.queries.ts'
+import { lockPerson, type LockedPerson, requireAccount } from '../settings/account.queries.ts'
 import { sendEmail } from '../email/send-email.ts'
 import { requireLiveSession } from '../../../identity/end-sessions.ts'
 import { forgetLaterChanges } from '../../../identity/take-account-back.ts'
@@ -60,15 +60,18 @@ export async function requestChange(
 /**
  * Enqueues the e-mail that verifies the account's present address, unless it is already verified. Requests over the
  * limit are silently ignored.
+ *
+ * @throws {AppError} LOGIN_REQUIRED if the account has since been deleted.
  */
 export async function sendVerification(deps: EmailDeps, userId: string): Promise<void> {
   const { db, limits, config } = deps
   if (!config.mail) return
-  const { email, emailVerifiedAt } = await db
+  const person = await db
     .selectFrom('users')
     .select(['email', 'emailVerifiedAt'])
     .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  const { email, emailVerifiedAt } = requireAccount(person)
   if (emailVerifiedAt || (await limits.count('account-verify-letters', hash('sha256', email, 'base64url'))) > 0) return
   await sendEmail(db, deps, { kind: 'verify', userId })
 }

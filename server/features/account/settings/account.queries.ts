@@ -50,7 +50,10 @@ export async function signOutEverywhere({ db, signals }: Pick<Deps, 'db' | 'sign
   return ended.length
 }
 
-/** Returns the signed-in person's account, as seen from this session. */
+/**
+ * Returns the signed-in person's account, as seen from this session.
+ * @throws {AppError} LOGIN_REQUIRED if the account has since been deleted.
+ */
 export async function getAccount(db: Db, { userId, sessionKey }: Caller) {
   const { rows } = await sql<Omit<Account, 'hasMail' | 'mustConfirmEmail'>>`
     select email_verified_at, not password_sign_in as passkeys_only, delete_after, deletion_reason,
@@ -60,7 +63,16 @@ export async function getAccount(db: Db, { userId, sessionKey }: Caller) {
       (select count(*) from passkeys where user_id = users.id) as passkeys_count,
       (select count(*) from recovery_codes where user_id = users.id) as recovery_codes_left
     from users where id = ${userId}`.execute(db)
-  return rows[0]!
+  return requireAccount(rows[0])
+}
+
+/**
+ * Returns the row of an account.
+ * @throws {AppError} LOGIN_REQUIRED if there is none, because the account was deleted during the request.
+ */
+export function requireAccount<Row>(row: Row | undefined): Row {
+  if (!row) throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
+  return row
 }
 
 /**

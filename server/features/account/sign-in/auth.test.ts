@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import { buildApp } from '../../../app.ts'
 import { callerOf, testApp } from '../../../test/test-app.ts'
+import { sendVerification } from '../email-address/request-change.ts'
+import { getAccount } from '../settings/account.queries.ts'
+import { getCredentialsOf } from './credentials.queries.ts'
 
 const t = testApp()
 
@@ -99,4 +103,15 @@ test('typing the password confirms the session for ten minutes without interrupt
   expect(right.statusCode).toBe(204)
   expect(await isConfirmed()).toEqual([true])
   expect((await caller.get('/api/user')).statusCode).toBe(200)
+})
+
+test('a request whose account is deleted meanwhile is answered like that of a visitor', async () => {
+  const userId = randomUUID()
+  const config = { ...t.deps.config, mail: { url: 'smtp://127.0.0.1:9', from: 'site@example.org' } }
+  const lookups = [
+    () => getAccount(t.db, { userId, sessionKey: '' }),
+    () => getCredentialsOf(t.db, userId),
+    () => sendVerification({ ...t.deps, config }, userId),
+  ]
+  for (const lookup of lookups) await expect(lookup()).rejects.toMatchObject({ code: 'LOGIN_REQUIRED' })
 })

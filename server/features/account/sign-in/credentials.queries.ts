@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { maySignIn } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { UsersTable } from '../../../db/schema/schema.ts'
+import { requireAccount } from '../settings/account.queries.ts'
 import { selectOwnUsers } from '../users/own-user.queries.ts'
 
 /**
@@ -28,11 +29,14 @@ type Credentials = Pick<Selectable<UsersTable>, 'email' | 'username' | 'password
   hasPasskey: boolean
 }
 
-/** Returns the credentials of a signed-in user. */
+/**
+ * Returns the credentials of a signed-in user.
+ * @throws {AppError} LOGIN_REQUIRED if the account has since been deleted.
+ */
 export async function getCredentialsOf(db: Db, id: string): Promise<Credentials> {
   const { rows } = await sql<Credentials>`
     select email, username, password_hash, password_sign_in,
       exists (select from passkeys where user_id = users.id) as has_passkey
     from users where id = ${id}`.execute(db)
-  return rows[0]!
+  return requireAccount(rows[0])
 }
