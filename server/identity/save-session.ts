@@ -19,8 +19,6 @@ export interface SignedIn {
   passkeyId?: string | undefined
   /** Whether a password was not enough as a confirmation, because the person has a passkey. */
   isUnconfirmed?: boolean | undefined
-  /** The session that this one replaces. */
-  former?: { createdAt: string; isEasyToGuess: boolean }
 }
 
 /** Maximum number of sessions per person: more than people need, and few enough to scan. */
@@ -40,17 +38,16 @@ export async function saveSession(db: Db, key: string, { signedIn, ...session }:
     await db.updateTable('sessions').set({ sess, expire }).where('sid', '=', key).execute()
     return []
   }
-  const { method, browser, typed, passkeyId, isUnconfirmed = false, former } = signedIn
+  const { method, browser, typed, passkeyId, isUnconfirmed = false } = signedIn
   // Locks the account. A concurrent change of the password or the passkey may wait, and then ends this session. If the
   // change has already happened, it is found here.
   const passkey = passkeyId ? sql`join passkeys on passkeys.user_id = users.id and passkeys.id = ${passkeyId}` : sql``
   const password = typed ? sql`and password_hash = ${typed.hash}` : sql``
   const lock = typed || passkeyId ? sql`for share` : sql``
   await sql`
-    insert into sessions (sid, sess, expire, user_id, method, browser, is_easy_to_guess, created_at,
-      confirmed_at)
+    insert into sessions (sid, sess, expire, user_id, method, browser, is_easy_to_guess, confirmed_at)
     select ${key}, ${sess}::jsonb, ${expire}::timestamptz, users.id, ${method}, ${browser},
-      ${(typed ?? former)?.isEasyToGuess ?? false}::boolean, coalesce(${former?.createdAt ?? null}::timestamptz, now()),
+      ${typed?.isEasyToGuess ?? false}::boolean,
       case when ${isUnconfirmed} then '-infinity' else now() end
     from users ${passkey} where users.id = ${userId} ${password} ${lock}`.execute(db)
   return endOldest(db, key, userId)

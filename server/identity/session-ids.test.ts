@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeRecoveryCodes } from '../features/account/recovery/recovery-codes.ts'
+import { signOutEverywhere } from '../features/account/settings/account.queries.ts'
 import { issueClaimLink } from '../features/site/roles/claim-site.ts'
 import { challengeFor, givePasskey } from '../test/clients/authenticator.ts'
+import { requestBehind } from '../test/clients/behind.ts'
 import { callerWith, isSignedIn } from '../test/clients/devices.ts'
 import { callerOf, type Caller, testApp } from '../test/test-app.ts'
 
@@ -57,6 +59,28 @@ test.each(renewing)('%s gives a new session id, never a planted one, and ends th
   const planted = await act(callerOf(t.app, { reverie: 'planted.id' }), user)
   expect(planted.cookies.map(({ value }) => value)).not.toContain('planted.id')
   expect(await isSignedIn(callerOf(t.app, { reverie: 'planted.id' }))).toBe(false)
+})
+
+test('a session whose id is renewed while all sessions end does not survive', async () => {
+  const { user, caller } = await t.signUp()
+  const endings: Promise<unknown>[] = []
+  const waiting = async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(t.db)
+    return rows.length
+  }
+  const reply = await requestBehind(
+    t,
+    () => caller.put('/api/account/password', { current: 'secret1', new: 'a good secret' }),
+    async (tx, untilItWaits) => {
+      await sql`select from sessions where user_id = ${user.id} for update`.execute(tx)
+      await untilItWaits()
+      endings.push(signOutEverywhere(t.deps, user.id))
+      await expect.poll(waiting, { interval: 5 }).toBe(2)
+    },
+  )
+  await Promise.all(endings)
+  expect(await isSignedIn(callerWith(t, reply))).toBe(false)
 })
 
 // A confirmation gives the session additional rights for ten minutes. OWASP ASVS 7.2.4 requires a new id for that. We

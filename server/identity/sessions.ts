@@ -13,7 +13,7 @@ import { AppError } from '../errors/app-error.ts'
 import type { Signals } from '../signals/signals.ts'
 import { browserName } from './browser-name.ts'
 import { SESSION_ENDED, emitSessionsEnded } from './end-sessions.ts'
-import { saveSession, type SignedIn, type TypedPassword } from './save-session.ts'
+import { saveSession, type SignedIn } from './save-session.ts'
 import { recordUsedSessions } from './used-sessions.ts'
 import { relyingPartyId } from './relying-party.ts'
 
@@ -73,7 +73,6 @@ export async function addSessions(
  * @param facts.passkeyId The used passkey, if any. Its removal before that also makes the sign-in fail.
  * @param facts.isUnconfirmed Whether the sign-in does not count as a confirmation. People with a passkey confirm with
  *   it.
- * @param facts.former The session that the new one replaces, if any.
  */
 export async function signIn(
   request: FastifyRequest,
@@ -87,9 +86,10 @@ export async function signIn(
 }
 
 /**
- * Gives the caller's session a new id, because its credentials or rights have changed. The device stays the same.
+ * Gives the caller's session a new id, because its credentials or rights have changed. The device stays the same. The
+ * session's row is changed instead of replaced, so that a concurrent end of all sessions also ends this one.
  *
- * @param typed The new password, if it was changed.
+ * @param hasNewPassword Whether the password was changed.
  * @param keepsFormerId Whether the former id stays valid for some seconds, without confirming anything. Concurrent
  *   requests of this and other tabs use it and would otherwise be signed out.
  * @throws {AppError} LOGIN_REQUIRED if the session has since ended.
@@ -97,17 +97,27 @@ export async function signIn(
 export async function renewSession(
   { db, signals }: { db: Db; signals: Signals },
   request: FastifyRequest,
-  { typed, keepsFormerId = false }: { typed?: TypedPassword; keepsFormerId?: boolean } = {},
+  { hasNewPassword = false, keepsFormerId = false }: { hasNewPassword?: boolean; keepsFormerId?: boolean } = {},
 ): Promise<void> {
   const key = sessionKey(request)
-  const former = await db
-    .updateTable('sessions')
-    .set({ expire: keepsFormerId ? sql`now() + ${FORMER_ID_FOR}` : sql`now()`, confirmedAt: '-infinity' })
-    .where('sid', '=', key)
-    .returning(['userId', 'method', 'createdAt', 'isEasyToGuess'])
-    .executeTakeFirst()
-  if (!former?.userId) throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
-  await signIn(request, former.userId, former.method, { typed, former })
+  const { userId } = request.session
+  const formerExpire = keepsFormerId ? sql<string>`now() + ${FORMER_ID_FOR}` : sql<string>`now()`
+  // A row that expires this soon is not deleted with its id (`endSession`).
+  await db.updateTable('sessions').set({ expire: formerExpire }).where('sid', '=', key).execute()
+  await request.session.regenerate()
+  const { rows } = await sql`
+    with renewed as (
+      update sessions set sid = ${sessionKey(request)}, expire = now() + ${SESSION_DAYS} * interval '1 day', used_at = now(),
+        confirmed_at = now(), is_easy_to_guess = is_easy_to_guess and not ${hasNewPassword}
+      where sid = ${key} returning *
+    ),
+    former as (
+      insert into sessions (sid, sess, expire, user_id, method, confirmed_at)
+      select ${key}, sess, ${formerExpire}, user_id, method, '-infinity' from renewed where ${keepsFormerId}
+    )
+    select from renewed`.execute(db)
+  if (rows.length === 0) throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
+  request.session.userId = userId!
   // Streams reconnect with the new id.
   signals.send(SESSION_ENDED, key)
 }

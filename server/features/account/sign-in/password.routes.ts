@@ -44,7 +44,7 @@ export function passwordRoutes(app: FastifyInstance, deps: Deps, signInLimits: S
       return endSessions(tx, viewer.id, { except: sessionKey(request) })
     })
     emitSessionsEnded(signals, ended)
-    await renewSession(deps, request, { typed: { hash, isEasyToGuess: false }, keepsFormerId: true })
+    await renewSession(deps, request, { hasNewPassword: true, keepsFormerId: true })
   })
 }
 
