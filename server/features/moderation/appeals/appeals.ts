@@ -11,6 +11,7 @@ import { writeStaffLog } from '../../../access/staff-log.ts'
 import { getDecision, getTargetOf, whyNotJudged } from '../decisions/get-decision.ts'
 import { logDecision } from '../decisions/log-decision.ts'
 import { noEffects } from '../decisions/enforcement/effects.ts'
+import { notifyOfFirstView } from '../decisions/notify-of-first-view.ts'
 import { applyDecisions, changeEnforcement, lockTarget } from '../decisions/enforcement/enforcement.ts'
 
 type Answer = { id: string; outcome: Outcome; answer: string }
@@ -75,6 +76,7 @@ export async function answerAppeal(
       throw await whyNotJudged(tx, id, whyNotAnswer(moderator.id))
     }
     const effects = outcome === 'reversed' ? await applyDecisions(tx, target, target.measure) : noEffects
+    if (outcome === 'reversed') await notifyOfFirstView(tx, target)
     await writeStaffLog(tx, moderator.id, 'answer-appeal', { decisionId: id, outcome })
     const result = await getDecision(tx, id)
     await logDecision(tx, id, outcome)

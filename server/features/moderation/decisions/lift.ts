@@ -8,6 +8,7 @@ import type { DecisionDeps } from './decide.ts'
 import { getDecision, getTargetOf, whyNotJudged } from './get-decision.ts'
 import { logDecision } from './log-decision.ts'
 import { changeEnforcement } from './enforcement/enforcement.ts'
+import { notifyOfFirstView } from './notify-of-first-view.ts'
 import { reverse } from './reverse.ts'
 
 /**
@@ -23,13 +24,15 @@ export async function liftDecision(
   id: string,
   answer: string,
 ): Promise<Decision> {
-  const { measure } = await getTargetOf(deps.db, id)
+  const target = await getTargetOf(deps.db, id)
+  const { measure } = target
   if (measure === 'suspend') requireConfirmedStaff(moderator)
   await deps.limits.take('account-decisions', moderator.id)
   const whyNot = whyNotLift(moderator.id)
   return changeEnforcement(deps, async (tx) => {
     const effects = await reverse(tx, id, { states: ['in-force'], whyNot, answer, byId: moderator.id })
     if (!effects) throw await whyNotJudged(tx, id, whyNot)
+    await notifyOfFirstView(tx, target)
     await writeStaffLog(tx, moderator.id, 'lift', { decisionId: id, measure })
     const result = await getDecision(tx, id)
     await logDecision(tx, id, 'reversed')

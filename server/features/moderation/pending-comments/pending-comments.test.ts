@@ -9,7 +9,7 @@ import { insertVideos, type Caller, type Person, testApp } from '../../../test/t
 import { hideComments, showComments } from '../../social/comments/hide-comments.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { decideSubject } from '../decisions/decide.ts'
-import { decision } from '../decisions/people.fixture.ts'
+import { decideAbout, decision } from '../decisions/people.fixture.ts'
 import * as make from '../new-account-limits/new-accounts.fixture.ts'
 
 const LINK = 'Free likes at example.com'
@@ -72,6 +72,19 @@ describe('a pending comment', () => {
       act: 'release-comment',
       subject: { commentId: pending.id },
     })
+  })
+
+  test('is notified once when the decision that hid it is lifted', async () => {
+    const [{ id, owner }, author] = [await make.clip(t), await t.signUp()]
+    const pending = await make.comment(author, id, LINK)
+    const about = { kind: 'comment', subjectId: pending.id } as const
+    for (let i = 0; i < 2; i++) {
+      const decided = await decideAbout(moderator, about, decision('hide'))
+      expect(await unread(owner)).toBe(0)
+      await moderator.caller.post(`/api/decisions/${decided.id}/lift`, { answer: 'It is fine.' })
+      expect(await make.listTexts(t.visitor, id)).toEqual([LINK])
+      expect(await unread(owner)).toBe(1)
+    }
   })
 
   test('is approved once despite concurrent approvals', async () => {

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/connect.ts'
+import { notify } from '../../social/notifications/notify.ts'
+import type { Target } from './enforcement/enforcement.ts'
+
+/** Selects the cause of a notification: the comment in `shown`, for the owner of its clip. */
+const cause = sql`
+  select videos.user_id as recipient_id, shown.user_id as actor_id, shown.video_id, shown.id as comment_id
+  from shown join videos on videos.id = shown.video_id`
+
+/**
+ * Notifies the clip's owner of a comment that a reversal has made public for the first time. The comment was pending
+ * until a decision hid it, so the owner was never notified. Does nothing for other subjects. The caller emits the
+ * signal with the effects of the reversal.
+ */
+export async function notifyOfFirstView(tx: Db, { kind, subjectId }: Target): Promise<void> {
+  if (kind !== 'comment') return
+  await sql`
+    with shown as (
+      select * from comments where id = ${subjectId} and not is_hidden
+        and exists (
+          select from decisions join cases on cases.id = case_id
+          where cases.comment_id = comments.id and decisions.detected = 'hold'
+        )
+        and not exists (select from notifications where notifications.comment_id = comments.id)
+    )
+    ${notify('comment', cause)}`.execute(tx)
+}
