@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { CommentPage } from '../../../../contract/social/comments.ts'
 import type { Decision } from '../../../../contract/moderation/decisions.ts'
 import type { Profile } from '../../../../contract/social/profiles.ts'
+import { queueUp } from '../../../test/clients/queue-up.ts'
 import { signInOn } from '../../../test/clients/devices.ts'
 import { type Caller, testApp } from '../../../test/test-app.ts'
 import { findWrongEnforcement } from '../../site/doctor/enforcement.ts'
@@ -137,6 +138,22 @@ test('lifting one decision keeps the effects of another decision in force', asyn
   }
   expect(seen).toEqual([404, 404, 404, 200, 404, 200, 200, 200])
   expect(await differences(t)).toEqual([])
+})
+
+test('of two moderators who decide about the same clip at once, one is told that it is decided', async () => {
+  const { videoId } = await signUpWithThings(t)
+  const about = { ...decision('hide'), kind: 'video', subjectId: videoId }
+  const hide = ({ caller }: Person) => caller.post('/api/decisions', about)
+  const statuses = await queueUp(
+    t,
+    'videos',
+    videoId,
+    () => hide(moderator),
+    () => hide(admin),
+  )
+  expect(statuses).toEqual([201, 409])
+  // A later decision is possible, for example under another rule.
+  expect((await hide(admin)).statusCode).toBe(201)
 })
 
 test('restricted users can read but not create anything until the restriction ends', async () => {

@@ -96,6 +96,9 @@ export async function getTargetOfSubject(tx: Db, kind: CaseKind, subjectId: stri
 /**
  * Decides the open case about a subject, or a new case. The caller has locked everything that the enforcement
  * changes.
+ *
+ * @throws {AppError} CONFLICT if another moderator decided about the subject while this transaction waited for its
+ *   locks. A second decision would only stay in force when one of the two is reversed.
  */
 export async function decideSubject(
   tx: Db,
@@ -103,6 +106,11 @@ export async function decideSubject(
   { kind, subjectId, ...body }: DecisionBody & { kind: CaseKind; subjectId: string },
 ): Decided {
   const { id } = await openCase(tx, { kind, subjectId, source: 'own', rules: [body.rule] })
+  // `now()` is the begin of the transaction.
+  const { rows } = await sql`
+    select from decisions join cases on cases.id = case_id
+    where cases.subject_id = ${subjectId} and cases.kind = ${kind} and decided_at > now()`.execute(tx)
+  if (rows.length > 0) throw new AppError('CONFLICT', 'This has already been decided.')
   return decide(tx, { caseId: id, moderatorId, body })
 }
 
