@@ -6,3 +6,8 @@
 export function formatDay(iso: string): string {
   return new Date(iso).toLocaleDateString(undefined, { dateStyle: 'long', timeZone: 'UTC' })
 }
+
+/** Returns a deadline in the user's locale and time zone, to the minute: `22 November 2026 at 17:30`. */
+export function formatDeadline(iso: string): string {
+  return new Date(iso).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' })
+}

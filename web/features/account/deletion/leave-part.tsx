@@ -4,7 +4,7 @@ import { useLocation } from 'wouter'
 import * as z from 'zod/mini'
 import { DELETION_GRACE_DAYS, requestDeletion, RequestDeletionBody } from '../../../../contract/account/deletion.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
-import { formatDay } from '../../../format/day.ts'
+import { formatDeadline } from '../../../format/day.ts'
 import { call, toastFailure } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -64,7 +64,7 @@ export function LeaveDialog({ user, onClose }: { user: OwnUser; onClose: () => v
       replaceUser(client, null, { forget: user.id })
       showToast(
         'Your account is hidden and scheduled for deletion',
-        `We’ll delete it on ${formatDay(deleteAfter)}. Sign in before that to keep it.`,
+        `We’ll delete it on ${formatDeadline(deleteAfter)}. Sign in before that to keep it.`,
       )
     },
     onError: toastFailure('Your account wasn’t deleted'),

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Account, getAccount } from '../../../../contract/account/account.ts'
 import { getSitePage } from '../../../../contract/site/static-pages.ts'
 import { site } from '../../../page/site.ts'
@@ -9,7 +9,7 @@ import { renderScreen } from '../../../test/render-screen.tsx'
 import { LeavingPage } from './leaving-page.tsx'
 
 function renderPage(deletionReason: string | null): void {
-  answer(getAccount, { deleteAfter: '2026-12-24T00:00:00Z', deletionReason, isSuspended: false } as Account)
+  answer(getAccount, { deleteAfter: '2026-12-24T03:00:00Z', deletionReason, isSuspended: false } as Account)
   renderScreen(<LeavingPage />, { viewer: buildOwnUser({ standing: 'leaving' }) })
 }
 
@@ -17,6 +17,14 @@ test('an owner who requested the deletion can keep the account', async () => {
   renderPage(null)
   expect(await screen.findByRole('heading', { name: 'Keep your account?' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Keep my account' })).toBeTruthy()
+})
+
+test('the page names the moment of the deletion in the time zone of the owner', async () => {
+  vi.stubEnv('TZ', 'America/Los_Angeles')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  renderPage(null)
+  // A later day than the actual one would make owners who want to stay come too late.
+  expect(await screen.findByText(/\b23\b.*2026.*\b(7|19):00/)).toBeTruthy()
 })
 
 test('the owner reads the reason for a deletion that only an admin can cancel', async () => {

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { keepAccount } from '../../../../contract/account/deletion.ts'
 import type { Account } from '../../../../contract/account/account.ts'
 import { getSitePage } from '../../../../contract/site/static-pages.ts'
-import { formatDay } from '../../../format/day.ts'
+import { formatDeadline } from '../../../format/day.ts'
 import { call, toastFailure } from '../../../net/api.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { site } from '../../../page/site.ts'
@@ -56,8 +56,8 @@ function WhatHappens({ account: { deleteAfter, deletionReason, isSuspended } }: 
       <p>
         {deletionReason === null ? 'You asked us to delete it.' : 'An admin of this site decided this.'} It’s hidden
         now, and on{' '}
-        <strong className="font-strong whitespace-nowrap text-ink">{deleteAfter && formatDay(deleteAfter)}</strong> it
-        will be permanently deleted, along with your clips, comments, likes and follows.
+        <strong className="font-strong whitespace-nowrap text-ink">{deleteAfter && formatDeadline(deleteAfter)}</strong>{' '}
+        it will be permanently deleted, along with your clips, comments, likes and follows.
       </p>
       {deletionReason === null ? (
         <p>

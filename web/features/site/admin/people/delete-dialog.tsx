@@ -6,7 +6,7 @@ import {
   DELETION_REASON_MAX_LENGTH,
 } from '../../../../../contract/account/deletion.ts'
 import type { AdminPerson } from '../../../../../contract/site/people.ts'
-import { formatDay } from '../../../../format/day.ts'
+import { formatDeadline } from '../../../../format/day.ts'
 import { call, toastFailure } from '../../../../net/api.ts'
 import { showToast } from '../../../../page/toast.ts'
 import { nameOf } from '../../../../people/accounts.queries.ts'
@@ -23,7 +23,7 @@ export function DeleteDialog({ person, onClose }: { person: AdminPerson; onClose
     defaults: { reason: '' },
     submit: async (body) => {
       const { deleteAfter } = await call(deleteAccount, { params: { id: person.id }, body })
-      showToast(`${name} is hidden now`, `We’ll delete the account on ${formatDay(deleteAfter)}.`)
+      showToast(`${name} is hidden now`, `We’ll delete the account on ${formatDeadline(deleteAfter)}.`)
       void client.invalidateQueries(peopleAndOverview)
     },
     onSuccess: onClose,
@@ -35,7 +35,7 @@ export function DeleteDialog({ person, onClose }: { person: AdminPerson; onClose
       description={
         <span className="wrap-anywhere">
           {person.standing === 'leaving'
-            ? `${name} is already hidden and, at their own request, will be deleted on ${formatDay(person.standingUntil!)}.`
+            ? `${name} is already hidden and, at their own request, will be deleted on ${formatDeadline(person.standingUntil!)}.`
             : `${name} is hidden at once and deleted in ${DELETION_GRACE_DAYS} days, with all clips, comments, likes and follows.`}{' '}
           Until then they can download their data, and only an admin can cancel the deletion.
         </span>
