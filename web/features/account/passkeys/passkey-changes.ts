@@ -33,20 +33,26 @@ export function useRenamePasskey({ id }: Passkey) {
   }
 }
 
-/** Returns a mutation that removes a passkey and either ends or keeps the user's other sessions. */
+/**
+ * Returns a mutation that removes a passkey and either ends or keeps the user's other sessions.
+ *
+ * @param onSettled Called before the list is fetched again.
+ */
 export function useRemovePasskey({ id }: Passkey, onSettled: () => void) {
   const client = useQueryClient()
   return useAction({
     mutationFn: (others: 'end' | 'keep') => call(removePasskey, { params: { id }, query: { others } }),
-    onSuccess: async (_, others) => {
-      await client.invalidateQueries(signInSettings)
+    onSuccess: (_, others) =>
       showToast(
         'Passkey removed',
         others === 'end' ? 'You’ve been signed out everywhere else.' : 'You can no longer sign in with it.',
-      )
-    },
+      ),
     onError: toastFailure('The passkey wasn’t removed'),
-    onSettled,
+    onSettled: () => {
+      onSettled()
+      // Also after a failure, because the passkey may have been removed elsewhere.
+      return client.invalidateQueries(signInSettings)
+    },
   })
 }
 

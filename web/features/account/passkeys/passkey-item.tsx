@@ -5,6 +5,7 @@ import { RelativeTime } from '../../../format/relative-time.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
+import { useFocusAfterRemoval } from '../../../ui/use-focus-after-removal.ts'
 import { accountQuery } from '../../../viewer/account.queries.ts'
 import { PasskeyNameDialog } from './passkey-name-dialog.tsx'
 import { useRenamePasskey, useRemovePasskey, canDoWithoutPassword } from './passkey-changes.ts'
@@ -17,10 +18,11 @@ interface PasskeyItemProps {
 
 export function PasskeyItem({ passkey, passkeys }: PasskeyItemProps) {
   const [dialog, setDialog] = useState<'rename' | 'remove'>()
+  const row = useFocusAfterRemoval<HTMLLIElement>()
   const { name, rpId, isForHere, createdAt, usedAt } = passkey
   const close = () => setDialog(undefined)
   return (
-    <li className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2">
+    <li ref={row} className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2">
       <div className="min-w-0 flex-1 basis-60">
         <p className="font-strong wrap-anywhere">
           {name}

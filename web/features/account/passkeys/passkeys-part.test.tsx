@@ -1,8 +1,9 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { listPasskeys } from '../../../../contract/account/passkeys.ts'
+import { type Account, getAccount } from '../../../../contract/account/account.ts'
+import { listPasskeys, type Passkey, removePasskey } from '../../../../contract/account/passkeys.ts'
 import { getSite } from '../../../../contract/site/settings.ts'
-import { answer } from '../../../test/answers.ts'
+import { answer, refuse } from '../../../test/answers.ts'
 import { buildOwnUser } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { AuthPage } from '../sign-in/auth-page.tsx'
@@ -20,4 +21,31 @@ test('without https the settings say why there are no passkeys', async () => {
   renderScreen(<AuthPage />, { at: '/auth' })
   expect(screen.getByLabelText<HTMLInputElement>('Email').autocomplete).toBe('username')
   expect(screen.queryByRole('button', { name: 'Sign in with a passkey' })).toBeNull()
+})
+
+test.each([
+  ['removed', () => answer(removePasskey, undefined)],
+  ['already removed elsewhere', () => refuse(removePasskey, 404, { code: 'NOT_FOUND', message: 'Passkey not found' })],
+])('if a passkey is %s, it leaves the list and the focus moves to the next one', async (_, reply) => {
+  const at = '2026-11-27T12:00:00Z'
+  const passkeys = ['Laptop', 'Phone'].map((name): Passkey => {
+    return { id: name, name, rpId: 'localhost', isForHere: true, isBackedUp: false, createdAt: at, usedAt: null }
+  })
+  answer(getAccount, { passkeysOnly: false, recoveryCodesLeft: 0 } as Account)
+  answer(listPasskeys, { passkeys })
+  reply()
+  vi.stubGlobal('isSecureContext', false)
+  const viewer = buildOwnUser()
+  const user = renderScreen(<PasskeysPart user={viewer} />, { viewer })
+  const button = await screen.findByRole('button', { name: 'Remove Laptop' })
+  await user.click(button)
+  const arrived = Promise.withResolvers<void>()
+  answer(listPasskeys, async () => {
+    await arrived.promise
+    return { passkeys: passkeys.slice(1) }
+  })
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }))
+  await expect.poll(() => document.activeElement).toBe(button)
+  arrived.resolve()
+  await expect.poll(() => document.activeElement).toBe(screen.getByRole('button', { name: 'Rename Phone' }))
 })
