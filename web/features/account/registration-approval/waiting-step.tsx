@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { Link } from 'wouter'
 import {
   getJoinRequest,
@@ -15,12 +16,14 @@ import { PageHeading } from '../../../ui/page-heading.tsx'
 import { PageSpinner } from '../../../ui/notice.tsx'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { freshPersonal } from '../../../viewer/viewer-cache.ts'
+import { ownUserQuery } from '../../../viewer/viewer.queries.ts'
 
 const joinRequestQuery = endpointQuery(getJoinRequest, {}, freshPersonal)
 
 /** Shown to an account that awaits registration approval, with a form for the reason to join. */
 export function WaitingStep({ next }: { next: string }) {
   const { data: request, isError } = useQuery(joinRequestQuery)
+  const box = useRef<HTMLDivElement>(null)
   if (!request && !isError) return <PageSpinner />
   return (
     <div className="mx-auto w-full max-w-xl px-4 pt-8 pb-40 sm:px-8 lg:pt-12">
@@ -35,7 +38,15 @@ export function WaitingStep({ next }: { next: string }) {
           <p className="mt-2 text-small text-ink-muted">You can send another request.</p>
         </div>
       )}
-      <JoinForm key={request?.askedAt} sentReason={request?.reason ?? ''} isAnswered={Boolean(request?.answer)} />
+      {/* Takes the focus when the form disappears, so that screen readers read the sent request. */}
+      <div ref={box} tabIndex={-1}>
+        <JoinForm
+          key={request?.askedAt}
+          sentReason={request?.reason ?? ''}
+          isAnswered={Boolean(request?.answer)}
+          onSent={() => box.current?.focus()}
+        />
+      </div>
       <Link href={next} className={buttonClass('ghost', 'mt-3 w-full')}>
         Look around
       </Link>
@@ -47,16 +58,31 @@ export function WaitingStep({ next }: { next: string }) {
  * A form for the reason to join. It can be sent once, and again after a rejection.
  *
  * @param sentReason The reason that the applicant has already sent.
+ * @param onSent Called before the form disappears.
  */
-export function JoinForm({ sentReason, isAnswered }: { sentReason: string; isAnswered: boolean }) {
+export function JoinForm({
+  sentReason,
+  isAnswered,
+  onSent,
+}: {
+  sentReason: string
+  isAnswered: boolean
+  onSent?: () => void
+}) {
   const client = useQueryClient()
   const form = useZodForm(JoinRequestBody, {
     defaults: { reason: sentReason },
     submit: async (body) => {
-      client.setQueryData(joinRequestQuery.queryKey, await call(requestApproval, { body }))
+      const sent = await call(requestApproval, { body })
+      onSent?.()
+      client.setQueryData(joinRequestQuery.queryKey, sent)
       showToast('Sent', 'An admin will read it.')
     },
-    onError: toastFailure('We couldn’t send your request'),
+    onError: (error) => {
+      toastFailure('We couldn’t send your request')(error)
+      // An admin may have approved the account meanwhile.
+      void client.invalidateQueries(ownUserQuery)
+    },
   })
   if (sentReason !== '' && !isAnswered) {
     return (

@@ -1,7 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, suite, test, vi } from 'vitest'
 import { checkInvitation } from '../../../../contract/account/invitations.ts'
 import { listCommonPasswords } from '../../../../contract/account/password.ts'
+import { getJoinRequest, requestApproval } from '../../../../contract/account/registration-approval.ts'
 import { getOwnUser } from '../../../../contract/account/session.ts'
 import { login, register } from '../../../../contract/account/sign-in.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
@@ -195,4 +196,31 @@ test.each([
   await waitFor(() => expect(location.pathname).toBe('/'))
   // A toast is rendered in several steps.
   await waitFor(() => expect(screen.queryAllByText('Welcome back!').length > 0).toBe(isWelcomed))
+})
+
+suite('an account that awaits approval', () => {
+  const viewer = buildOwnUser({ standing: 'waiting' })
+
+  async function sendRequest() {
+    answer(getJoinRequest, { reason: null, askedAt: null, answer: null })
+    const user = renderScreen(<AuthPage />, { viewer, at: '/auth?next=%2Fabout' })
+    await user.type(await screen.findByLabelText('Why do you want to join?'), 'I make clips of tides.')
+    await user.click(screen.getByRole('button', { name: 'Send' }))
+  }
+
+  test('reads its request after sending it', async () => {
+    answer(requestApproval, { reason: 'I make clips of tides.', askedAt: '2026-11-28T12:00:00Z', answer: null })
+    await sendRequest()
+    expect(await screen.findByText('You wrote:')).toBeTruthy()
+    const focused = document.activeElement!
+    expect([focused === document.body, focused.textContent]).toEqual([false, expect.stringContaining('You wrote:')])
+  })
+
+  test('goes on if it was approved meanwhile', async () => {
+    refuse(requestApproval, 409, { code: 'CONFLICT', message: 'This account has already been approved.' })
+    answer(getOwnUser, { ...viewer, standing: 'active' })
+    await sendRequest()
+    expect(await screen.findByText('This account has already been approved.')).toBeTruthy()
+    await expect.poll(() => location.pathname).toBe('/about')
+  })
 })
