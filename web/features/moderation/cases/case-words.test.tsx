@@ -1,6 +1,9 @@
 import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { expect, test } from 'vitest'
 import type { Snapshot } from '../../../../contract/moderation/cases.ts'
+import { CoveredMedia } from './covered-media.tsx'
 import { CaseWords } from './case-words.tsx'
 
 /** Returns a function that returns the removed and added words on the screen. */
@@ -38,3 +41,17 @@ test('an AI tool is shown by its label', async () => {
     added: ['[added: OpenAI Sora]'],
   })
 })
+
+test('the focus stays at a clip that the moderator reveals', async () => {
+  render(<Media />)
+  await userEvent.click(screen.getByRole('button', { name: /^Show the clip/ }))
+  const clip = screen.getByLabelText('The clip')
+  expect(document.activeElement).not.toBe(document.body)
+  expect(document.activeElement?.contains(clip)).toBe(true)
+})
+
+function Media() {
+  const [isShown, setShown] = useState(false)
+  const media = { videoUrl: '/objects/v1.mp4', thumbnailUrl: null }
+  return <CoveredMedia media={media} isShown={isShown} onShow={() => setShown(true)} />
+}

@@ -1,3 +1,5 @@
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import type { Case } from '../../../../contract/moderation/cases.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Key } from '../../../ui/key.tsx'
@@ -16,8 +18,18 @@ const covered = { filter: 'blur(2.5rem) grayscale(1)' }
  * A clip or a picture that may be graphic. It is blurred and grey until the moderator reveals it. Clips start muted.
  */
 export function CoveredMedia({ media, isShown, onShow }: CoveredMediaProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const show = () => {
+    flushSync(onShow)
+    // The pressed button has disappeared.
+    box.current?.focus({ preventScroll: true })
+  }
   return (
-    <div className="relative isolate grid aspect-video place-items-center overflow-clip rounded-card bg-stage">
+    <div
+      ref={box}
+      tabIndex={-1}
+      className="relative isolate grid aspect-video place-items-center overflow-clip rounded-card bg-stage outline-none"
+    >
       {isShown ? (
         <Shown {...media} />
       ) : (
@@ -30,7 +42,7 @@ export function CoveredMedia({ media, isShown, onShow }: CoveredMediaProps) {
               className="absolute inset-0 -z-10 size-full object-cover"
             />
           )}
-          <Button variant="overlay" onClick={onShow}>
+          <Button variant="overlay" onClick={show}>
             Show the {media.videoUrl === null ? 'picture' : 'clip'}
             <Key name="b" />
           </Button>
