@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { DecisionBody } from '../../../../contract/moderation/decisions.ts'
 import { ruleKeys } from '../../../../contract/moderation/rules.ts'
 import { asDecision, type Draft, newDraft } from './draft.ts'
 import { beginFacts } from './facts.ts'
 import { enforcementsFor } from './enforcements.ts'
+import { sendLabel } from './send-label.ts'
 
 const complete: Draft = { ...newDraft(['spam', 'hate']), measure: 'hide', facts: 'At 0:12 a sign sells watches.' }
 
@@ -45,6 +46,14 @@ test('only restrictions and suspensions are sent with an end date', () => {
   expect(asDecision(complete, 'video')?.until).toBeNull()
   expect(asDecision({ ...complete, measure: 'suspend', days: undefined }, 'video')?.until).toBeNull()
   expect(Date.parse(asDecision({ ...complete, measure: 'suspend' }, 'video')?.until ?? '')).toBeGreaterThan(Date.now())
+})
+
+test('the button names the year of an end that is not in this year', () => {
+  vi.useFakeTimers({ now: new Date(2026, 10, 28, 12), toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const labelFor = (days: number) => sendLabel({ ...complete, measure: 'suspend', days }, 'account', undefined)
+  expect(labelFor(7)).toMatch(/^Suspend until (\w+ 5|5 \w+)$/)
+  expect(labelFor(365)).toMatch(/28.*2027/)
 })
 
 test('the server accepts a complete decision for each rule, enforcement and kind', () => {

@@ -13,10 +13,13 @@ export function describeReach({ videosCount, commentsCount }: Reach): string {
   return `${countOf(videosCount, 'clip')} and ${countOf(commentsCount, 'comment')}`
 }
 
-/** Returns the end of an enforcement: `until 3 December` or `until lifted`. */
+/** Returns the end of an enforcement: `until 3 December`, `until 3 December 2027` or `until lifted`. */
 function describeUntil(draft: Draft): string {
   const until = untilOf(draft)
-  return until ? `until ${until.toLocaleDateString(undefined, { day: 'numeric', month: 'long' })}` : 'until lifted'
+  if (!until) return 'until lifted'
+  const isThisYear = until.getFullYear() === new Date().getFullYear()
+  const format = isThisYear ? ({ day: 'numeric', month: 'long' } as const) : ({ dateStyle: 'long' } as const)
+  return `until ${until.toLocaleDateString(undefined, format)}`
 }
 
 /** Returns the label of the button that sends the decision. */
