@@ -13,20 +13,30 @@ import { nameOf } from '../../../../people/accounts.queries.ts'
 import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import { TextArea } from '../../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
+import { createPersonalDrafts } from '../../../../viewer/personal-drafts.ts'
 import { peopleAndOverview } from '../admin.queries.ts'
+
+/** Unsent texts by account. They survive an expired session. */
+const drafts = createPersonalDrafts<{ reason: string }>()
 
 /** Schedules the deletion of another account, with a reason. */
 export function DeleteDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
   const client = useQueryClient()
+  const close = () => {
+    drafts.keep(person.id, undefined)
+    onClose()
+  }
   const name = nameOf(person)
   const form = useZodForm(DeleteAccountBody, {
     defaults: { reason: '' },
+    draft: drafts.find(person.id),
+    onChange: (typed) => drafts.keep(person.id, typed),
     submit: async (body) => {
       const { deleteAfter } = await call(deleteAccount, { params: { id: person.id }, body })
       showToast(`${name} is hidden now`, `We’ll delete the account on ${formatDeadline(deleteAfter)}.`)
       void client.invalidateQueries(peopleAndOverview)
     },
-    onSuccess: onClose,
+    onSuccess: close,
     onError: toastFailure(`${name} wasn’t deleted`),
   })
   return (
@@ -40,7 +50,7 @@ export function DeleteDialog({ person, onClose }: { person: AdminPerson; onClose
           Until then they can download their data, and only an admin can cancel the deletion.
         </span>
       }
-      onClose={onClose}
+      onClose={close}
       form={form}
       submitLabel="Delete account"
       variant="danger"

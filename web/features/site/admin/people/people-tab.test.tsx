@@ -1,10 +1,10 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { approveRegistration } from '../../../../../contract/account/registration-approval.ts'
 import { deleteAccount, restoreAccount } from '../../../../../contract/account/deletion.ts'
 import { listPeople } from '../../../../../contract/site/people.ts'
 import { answer } from '../../../../test/answers.ts'
-import { buildAdminPerson } from '../../../../test/build.ts'
+import { buildAdminPerson, buildOwnUser } from '../../../../test/build.ts'
 import { renderScreen } from '../../../../test/render-screen.tsx'
 import { PeopleTab } from './people-tab.tsx'
 
@@ -82,4 +82,25 @@ test('after an admin cancels a deletion, the next action of the account has the 
   answer(listPeople, { people: [buildAdminPerson()], nextCursor: null })
   await user.click(restore)
   await expect.poll(() => document.activeElement?.textContent).toBe('Delete')
+})
+
+test('a typed rejection survives an expired session, but not its cancellation', async () => {
+  const viewer = buildOwnUser({ role: 'admin' })
+  const joinRequest = { reason: 'I make films.', askedAt: null, answer: null }
+  answer(listPeople, { people: [buildAdminPerson({ standing: 'waiting', joinRequest })], nextCursor: null })
+  const why = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Why?' })
+  const open = async () => {
+    const user = renderScreen(<PeopleTab />, { viewer })
+    await user.click(await screen.findByRole('button', { name: 'Reject…' }))
+    return user
+  }
+  await (await open()).type(await why(), 'Please show us a clip first.')
+  // An expired session replaces the page.
+  cleanup()
+  const user = await open()
+  expect((await why()).value).toBe('Please show us a clip first.')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  await user.click(screen.getByRole('button', { name: 'Reject…' }))
+  expect((await why()).value).toBe('')
 })

@@ -11,26 +11,36 @@ import { nameOf } from '../../../../people/accounts.queries.ts'
 import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import { TextArea } from '../../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
+import { createPersonalDrafts } from '../../../../viewer/personal-drafts.ts'
 import { peopleAndOverview } from '../admin.queries.ts'
+
+/** Unsent texts by account. They survive an expired session. */
+const drafts = createPersonalDrafts<{ answer: string }>()
 
 /** Rejects a registration. An explanation is required, and the typed text is kept until the server has accepted it. */
 export function RefusalDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
   const client = useQueryClient()
+  const close = () => {
+    drafts.keep(person.id, undefined)
+    onClose()
+  }
   const form = useZodForm(RefusalBody, {
     defaults: { answer: '' },
+    draft: drafts.find(person.id),
+    onChange: (typed) => drafts.keep(person.id, typed),
     submit: async (body) => {
       await call(rejectRegistration, { params: { id: person.id }, body })
       showToast(`${nameOf(person)} will see your answer`, 'They can keep browsing and ask again.')
       void client.invalidateQueries(peopleAndOverview)
     },
-    onSuccess: onClose,
+    onSuccess: close,
     onError: toastFailure('We couldn’t send your answer'),
   })
   return (
     <FormDialog
       title="Reject this request?"
       description={<span className="wrap-anywhere">{nameOf(person)} will see your answer and can ask again.</span>}
-      onClose={onClose}
+      onClose={close}
       form={form}
       submitLabel="Send the answer"
     >
