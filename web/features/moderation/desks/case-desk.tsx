@@ -71,7 +71,7 @@ function LoadedCase({ shown, onPrevious, onNext, onDecided }: Omit<CaseDeskProps
 }
 
 function OpenCaseForm({ shown, onDecided }: { shown: Case; onDecided: () => void }) {
-  const decide = useDecideCase(shown, onDecided)
+  const decide = useDecideCase(shown)
   const { dispute } = shown
   if (dispute) return <DisputeDesk shown={shown} dispute={dispute} onAnswered={onDecided} />
   if (shown.whyNot !== null) return <p className="font-strong">{shown.whyNot}</p>
@@ -83,7 +83,8 @@ function OpenCaseForm({ shown, onDecided }: { shown: Case; onDecided: () => void
       enforcements={enforcementsFor(shown.kind)}
       reach={shown.person ?? undefined}
       pending={decide.isPending}
-      onSend={decide.mutate}
+      // If the moderator has opened another case meanwhile, they stay there.
+      onSend={(body) => decide.mutate(body, { onSuccess: onDecided })}
     />
   )
 }
@@ -111,8 +112,8 @@ function ClosedCase({ shown, onNext }: { shown: Case; onNext: (() => void) | und
   )
 }
 
-/** Sends a decision and moves on. If the server refuses it, the typed text is kept and the case is fetched again. */
-function useDecideCase({ id }: Case, onDecided: () => void) {
+/** Sends a decision. If the server refuses it, the typed text is kept and the case is fetched again. */
+function useDecideCase({ id }: Case) {
   const client = useQueryClient()
   return useAction({
     mutationFn: (body: DecisionBody) => call(decideCase, { params: { id }, body }),
@@ -122,7 +123,6 @@ function useDecideCase({ id }: Case, onDecided: () => void) {
         describeDecision(decision),
         decision.measure === 'none' ? undefined : 'They’re told why and can appeal.',
       )
-      onDecided()
       takeFromQueue(client, [id])
       void client.invalidateQueries({ queryKey: caseQuery(id).queryKey, refetchType: 'none' })
       if (decision.measure !== 'none' && decision.measure !== 'warn') touchPages(client)

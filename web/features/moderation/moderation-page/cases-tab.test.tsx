@@ -1,4 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, suite, test } from 'vitest'
 import { answerAppeal, listAppeals } from '../../../../contract/moderation/appeals.ts'
 import { type BatchBody, listBatches, makeBatch } from '../../../../contract/moderation/batches.ts'
@@ -180,10 +181,11 @@ suite('after a decision', () => {
     counterNotice: null,
   }
 
-  async function decide() {
+  async function decide(ids = ['case']) {
     answer(listBatches, { batches: [] })
-    answer(listCases, { cases: [summary], nextCursor: null, openCount: 1 })
-    answer(getCase, open)
+    const cases = ids.map((id) => ({ ...summary, id, subject: ids.length > 1 ? id : summary.subject }))
+    answer(listCases, { cases, nextCursor: null, openCount: ids.length })
+    answer(getCase, ({ params }) => ({ ...open, id: params['id']! }))
     const user = renderScreen(
       <main id="content" tabIndex={-1}>
         <CasesTab />
@@ -211,6 +213,16 @@ suite('after a decision', () => {
       expect(queryClient.getQueryState(['a clip'])?.isInvalidated).toBe(measure === 'hide')
     },
   )
+
+  test('that is still being sent, the moderator stays on the case that they have opened meanwhile', async () => {
+    const sending = Promise.withResolvers<Decision>()
+    answer(decideCase, () => sending.promise)
+    await decide(['case', 'next', 'later'])
+    await userEvent.click(screen.getByRole('button', { name: /^later/ }))
+    sending.resolve(decision)
+    await expect.poll(() => screen.queryByRole('button', { name: /^case/ })).toBeNull()
+    expect(screen.getByRole('button', { name: /^later/ }).getAttribute('aria-current')).toBe('true')
+  })
 
   test('about the last appeal, the focus moves to the content of the page', async () => {
     let appeals = [{ decision, text: 'It was a joke.', appealedAt: decision.decidedAt, whyNot: null }]
