@@ -81,6 +81,26 @@ test('cases can be selected one by one, as a range, or all at once', async () =>
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
+test('the filter keeps the focus while its cases load', async () => {
+  const user = showQueue()
+  await checkbox('One')
+  const filter = screen.getByRole('combobox', { name: 'Kind' })
+  const arrived = Promise.withResolvers<void>()
+  answer(listCases, async () => {
+    await arrived.promise
+    return { cases: queue.slice(1, 2), nextCursor: null, openCount: 4 }
+  })
+  await user.tab()
+  filter.focus()
+  await user.selectOptions(filter, 'comment')
+  expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy()
+  expect(document.activeElement).toBe(filter)
+  arrived.resolve()
+  await expect.poll(() => screen.queryByRole('checkbox', { name: 'Select “One”' })).toBeNull()
+  await checkbox('Two')
+  expect(document.activeElement).toBe(filter)
+})
+
 test('selected cases get one decision, and the progress list shows which were skipped', async () => {
   const user = showQueue()
   for (const title of ['One', 'Two', 'Three']) await user.click(await checkbox(title))

@@ -7,7 +7,7 @@ import { useAddressParam } from '../../../page/address-param.ts'
 import { useKeys } from '../../../page/use-keys.ts'
 import { Button } from '../../../ui/button.tsx'
 import { BareSelect } from '../../../ui/forms/field.tsx'
-import { Notice } from '../../../ui/notice.tsx'
+import { Notice, PageSpinner } from '../../../ui/notice.tsx'
 import { PagedList } from '../../../ui/paged-list.tsx'
 import { SelectionBar } from '../batches/selection-bar.tsx'
 import { CaseDesk } from '../desks/case-desk.tsx'
@@ -56,16 +56,25 @@ export function CasesTab() {
     takeFromQueue(client, ids)
   }
 
+  // React keeps the filters, and thus the focus, while other cases load: they are at the same place in both trees.
+  const filters = (
+    <div className="flex gap-2">
+      <Filter label="State" choices={states} value={state} onChange={afterLeaving(setState)} />
+      <Filter label="Kind" choices={kinds} value={kindParam} onChange={afterLeaving(setKind)} />
+    </div>
+  )
+  const loading = (
+    <Workbench queue={filters}>
+      <PageSpinner />
+    </Workbench>
+  )
   return (
-    <PagedList query={query} what="cases" items={cases}>
+    <PagedList query={query} what="cases" items={cases} loading={loading}>
       {(more) => (
         <Workbench
           queue={
             <>
-              <div className="flex gap-2">
-                <Filter label="State" choices={states} value={state} onChange={afterLeaving(setState)} />
-                <Filter label="Kind" choices={kinds} value={kindParam} onChange={afterLeaving(setKind)} />
-              </div>
+              {filters}
               {state === 'open' && <CaseSelectionBar selection={selection} onDecided={leaveDecided} />}
               <CaseQueue
                 cases={cases}
