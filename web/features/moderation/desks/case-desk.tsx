@@ -49,11 +49,12 @@ export function CaseDesk({ id, next, ...moves }: CaseDeskProps) {
 
 function LoadedCase({ shown, onPrevious, onNext, onDecided }: Omit<CaseDeskProps, 'id' | 'next'> & { shown: Case }) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const isDisputed = shown.dispute !== null
   useEffect(() => {
-    // The element that had the focus is gone, with the previous case or with the form of a case that was closed
-    // meanwhile. Focusing the heading keeps shortcuts working and lets screen readers announce the case.
+    // The element that had the focus is gone, with the previous case, with an answered dispute, or with the form of a
+    // case that was closed meanwhile. Focusing the heading keeps shortcuts working and lets screen readers announce the case.
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
-  }, [shown.state])
+  }, [shown.state, isDisputed])
   return (
     <Desk
       heading={<CaseHeading ref={heading} shown={shown} onPrevious={onPrevious} onNext={onNext} />}

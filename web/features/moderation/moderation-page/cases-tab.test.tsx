@@ -6,6 +6,7 @@ import { type BatchBody, listBatches, makeBatch } from '../../../../contract/mod
 import { type Case, type CaseSummary, getCase, listCases } from '../../../../contract/moderation/cases.ts'
 import { type Decision, decideCase } from '../../../../contract/moderation/decisions.ts'
 import { queryClient } from '../../../net/query-client.ts'
+import { answerDispute } from '../../../../contract/videos/duplicates.ts'
 import { answer, refuse } from '../../../test/answers.ts'
 import { buildBatch } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
@@ -242,6 +243,21 @@ suite('after a decision', () => {
     sending.resolve(decision)
     await expect.poll(() => screen.queryByRole('button', { name: /^case/ })).toBeNull()
     expect(screen.getByRole('button', { name: /^later/ }).getAttribute('aria-current')).toBe('true')
+  })
+
+  test('about a dispute, the focus moves to the heading of a case that stays open for its reports', async () => {
+    const creator = { id: 'u2', username: 'bob', displayName: 'Bob', avatarUrl: null, isSample: false }
+    const first = { videoId: 'v2', publishedAt: '2026-01-01T00:00:00Z', creator }
+    answer(listBatches, { batches: [] })
+    answer(listCases, { cases: [summary], nextCursor: null, openCount: 1 })
+    answer(getCase, { ...open, dispute: { text: 'I was first.', first } } as Case)
+    answer(answerDispute, undefined)
+    const user = renderScreen(<CasesTab />)
+    const keep = await screen.findByRole('button', { name: 'Keep the label' })
+    answer(getCase, open)
+    await user.click(keep)
+    expect(await screen.findByRole('radio', { name: /^No violation/ })).toBeTruthy()
+    await expect.poll(() => document.activeElement?.textContent).toBe('A reported clip')
   })
 
   test('about the last appeal, the focus moves to the content of the page', async () => {
