@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { type CaseKind, type CaseSummary, listCases } from '../../../../contract/moderation/cases.ts'
 import { listAppeals } from '../../../../contract/moderation/appeals.ts'
@@ -8,7 +8,7 @@ import {
   type PendingComment,
 } from '../../../../contract/moderation/pending-comments.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
-import { pagedQuery } from '../../../net/paged-query.ts'
+import { isRefetch, pagedQuery } from '../../../net/paged-query.ts'
 import { mapPages, type Pages } from '../../../net/paged-lists.ts'
 import { pagesKeyOf } from '../../../net/query-keys.ts'
 import { polled } from '../cases/case.queries.ts'
@@ -25,8 +25,14 @@ export const appealsQuery = endpointQuery(listAppeals, {}, polled)
 /** The number of open cases of every kind. */
 export const openCountQuery = endpointQuery(listCases, { query: { limit: '1' } }, polled)
 
-/** Removes decided cases from the cached queue. Other changes arrive with the next refresh. */
+/**
+ * Removes decided cases from the cached queue. Other changes arrive with the next refresh. A refresh that is under way
+ * would bring the cases back, so it is begun again.
+ */
 export function takeFromQueue(client: QueryClient, ids: string[]): void {
+  const isUnderWay = (query: Query) =>
+    query.queryKey[0] === listCases.path && query.state.fetchStatus === 'fetching' && isRefetch(query)
+  void client.invalidateQueries({ predicate: isUnderWay })
   client.setQueriesData<Pages<CasePage>>({ queryKey: pagesKeyOf(listCases, { query: { state: 'open' } }) }, (list) =>
     mapPages(list, 'cases', (cases) => cases.filter(({ id }) => !ids.includes(id))),
   )

@@ -7,6 +7,7 @@ import { type Case, type CaseSummary, getCase, listCases } from '../../../../con
 import { type Decision, decideCase } from '../../../../contract/moderation/decisions.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { answerDispute } from '../../../../contract/videos/duplicates.ts'
+import { pagesKeyOf } from '../../../net/query-keys.ts'
 import { answer, refuse } from '../../../test/answers.ts'
 import { buildBatch } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
@@ -258,6 +259,26 @@ suite('after a decision', () => {
     await user.click(keep)
     expect(await screen.findByRole('radio', { name: /^No violation/ })).toBeTruthy()
     await expect.poll(() => document.activeElement?.textContent).toBe('A reported clip')
+  })
+
+  test('a refresh of the queue that began before it does not bring the case back', async () => {
+    const refreshed = Promise.withResolvers<void>()
+    answer(decideCase, () => {
+      // The first request of the refresh waits, and a later one knows of the decision.
+      let requests = 0
+      answer(listCases, async () => {
+        if (requests++ > 0) return { cases: [], nextCursor: null, openCount: 0 }
+        await refreshed.promise
+        return { cases: [summary], nextCursor: null, openCount: 1 }
+      })
+      void queryClient.refetchQueries({ queryKey: pagesKeyOf(listCases) })
+      return decision
+    })
+    await decide()
+    expect(await screen.findByRole('heading', { name: 'No open cases' })).toBeTruthy()
+    refreshed.resolve()
+    await expect.poll(() => queryClient.isFetching()).toBe(0)
+    expect(screen.queryByRole('button', { name: /^A reported clip/ })).toBeNull()
   })
 
   test('about the last appeal, the focus moves to the content of the page', async () => {
