@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { getAccount } from '../../../../contract/account/account.ts'
+import { type Account, getAccount } from '../../../../contract/account/account.ts'
 import { changeEmail, redeemEmailToken } from '../../../../contract/account/email-address.ts'
 import { getOwnUser } from '../../../../contract/account/session.ts'
 import { queryClient } from '../../../net/query-client.ts'
@@ -15,12 +15,12 @@ import { EmailSection } from './email-section.tsx'
 
 const viewer = buildOwnUser()
 
-async function openSection(hasMail: boolean) {
-  answer(getAccount, {
+function buildAccount(changed: Partial<Account>): Account {
+  return {
     emailVerifiedAt: null,
     pendingEmail: null,
     mustConfirmEmail: false,
-    hasMail,
+    hasMail: true,
     passkeysOnly: false,
     passkeysCount: 0,
     recoveryCodesLeft: 0,
@@ -28,7 +28,12 @@ async function openSection(hasMail: boolean) {
     deleteAfter: null,
     deletionReason: null,
     isSuspended: false,
-  })
+    ...changed,
+  }
+}
+
+async function openSection(hasMail: boolean) {
+  answer(getAccount, buildAccount({ hasMail }))
   const user = renderScreen(<EmailSection user={viewer} />, { viewer })
   const change = await screen.findByRole('button', { name: hasMail ? 'Send the link' : 'Change address' })
   const field = screen.getByLabelText<HTMLInputElement>('New address')
@@ -61,6 +66,18 @@ test('an address of another account is refused and stays in its field', async ()
   await submit('Taken@example.org')
   expect(await screen.findByText('An account with this email already exists')).toBeTruthy()
   expect([field.value, field.getAttribute('aria-invalid')]).toEqual(['Taken@example.org', 'true'])
+})
+
+test('keeping the current address moves the focus to the form below', async () => {
+  answer(getAccount, buildAccount({ pendingEmail: 'moved@example.org' }))
+  const user = renderScreen(<EmailSection user={viewer} />, { viewer })
+  const keep = await screen.findByRole('button', { name: 'Keep my current address' })
+  answer(changeEmail, () => {})
+  answer(getOwnUser, viewer)
+  answer(getAccount, buildAccount({}))
+  await user.click(keep)
+  await expect.poll(() => screen.queryByText(/^We sent a link to/)).toBeNull()
+  await expect.poll(() => document.activeElement).toBe(screen.getByRole('button', { name: 'Send the link' }))
 })
 
 test('taking the account back removes personal data here and signs out other tabs', async () => {

@@ -11,6 +11,7 @@ import { Field } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { TitledSection } from '../../../ui/titled-section.tsx'
+import { useFocusAfterRemoval } from '../../../ui/use-focus-after-removal.ts'
 import { accountQuery } from '../../../viewer/account.queries.ts'
 import { ownUserQuery } from '../../../viewer/viewer.queries.ts'
 
@@ -84,12 +85,13 @@ export function ChangePart({ account: { hasMail, pendingEmail }, email }: Change
 
 function Pending({ address, email }: { address: string; email: string }) {
   const change = useChangeEmail()
+  const box = useFocusAfterRemoval<HTMLDivElement>()
   const { mutate, isPending } = useAction({
     mutationFn: () => change({ email }),
     onError: toastFailure('The change is still pending'),
   })
   return (
-    <div role="status" className="mt-5 max-w-md rounded-card bg-surface p-5">
+    <div ref={box} role="status" className="mt-5 max-w-md rounded-card bg-surface p-5">
       <p className="font-strong wrap-anywhere">We sent a link to {address}</p>
       <p className="mt-1 text-ink-muted">Open it within a day. Can’t find it? Check your spam folder.</p>
       <Button variant="ghost" className="mt-2 -ml-5" pending={isPending} onClick={() => mutate()}>
