@@ -80,6 +80,23 @@ test('keeping the current address moves the focus to the form below', async () =
   await expect.poll(() => document.activeElement).toBe(screen.getByRole('button', { name: 'Send the link' }))
 })
 
+test('after the link was opened in another tab, the section shows the new state', async () => {
+  answer(getAccount, buildAccount({ pendingEmail: 'moved@example.org' }))
+  renderScreen(<SectionWithViewer />, { viewer })
+  await screen.findByText('We sent a link to moved@example.org')
+  answer(getAccount, buildAccount({ emailVerifiedAt: '2026-11-27T12:00:00Z' }))
+  answer(getOwnUser, { ...viewer, email: 'moved@example.org' })
+  dispatchEvent(new Event('visibilitychange'))
+  expect(await screen.findByText(/^Confirmed on/)).toBeTruthy()
+  expect(await screen.findByText('moved@example.org')).toBeTruthy()
+  expect(screen.queryByText(/^We sent a link to/)).toBeNull()
+})
+
+function SectionWithViewer() {
+  const { user } = useOwnUser()
+  return user && <EmailSection user={user} />
+}
+
 test('taking the account back removes personal data here and signs out other tabs', async () => {
   const otherTab = openOtherTabs<{ user: unknown }>('own-user')
   onTestFinished(() => otherTab.close())

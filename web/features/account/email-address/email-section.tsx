@@ -20,7 +20,9 @@ import { ownUserQuery } from '../../../viewer/viewer.queries.ts'
  * change it.
  */
 export function EmailSection({ user }: { user: OwnUser }) {
-  const query = useQuery(accountQuery)
+  // The link in an e-mail opens another tab, or another browser.
+  const query = useQuery({ ...accountQuery, refetchOnWindowFocus: 'always' })
+  useQuery({ ...ownUserQuery, refetchOnWindowFocus: 'always' })
   const { data } = query
   return (
     <div className="flex flex-col gap-14">
