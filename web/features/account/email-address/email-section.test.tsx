@@ -68,6 +68,14 @@ test('an address of another account is refused and stays in its field', async ()
   expect([field.value, field.getAttribute('aria-invalid')]).toEqual(['Taken@example.org', 'true'])
 })
 
+test.each([true, false])('the current address is refused as a new one (on a site with mail: %s)', async (hasMail) => {
+  const { submit, field } = await openSection(hasMail)
+  const sent = answer(changeEmail, () => {})
+  await submit('Ada@Example.org')
+  expect(await screen.findByText('This is already your address')).toBeTruthy()
+  expect([field.value, sent]).toEqual(['Ada@Example.org', []])
+})
+
 test('keeping the current address moves the focus to the form below', async () => {
   answer(getAccount, buildAccount({ pendingEmail: 'moved@example.org' }))
   const user = renderScreen(<EmailSection user={viewer} />, { viewer })

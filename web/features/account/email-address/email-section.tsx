@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import * as z from 'zod/mini'
 import type { Account } from '../../../../contract/account/account.ts'
 import { ChangeEmailBody, changeEmail, sendVerification } from '../../../../contract/account/email-address.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
@@ -80,7 +81,7 @@ export function ChangePart({ account: { hasMail, pendingEmail }, email }: Change
       }
     >
       {pendingEmail && <Pending address={pendingEmail} email={email} />}
-      <ChangeForm hasMail={hasMail} />
+      <ChangeForm hasMail={hasMail} email={email} />
     </TitledSection>
   )
 }
@@ -103,9 +104,13 @@ function Pending({ address, email }: { address: string; email: string }) {
   )
 }
 
-function ChangeForm({ hasMail }: Pick<Account, 'hasMail'>) {
+function ChangeForm({ hasMail, email }: Pick<Account, 'hasMail'> & Pick<ChangePartProps, 'email'>) {
   const change = useChangeEmail()
-  const form = useZodForm(ChangeEmailBody, {
+  const isNew = z.refine<ChangeEmailBody>((body) => body.email !== email, {
+    path: ['email'],
+    error: 'This is already your address',
+  })
+  const form = useZodForm(ChangeEmailBody.check(isNew), {
     defaults: { email: '' },
     submit: async (body) => {
       await change(body)
