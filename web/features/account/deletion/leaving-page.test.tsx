@@ -1,9 +1,11 @@
 import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Account, getAccount } from '../../../../contract/account/account.ts'
+import { keepAccount } from '../../../../contract/account/deletion.ts'
 import { getSitePage } from '../../../../contract/site/static-pages.ts'
 import { site } from '../../../page/site.ts'
-import { answer } from '../../../test/answers.ts'
+import { answer, refuse } from '../../../test/answers.ts'
 import { buildOwnUser } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { LeavingPage } from './leaving-page.tsx'
@@ -17,6 +19,15 @@ test('an owner who requested the deletion can keep the account', async () => {
   renderPage(null)
   expect(await screen.findByRole('heading', { name: 'Keep your account?' })).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Keep my account' })).toBeTruthy()
+})
+
+test('an owner who comes too late to keep the account reads why', async () => {
+  renderPage(null)
+  const keep = await screen.findByRole('button', { name: 'Keep my account' })
+  refuse(keepAccount, 403, { code: 'ACCESS_DENIED', message: 'Only an admin can cancel it.' })
+  answer(getAccount, { deleteAfter: '2026-12-24T03:00:00Z', deletionReason: 'Spam', isSuspended: false } as Account)
+  await userEvent.click(keep)
+  expect(await screen.findByRole('heading', { name: 'Your account will be deleted' })).toBeTruthy()
 })
 
 test('the page names the moment of the deletion in the time zone of the owner', async () => {

@@ -103,7 +103,11 @@ function Choices({ userId, mayKeep }: { userId: string; mayKeep: boolean }) {
       await client.invalidateQueries()
       showToast('Good to have you back!', 'Your account is back as it was.')
     },
-    onError: toastFailure('We couldn’t cancel the deletion'),
+    onError: (error) => {
+      toastFailure('We couldn’t cancel the deletion')(error)
+      // An admin may have made it their own meanwhile.
+      void client.invalidateQueries(accountQuery)
+    },
   })
   return (
     <div className="mt-8 flex flex-col gap-3">
