@@ -1,4 +1,5 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
+import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { type Decision, liftDecision } from '../../../../contract/moderation/decisions.ts'
 import { queryClient } from '../../../net/query-client.ts'
@@ -48,4 +49,26 @@ test('reversing a decision refreshes the appeals, which the reversal may answer'
   await user.click(screen.getAllByRole('button', { name: 'Reverse decision' }).at(-1)!)
   expect(await screen.findByText('Decision reversed')).toBeTruthy()
   expect(queryClient.getQueryState(appealsQuery.queryKey)?.isInvalidated).toBe(true)
+})
+
+test('after a reversal, the focus moves to the content of the page', async () => {
+  answer(liftDecision, { ...hidden, state: 'reversed' })
+  let showReversed = () => {}
+  function Page() {
+    const [decision, setDecision] = useState(hidden)
+    showReversed = () => setDecision({ ...hidden, state: 'reversed' })
+    return (
+      <main id="content" tabIndex={-1}>
+        <DecisionList decisions={[decision]} />
+      </main>
+    )
+  }
+  const user = renderScreen(<Page />)
+  const button = screen.getByRole('button', { name: 'Reverse decision' })
+  await user.click(button)
+  await user.type(await screen.findByLabelText(/^Why/), 'It is a dune.')
+  await user.click(screen.getAllByRole('button', { name: 'Reverse decision' }).at(-1)!)
+  await expect.poll(() => document.activeElement).toBe(button)
+  act(showReversed)
+  await expect.poll(() => document.activeElement?.id).toBe('content')
 })

@@ -4,6 +4,7 @@ import { RelativeTime } from '../../../format/relative-time.tsx'
 import { call } from '../../../net/api.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { useFocusAfterRemoval } from '../../../ui/use-focus-after-removal.ts'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { ruleOf } from '../rules/rules.ts'
 import { describeDecision, describeState } from '../decisions/describe-decision.ts'
@@ -74,11 +75,17 @@ function DecisionItem({ decision, withSubject, onLift }: DecisionItemProps) {
       {facts !== null && <ClampedText text={facts} className="text-small" />}
       {note !== null && <ClampedText text={`Note: ${note}`} className="text-small text-ink-muted" />}
       {counterNotice && <CounterNotice decision={decision} counterNotice={counterNotice} />}
-      {state === 'in-force' && measure !== 'none' && !isPermanent && (
-        <Button variant="ghost" className="-ml-4 self-start sm:-ml-5" onClick={onLift}>
-          Reverse decision
-        </Button>
-      )}
+      {state === 'in-force' && measure !== 'none' && !isPermanent && <ReverseButton onClick={onLift} />}
     </li>
+  )
+}
+
+function ReverseButton({ onClick }: { onClick: () => void }) {
+  // The dialog returns the focus to this button, which then disappears with the decision's new state.
+  const button = useFocusAfterRemoval<HTMLButtonElement>()
+  return (
+    <Button ref={button} variant="ghost" className="-ml-4 self-start sm:-ml-5" onClick={onClick}>
+      Reverse decision
+    </Button>
   )
 }
