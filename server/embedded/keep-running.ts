@@ -22,7 +22,8 @@ export function keepRunning(
     if (stopping.signal.aborted) return
     log('PostgreSQL stopped unexpectedly. Restarting it.')
     running = await startAgain()
-    return watch()
+    // `stop` waits for this function before it stops the new process.
+    if (!stopping.signal.aborted) return watch()
   }
 
   async function startAgain(): Promise<Postmaster> {

@@ -34,6 +34,14 @@ test('a killed PostgreSQL is restarted and has every acknowledged row', async ()
   expect(logged).toEqual(Array(2).fill('PostgreSQL stopped unexpectedly. Restarting it.'))
 })
 
+test('stopping PostgreSQL while it is restarted after a crash works', async () => {
+  const postgres = await start()
+  process.kill(postmasterPid(), 'SIGKILL')
+  await expect.poll(() => logged, { interval: 1 }).toEqual(['PostgreSQL stopped unexpectedly. Restarting it.'])
+  await postgres.stop()
+  await expect(query(postgres.url, 'select 1')).rejects.toThrow('ECONNREFUSED')
+})
+
 test('a deleted password file is replaced at the next start', async () => {
   const first = await start()
   await query(first.url, 'create table kept as select 42 as answer')
