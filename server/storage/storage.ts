@@ -45,7 +45,8 @@ export interface Storage {
   /**
    * Streams bytes `start` to `end`, both included; fewer where the object ends. Fails with `ENOENT` without an object.
    *
-   * @param reply The reply into which the stream is piped, if nothing else reads it. Pieces may then share memory.
+   * @param reply The reply into which the stream is piped, if nothing else reads it. Pieces may then share memory. An
+   *   object that ends before `end` is then an error, because the reply has announced its length.
    */
   read(key: string, range: { start: number; end: number }, reply?: Writable): Readable
 

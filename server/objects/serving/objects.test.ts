@@ -120,10 +120,17 @@ test('other sites cannot read hidden objects, even for a signed-in owner', async
   expect((await t.visitor.get(`/objects/${id}.mp4`)).headers).not.toHaveProperty('access-control-allow-origin')
 })
 
+test('the reply with an object that lacks its last bytes is cut off', async () => {
+  await t.app.listen({ port: 0, host: '127.0.0.1' })
+  const id = await store('video/mp4')
+  await t.db.updateTable('objects').set({ sizeBytes: 20 }).where('id', '=', id).execute()
+  const client = connectRaw(t.app)
+  client.write(`GET /objects/${id}.mp4 HTTP/1.1\r\nHost: x\r\n\r\n`)
+  expect(await client.closed).toMatch(/^HTTP\/1\.1 200 [^]*content-length: 20[^]*\r\n0123456789$/i)
+})
+
 test('concurrent replies to one address are limited', async () => {
   const large = await store('video/mp4', { bytes: Buffer.alloc(MORE_THAN_BUFFERS, 'Reverie') })
-  const address = await t.app.listen({ port: 0, host: '127.0.0.1' })
-  expect(address).toMatch(/^http/)
   const ask = async (remoteAddress: string) => {
     const reply = await t.visitor.inject({
       url: `/objects/${large}.mp4`,

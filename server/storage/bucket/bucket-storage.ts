@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { totalmem } from 'node:os'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../../errors/app-error.ts'
@@ -106,8 +106,9 @@ export class BucketStorage implements Storage {
     })
   }
 
-  read(key: string, range: { start: number; end: number }): Readable {
-    return readRange((part, signal) => this.#bucket.get(objectKey(key), part, signal), range)
+  read(key: string, range: { start: number; end: number }, reply?: Writable): Readable {
+    const get = (part: Range, signal: AbortSignal) => this.#bucket.get(objectKey(key), part, signal)
+    return readRange(get, range, { isWhole: reply !== undefined })
   }
 
   signedPath(key: string): Promise<string> {

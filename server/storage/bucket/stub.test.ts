@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { AppError } from '../../errors/app-error.ts'
@@ -142,6 +142,14 @@ test('a reply that ends early is continued where it stopped', async () => {
   expect(stub.requests.filter(reads)).toHaveLength(6)
   stub.misbehave = (request) => (reads(request) ? { cutAfterBytes: 0 } : undefined)
   await expect(all(key)).rejects.toThrow()
+})
+
+test('an object that lacks its last bytes does not end like a whole one in a reply', async () => {
+  const key = randomUUID()
+  await storage.write(key, Readable.from(['bytes']), limits)
+  const range = { start: 0, end: 9 }
+  expect((await buffer(storage.read(key, range))).toString()).toBe('bytes')
+  await expect(buffer(storage.read(key, range, new PassThrough()))).rejects.toThrow('has ended before byte 9')
 })
 
 test('a server without bulk deletes is sent single deletes from then on', async () => {

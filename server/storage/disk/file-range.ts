@@ -34,7 +34,8 @@ export class FileRange extends Readable {
   /**
    * @param range First and last byte, both included.
    * @param reply The reply into which this is piped, if it is the only reader. It requests a piece after it has sent
-   *   the previous one, and closes after the last one. Its pieces can therefore share their memory.
+   *   the previous one, and closes after the last one. Its pieces can therefore share their memory. It has announced
+   *   the length of the range, so a file that ends earlier is an error.
    */
   constructor(path: string, { start, end }: { start: number; end: number }, reply?: Writable) {
     super({ highWaterMark: 0 })
@@ -69,7 +70,10 @@ export class FileRange extends Readable {
     this.#isBusy = true
     read(descriptor, piece, 0, Math.min(leftBytes, piece.length), this.#position, (error, bytesRead) => {
       this.#position += bytesRead
-      this.#done(error, () => this.push(bytesRead === 0 ? null : piece.subarray(0, bytesRead)))
+      const isCutOff = bytesRead === 0 && this.#reply !== undefined
+      this.#done(error ?? (isCutOff ? new Error(`The file has ended before byte ${this.#end}`) : null), () =>
+        this.push(bytesRead === 0 ? null : piece.subarray(0, bytesRead)),
+      )
     })
   }
 

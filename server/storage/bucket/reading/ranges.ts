@@ -23,10 +23,14 @@ export interface Range {
 /** Requests a range of an object; `undefined` if the object does not exist. */
 type GetRange = (range: Range, signal: AbortSignal) => Promise<Readable | undefined>
 
-/** Streams a range of an object, and continues after a broken connection. Destroying the stream ends the request. */
-export function readRange(get: GetRange, range: Range): Readable {
+/**
+ * Streams a range of an object, and continues after a broken connection. Destroying the stream ends the request.
+ *
+ * @param options.isWhole Whether an object that ends before the range does is an error.
+ */
+export function readRange(get: GetRange, range: Range, { isWhole = false } = {}): Readable {
   const gone = new AbortController()
-  const stream = Readable.from(bytesOf(get, range, gone.signal), { objectMode: false, highWaterMark: 0 })
+  const stream = Readable.from(bytesOf(get, range, gone.signal, isWhole), { objectMode: false, highWaterMark: 0 })
   const destroy = stream._destroy.bind(stream)
   // The stream closes only after the request has ended. A silent server would delay that, so the request is aborted.
   stream._destroy = (error, done) => {
@@ -36,7 +40,12 @@ export function readRange(get: GetRange, range: Range): Readable {
   return stream
 }
 
-async function* bytesOf(get: GetRange, { start, end }: Range, signal: AbortSignal): AsyncGenerator<Buffer> {
+async function* bytesOf(
+  get: GetRange,
+  { start, end }: Range,
+  signal: AbortSignal,
+  isWhole: boolean,
+): AsyncGenerator<Buffer> {
   let at = start
   let failures = 0
   while (at <= end) {
@@ -48,13 +57,14 @@ async function* bytesOf(get: GetRange, { start, end }: Range, signal: AbortSigna
         failures = 0
         yield chunk
       }
-      return
+      break
     } catch (error) {
       if (signal.aborted || ++failures === TRIES_MAX) throw error
     } finally {
       body.destroy()
     }
   }
+  if (isWhole && at <= end) throw endedBefore(end)
 }
 
 /** Blanks the part of a range that lies in these bytes. @param start Offset of the bytes in the object. */
@@ -83,8 +93,12 @@ export async function download(read: (range: Range) => Readable, ranges: Range[]
       await writeWhole(file, chunk, at)
       at += chunk.length
     }
-    if (at !== end + 1) throw new Error(`The object has ended before byte ${end}`)
+    if (at !== end + 1) throw endedBefore(end)
   })
+}
+
+function endedBefore(byte: number): Error {
+  return new Error(`The object has ended before byte ${byte}`)
 }
 
 /** Returns the first and the last range of an object; `undefined` if the two ranges would cover the whole object. */
