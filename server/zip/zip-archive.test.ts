@@ -50,6 +50,12 @@ test('a ZIP reader finds each file with its bytes, name and time', async () => {
   expect([...read.values()].map(({ modifiedAt }) => modifiedAt)).toEqual([at, at, at])
 })
 
+test('a file from before 1980, which the format cannot express, gets the beginning of that year', async () => {
+  const early = { ...entry('a.txt', Buffer.from('Words')), modifiedAt: new Date('1970-01-01T00:00:07Z') }
+  const [file] = (await readZip(await whole(new ZipArchive([early])))).values()
+  expect(file?.modifiedAt).toEqual(new Date('1980-01-01T00:00:00Z'))
+})
+
 test('an empty archive is valid', async () => {
   expect((await readZip(await whole(new ZipArchive([])))).size).toBe(0)
 })

@@ -34,7 +34,7 @@ const isLarge = (sizeBytes: number) => sizeBytes >= MAX_32
  */
 export function localHeader(file: Omit<PlacedFile, 'offset'>): Buffer {
   const name = Buffer.from(file.name)
-  const extra = Buffer.concat([zip64Field(largeSizes(file)), timeField(file.modifiedAt)])
+  const extra = Buffer.concat([zip64Field(largeSizes(file)), timeField(expressible(file.modifiedAt))])
   return Buffer.concat([
     u32(0x0403_4b50),
     u16(isLarge(file.sizeBytes) ? VERSION_ZIP64 : VERSION),
@@ -49,7 +49,7 @@ export function localHeader(file: Omit<PlacedFile, 'offset'>): Buffer {
 export function centralHeader(file: PlacedFile): Buffer {
   const name = Buffer.from(file.name)
   const large = [...largeSizes(file), ...(isLarge(file.offset) ? [file.offset] : [])]
-  const extra = Buffer.concat([zip64Field(large), timeField(file.modifiedAt)])
+  const extra = Buffer.concat([zip64Field(large), timeField(expressible(file.modifiedAt))])
   const [commentBytes, disk, attributes] = [0, 0, 0]
   return Buffer.concat([
     u32(0x0201_4b50),
@@ -82,7 +82,7 @@ export function endRecords({ files, offset, sizeBytes }: { files: number; offset
 /** Builds the fields that both headers of a file share, after the version. */
 function sharedFields({ modifiedAt, sizeBytes, crc32 }: Omit<PlacedFile, 'offset'>): Buffer {
   const size = Math.min(sizeBytes, MAX_32)
-  return Buffer.concat([u16(NAME_IS_UTF8, STORED), u32(dosTime(modifiedAt), crc32, size, size)])
+  return Buffer.concat([u16(NAME_IS_UTF8, STORED), u32(dosTime(expressible(modifiedAt)), crc32, size, size)])
 }
 
 /** Returns the sizes before and after compression, if they exceed 32 bits. */
@@ -99,6 +99,14 @@ function zip64Field(numbers: number[]): Buffer {
 function timeField(at: Date): Buffer {
   const [sizeBytes, isModified] = [5, 1]
   return Buffer.concat([u16(0x5455, sizeBytes), Buffer.of(isModified), u32(Math.floor(at.getTime() / 1000))])
+}
+
+/**
+ * Returns the nearest time that the format can express, which begins in 1980. A machine whose clock was not set yet may
+ * have created a file in 1970.
+ */
+function expressible(at: Date): Date {
+  return new Date(Math.max(at.getTime(), Date.UTC(1980)))
 }
 
 /** Returns the time in UTC, in steps of two seconds. The lower half has the time, the upper half the day. */
