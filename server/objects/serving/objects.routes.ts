@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { can, type Viewer } from '../../access/can.ts'
 import type { Deps } from '../../setup/deps.ts'
 import { AppError } from '../../errors/app-error.ts'
+import { hasSystemCode } from '../../errors/system-error.ts'
 import { sendError } from '../../http/error-handler.ts'
 import { matchesEtag } from '../../http/replies/etag.ts'
 import { limitOpenReplies } from '../../http/guards/open-replies.ts'
@@ -79,7 +80,7 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
     viewer: Viewer,
   ): Promise<FastifyReply> {
     const object = await find(request.params.name, viewer)
-    if (!object) return sendError(reply, new AppError('NOT_FOUND', 'This object doesn’t exist'))
+    if (!object) return sendError(reply, notFound())
 
     const { etag, sizeBytes, isAsStored, read } = await bytesOf(storage, object)
     reply.headers({ etag, ...headersOf(object) })
@@ -98,7 +99,9 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
     const { start, end } = range ?? { start: 0, end: sizeBytes - 1 }
     if (range) reply.status(206).header('content-range', `bytes ${start}-${end}/${sizeBytes}`)
     reply.header('content-length', end - start + 1).type(object.contentType)
-    if (request.method === 'HEAD') return reply.send()
+    if (request.method === 'HEAD') {
+      return (await storage.find(object.id)) ? reply.send() : sendLost(reply)
+    }
     if (!countReply(request, reply)) return reply.hijack()
     return reply.send(read({ start, end }, reply.raw))
   }
@@ -109,7 +112,22 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
     exposeHeadRoute: false,
     config: { answerVisitor: (request, reply) => send(request as FastifyRequest<Named>, reply, undefined) },
     handler: (request, reply) => send(request, reply, request.session.person?.()),
+    errorHandler(error, request, reply) {
+      if (!hasSystemCode(error, 'ENOENT')) throw error
+      request.log.error({ err: error }, 'The bytes of an object are missing')
+      return sendLost(reply)
+    },
   })
+}
+
+/** Answers for an object whose bytes are lost, as nginx does. Headers that describe the bytes were set before. */
+function sendLost(reply: FastifyReply) {
+  for (const name of ['etag', 'content-length', 'content-range']) reply.removeHeader(name)
+  return sendError(reply, notFound())
+}
+
+function notFound(): AppError {
+  return new AppError('NOT_FOUND', 'This object doesn’t exist')
 }
 
 function headersOf({ isHidden, manifestId, contentType }: ServedObject) {

@@ -120,6 +120,20 @@ test('other sites cannot read hidden objects, even for a signed-in owner', async
   expect((await t.visitor.get(`/objects/${id}.mp4`)).headers).not.toHaveProperty('access-control-allow-origin')
 })
 
+test.each(['GET', 'HEAD'] as const)('a %s of an object whose bytes are lost is a 404', async (method) => {
+  for (const contentType of ['video/mp4', 'application/vnd.apple.mpegurl']) {
+    const id = await store(contentType)
+    await t.deps.storage.remove(id)
+    const { statusCode, headers } = await t.visitor.inject({
+      method,
+      url: `/objects/${id}`,
+      headers: { range: 'bytes=2-3' },
+    })
+    expect([contentType, statusCode, headers['cache-control']]).toEqual([contentType, 404, 'private, no-store'])
+    for (const name of ['etag', 'content-range']) expect(headers).not.toHaveProperty(name)
+  }
+})
+
 test('the reply with an object that lacks its last bytes is cut off', async () => {
   await t.app.listen({ port: 0, host: '127.0.0.1' })
   const id = await store('video/mp4')
