@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import type { ErrorReply } from '../../contract/errors.ts'
@@ -82,6 +82,9 @@ export function earlyErrors(securityHeaders: Record<string, string>) {
     },
     clientErrorHandler(error, socket) {
       if (error.code === 'ECONNRESET' || !socket.writable) return
+      // A client would read a second reply as part of the one that has begun.
+      const { _httpMessage: current } = socket as Socket & { _httpMessage?: ServerResponse | null }
+      if (current?.headersSent) return void socket.destroy()
       const { status, refusal } = refusalOf(error)
       const body = JSON.stringify(asReply(refusal))
       writeReply(socket, status, { ...headersOf(body), connection: 'close' }, body)

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { PassThrough } from 'node:stream'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
@@ -22,6 +23,11 @@ beforeAll(async () => {
   app = await buildApp(t.deps, { log: createLogger({ output: { write: (line) => (log += line) } }) })
   app.get('/api/broken', () => {
     throw new TypeError(SECRET)
+  })
+  app.get('/api/begun', (_request, reply) => {
+    const body = new PassThrough()
+    body.write('begun')
+    return reply.send(body)
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   caller = (await t.signUp()).caller
@@ -132,6 +138,14 @@ describe('every response carries a strict policy and nosniff', () => {
     }
     // The server still works.
     expect((await app.inject(get('/api/videos'))).statusCode).toBe(200)
+  })
+
+  test('a request that is not valid HTTP adds nothing to a reply that has begun', async () => {
+    const client = connectRaw(app)
+    client.write('GET /api/begun HTTP/1.1\r\nHost: x\r\n\r\n')
+    await client.received(/begun/)
+    client.write('\u0000\r\n\r\n')
+    expect(await client.closed).toMatch(/begun\r\n$/)
   })
 
   test.each([
