@@ -1,4 +1,5 @@
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { linkToDatabase } from '../test/servers/database-link.ts'
 import { executeOnce } from '../test/execute-once.ts'
 import { listenToChannel } from './listen-to-channel.ts'
@@ -24,4 +25,19 @@ test('a silent database connection is replaced, and a resync is requested', asyn
   await expect.poll(hear, { interval: 10 }).toBe('afterwards')
   link.vanish()
   await stop()
+})
+
+test('a first connection that fails is not tried again', async () => {
+  const link = await linkToDatabase(inject('postgresUrl'))
+  await link.cut()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(async () => {
+    vi.useRealTimers()
+    await link.mend()
+    await link.close()
+  })
+  await expect(listenToChannel(link.url, 'refused', { receive: () => {}, resync: () => {} })).rejects.toThrow()
+  // The connection reports its end after its failure.
+  for (let turns = 0; turns < 100; turns++) await setImmediate()
+  expect(vi.getTimerCount()).toBe(0)
 })

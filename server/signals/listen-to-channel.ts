@@ -20,6 +20,7 @@ interface Listener {
  * that disappears does not end a connection, so a connection that does not answer is abandoned.
  *
  * @returns A function that stops listening.
+ * @throws If the first connection fails, which is then not tried again.
  */
 export async function listenToChannel(
   databaseUrl: string,
@@ -66,7 +67,11 @@ export async function listenToChannel(
     retry = setTimeout(() => void listen().then(resync).catch(listenAgain), RECONNECT_MS)
   }
 
-  await listen()
+  await listen().catch((error: unknown) => {
+    isStopped = true
+    clearTimeout(retry)
+    throw error
+  })
   return async () => {
     isStopped = true
     clearTimeout(retry)
