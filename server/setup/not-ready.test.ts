@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
 import { getFreePort } from '../embedded/free-port.ts'
 import { answerNotReady } from './not-ready.ts'
 
@@ -19,4 +21,16 @@ test('until the server can start, requests to its port get the reason for the de
   await (
     await answerNotReady({ host: '127.0.0.1', port }, () => reason)
   )()
+})
+
+test('a client that sends nothing does not delay the start', async () => {
+  const port = await getFreePort()
+  const stop = await answerNotReady({ host: '127.0.0.1', port }, () => 'waiting for the database')
+  const client = connect(port, '127.0.0.1').on('error', () => {})
+  onTestFinished(() => void client.destroy())
+  await once(client, 'connect')
+  await fetch(`http://127.0.0.1:${port}/healthz`)
+  const closed = once(client, 'close')
+  await stop()
+  await closed
 })

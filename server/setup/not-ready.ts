@@ -25,6 +25,8 @@ export async function answerNotReady(
   return async () => {
     if (!server.listening) return
     server.close()
+    // Browsers open connections on which they may send nothing for a long time.
+    server.closeAllConnections()
     await once(server, 'close')
   }
 }
