@@ -159,6 +159,17 @@ test('a statement that is only slow is not cancelled', async () => {
   expect((await waiting.slow).statusCode).toBe(201)
 })
 
+test('an application whose database is away closes in order', async () => {
+  const other = await buildApp({ ...t.deps, db }, { log: createLogger({ level: 'silent' }) })
+  const { cookies } = await register('closing@example.org')
+  const cookie = cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
+  expect((await other.inject({ url: '/api/user', headers: { cookie } })).statusCode).toBe(200)
+  await link.cut()
+  await expect(other.close()).resolves.toBeUndefined()
+  await link.mend()
+  await healed()
+})
+
 test('the application survives a stop of its PostgreSQL', async () => {
   const postgres = await startThrowawayPostgres()
   const own = connect(postgres.url)

@@ -27,14 +27,14 @@ export function recordUsedSessions(db: Db, log: ErrorLog) {
     }
   }
 
-  const timer = setInterval(() => {
+  const trySaving = () =>
     save().catch((error: unknown) => log.error({ err: error }, 'Could not record when sessions were used'))
-  }, SAVE_EVERY_MS).unref()
+  const timer = setInterval(() => void trySaving(), SAVE_EVERY_MS).unref()
   return {
     note: (key: string): void => void noted.add(key),
     stop(): Promise<void> {
       clearInterval(timer)
-      return save()
+      return trySaving()
     },
   }
 }
