@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { dataDir, logged, postmasterPid, prepareDataFolders, query, start, startOwner } from './data-folder.fixture.ts'
 import { isAlive } from '../data-dir/processes.ts'
 
@@ -40,4 +40,11 @@ test('PostgreSQL ends with its process, and every acknowledged row survives kill
   owner.kill('SIGKILL')
   await expect.poll(() => isAlive(pid)).toBe(false)
   expect(await query((await start()).url, 'select count(*)::int as n from kept')).toEqual([{ n: 20 }])
+})
+
+test('a clock that is set during the start does not interrupt it', async () => {
+  let now = Date.now()
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => (now += 24 * 60 * 60_000))
+  onTestFinished(() => clock.mockRestore())
+  expect(await query((await start()).url, 'select 1 as answer')).toEqual([{ answer: 1 }])
 })

@@ -18,9 +18,9 @@ export async function stopOrphan(cluster: string): Promise<void> {
   if (!(pid > 0) || !isAlive(pid)) return
   if (!isPostmasterOf(pid, cluster)) return rmSync(join(cluster, 'postmaster.pid'), { force: true })
   process.kill(pid, 'SIGINT')
-  const deadline = Date.now() + orphanDeadlineMs
+  const deadline = performance.now() + orphanDeadlineMs
   while (isAlive(pid)) {
-    if (Date.now() > deadline)
+    if (performance.now() > deadline)
       throw new StartupError(`PostgreSQL (process ${pid}) still holds ${cluster}: stop it first.`)
     await delay(20)
   }

@@ -144,10 +144,10 @@ async function isReady(child: ChildProcess, cluster: string, exited: Promise<voi
   let ended = false
   const end = () => (ended = true)
   void exited.then(end, end)
-  for (const deadline = Date.now() + startDeadlineMs; !ended; await delay(5)) {
+  for (const deadline = performance.now() + startDeadlineMs; !ended; await delay(5)) {
     const lines = readPostmasterFile(cluster)
     if (lines[0] === String(child.pid) && lines[7]?.trim() === 'ready') return true
-    if (Date.now() > deadline) child.kill('SIGINT')
+    if (performance.now() > deadline) child.kill('SIGINT')
   }
   return false
 }

@@ -87,14 +87,14 @@ async function lock(
   { isShared, timeoutMs }: { isShared: boolean; timeoutMs: number },
 ): Promise<void> {
   const take = isShared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock'
-  for (const deadline = Date.now() + timeoutMs; ; await delay(LOOK_EVERY_MS)) {
+  for (const deadline = performance.now() + timeoutMs; ; await delay(LOOK_EVERY_MS)) {
     const { rows } = await client.query<{ isOurs: boolean | null }>(
       `select case when not pg_is_in_recovery() then ${take}(${LOCK}) end as "isOurs"`,
     )
     if (rows[0]?.isOurs) return
     if (rows[0]?.isOurs === null) throw new OnReplicaError()
     await endOlderConnection(client, name)
-    if (Date.now() > deadline) throw new StartupError(isShared ? SHARED_REFUSAL : REFUSAL)
+    if (performance.now() > deadline) throw new StartupError(isShared ? SHARED_REFUSAL : REFUSAL)
   }
 }
 
