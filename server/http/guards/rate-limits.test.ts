@@ -116,3 +116,17 @@ test('a process whose clock is ahead does not end a limit', async () => {
   await deleteExpiredLimits(t.db)
   expect(await limits()).toEqual(before)
 })
+
+test('a limit that was counted while the clock was ahead ends by the clock that was set', async () => {
+  vi.setSystemTime(vi.getRealSystemTime())
+  const remoteAddress = '198.51.100.5'
+  const isLimited = () =>
+    t.db.selectFrom('rateLimits').select('key').where('key', 'like', `%${remoteAddress}`).execute()
+  vi.useFakeTimers({ toFake: ['Date'], now: vi.getRealSystemTime() + 2 * 60 * 60_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  await t.app.inject({ ...change, remoteAddress })
+  vi.setSystemTime(vi.getRealSystemTime())
+  expect(await isLimited()).toHaveLength(1)
+  await deleteExpiredLimits(t.db)
+  expect(await isLimited()).toEqual([])
+})

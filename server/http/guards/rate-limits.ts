@@ -245,7 +245,19 @@ export function limitChanges(app: FastifyInstance, limits: RateLimits): void {
   })
 }
 
-/** Uses the database's clock: a process whose clock is ahead must not end the limits of all. */
+/** Difference between the clocks of this process and of the database that is tolerated. */
+const CLOCK_SKEW_MS = 60_000
+
+/**
+ * Deletes the counts whose period has ended, and those that would last longer than their period, because the clock was
+ * ahead when they began. Uses the database's clock: a process whose clock is ahead must not end the limits of all.
+ */
 export function deleteExpiredLimits(db: Db): Promise<unknown> {
-  return sql`delete from rate_limits where expire < extract(epoch from now()) * 1000`.execute(db)
+  const periodsMs = Object.values(rules).map(({ seconds }) => seconds * 1_000 + CLOCK_SKEW_MS)
+  const nowMs = sql`(extract(epoch from now()) * 1000)`
+  return sql`
+    delete from rate_limits where expire < ${nowMs} or expire > ${nowMs} + (
+      select ms from unnest(${Object.keys(rules)}::text[], ${periodsMs}::bigint[]) as rule(name, ms)
+      where name = split_part(key, ':', 1)
+    )`.execute(db)
 }
