@@ -1,6 +1,6 @@
-import { chmodSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Product, startProduct } from '../e2e/support/servers/server.ts'
 import { startTestApp, type TestApp } from './test/test-app.ts'
 
@@ -34,4 +34,22 @@ test('the server’s files are private, even if they were readable before', asyn
   chmodSync(join(product.dataDir, 'objects'), 0o755)
   await product.restart()
   expect(open()).toEqual([])
+})
+
+test('a secret that a full disk or a power cut left incomplete is replaced', async () => {
+  const site = await startProduct()
+  onTestFinished(() => site.stop())
+  const file = join(site.dataDir, 'session-secret')
+  const secret = readFileSync(file, 'utf8')
+  for (const incomplete of ['', secret.slice(0, 20)]) {
+    await site.crash()
+    writeFileSync(file, incomplete)
+    await site.restart()
+    expect(readFileSync(file, 'utf8')).toMatch(/^[\w-]{43}$/)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+  }
+  const replaced = readFileSync(file, 'utf8')
+  await site.crash()
+  await site.restart()
+  expect(readFileSync(file, 'utf8')).toBe(replaced)
 })

@@ -1,6 +1,6 @@
 import nodeCluster from 'node:cluster'
 import { randomBytes } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readConfig, type Config } from './setup/config.ts'
 import { release, version } from './setup/version.ts'
@@ -35,9 +35,9 @@ import { requireFilledBucket, requireStorageOfSite } from './objects/storage-mar
 import type { Signer } from './signing/signer.ts'
 import { setLog } from './errors/log.ts'
 import { StartupError } from './errors/startup-error.ts'
-import { hasSystemCode } from './errors/system-error.ts'
 import { createCdnPurge } from './storage/cdn-purge.ts'
 import { logDiskState } from './storage/disk/disk-alarm.ts'
+import { ignoreMissing } from './storage/disk/disk-files.ts'
 import { watchDisk } from './storage/disk/disk-space.ts'
 import { serve } from './serve.ts'
 import { startWebProcesses } from './web-processes.ts'
@@ -46,6 +46,8 @@ import { work } from './work.ts'
 export { enableMediaBundle } from './media/engine/child/child-program.ts'
 
 const RELEASE_AFTER_MS = 2_000
+/** Minimum length of a secret, as sessions require it. */
+const SECRET_MIN_LENGTH = 32
 
 interface Parts {
   /** Whether to make posters, previews and streams. */
@@ -210,11 +212,16 @@ function watchDiskOf({ databaseUrl, dataDir, diskReserve, bucket }: Config, stac
   return disk
 }
 
-/** Returns the secret of an installation without a configured one. It is created once, for its owner only. */
+/**
+ * Returns the secret of an installation without a configured one. It is created once, for its owner only, completely or
+ * not at all. An incomplete one, which an earlier version left on a full disk, is replaced.
+ */
 async function keptSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'session-secret')
-  await writeFile(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
-    if (!hasSystemCode(error, 'EEXIST')) throw error
-  })
-  return (await readFile(file, 'utf8')).trim()
+  const kept = (await readFile(file, 'utf8').catch(ignoreMissing))?.trim()
+  if (kept && kept.length >= SECRET_MIN_LENGTH) return kept
+  const secret = randomBytes(32).toString('base64url')
+  await writeFile(`${file}.new`, secret, { mode: 0o600, flush: true })
+  await rename(`${file}.new`, file)
+  return secret
 }
