@@ -3,6 +3,9 @@ export const OBJECTS = 'objects/'
 /** Prefix of everything that is stored for incomplete uploads. */
 export const UPLOADS = 'parts/'
 
+/** Prefix of everything that `storage:check` stores. */
+export const CHECKS = 'check/'
+
 export const objectKey = (id: string): string => `${OBJECTS}${id}`
 
 export const uploadFolder = (id: string): string => `${UPLOADS}${id}/`

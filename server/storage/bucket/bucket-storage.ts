@@ -16,7 +16,7 @@ import {
 import { ArrivedParts } from './arrived-parts.ts'
 import { asked } from './bucket-errors.ts'
 import { AT_ONCE, type Bucket, type Listed, type Part } from './bucket.ts'
-import { objectKey, OBJECTS } from './bucket-keys.ts'
+import { CHECKS, objectKey, OBJECTS } from './bucket-keys.ts'
 import { blankBytes, download, endsOf, nameOf, type Range, readRange, sizeOf } from './reading/ranges.ts'
 import { atMost } from '../../concurrency/at-most.ts'
 import { eachOf } from '../../concurrency/each-of.ts'
@@ -174,14 +174,18 @@ export class BucketStorage implements Storage {
     return new Map(await eachOf(begun, AT_ONCE, async (key) => [key, await this.arrivedBytes(key)] as const))
   }
 
-  /** Aborts abandoned uploads and removes their stored bytes. Runs at most once an hour. */
+  /** Removes abandoned uploads, and what killed checks left behind. Runs at most once an hour. */
   async removeLeftovers(): Promise<void> {
     const now = Date.now()
     if (now - this.#leftoversRemovedAt < LEFTOVERS_EVERY_MS) return
     this.#leftoversRemovedAt = now
     const isOld = (date: Date) => now - date.getTime() > LEFT_OVER_AFTER_MS
     for await (const { key, uploadId, begunAt } of this.#bucket.unfinished()) {
-      if (key.startsWith(OBJECTS) && isOld(begunAt)) await this.#bucket.abort(key, uploadId)
+      const isOurs = key.startsWith(OBJECTS) || key.startsWith(CHECKS)
+      if (isOurs && isOld(begunAt)) await this.#bucket.abort(key, uploadId)
+    }
+    for await (const { key, writtenAt } of this.#bucket.list(CHECKS)) {
+      if (isOld(writtenAt)) await this.#bucket.remove(key)
     }
     for (const id of await ArrivedParts.listIds(this.#bucket, isOld)) await ArrivedParts.remove(this.#bucket, id)
   }

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { Bucket, Part } from './bucket.ts'
+import { CHECKS } from './bucket-keys.ts'
 import { PART_BYTES } from './part-writer.ts'
 
 /** Largest accepted clock difference in seconds. Signatures carry the time, and expire after minutes. */
@@ -14,7 +15,7 @@ interface Finding {
 
 /** Tries the requests that store, read and delete objects, on temporary keys that it removes. Yields each result. */
 export async function* checkBucket(bucket: Bucket): AsyncGenerator<Finding> {
-  const folder = `check/${randomUUID()}/`
+  const folder = `${CHECKS}${randomUUID()}/`
   const small = `${folder}small`
   const large = `${folder}large`
   const bytes = randomBytes(1_000)

@@ -207,6 +207,14 @@ test('abandoned uploads are aborted after two days', async () => {
   for (const [key, object] of stub.objects) if (key.includes(old)) object.writtenAt = longAgo
   const crashed = randomUUID()
   stub.uploads.set(crashed, { key: `objects/${randomUUID()}`, begunAt: longAgo, parts: new Map() })
+  // A killed storage:check leaves these behind.
+  stub.uploads.set(randomUUID(), { key: 'check/1/large', begunAt: longAgo, parts: new Map() })
+  for (const [name, writtenAt] of [
+    ['old', longAgo],
+    [fresh, new Date()],
+  ] as const) {
+    stub.objects.set(`check/${name}/small`, { bytes: Buffer.alloc(1), etag: '"1"', writtenAt })
+  }
   await storage.removeLeftovers()
   expect([...stub.objects.keys()].every((key) => key.includes(fresh))).toBe(true)
   expect([...stub.uploads.values()].map(({ key }) => key)).toEqual([`objects/${fresh}`])
@@ -220,6 +228,7 @@ test('checks and clean-ups that are repeated at once send no further requests', 
   expect(stub.requests.map(({ method, query }) => `${method} ${[...query.keys()].toSorted().join()}`)).toEqual([
     'HEAD ',
     'GET uploads',
+    'GET list-type,prefix',
     'GET list-type,prefix',
   ])
 })
