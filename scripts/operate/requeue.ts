@@ -17,7 +17,12 @@ import { runCommand } from '../support/run-command.ts'
 
 await runCommand(async (stack) => {
   const [which = '', ...others] = process.argv.slice(2)
-  const list = { '--all': listUnfinishedVideos, '--failed': listFailedVideos, '--unsigned': listUnsignedVideos }[which]
+  const lists = new Map([
+    ['--all', listUnfinishedVideos],
+    ['--failed', listFailedVideos],
+    ['--unsigned', listUnsignedVideos],
+  ])
+  const list = lists.get(which)
   if ((!list && !Id.safeParse(which).success) || others.length > 0) {
     throw new StartupError('Usage: npm run requeue -- VIDEO_ID, or --failed, or --all, or --unsigned')
   }
