@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { testFolder } from '../server/test/test-folder.ts'
 import { domains, layers, refusal } from './boundaries.ts'
 
 const project = resolve(import.meta.dirname, '..')
@@ -37,29 +37,25 @@ test('features do not import each other in cycles', () => {
 })
 
 test('the linter refuses an import across each boundary', () => {
-  const scratch = mkdtempSync(join(tmpdir(), 'reverie-boundaries-'))
+  const scratch = testFolder()
   const refused = importsAcrossBoundaries()
-  try {
-    cpSync(join(project, 'lint'), join(scratch, 'lint'), { recursive: true })
-    writeFileSync(join(scratch, 'package.json'), JSON.stringify({ type: 'module' }))
-    writeFileSync(
-      join(scratch, '.oxlintrc.json'),
-      JSON.stringify({
-        jsPlugins: ['./lint/import-boundaries.ts'],
-        categories: { correctness: 'off' },
-        rules: { 'boundaries/imports': 'error' },
-      }),
-    )
-    for (const [importer, imported] of refused) {
-      mkdirSync(join(scratch, dirname(importer)), { recursive: true })
-      writeFileSync(join(scratch, importer), `import '${'../'.repeat(importer.split('/').length - 1)}${imported}'\n`)
-    }
-    const oxlint = join(project, 'node_modules/oxlint/bin/oxlint')
-    const { stdout } = spawnSync(process.execPath, [oxlint, '--format=unix', '.'], { cwd: scratch, encoding: 'utf8' })
-    expect(refused.filter((pair) => !stdout.includes(`'${pair[0]}' must not import '${pair[1]}'`))).toEqual([])
-  } finally {
-    rmSync(scratch, { recursive: true })
+  cpSync(join(project, 'lint'), join(scratch, 'lint'), { recursive: true })
+  writeFileSync(join(scratch, 'package.json'), JSON.stringify({ type: 'module' }))
+  writeFileSync(
+    join(scratch, '.oxlintrc.json'),
+    JSON.stringify({
+      jsPlugins: ['./lint/import-boundaries.ts'],
+      categories: { correctness: 'off' },
+      rules: { 'boundaries/imports': 'error' },
+    }),
+  )
+  for (const [importer, imported] of refused) {
+    mkdirSync(join(scratch, dirname(importer)), { recursive: true })
+    writeFileSync(join(scratch, importer), `import '${'../'.repeat(importer.split('/').length - 1)}${imported}'\n`)
   }
+  const oxlint = join(project, 'node_modules/oxlint/bin/oxlint')
+  const { stdout } = spawnSync(process.execPath, [oxlint, '--format=unix', '.'], { cwd: scratch, encoding: 'utf8' })
+  expect(refused.filter((pair) => !stdout.includes(`'${pair[0]}' must not import '${pair[1]}'`))).toEqual([])
 })
 
 test('only tests and tools may import tests and tools', () => {

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { testFolder } from '../../server/test/test-folder.ts'
 
 // Checks the units with systemd-analyze, on machines that have it.
 
@@ -13,8 +13,7 @@ test.each([
   ['reverie@.service', 'reverie@web1.service'],
   ['reverie-backup.service', 'reverie-backup.service'],
 ])('systemd accepts the unit %s without warnings, and the unit exposes little', async (file, name) => {
-  const folder = await mkdtemp(join(tmpdir(), 'reverie-units-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = testFolder()
   const unit = join(folder, name)
   await copyFile(join(ops, file), unit)
   const analyze = (...args: string[]) => {

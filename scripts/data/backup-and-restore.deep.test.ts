@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -8,18 +7,16 @@ import { findBackupProblem } from '../../server/features/site/backup/record-back
 import { startProduct } from '../../e2e/support/servers/server.ts'
 import { publish, startTestApp, type TestApp } from '../../server/test/test-app.ts'
 import { runScript, startScript } from '../support/commands.fixture.ts'
+import { testFolder } from '../../server/test/test-folder.ts'
 
 let scratch: string
 /** The site that is backed up. */
 let dataDir: string
 let backup: string
-beforeEach(async () => {
-  scratch = await mkdtemp(join(tmpdir(), 'reverie-backup-'))
-  // PostgreSQL must be able to enter the folder. It does not run as root.
-  await chmod(scratch, 0o711)
+beforeEach(() => {
+  scratch = testFolder({ isOpen: true })
   dataDir = join(scratch, 'data')
   backup = join(scratch, 'backup')
-  onTestFinished(() => rm(scratch, { recursive: true, force: true }))
 })
 
 /** Starts a site with an external database. */

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Video } from '../../contract/videos/videos.ts'
 import { type Product, startProduct } from '../../e2e/support/servers/server.ts'
 import { sampleClip } from '../../server/test/media/sample-clips.ts'
 import { runScript, startScript } from '../support/commands.fixture.ts'
+import { testFolder } from '../../server/test/test-folder.ts'
 
 /** Number of backups. Each is killed once, and then resumes. */
 const BACKUPS = Number(process.env['BACKUPS'] ?? 1)
@@ -18,10 +18,7 @@ function run(command: string, args: string[], dataDir: string) {
 }
 
 test(`each of ${BACKUPS} interrupted and resumed backups restores a healthy site`, async () => {
-  const scratch = await mkdtemp(join(tmpdir(), 'reverie-backup-deep-'))
-  // PostgreSQL must be able to enter the folder. It does not run as root.
-  await chmod(scratch, 0o711)
-  onTestFinished(() => rm(scratch, { recursive: true, force: true }))
+  const scratch = testFolder({ isOpen: true })
   const product = await startProduct()
   onTestFinished(() => product.stop())
 

@@ -1,15 +1,10 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { runScript } from '../support/commands.fixture.ts'
+import { testFolder } from '../../server/test/test-folder.ts'
 
 let dataDir: string
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'reverie-move-'))
-  // PostgreSQL must be able to enter the folder. It does not run as root.
-  await chmod(dataDir, 0o711)
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+beforeEach(() => {
+  dataDir = testFolder({ isOpen: true })
 })
 
 async function move(args: string[], env: Record<string, string> = {}) {

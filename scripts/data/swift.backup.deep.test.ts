@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
@@ -13,6 +12,7 @@ import { callerOf, publish, signUp, startTestApp } from '../../server/test/test-
 import { createDatabase } from '../../server/test/servers/test-database.ts'
 import { keysIn } from '../../server/test/storage-with.ts'
 import { runScript } from '../support/commands.fixture.ts'
+import { testFolder } from '../../server/test/test-folder.ts'
 
 /** Creates an empty bucket. @returns Its storage, and the settings of a site that keeps its files there. */
 async function makeBucket(swift: Swift) {
@@ -49,9 +49,7 @@ async function bytesOf(storage: Storage): Promise<Record<string, Buffer>> {
 test('a site in Swift is backed up and restored into another bucket', async () => {
   const swift = await startSwift()
   onTestFinished(() => swift.stop())
-  const scratch = await mkdtemp(join(tmpdir(), 'reverie-swift-backup-'))
-  await chmod(scratch, 0o711)
-  onTestFinished(() => rm(scratch, { recursive: true, force: true }))
+  const scratch = testFolder({ isOpen: true })
   const t = await startTestApp()
   onTestFinished(() => t.stop())
   const from = await makeBucket(swift)

@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -12,16 +11,13 @@ import { migrateToLatest } from '../../server/db/prepare/migrate.ts'
 import { startPurgeReceiver } from '../../server/test/servers/purge-receiver.ts'
 import { publish, startTestApp } from '../../server/test/test-app.ts'
 import { runScript } from '../support/commands.fixture.ts'
+import { testFolder } from '../../server/test/test-folder.ts'
 
 const owner = join(import.meta.dirname, '../../server/embedded/owner.fixture.ts')
 
 let dataDir: string
-beforeEach(async () => {
-  const scratch = await mkdtemp(join(tmpdir(), 'reverie-doctor-'))
-  // PostgreSQL must be able to enter the folder. It does not run as root.
-  await chmod(scratch, 0o711)
-  dataDir = join(scratch, 'data')
-  onTestFinished(() => rm(scratch, { recursive: true, force: true }))
+beforeEach(() => {
+  dataDir = join(testFolder({ isOpen: true }), 'data')
 })
 
 function runDoctor(args: string[] = [], env: Record<string, string> = {}) {

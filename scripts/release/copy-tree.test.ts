@@ -1,8 +1,8 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { copyTree } from './copy-tree.ts'
+import { testFolder } from '../../server/test/test-folder.ts'
 
 test.each([
   [0o600, 0o644],
@@ -10,8 +10,7 @@ test.each([
   [0o700, 0o755],
   [0o777, 0o755],
 ])('a file with the mode %o is copied with the mode %o', (mode, copied) => {
-  const scratch = mkdtempSync(join(tmpdir(), 'reverie-copy-'))
-  onTestFinished(() => rmSync(scratch, { recursive: true }))
+  const scratch = testFolder()
   mkdirSync(join(scratch, 'from/inner'), { recursive: true, mode: 0o700 })
   writeFileSync(join(scratch, 'from/inner/file'), 'text')
   chmodSync(join(scratch, 'from/inner/file'), mode)

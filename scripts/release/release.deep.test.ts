@@ -1,54 +1,46 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
-  chmodSync,
   cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { connect } from '../../server/db/connect.ts'
 import { listProcesses } from '../../server/jobs/processes.ts'
 import { findPorts } from '../../server/test/nodes/find-ports.ts'
 import { createDatabase } from '../../server/test/servers/test-database.ts'
+import { sharedFolder } from '../../server/test/test-folder.ts'
 import { Browser, clip, startLoad } from '../../server/test/whole-site/nodes.suite.ts'
 import { copyPackages } from './build-release.ts'
 
 const PER_SECOND = 10
 
-let scratch: string
-let dir: string
+const scratch = sharedFolder({ isOpen: true })
+const dir = join(scratch, 'opt')
 /** Folder with fake commands `npm` and `git`, which fail and leave a file `called`. */
-let noTools: string
+const noTools = join(scratch, 'no-tools')
 beforeAll(() => {
-  scratch = mkdtempSync(join(tmpdir(), 'reverie-release-'))
-  chmodSync(scratch, 0o755)
-  dir = join(scratch, 'opt')
   // A release whose packages are links to ours where possible, because copying and deleting 600 MB takes long.
   const packages = join(dir, 'releases/0.0.0-packages')
   mkdirSync(packages, { recursive: true })
   copyPackages('.', packages, { isLinked: statSync('.').dev === statSync(packages).dev })
   cpSync('package-lock.json', join(packages, 'package-lock.json'))
   writeFileSync(join(packages, 'release.json'), '{}')
-  noTools = join(scratch, 'no-tools')
   mkdirSync(noTools)
   for (const tool of ['npm', 'git']) {
     writeFileSync(join(noTools, tool), `#!/bin/sh\ntouch ${join(noTools, 'called')}\nexit 1\n`, { mode: 0o755 })
   }
 })
-afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
 /** Copies the source code, with our packages and web app, as another version. */
 function copyOf(version: string): string {

@@ -1,25 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readlinkSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { findCurrent, getPrevious, holdReleases, makeCurrent, pruneReleases, rollBack } from './releases.ts'
+import { testFolder } from '../../server/test/test-folder.ts'
 
 let dir: string
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'reverie-releases-'))
-  onTestFinished(() => rmSync(dir, { recursive: true }))
+  dir = testFolder()
   mkdirSync(join(dir, 'releases'))
 })
 

@@ -1,13 +1,12 @@
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { findPorts } from '../../server/test/nodes/find-ports.ts'
 import { createDatabase } from '../../server/test/servers/test-database.ts'
 import { Browser, clip } from '../../server/test/whole-site/nodes.suite.ts'
 import { startScript } from '../support/commands.fixture.ts'
 import { buildServer } from './build-server.ts'
+import { testFolder } from '../../server/test/test-folder.ts'
 
 beforeAll(async () => {
   if (!(await buildServer())) throw new Error('The server could not be bundled.')
@@ -16,8 +15,7 @@ beforeAll(async () => {
 test('the bundled server migrates, serves pages, publishes a clip and stops', async () => {
   const { url: databaseUrl, drop } = await createDatabase('template0')
   onTestFinished(drop)
-  const dataDir = mkdtempSync(join(tmpdir(), 'reverie-bundled-'))
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const dataDir = testFolder()
   const [port] = await findPorts(1)
   const site = `http://127.0.0.1:${port}`
   const settings = { DATABASE_URL: databaseUrl, SESSION_SECRET: 'b'.repeat(32), DATA_DIR: dataDir, DEMO: 'off' }

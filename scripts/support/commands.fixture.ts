@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { onTestFinished } from 'vitest'
 import type { TestApp } from '../../server/test/test-app.ts'
+import { testFolder } from '../../server/test/test-folder.ts'
 
 /** Starts a script with these settings only. @param script Its path below `scripts`. */
 export function startScript(script: string, args: string[], settings: Record<string, string>) {
@@ -27,8 +26,7 @@ export async function untilEnded(child: ReturnType<typeof startScript>) {
 
 /** Returns the settings with which a command finds the database and the files of the app. */
 export async function settingsFor({ storageFolder, databaseUrl }: TestApp) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'reverie-command-'))
-  onTestFinished(() => rm(dataDir, { recursive: true }))
+  const dataDir = testFolder()
   await symlink(storageFolder, join(dataDir, 'objects'))
   return { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SESSION_SECRET: 'x'.repeat(32) }
 }

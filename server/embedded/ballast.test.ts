@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { smallDisk } from '../test/small-disk.ts'
+import { testFolder } from '../test/test-folder.ts'
 import { keepBallast, startWithBallast } from './ballast.ts'
 
 const MB = 1024 ** 2
@@ -13,12 +13,11 @@ let ballast: string
 let logged: string[]
 const log = (line: string) => logged.push(line)
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'reverie-ballast-'))
+  folder = testFolder()
   cluster = join(folder, 'postgres')
   ballast = join(folder, 'ballast')
   logged = []
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 /** Runs the keeper for a moment. It creates the ballast if the disk has space. */
 async function keep(spareBytes: number): Promise<void> {

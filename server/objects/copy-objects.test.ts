@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { DiskStorage } from '../storage/disk/disk-storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import { keysIn, storageWith } from '../test/storage-with.ts'
@@ -12,13 +10,10 @@ import { testApp } from '../test/test-app.ts'
 import { copyObjects } from './copy-objects.ts'
 import { markDeleted } from './objects.queries.ts'
 import { requireStorageOfSite } from './storage-mark.ts'
+import { sharedFolder } from '../test/test-folder.ts'
 
 const t = testApp()
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'reverie-copy-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = sharedFolder()
 
 let from: Storage
 let to: Storage

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { findDifferences } from '../features/site/doctor/find-differences.ts'
 import { DiskStorage } from '../storage/disk/disk-storage.ts'
 import { testApp } from '../test/test-app.ts'
 import { requireFilledBucket, requireStorageOfSite } from './storage-mark.ts'
+import { testFolder } from '../test/test-folder.ts'
 
 const t = testApp({ isOneOfMany: true })
 beforeEach(async () => {
@@ -16,8 +14,7 @@ beforeEach(async () => {
 })
 
 async function emptyStorage(): Promise<DiskStorage> {
-  const folder = await mkdtemp(join(tmpdir(), 'reverie-mark-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = testFolder()
   return DiskStorage.open(folder)
 }
 

@@ -1,7 +1,4 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { startS3Stub } from '../test/servers/s3-stub.ts'
@@ -11,6 +8,7 @@ import { BucketStorage } from './bucket/bucket-storage.ts'
 import { FileCache } from './bucket/reading/file-cache.ts'
 import { requireSurvived, runSteps } from './crash.suite.ts'
 import { DiskStorage } from './disk/disk-storage.ts'
+import { testFolder } from '../test/test-folder.ts'
 
 /** Tests every nth call; `CRASH_EVERY=1` tests all of them. */
 const every = Number(process.env.CRASH_EVERY ?? 12)
@@ -19,8 +17,7 @@ const fixture = fileURLToPath(new URL('./crash.fixture.ts', import.meta.url))
 test('a process killed at any file system call loses nothing that it acknowledged', async () => {
   let points = 0
   for (let crashAt = 1, isOver = false; !isOver; crashAt += every) {
-    const folder = await mkdtemp(join(tmpdir(), 'reverie-crash-'))
-    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const folder = testFolder()
     const said = await outputOf([fixture, folder, String(crashAt)])
     isOver = said.includes(' ')
     await requireSurvived(await DiskStorage.open(folder), said.split(' ')[0]!.length)

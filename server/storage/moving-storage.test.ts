@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { keysIn } from '../test/storage-with.ts'
 import { DiskStorage } from './disk/disk-storage.ts'
 import { MovingStorage } from './moving-storage.ts'
 import { testStorage } from './storage.suite.ts'
+import { sharedFolder } from '../test/test-folder.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'reverie-moving-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = sharedFolder()
 
 const openDisk = (name: string) => DiskStorage.open(join(folder, name))
 

@@ -1,19 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openTestFiles } from '../test/test-files.ts'
 import { DiskStorage } from './disk/disk-storage.ts'
 import { sizeOf } from '../test/run-size.ts'
 import { testModel } from './storage-model.suite.ts'
+import { testFolder } from '../test/test-folder.ts'
 
 /** Number of sequences. `MODEL_RUNS` changes that of deep runs, and `MODEL_SEED` selects other sequences. */
 const numRuns = sizeOf({ quick: 50, deep: Number(process.env.MODEL_RUNS ?? 300) })
 const seed = Number(process.env.MODEL_SEED ?? 2)
 
 test('after any sequence of calls, the disk contains what a map would contain', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'reverie-model-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = testFolder()
   const open = () => DiskStorage.open(folder, { isShared: true })
   await expect(testModel(open, { numRuns, seed })).resolves.toBeUndefined()
 })

@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { keysIn } from '../test/storage-with.ts'
 import { ObjectExistsError, ObjectTooLargeError, type Storage } from './storage.ts'
+import { sharedFolder } from '../test/test-folder.ts'
 
 interface StorageUnderTest {
   storage: Storage
@@ -34,11 +34,7 @@ export function testStorage(name: string, openEmpty: () => Promise<StorageUnderT
     afterEach(async () => {
       for (const key of await keysIn(storage)) await storage.remove(key)
     })
-    let folder: string
-    beforeAll(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'reverie-storage-'))
-    })
-    afterAll(() => rm(folder, { recursive: true, force: true }))
+    const folder = sharedFolder()
 
     const all = async (key: string) => {
       const { sizeBytes } = (await storage.find(key)) ?? { sizeBytes: 0 }

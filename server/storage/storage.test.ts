@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DiskStorage } from './disk/disk-storage.ts'
 import { testStorage } from './storage.suite.ts'
 import { LEFT_OVER_AFTER_MS } from './storage.ts'
+import { sharedFolder } from '../test/test-folder.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'reverie-storage-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = sharedFolder()
 
 testStorage('on the disk', async () => {
   const objects = join(folder, randomUUID())

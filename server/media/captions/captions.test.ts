@@ -1,18 +1,14 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type CueFormat, cueTextOf } from './cue-text.ts'
 import { type ClipKind, writeClip } from '../../test/media/generated-clip.ts'
 import type { CaptionKind } from '../../test/media/generated-tracks.ts'
 import { renderStream } from '../engine/engine.ts'
 import { webVtt } from './webvtt.ts'
+import { sharedFolder } from '../../test/test-folder.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'media-captions-test-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = sharedFolder()
 
 let clips = 0
 

@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -14,6 +13,7 @@ import { namingCredentialsAt } from '../../test/media/generated-metadata.ts'
 import { createAuthority, signClip } from '../../test/media/signed-clips.ts'
 import type { CredentialsFacts } from '../results.ts'
 import { sizeOf } from '../../test/run-size.ts'
+import { sharedFolder } from '../../test/test-folder.ts'
 
 const FILES_A_PROCESS = 50
 /** Memory limit of one process that reads many files. A child of the engine reads only one. */
@@ -22,7 +22,7 @@ const CPU_MAX_MS = 2_000
 
 type Checked = CredentialsFacts & { cpuMs: number; peakBytes: number }
 
-let folder: string
+const folder = sharedFolder()
 let clip: Buffer
 let signed: Buffer
 let listener: Server
@@ -33,7 +33,6 @@ const authority = createAuthority('OpenAI')
 
 function testChangedBytes({ flips, mutants }: { flips: number; mutants: number }): void {
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'credentials-test-'))
     writeClip(join(folder, 'clip.mp4'), { width: 64, height: 48, seconds: 0.3 })
     listener = createServer((request, response) => {
       visits++
@@ -47,10 +46,7 @@ function testChangedBytes({ flips, mutants }: { flips: number; mutants: number }
     signed = await signClip(clip, authority)
     await writeFile(join(folder, 'anchors.pem'), authority.root)
   })
-  afterAll(async () => {
-    listener.close()
-    await rm(folder, { recursive: true })
-  })
+  afterAll(() => void listener.close())
 
   test('a link to credentials is recognised and never requested', async () => {
     const moved = Buffer.concat([

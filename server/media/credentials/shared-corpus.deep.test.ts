@@ -1,13 +1,13 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { judge } from '../../features/videos/provenance/judge.ts'
 import { createAuthority, signClip } from '../../test/media/signed-clips.ts'
 import { sharedFile } from '../../test/media/shared-corpus.ts'
 import { checkCredentials } from '../engine/engine.ts'
+import { testFolder } from '../../test/test-folder.ts'
 
 async function judged(file: string, operatorAnchors?: string) {
   const checked = await checkCredentials(file, { operatorAnchors })
@@ -38,24 +38,20 @@ test('a clip made with Sora is verified, although its certificate has expired', 
 })
 
 test('files just below and just above the limit for whole reads give equal results', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'boundary-test-'))
-  try {
-    const authority = createAuthority('OpenAI')
-    const clip = readFileSync(sharedFile('plain-h264.mp4'))
-    const path = join(folder, 'clip.mp4')
-    const overhead = (await signClip(padded(clip, 1_000), authority)).length - padded(clip, 1_000).length
-    for (const size of [-1, 0, 1].map((offset) => 50 * 1024 ** 2 + offset)) {
-      const signed = await signClip(padded(clip, size - overhead - clip.length), authority)
-      expect(signed.length).toBe(size)
-      const file = await open(path, 'w')
-      await file.write(signed)
-      expect(await judged(path, authority.root)).toMatchObject({ provenance: 'verified' })
-      await file.write(Buffer.from([1]), 0, 1, size - 10)
-      await file.close()
-      expect(await judged(path, authority.root)).toMatchObject({ provenance: 'broken' })
-    }
-  } finally {
-    await rm(folder, { recursive: true })
+  const folder = testFolder()
+  const authority = createAuthority('OpenAI')
+  const clip = readFileSync(sharedFile('plain-h264.mp4'))
+  const path = join(folder, 'clip.mp4')
+  const overhead = (await signClip(padded(clip, 1_000), authority)).length - padded(clip, 1_000).length
+  for (const size of [-1, 0, 1].map((offset) => 50 * 1024 ** 2 + offset)) {
+    const signed = await signClip(padded(clip, size - overhead - clip.length), authority)
+    expect(signed.length).toBe(size)
+    const file = await open(path, 'w')
+    await file.write(signed)
+    expect(await judged(path, authority.root)).toMatchObject({ provenance: 'verified' })
+    await file.write(Buffer.from([1]), 0, 1, size - 10)
+    await file.close()
+    expect(await judged(path, authority.root)).toMatchObject({ provenance: 'broken' })
   }
 })
 

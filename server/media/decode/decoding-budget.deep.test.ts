@@ -1,19 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { writeRepeatingMatroska, writeRepeatingMp4 } from '../../test/media/crafted-files.ts'
 import { refuseAbsurdLength, refuseTooMuch } from './decoding-budget.ts'
 import { inspectVideo, renderPreview, renderStream, TooSlowError, UnreadableVideoError } from '../engine/engine.ts'
+import { sharedFolder } from '../../test/test-folder.ts'
 
 const TOO_MUCH = 'This file has more frames than its size and length allow. Please export it again.'
 const TOO_LONG = 'This file claims to be far longer than it is. Please export it again.'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'decoding-budget-test-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = sharedFolder()
 
 test.each([
   { is: 'sixty thousand a minute', samplesPerSecond: 1000 },

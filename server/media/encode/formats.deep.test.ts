@@ -1,17 +1,13 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { writeClip } from '../../test/media/generated-clip.ts'
 import { inspectVideo, renderPreview } from '../engine/engine.ts'
 import { readPreview } from './read-preview.fixture.ts'
 import { VideoSource } from '../decode/video-source.ts'
+import { sharedFolder } from '../../test/test-folder.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'media-formats-test-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = sharedFolder()
 
 test('HDR is tone-mapped to its intended brightness', async () => {
   const path = join(folder, 'brightening.mp4')

@@ -1,14 +1,14 @@
 // Tests with files like those that cameras, browsers and generators write, for every container and the usual codecs.
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { everyNth } from '../../test/every-nth.ts'
 import { type ClipKind, writeClip } from '../../test/media/generated-clip.ts'
 import { sizeOf } from '../../test/run-size.ts'
 import { inspectVideo, renderPoster, renderPreview } from '../engine/engine.ts'
 import { readPreview } from './read-preview.fixture.ts'
+import { sharedFolder } from '../../test/test-folder.ts'
 
 const h264 = { codec: 'libx264' } as const
 /** The quick run tests the first and then every fifth row of each table: here H.264, HEVC and MPEG-4. */
@@ -59,11 +59,7 @@ const shapes = [
 
 const every = sizeOf({ quick: 5, deep: 1 })
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'media-formats-test-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = sharedFolder()
 
 describe.each(everyNth(kinds, every))('$is', ({ is, contentType, ...kind }) => {
   test('is measured and gets a poster and a preview', async () => {

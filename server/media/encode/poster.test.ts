@@ -1,25 +1,19 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ClipKind, type Picture, writeClip } from '../../test/media/generated-clip.ts'
+import { sharedFolder } from '../../test/test-folder.ts'
 import { OUTPUT_NAME } from '../tasks.ts'
 import { paintPoster } from './poster.ts'
 
 const [WIDTH, HEIGHT] = [160, 96]
 
 const home = process.cwd()
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'poster-test-'))
-  // Posters are written to the working folder, as in a media child. Starting a child for each would take longer.
-  process.chdir(folder)
-})
-afterAll(async () => {
-  process.chdir(home)
-  await rm(folder, { recursive: true })
-})
+const folder = sharedFolder()
+// Posters are written to the working folder, as in a media child. Starting a child for each would take longer.
+beforeAll(() => process.chdir(folder))
+afterAll(() => process.chdir(home))
 
 describe('the poster of a clip that starts without a picture', () => {
   test.each([

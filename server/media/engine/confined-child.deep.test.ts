@@ -1,21 +1,20 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type SampleClip, sampleClip } from '../../test/media/sample-clips.ts'
 import { writeClip } from '../../test/media/generated-clip.ts'
+import { testFolder } from '../../test/test-folder.ts'
 import { inspectVideo, MAIN_PLAYLIST, renderPoster, renderPreview, UnreadableVideoError } from './engine.ts'
 
 let folder: string
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'media-confinement-test-'))
+beforeEach(() => {
+  folder = testFolder()
 })
-afterEach(() => rm(folder, { recursive: true }))
 
 describe('a file that points to others', () => {
   // The other file is a video, so if it were opened, the disguised file would pass for one.

@@ -1,7 +1,6 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { everyNth } from '../../test/every-nth.ts'
 import { type SampleClip, sampleClip } from '../../test/media/sample-clips.ts'
 import { writeCutOffMp4 } from '../../test/media/crafted-files.ts'
@@ -9,6 +8,7 @@ import { writeClip } from '../../test/media/generated-clip.ts'
 import { sizeOf } from '../../test/run-size.ts'
 import { describeGoodClip, type GoodClip } from './good-clip.suite.ts'
 import { inspectVideo, renderPoster, renderPreview, UnreadableVideoError } from './engine.ts'
+import { sharedFolder } from '../../test/test-folder.ts'
 
 const good: (GoodClip & { file: SampleClip })[] = [
   { file: 'plain-h264.mp4', size: [360, 640], ratio: '9:16', seconds: 2 },
@@ -21,11 +21,7 @@ const good: (GoodClip & { file: SampleClip })[] = [
   { file: 'hevc.mp4', size: [1280, 720], ratio: '16:9', seconds: 3 },
 ]
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'media-engine-test-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = sharedFolder()
 
 for (const clip of everyNth(good, sizeOf({ quick: 3, deep: 1 }))) {
   describeGoodClip(clip, (name) => sampleClip(name as SampleClip))

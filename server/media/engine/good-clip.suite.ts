@@ -1,13 +1,13 @@
 /** Tests that every displayable file must pass. */
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
 import sharp from 'sharp'
 import { thumbHashToApproximateAspectRatio } from 'thumbhash'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { nameAspectRatio } from '../../../contract/videos/aspect-ratio.ts'
 import { inspectVideo, renderPoster, renderPreview, type VideoFacts } from './engine.ts'
+import { sharedFolder } from '../../test/test-folder.ts'
 
 export interface GoodClip {
   file: string
@@ -20,15 +20,13 @@ export interface GoodClip {
 /** Defines the tests of one file. @param find Returns the path of the file with this name. */
 export function describeGoodClip(clip: GoodClip, find: (name: string) => string): void {
   describe.each([clip])('$file', () => {
-    let folder: string
+    const folder = sharedFolder()
     let facts: VideoFacts
     let path: string
     beforeAll(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'good-clip-test-'))
       path = find(clip.file)
       facts = await inspectVideo(path)
     })
-    afterAll(() => rm(folder, { recursive: true }))
 
     test('has its displayed size', () => expectMeasured(facts, clip))
     test('has the same size in mediabunny, which the web client uses', () => expectSameInPage(facts, path))

@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sharedFile } from '../../test/media/shared-corpus.ts'
 import { describeGoodClip, type GoodClip } from './good-clip.suite.ts'
 import { inspectVideo, renderStream } from './engine.ts'
+import { testFolder } from '../../test/test-folder.ts'
 
 const good: GoodClip[] = [
   { file: 'plain-h264.mp4', size: [720, 1280], ratio: '9:16', seconds: 2.03 },
@@ -25,8 +24,7 @@ test.each(['tiny-with-audio.mp4', 'hostile-empty.mp4', 'hostile-nested-boxes.mp4
 test.each(['quicktime.mov', 'variable-frame-rate.mp4'])(
   '%s, which is larger than 1080p, has a stream',
   async (file) => {
-    const folder = await mkdtemp(join(tmpdir(), 'large-stream-test-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
+    const folder = testFolder()
     expect((await renderStream(sharedFile(file), join(folder, 'stream'))).variants).toHaveLength(3)
   },
 )

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,6 +10,7 @@ import { type ClipKind, writeClip } from '../../test/media/generated-clip.ts'
 import { inspectVideo, renderPoster, renderPreview, renderStream, UnreadableVideoError } from '../engine/engine.ts'
 import { mutate, polyglots } from '../../test/media/mutations.ts'
 import { sizeOf } from '../../test/run-size.ts'
+import { sharedFolder } from '../../test/test-folder.ts'
 
 /** Number of files per child. It is limited, because memory that decoders leave behind adds up. */
 const FILES_A_CHILD = 40
@@ -37,7 +37,7 @@ const kinds: ClipKind[] = [
   { muxer: 'ogg', codec: 'libtheora' },
 ]
 
-let folder: string
+const folder = sharedFolder()
 let files: string[]
 let visits = 0
 const listener = createServer((_request, response) => {
@@ -48,10 +48,7 @@ const listener = createServer((_request, response) => {
 /** Defines the tests. @param mutationsOfEach Number of damaged files per format. */
 function testWithDamagedFiles({ mutationsOfEach }: { mutationsOfEach: number }): void {
   beforeAll(() => prepare(mutationsOfEach))
-  afterAll(async () => {
-    listener.close()
-    await rm(folder, { recursive: true })
-  })
+  afterAll(() => void listener.close())
 
   test(`${mutationsOfEach} damaged files per format cause no unexpected error and open no other file`, async () => {
     const outcomes = await openAll(files)
@@ -86,7 +83,6 @@ function testWithDamagedFiles({ mutationsOfEach }: { mutationsOfEach: number }):
 }
 
 async function prepare(mutationsOfEach: number): Promise<void> {
-  folder = await mkdtemp(join(tmpdir(), 'media-corpus-test-'))
   // A pipe without a writer: opening it blocks for ever, so the test would notice.
   execFileSync('mkfifo', [join(folder, 'canary.mp4')])
   await once(listener.listen(0, '127.0.0.1'), 'listening')

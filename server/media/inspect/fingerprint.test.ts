@@ -1,16 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { HASH_BYTES } from '../../../contract/media/fingerprints/pdq.ts'
 import { sampleClip } from '../../test/media/sample-clips.ts'
 import { renderPreview, takeFingerprint, UnreadableVideoError } from '../engine/engine.ts'
+import { sharedFolder } from '../../test/test-folder.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fingerprint-test-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = sharedFolder()
 
 async function framesOf(clip: Parameters<typeof sampleClip>[0]) {
   const preview = join(folder, `${clip}.mp4`)

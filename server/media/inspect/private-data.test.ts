@@ -1,7 +1,6 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { ByteReader, TooMuchHiddenDataError } from '../../../contract/media/metadata/byte-reader.ts'
 import { Collector } from '../../../contract/media/metadata/collector.ts'
 import { findPrivateData } from '../../../contract/media/metadata/containers/find-private-data.ts'
@@ -21,16 +20,15 @@ import {
   withSegmentElements,
 } from '../../test/media/generated-metadata.ts'
 import { mutate } from '../../test/media/mutations.ts'
+import { sharedFolder } from '../../test/test-folder.ts'
 
-let folder: string
+const folder = sharedFolder()
 let mp4: Buffer
 let mkv: Buffer
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'private-data-test-'))
   mp4 = await made('mp4')
   mkv = await made('matroska')
 })
-afterAll(() => rm(folder, { recursive: true }))
 
 async function made(muxer: 'mp4' | 'matroska' | 'ogg', tags = {}): Promise<Buffer> {
   const path = join(folder, muxer)

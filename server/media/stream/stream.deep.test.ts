@@ -1,18 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ALL_FORMATS, EncodedPacketSink, FilePathSource, Input } from 'mediabunny'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sampleClip } from '../../test/media/sample-clips.ts'
 import { writeClip } from '../../test/media/generated-clip.ts'
 import { renderPoster, renderStream } from '../engine/engine.ts'
 import { readStream } from './read-stream.fixture.ts'
+import { sharedFolder } from '../../test/test-folder.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'media-stream-test-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = sharedFolder()
 
 test('a clip of ten minutes has a stream', async () => {
   const path = join(folder, 'long.mkv')

@@ -1,8 +1,7 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { STORYBOARD_COLUMNS, STORYBOARD_ROWS } from '../../../contract/videos/storyboard.ts'
 import { sampleClip } from '../../test/media/sample-clips.ts'
 import { everyNth } from '../../test/every-nth.ts'
@@ -11,6 +10,7 @@ import { sizeOf } from '../../test/run-size.ts'
 import { renderStream, STORYBOARD } from '../engine/engine.ts'
 import { readStream } from './read-stream.fixture.ts'
 import { ladderFor } from './stream-plan.ts'
+import { sharedFolder } from '../../test/test-folder.ts'
 
 /** `variants` are sizes; `rates` are frames per second, where they matter. */
 const odd: (ClipKind & { is: string; variants: string[]; rates?: number[] })[] = [
@@ -40,11 +40,7 @@ const unfit = [
 
 const every = sizeOf({ quick: 5, deep: 1 })
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'media-stream-test-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = sharedFolder()
 
 test.each(everyNth(odd, every))('a clip that is $is has a stream', async ({ is, variants, rates, ...kind }) => {
   const path = join(folder, is.replaceAll(/\W/g, '-'))

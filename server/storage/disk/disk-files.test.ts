@@ -1,12 +1,11 @@
-import { mkdtemp, open, readFile, rm, writeFile, type FileHandle } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { open, readFile, writeFile, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { blankPart } from './disk-files.ts'
+import { testFolder } from '../../test/test-folder.ts'
 
 test('a range is blanked completely, even if a system call writes only a part', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'disk-files-test-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = testFolder()
   const path = join(folder, 'object')
   await writeFile(path, 'A secret place, and a public one')
   await using file = await open(path, 'r+')

@@ -1,24 +1,19 @@
 import { readdirSync, readlinkSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { FileRange } from './file-range.ts'
+import { sharedFolder } from '../../test/test-folder.ts'
 
 const MIB = 1024 * 1024
 const bytes = Buffer.from(Uint32Array.from({ length: MIB }, (_, i) => i * 2_654_435_761).buffer)
 
-let folder: string
-let file: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'file-range-test-'))
-  file = join(folder, 'bytes')
-  await writeFile(file, bytes)
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = sharedFolder()
+const file = join(folder, 'bytes')
+beforeAll(() => writeFile(file, bytes))
 
 test.each([
   ['the whole file', 0, bytes.length - 1],

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
@@ -8,6 +7,7 @@ import { closeToOthers } from '../../data-dir/private-folder.ts'
 import { DiskStorage } from './disk-storage.ts'
 import { openToGroup } from './object-group.ts'
 import { pathInFolder } from './shards.ts'
+import { testFolder } from '../../test/test-folder.ts'
 
 const BYTES = Buffer.from('0123456789')
 /** Only root can choose another group. */
@@ -19,8 +19,7 @@ const modeOf = async (path: string) => {
 }
 
 test('the group can read objects and do nothing else', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'reverie-group-'))
-  onTestFinished(() => rm(dataDir, { recursive: true }))
+  const dataDir = testFolder()
   const [objects, secret, former, made] = [
     join(dataDir, 'objects'),
     join(dataDir, 'secret'),
@@ -50,8 +49,7 @@ test('the group can read objects and do nothing else', async () => {
 })
 
 test('a DATA_DIR whose objects are stored elsewhere remains private', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'reverie-group-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = testFolder()
   const [dataDir, objects] = [join(folder, 'data'), join(folder, 'data/objects')]
   await mkdir(dataDir, { mode: 0o700 })
   await mkdir(join(folder, 'disk'))

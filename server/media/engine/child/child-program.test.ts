@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
 import { runInChild } from './child-process.ts'
 import { childProgram } from './child-program.ts'
+import { testFolder } from '../../../test/test-folder.ts'
 
 const filePath = sampleClip('plain-h264.mp4')
 
@@ -16,8 +15,7 @@ test('media children run the bundled code', async () => {
 })
 
 test('without a bundle, media children run from source', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'child-program-test-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = testFolder()
   const run = async (program: string) => {
     const args = [program, JSON.stringify({ task: 'inspect', filePath })]
     return JSON.parse((await promisify(execFile)(process.execPath, args, { cwd: folder })).stdout) as unknown

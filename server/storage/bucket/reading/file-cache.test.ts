@@ -1,16 +1,14 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { readFile, writeFile } from 'node:fs/promises'
+import { beforeEach, expect, test } from 'vitest'
 import { FileCache } from './file-cache.ts'
+import { testFolder } from '../../../test/test-folder.ts'
 
 let folder: string
 let fetched: string[]
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'reverie-file-cache-'))
+beforeEach(() => {
+  folder = testFolder()
   fetched = []
-  onTestFinished(() => rm(folder, { recursive: true }))
 })
 
 const FILE_BYTES = 10
