@@ -1,8 +1,7 @@
 // Compares the speed of the API with the limits of the machine. `--full` uses a million videos, a hundred thousand
 // people and ten million likes. Without it, a small site is measured, which takes some minutes. `--keep=FOLDER` keeps
 // the filled database there.
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import { createReadStream } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,6 +10,7 @@ import { hash } from '@node-rs/argon2'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { api } from '../../server/features/site/api-docs/api.ts'
 import { executeOnce } from '../../server/test/execute-once.ts'
+import { listen } from '../../server/test/servers/listen.ts'
 import { httpRequest, type Load, runSqlLoad } from '../support/load/load.ts'
 import { isFull, option } from '../support/options.ts'
 import { cpuMsOf } from '../support/process-cpu.ts'
@@ -100,16 +100,15 @@ async function measureUsedProcess(used: SeededProduct): Promise<void> {
 
 async function measureVisitors(port: number, name: string): Promise<Row> {
   const page = Buffer.from(await (await fetch(`http://127.0.0.1:${port}/api/videos`)).arrayBuffer())
-  const bare = await listen(
-    createServer((_request, reply) => reply.writeHead(200, { 'content-length': page.length }).end(page)),
-  )
+  const bare = createServer((_request, reply) => reply.writeHead(200, { 'content-length': page.length }).end(page))
+  const barePort = await listen(bare)
   const row = await besideLimit(
     name,
     () => load(port, visitorsFeed),
     'node:http with the same bytes',
-    () => perSecond(bare.port, visitorsFeed),
+    () => perSecond(barePort, visitorsFeed),
   )
-  bare.server.close()
+  bare.close()
   return row
 }
 
@@ -169,13 +168,12 @@ async function measureBytes(seeded: SeededProduct): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'reverie-bench-'))
   const file = join(folder, 'bytes')
   await writeFile(file, fileBytes())
-  const bare = await listen(
-    createServer((request, reply) => {
-      const [, start = 0, end = 0] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '')?.map(Number) ?? []
-      reply.writeHead(206, { 'content-length': end - start + 1 })
-      createReadStream(file, { start, end, highWaterMark: MIB }).pipe(reply)
-    }),
-  )
+  const bare = createServer((request, reply) => {
+    const [, start = 0, end = 0] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '')?.map(Number) ?? []
+    reply.writeHead(206, { 'content-length': end - start + 1 })
+    createReadStream(file, { start, end, highWaterMark: MIB }).pipe(reply)
+  })
+  const barePort = await listen(bare)
   let cpuMs = 0
   let mib = 0
   const measured = await besideLimit(
@@ -189,9 +187,9 @@ async function measureBytes(seeded: SeededProduct): Promise<void> {
     },
     // nginx, which is not installed everywhere, sends 1.4 times as much.
     'a bare stream in pieces of 1 MiB',
-    () => perSecond(bare.port, rangesOf('/')),
+    () => perSecond(barePort, rangesOf('/')),
   )
-  bare.server.close()
+  bare.close()
   await rm(folder, { recursive: true })
   rows.push({ ...measured, atLeastOfLimit: 0.8 })
   rows.push({ name: 'CPU for a MiB of ranges', figure: cpuMs / mib, unit: 'ms', atMost: 1.1 })
@@ -261,9 +259,4 @@ function sqlPerSecond(
   clients = SQL_CLIENTS,
 ): Promise<number> {
   return runSqlLoad({ url, clients, durationMs: ROUND_MS, sql, parameters })
-}
-
-async function listen(server: Server): Promise<{ server: Server; port: number }> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { server, port: (server.address() as AddressInfo).port }
 }

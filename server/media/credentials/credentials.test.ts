@@ -1,8 +1,6 @@
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,6 +11,7 @@ import { namingCredentialsAt } from '../../test/media/generated-metadata.ts'
 import { createAuthority, signClip } from '../../test/media/signed-clips.ts'
 import type { CredentialsFacts } from '../results.ts'
 import { sizeOf } from '../../test/run-size.ts'
+import { listen } from '../../test/servers/listen.ts'
 import { sharedFolder } from '../../test/test-folder.ts'
 
 const FILES_A_PROCESS = 50
@@ -38,9 +37,8 @@ function testChangedBytes({ flips, mutants }: { flips: number; mutants: number }
       visits++
       if (request.url === '/moved') response.writeHead(302, { location: '/manifest' })
       response.end()
-    }).listen(0, '127.0.0.1')
-    await once(listener, 'listening')
-    listenerUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`
+    })
+    listenerUrl = `http://127.0.0.1:${await listen(listener)}`
     const plain = await readFile(join(folder, 'clip.mp4'))
     clip = Buffer.concat([plain, namingCredentialsAt(`${listenerUrl}/manifest`)])
     signed = await signClip(clip, authority)

@@ -2,12 +2,12 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type SampleClip, sampleClip } from '../../test/media/sample-clips.ts'
 import { writeClip } from '../../test/media/generated-clip.ts'
+import { listen } from '../../test/servers/listen.ts'
 import { testFolder } from '../../test/test-folder.ts'
 import { inspectVideo, MAIN_PLAYLIST, renderPoster, renderPreview, UnreadableVideoError } from './engine.ts'
 
@@ -53,9 +53,8 @@ describe('a file that points to others', () => {
     const listener = createServer((_request, response) => {
       visits++
       response.end()
-    }).listen(0, '127.0.0.1')
-    await once(listener, 'listening')
-    const { port } = listener.address() as AddressInfo
+    })
+    const port = await listen(listener)
     for (const { text } of disguises) {
       const disguised = join(folder, 'disguised.mp4')
       await writeFile(disguised, text(`http://127.0.0.1:${port}/video.mp4`))

@@ -1,8 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -10,6 +8,7 @@ import { type ClipKind, writeClip } from '../../test/media/generated-clip.ts'
 import { inspectVideo, renderPoster, renderPreview, renderStream, UnreadableVideoError } from '../engine/engine.ts'
 import { mutate, polyglots } from '../../test/media/mutations.ts'
 import { sizeOf } from '../../test/run-size.ts'
+import { listen } from '../../test/servers/listen.ts'
 import { sharedFolder } from '../../test/test-folder.ts'
 
 /** Number of files per child. It is limited, because memory that decoders leave behind adds up. */
@@ -85,12 +84,10 @@ function testWithDamagedFiles({ mutationsOfEach }: { mutationsOfEach: number }):
 async function prepare(mutationsOfEach: number): Promise<void> {
   // A pipe without a writer: opening it blocks for ever, so the test would notice.
   execFileSync('mkfifo', [join(folder, 'canary.mp4')])
-  await once(listener.listen(0, '127.0.0.1'), 'listening')
-  files = await writeCorpus(mutationsOfEach)
+  files = await writeCorpus(mutationsOfEach, await listen(listener))
 }
 
-async function writeCorpus(mutationsOfEach: number): Promise<string[]> {
-  const { port } = listener.address() as AddressInfo
+async function writeCorpus(mutationsOfEach: number, port: number): Promise<string[]> {
   const targets = [
     join(folder, 'canary.mp4'),
     `file:${join(folder, 'canary.mp4')}`,

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream'
+import { close, listen } from '../servers/listen.ts'
 
 const LOOK_EVERY_MS = 50
 
@@ -32,8 +31,7 @@ export async function startRoundRobin(origins: string[]): Promise<RoundRobin> {
   server.requestTimeout = 0
   // A client that sends on a connection while it is being closed must not count as lost.
   server.keepAliveTimeout = 600_000
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const port = await listen(server)
 
   const look = async () => {
     const answers = await Promise.all(origins.map(async (origin) => [origin, await isReady(origin)] as const))
@@ -41,7 +39,7 @@ export async function startRoundRobin(origins: string[]): Promise<RoundRobin> {
   }
   const timer = setInterval(() => void look(), LOOK_EVERY_MS)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     failures,
     async untilAllAreReady() {
       while (ready.length < origins.length) await look()
@@ -49,8 +47,7 @@ export async function startRoundRobin(origins: string[]): Promise<RoundRobin> {
     async stop() {
       clearInterval(timer)
       agent.destroy()
-      server.closeAllConnections()
-      server.close()
+      await close(server)
     },
   }
 }

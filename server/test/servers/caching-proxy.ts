@@ -7,9 +7,9 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import CachePolicy from 'http-cache-semantics'
+import { close, listen } from './listen.ts'
 
 /** A shared cache, such as a site's reverse proxy or a company's outgoing proxy. */
 export interface CachingProxy {
@@ -86,9 +86,7 @@ export async function startCachingProxy(port: number, { ignoresVary = false } = 
   }
 
   const server = createServer((incoming, outgoing) => void serve(incoming, outgoing))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const own = (server.address() as AddressInfo).port
+  const own = await listen(server)
 
   return {
     async get(path, headers = {}) {
@@ -98,11 +96,7 @@ export async function startCachingProxy(port: number, { ignoresVary = false } = 
     forwarded: () => forwarded,
     kept: () => [...entries.values()].flat().map(({ body }) => body.toString()),
     clear: () => entries.clear(),
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close: () => close(server),
   }
 }
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
+import { close, listen } from './listen.ts'
 
 /** The hook behind `CDN_PURGE_URL`. */
 export interface PurgeReceiver {
@@ -25,17 +25,13 @@ export async function startPurgeReceiver(): Promise<PurgeReceiver> {
     response.writeHead(status).end()
   }
   const server = createServer((request, response) => void take(request, response))
-  await new Promise<void>((isListening) => server.listen(0, '127.0.0.1', isListening))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/purge`,
+    url: `http://127.0.0.1:${await listen(server)}/purge`,
     paths,
     get requestsCount() {
       return requestsCount
     },
     answerWith: (next) => (status = next),
-    stop() {
-      server.closeAllConnections()
-      return new Promise((isClosed) => server.close(() => isClosed()))
-    },
+    stop: () => close(server),
   }
 }

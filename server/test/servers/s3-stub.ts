@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { BucketAddress } from '../../storage/bucket/bucket-address.ts'
+import { close, listen } from './listen.ts'
 
 export interface S3Request {
   method: string
@@ -63,17 +62,12 @@ export async function startS3Stub(): Promise<S3Stub> {
     requests: [],
     abandoned: 0,
     misbehave: () => undefined,
-    async stop() {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
-    },
+    stop: () => close(server),
   }
   const server = createServer((message, response) => {
     void serve(stub, message, response).catch((error: unknown) => response.destroy(error as Error))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  stub.address.endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  stub.address.endpoint = `http://127.0.0.1:${await listen(server)}`
   return stub
 }
 
