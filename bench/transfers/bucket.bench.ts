@@ -4,8 +4,9 @@
 // - the number of bytes that are sent again after the site was killed.
 import { randomUUID } from 'node:crypto'
 import { startProduct } from '../../e2e/support/servers/server.ts'
-import { Bucket } from '../../server/storage/bucket/bucket.ts'
+import type { Bucket } from '../../server/storage/bucket/bucket.ts'
 import { PART_BYTES } from '../../server/storage/bucket/part-writer.ts'
+import { openTestBucket } from '../../server/test/servers/test-bucket.ts'
 import { hasSwift, notRun } from '../../server/test/swift/has-swift.ts'
 import { startSwift } from '../../server/test/swift/swift.ts'
 import { peakDuring, residentBytes } from '../support/process-memory.ts'
@@ -24,13 +25,8 @@ else console.log(notRun)
 
 async function measure(): Promise<void> {
   const swift = await startSwift()
-  const address = await swift.makeBucket(randomUUID())
-  const bucket = await Bucket.open(address, swift.keys)
-  const product = await startProduct({
-    STORAGE_URL: `s3://${address.bucket}?endpoint=${address.endpoint}&region=${address.region}`,
-    AWS_ACCESS_KEY_ID: swift.keys.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: swift.keys.secretAccessKey,
-  })
+  const { bucket, settings, close } = await openTestBucket(await swift.makeBucket(randomUUID()), swift.keys)
+  const product = await startProduct(settings)
   try {
     const account = await signUp(product)
     await sendByTus(await ticket(account), 4 * PART_BYTES)
@@ -65,7 +61,7 @@ async function measure(): Promise<void> {
     ])
   } finally {
     await product.stop()
-    bucket.close()
+    await close()
     await swift.stop()
   }
 }

@@ -8,19 +8,14 @@ import { startProduct } from '../../e2e/support/servers/server.ts'
 import { buildApp } from '../../server/app.ts'
 import { findDifferences } from '../../server/features/site/doctor/find-differences.ts'
 import { Browser, clip } from '../../server/test/whole-site/nodes.suite.ts'
-import type { BucketAddress, BucketKeys } from '../../server/storage/bucket/bucket-address.ts'
 import { DiskStorage } from '../../server/storage/disk/disk-storage.ts'
 import { MovingStorage } from '../../server/storage/moving-storage.ts'
-import { startS3Stub } from '../../server/test/servers/s3-stub.ts'
 import { keysIn } from '../../server/test/storage-with.ts'
 import { callerOf, insertVideos, startTestApp, type TestApp, upload } from '../../server/test/test-app.ts'
-import { openTestBucket } from '../../server/test/servers/test-bucket.ts'
+import { openStubBucket, type TestBucket } from '../../server/test/servers/test-bucket.ts'
 import { settingsFor, startScript, untilEnded } from '../support/commands.fixture.ts'
 
 const WATCHERS = 4
-
-/** The stub accepts any key. */
-export const keys = { accessKeyId: 'name', secretAccessKey: 'secret' }
 
 /**
  * Tests that a site can move its files to a bucket while people watch, upload and delete. The command is killed
@@ -31,12 +26,9 @@ export const keys = { accessKeyId: 'name', secretAccessKey: 'secret' }
 export async function testMove({ videos, kills }: { videos: number; kills: number }): Promise<void> {
   const t = await startTestApp({ files: 'disk' })
   onTestFinished(() => t.stop())
-  const stub = await startS3Stub()
-  const { storage: bucket, close } = await openTestBucket(stub.address, keys)
-  onTestFinished(async () => {
-    await close()
-    await stub.stop()
-  })
+  const files = await openStubBucket()
+  onTestFinished(() => files.close())
+  const { stub, storage: bucket } = files
   const { user, caller } = await t.signUp()
   await insertVideos(t, user.id, videos)
   const originals = await t.db.selectFrom('objects').select('id').execute()
@@ -58,7 +50,7 @@ export async function testMove({ videos, kills }: { videos: number; kills: numbe
     }
   })()
 
-  const move = moveOf(await settingsOf(t, { address: stub.address, keys }))
+  const move = moveOf(await settingsOf(t, files))
   for (let killed = 0; killed < kills; killed++) {
     const child = move()
     const before = stub.uploads.size + stub.objects.size
@@ -89,11 +81,6 @@ async function anyVideo({ db }: TestApp, shown: string[]): Promise<string> {
   return id
 }
 
-interface TestedBucket {
-  address: BucketAddress
-  keys: BucketKeys
-}
-
 /**
  * Like `testMove`, but a separate process serves the site. The command and that process are killed alternately. Reads
  * may fail only while the server is down or because its end cut them off.
@@ -102,13 +89,12 @@ interface TestedBucket {
  *   copy before the last kill.
  */
 export async function testMoveOfServer(
-  files: TestedBucket,
+  files: TestBucket,
   { videos, kills }: { videos: number; kills: number },
 ): Promise<void> {
   const t = await startTestApp({ files: 'disk' })
   onTestFinished(() => t.stop())
-  const { storage: bucket, close } = await openTestBucket(files.address, files.keys)
-  onTestFinished(close)
+  const bucket = files.storage
   const settings = await settingsOf(t, files)
   const product = await startProduct(settings, { makesRenditions: false })
   onTestFinished(() => product.stop())
@@ -176,14 +162,8 @@ async function answerAt(url: string): Promise<string> {
 }
 
 /** Returns the settings of the site while its files are being moved. */
-export async function settingsOf(t: TestApp, { address, keys: { accessKeyId, secretAccessKey } }: TestedBucket) {
-  return {
-    ...(await settingsFor(t)),
-    STORAGE_URL: `s3://${address.bucket}?endpoint=${address.endpoint}&region=${address.region}`,
-    STORAGE_FROM: 'disk',
-    AWS_ACCESS_KEY_ID: accessKeyId,
-    AWS_SECRET_ACCESS_KEY: secretAccessKey,
-  }
+export async function settingsOf(t: TestApp, { settings }: TestBucket) {
+  return { ...(await settingsFor(t)), ...settings, STORAGE_FROM: 'disk' }
 }
 
 /** Returns a function that starts `npm run storage:move` for the site. */

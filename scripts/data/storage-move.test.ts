@@ -1,13 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../../server/app.ts'
 import { claimUpload, releaseClaim } from '../../server/objects/upload-claim.ts'
-import { openTestBucket } from '../../server/test/servers/test-bucket.ts'
-import { startS3Stub } from '../../server/test/servers/s3-stub.ts'
+import { openStubBucket } from '../../server/test/servers/test-bucket.ts'
 import { callerOf, startTestApp, upload } from '../../server/test/test-app.ts'
 import { clip } from '../../server/test/whole-site/nodes.suite.ts'
 import { sizeOf } from '../../server/test/run-size.ts'
 import { runScript } from '../support/commands.fixture.ts'
-import { keys, settingsOf, testMove } from './storage-move.suite.ts'
+import { settingsOf, testMove } from './storage-move.suite.ts'
 
 /** Number of kills, 20 at full size (`MOVE_KILLS=20`). */
 const deepKills = Number(process.env.MOVE_KILLS ?? 5)
@@ -20,12 +19,8 @@ test('moving files to a bucket survives a kill of the command', async () => {
 test('unpublished uploads, complete or not, can be published after a move', async () => {
   const t = await startTestApp({ files: 'disk' })
   onTestFinished(() => t.stop())
-  const stub = await startS3Stub()
-  const { storage: bucket, close } = await openTestBucket(stub.address, keys)
-  onTestFinished(async () => {
-    await close()
-    await stub.stop()
-  })
+  const bucket = await openStubBucket()
+  onTestFinished(() => bucket.close())
   const { user, caller } = await t.signUp()
   const bytes = await clip()
   const [whole, used] = [await upload(caller, bytes), await upload(caller, bytes)]
@@ -43,7 +38,7 @@ test('unpublished uploads, complete or not, can be published after a move', asyn
     })
   expect((await sendRest(t.app, 0, 1_000)).statusCode).toBe(204)
 
-  const settings = await settingsOf(t, { address: stub.address, keys })
+  const settings = await settingsOf(t, bucket)
   const move = () => runScript('data/storage-move.ts', [], settings)
   const doctor = (given: typeof settings, ...args: string[]) => runScript('operate/doctor.ts', args, given)
   const claim = await claimUpload(t.db, used.split('/').at(-1)!, user.id)
@@ -76,7 +71,7 @@ test('unpublished uploads, complete or not, can be published after a move', asyn
     out: expect.not.stringContaining('Only on the disk') as string,
   })
 
-  const switched = await buildApp({ ...t.deps, storage: bucket })
+  const switched = await buildApp({ ...t.deps, storage: bucket.storage })
   onTestFinished(() => switched.close())
   expect((await sendRest(switched, 1_000)).statusCode).toBe(204)
   const signedIn = await callerOf(switched).post('/api/login', { email: user.email, password: 'secret1' })

@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../../server/app.ts'
-import type { BucketAddress } from '../../server/storage/bucket/bucket-address.ts'
 import type { Storage } from '../../server/storage/storage.ts'
-import { openTestBucket } from '../../server/test/servers/test-bucket.ts'
+import { openTestBucket, type TestBucket } from '../../server/test/servers/test-bucket.ts'
 import { startSwift, type Swift } from '../../server/test/swift/swift.ts'
 import { callerOf, publish, signUp, startTestApp } from '../../server/test/test-app.ts'
 import { createDatabase } from '../../server/test/servers/test-database.ts'
@@ -14,20 +13,11 @@ import { keysIn } from '../../server/test/storage-with.ts'
 import { runScript } from '../support/commands.fixture.ts'
 import { testFolder } from '../../server/test/test-folder.ts'
 
-/** Creates an empty bucket. @returns Its storage, and the settings of a site that keeps its files there. */
-async function makeBucket(swift: Swift) {
-  const address = await swift.makeBucket(randomUUID())
-  const { storage, close } = await openTestBucket(address, swift.keys)
-  onTestFinished(close)
-  return { storage, env: settingsOf(address, swift) }
-}
-
-function settingsOf({ bucket, endpoint, region }: BucketAddress, { keys }: Swift): Record<string, string> {
-  return {
-    STORAGE_URL: `s3://${bucket}?endpoint=${endpoint}&region=${region}`,
-    AWS_ACCESS_KEY_ID: keys.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: keys.secretAccessKey,
-  }
+/** Creates an empty bucket. */
+async function makeBucket(swift: Swift): Promise<TestBucket> {
+  const made = await openTestBucket(await swift.makeBucket(randomUUID()), swift.keys)
+  onTestFinished(() => made.close())
+  return made
 }
 
 async function run(command: string, args: string[], env: Record<string, string>): Promise<string> {
@@ -58,7 +48,7 @@ test('a site in Swift is backed up and restored into another bucket', async () =
   const { caller } = await signUp(app)
   await publish(caller)
 
-  const site = { ...from.env, DATABASE_URL: t.databaseUrl, DATA_DIR: join(scratch, 'data') }
+  const site = { ...from.settings, DATABASE_URL: t.databaseUrl, DATA_DIR: join(scratch, 'data') }
   await mkdir(join(site.DATA_DIR, 'work'), { recursive: true, mode: 0o700 })
   const [first, second] = [join(scratch, 'backups', 'first'), join(scratch, 'backups', 'second')]
   expect(await run('data/backup', [first], site)).toContain('1 account, 1 video, 1 file')
@@ -71,7 +61,7 @@ test('a site in Swift is backed up and restored into another bucket', async () =
   const to = await makeBucket(swift)
   const database = await createDatabase('template0')
   onTestFinished(() => database.drop())
-  const restored = { ...to.env, DATABASE_URL: database.url, DATA_DIR: join(scratch, 'restored') }
+  const restored = { ...to.settings, DATABASE_URL: database.url, DATA_DIR: join(scratch, 'restored') }
   await run('data/restore', [second], restored)
   expect(await run('operate/doctor', [], restored)).toContain('No differences')
   const { videos } = (await callerOf(app).get('/api/videos')).json<{ videos: unknown[] }>()

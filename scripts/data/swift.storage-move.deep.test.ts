@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
+import { openTestBucket } from '../../server/test/servers/test-bucket.ts'
 import { startSwift } from '../../server/test/swift/swift.ts'
 import { testMoveOfServer } from './storage-move.suite.ts'
 
@@ -9,6 +10,7 @@ const kills = Number(process.env.MOVE_KILLS ?? 3)
 test('moving files to Swift survives kills of server and command', async () => {
   const swift = await startSwift()
   onTestFinished(() => swift.stop())
-  const files = { address: await swift.makeBucket(randomUUID()), keys: swift.keys }
+  const files = await openTestBucket(await swift.makeBucket(randomUUID()), swift.keys)
+  onTestFinished(() => files.close())
   await expect(testMoveOfServer(files, { videos: 40 * kills, kills })).resolves.toBeUndefined()
 })

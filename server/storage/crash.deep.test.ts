@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { startS3Stub } from '../test/servers/s3-stub.ts'
-import { openTestBucket } from '../test/servers/test-bucket.ts'
+import { openStubBucket } from '../test/servers/test-bucket.ts'
 import type { Bucket } from './bucket/bucket.ts'
 import { BucketStorage } from './bucket/bucket-storage.ts'
 import { FileCache } from './bucket/reading/file-cache.ts'
@@ -63,12 +62,8 @@ function endingAt(bucket: Bucket, crashAt: number, isDone: boolean): { bucket: B
 }
 
 test('a process that ends at any bucket request loses nothing that it acknowledged', async () => {
-  const stub = await startS3Stub()
-  const { bucket, close } = await openTestBucket(stub.address, { accessKeyId: 'name', secretAccessKey: 'secret' })
-  onTestFinished(async () => {
-    await close()
-    await stub.stop()
-  })
+  const { stub, bucket, close } = await openStubBucket()
+  onTestFinished(close)
   const files = new FileCache('', 0)
   let points = 0
   for (let crashAt = 1, isOver = false; !isOver; crashAt += every) {

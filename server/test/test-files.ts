@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { DiskStorage } from '../storage/disk/disk-storage.ts'
 import type { Storage } from '../storage/storage.ts'
-import { startS3Stub } from './servers/s3-stub.ts'
 import { startSwift, type Swift } from './swift/swift.ts'
-import { openTestBucket } from './servers/test-bucket.ts'
+import { openStubBucket, openTestBucket } from './servers/test-bucket.ts'
 
 interface TestFiles {
   storage: Storage
@@ -24,13 +23,5 @@ export async function openTestFiles(
     const { makeBucket, keys } = await (swift ??= startSwift())
     return openTestBucket(await makeBucket(randomUUID()), keys)
   }
-  const stub = await startS3Stub()
-  const { storage, close } = await openTestBucket(stub.address, { accessKeyId: 'name', secretAccessKey: 'secret' })
-  return {
-    storage,
-    async close() {
-      await close()
-      await stub.stop()
-    },
-  }
+  return openStubBucket()
 }
