@@ -1,3 +1,5 @@
+import { seededRandom } from '../../server/test/seeded-random.ts'
+
 /**
  * Words, tags and people with a realistic distribution: a few are everywhere, most are rare. They are the same in each
  * run.
@@ -20,15 +22,8 @@ export interface VideoText {
 
 /** A random generator that repeats its sequence in each run. */
 export class Draws {
-  #state = SEED
-
-  /** Returns a number from 0 to below 1, by Mulberry32. */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
+  /** Returns a number from 0 to below 1. */
+  readonly next = seededRandom(SEED)
 
   /** Returns a rank from 0 to below `count` by Zipf's law: rank n is about 1/n as frequent as the first. */
   rank(count: number): number {

@@ -11,6 +11,7 @@ import { namingCredentialsAt } from '../../test/media/generated-metadata.ts'
 import { createAuthority, signClip } from '../../test/media/signed-clips.ts'
 import type { CredentialsFacts } from '../results.ts'
 import { sizeOf } from '../../test/run-size.ts'
+import { seededRandom } from '../../test/seeded-random.ts'
 import { listen } from '../../test/servers/listen.ts'
 import { sharedFolder } from '../../test/test-folder.ts'
 
@@ -59,7 +60,7 @@ function testChangedBytes({ flips, mutants }: { flips: number; mutants: number }
   })
 
   test(`flipping any of ${flips} bits of pictures and index breaks the signature of a readable file`, async () => {
-    const random = randomBySeed(7)
+    const random = seededRandom(7)
     const places = [...placesOf(signed, 'mdat'), ...placesOf(signed, 'moov')]
     const files = Array.from({ length: flips }, () => {
       const changed = Buffer.from(signed)
@@ -77,7 +78,7 @@ function testChangedBytes({ flips, mutants }: { flips: number; mutants: number }
   })
 
   test(`${mutants} damaged credentials never crash the reader, name another signer or cause a request`, async () => {
-    const random = randomBySeed(11)
+    const random = seededRandom(11)
     const box = placesOf(signed, 'uuid')
     const files = Array.from({ length: mutants }, () => {
       const damaged = Buffer.from(signed)
@@ -128,17 +129,6 @@ async function checkAll(files: Buffer[]): Promise<Checked[]> {
     await Promise.all(paths.map((path) => rm(path)))
   }
   return found
-}
-
-/** Returns a Mulberry32 random number generator. */
-function randomBySeed(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }
 
 testChangedBytes(

@@ -1,16 +1,12 @@
+import { seededRandom } from '../seeded-random.ts'
 import { box, uint32 } from './generated-metadata.ts'
 
 /** For tests: damaged, truncated and disguised versions of good files. A seed always gives the same version. */
 
-/** Generates numbers from 0 to below `limit` (mulberry32). */
+/** Returns a generator of whole numbers from 0 to below `limit`. */
 export function seeded(seed: number): (limit: number) => number {
-  let state = seed
-  return (limit) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit)
-  }
+  const random = seededRandom(seed)
+  return (limit) => Math.floor(random() * limit)
 }
 
 type Random = ReturnType<typeof seeded>
