@@ -1,12 +1,5 @@
 /** For tests: builds ISO base media files from boxes. */
-
-export function box(type: string, ...content: Buffer[]): Buffer {
-  const body = Buffer.concat(content)
-  const head = Buffer.alloc(8)
-  head.writeUInt32BE(head.length + body.length)
-  head.write(type, 4, 'latin1')
-  return Buffer.concat([head, body])
-}
+import { box, C2PA_UUID } from './generated-metadata.ts'
 
 export const fileType = () => box('ftyp', Buffer.from('isom\0\0\x02\0isomiso2avc1mp41', 'latin1'))
 
@@ -40,7 +33,6 @@ export function insertAfterFileType(file: Buffer, inserted: Buffer): Buffer {
   return Buffer.concat([moved.subarray(0, at), inserted, moved.subarray(at)])
 }
 
-const C2PA_BOX_ID = Buffer.from('d8fec3d61b0e483c92975828877ec481', 'hex')
 const C2PA_STORE_TYPE = Buffer.from('6332706100110010800000aa00389b71', 'hex')
 const JSON_TYPE = Buffer.from('6a736f6e00110010800000aa00389b71', 'hex')
 
@@ -54,9 +46,9 @@ export function contentCredentials(): Buffer {
       },
     ],
   }
-  const assertion = jumbf(JSON_TYPE, 'c2pa.actions', box('json', Buffer.from(JSON.stringify(actions))))
+  const assertion = jumbf(JSON_TYPE, 'c2pa.actions', box('json', JSON.stringify(actions)))
   const purpose = Buffer.from('\0\0\0\0manifest\0\0\0\0\0\0\0\0\0', 'latin1')
-  return box('uuid', C2PA_BOX_ID, purpose, jumbf(C2PA_STORE_TYPE, 'c2pa', assertion))
+  return box('uuid', C2PA_UUID, purpose, jumbf(C2PA_STORE_TYPE, 'c2pa', assertion))
 }
 
 /** Builds a JUMBF superbox: its description with a label, and its content. */

@@ -1,7 +1,8 @@
 /** For tests: small files that claim to be large, built around the frames of a real clip. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type ClipKind, writeClip } from './generated-clip.ts'
-import { box, element } from './generated-metadata.ts'
+import { fileType } from './boxes.ts'
+import { box, element, uint32 } from './generated-metadata.ts'
 
 const TIMESCALE = 90_000
 
@@ -17,34 +18,34 @@ export function writeRepeatingMp4(path: string, { width, height, samples, sample
   const clip = bytesOfClip(path, { width, height, seconds: 0.03 })
   const frame = clip.subarray(...bodyOf(clip, ['mdat']))
   const description = clip.subarray(...spanOf(clip, ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd']))
-  const type = box('ftyp', Buffer.from('isom\x00\x00\x02\x00isomiso2avc1mp41'))
+  const type = fileType()
   const ticks = Math.round(TIMESCALE / samplesPerSecond)
   const duration = samples * ticks
   const table = box(
     'stbl',
     description,
-    box('stts', words(0, 1, samples, ticks)),
-    box('stsc', words(0, 1, 1, 1, 1)),
-    box('stsz', words(0, frame.length, samples)),
+    box('stts', uint32(0, 1, samples, ticks)),
+    box('stsc', uint32(0, 1, 1, 1, 1)),
+    box('stsz', uint32(0, frame.length, samples)),
     // Offset of each sample: after the header of `mdat`.
-    box('stco', words(0, samples, ...Array.from({ length: samples }, () => type.length + 8))),
+    box('stco', uint32(0, samples, ...Array.from({ length: samples }, () => type.length + 8))),
   )
-  const handler = box('hdlr', words(0, 0), 'vide', words(0, 0, 0), Buffer.alloc(1))
-  const reference = box('dinf', box('dref', words(0, 1), box('url ', words(1))))
+  const handler = box('hdlr', uint32(0, 0), 'vide', uint32(0, 0, 0), Buffer.alloc(1))
+  const reference = box('dinf', box('dref', uint32(0, 1), box('url ', uint32(1))))
   const media = box(
     'mdia',
-    box('mdhd', words(0, 0, 0, TIMESCALE, duration, 0)),
+    box('mdhd', uint32(0, 0, 0, TIMESCALE, duration, 0)),
     handler,
-    box('minf', box('vmhd', words(1, 0, 0)), reference, table),
+    box('minf', box('vmhd', uint32(1, 0, 0)), reference, table),
   )
   const track = box(
     'trak',
-    box('tkhd', words(3, 0, 0, 1, 0, duration, 0, 0, 0, 0, ...IDENTITY, width << 16, height << 16)),
+    box('tkhd', uint32(3, 0, 0, 1, 0, duration, 0, 0, 0, 0, ...IDENTITY, width << 16, height << 16)),
     media,
   )
   const movie = box(
     'moov',
-    box('mvhd', words(0, 0, 0, TIMESCALE, duration, 0x10000, 0x1000000, 0, 0, ...IDENTITY, 0, 0, 0, 0, 0, 0, 2)),
+    box('mvhd', uint32(0, 0, 0, TIMESCALE, duration, 0x10000, 0x1000000, 0, 0, ...IDENTITY, 0, 0, 0, 0, 0, 0, 2)),
     track,
   )
   writeFileSync(path, Buffer.concat([type, box('mdat', frame), movie]))
@@ -109,12 +110,6 @@ function bytesOfClip(path: string, kind: ClipKind): Buffer {
   writeClip(path, kind)
   const bytes = readFileSync(path)
   rmSync(path)
-  return bytes
-}
-
-function words(...values: number[]): Buffer {
-  const bytes = Buffer.alloc(values.length * 4)
-  for (const [index, value] of values.entries()) bytes.writeUInt32BE(value >>> 0, index * 4)
   return bytes
 }
 

@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { FFmpegError, FormatContext } from 'node-av/lib'
 import { type ClipKind, writeClip } from './generated-clip.ts'
 import { addAudio } from './generated-tracks.ts'
-import { box, contentCredentials, emptyMovie, fileType, insertAfterFileType, nested } from './boxes.ts'
+import { contentCredentials, emptyMovie, fileType, insertAfterFileType, nested } from './boxes.ts'
+import { box } from './generated-metadata.ts'
 import type { SampleClip } from './sample-clips.ts'
 
 const aac = { tracks: 1, codec: 'aac' } as const
