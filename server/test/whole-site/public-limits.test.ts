@@ -1,10 +1,9 @@
-import { channel } from 'node:diagnostics_channel'
-import type { FastifyInstance } from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
 import { unlimited } from '../../http/guards/rate-limits.ts'
 import { operationNames, operations } from '../clients/contract-calls.ts'
+import { declaredRoutes } from '../clients/routes.ts'
 import { stopClock } from '../stop-clock.ts'
-import { insertVideos, startTestApp, testApp } from '../test-app.ts'
+import { insertVideos, startTestApp, testApp, type TestApp } from '../test-app.ts'
 import { makePeople, setScene } from './permissions.scenes.ts'
 import { rows } from './permissions.table.ts'
 import { sendTo, targetOf } from './permissions.targets.ts'
@@ -13,27 +12,15 @@ import { publicCalls, queriesMax } from './public-limits.table.ts'
 /** Paths that ask the database each time: `/readyz` says whether the database answers. */
 const uncached = ['/readyz']
 
-/** Collects the paths of all `GET` routes of the servers that `build` starts. */
-async function collectRoutes<T>(build: () => Promise<T>): Promise<{ built: T; paths: Set<string> }> {
-  const paths = new Set<string>()
-  const watch = (message: unknown) =>
-    (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', ({ method, url }) => {
-      if ([method].flat().includes('GET')) paths.add(url)
-    })
-  const initialization = channel('fastify.initialization')
-  initialization.subscribe(watch)
-  const built = await build()
-  initialization.unsubscribe(watch)
-  return { built, paths }
-}
-
 test('addresses outside the contract, such as pages and feeds, are answered from caches', async () => {
-  const { built: t, paths } = await collectRoutes(() => startTestApp())
+  let t!: TestApp
+  const routes = await declaredRoutes(async () => (t = await startTestApp()))
   const { user } = await t.signUp()
   const [id = ''] = await insertVideos(t, user.id, 1)
   await t.db.updateTable('videos').set({ tags: 'dawn' }).execute()
   const declared = new Set(operationNames.map((name) => operations[name].path))
-  const others = [...paths].filter((path) => !declared.has(path) && !uncached.includes(path))
+  const paths = routes.filter((route) => route.startsWith('GET ')).map((route) => route.slice('GET '.length))
+  const others = paths.filter((path) => !declared.has(path) && !uncached.includes(path))
   const values: Record<string, string> = { id, username: user.username ?? '', tag: 'dawn', tool: 'other' }
   const clock = stopClock()
   const asking: [path: string, queries: number][] = []
