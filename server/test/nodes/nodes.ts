@@ -40,7 +40,7 @@ export interface Nodes<Proxy extends Front = RoundRobin> {
   stop(): Promise<void>
 }
 
-interface NodesOptions<Proxy extends Front> {
+export interface NodesOptions<Proxy extends Front> {
   web?: number
   workers?: number
   /** Settings that differ from the default, for all processes. */

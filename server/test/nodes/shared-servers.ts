@@ -5,7 +5,7 @@ import { executeOnce } from '../execute-once.ts'
 import { makeBucket, startSwift } from '../swift/swift.ts'
 import { startPostgres15 } from '../servers/system-postgres.ts'
 import { findPorts } from './find-ports.ts'
-import { type Nodes, startNodesBehind } from './nodes.ts'
+import { type Nodes, type NodesOptions, startNodesBehind } from './nodes.ts'
 
 /** The shared data servers of a site: PostgreSQL 15 and OpenStack Swift, one of each for many sites. */
 export interface SharedServers {
@@ -30,20 +30,14 @@ export async function startSharedServers(): Promise<{ servers: SharedServers; st
 
 export type SiteOfNodes = Nodes<Nginx>
 
-interface SiteOptions {
-  /** Settings that differ from the default, for all processes. */
-  env?: Record<string, string>
-  /** Path of the script that starts each process. */
-  script?: string
-  /** A folder with the operator's pages. */
-  pages?: string
-}
-
 /**
  * Starts a site as operators run it on several machines. Three web processes run behind nginx with `ops/nginx.conf`,
  * beside two workers, a new database and a new bucket. They share nothing else.
  */
-export async function startSiteOfNodes(servers: SharedServers, options: SiteOptions = {}): Promise<SiteOfNodes> {
+export async function startSiteOfNodes(
+  servers: SharedServers,
+  options: Pick<NodesOptions<Nginx>, 'env' | 'script' | 'pages'> = {},
+): Promise<SiteOfNodes> {
   const name = `site-${randomUUID()}`
   const { accessKeyId, secretAccessKey } = servers.bucketKeys
   await executeOnce(servers.postgresUrl, `create database "${name}"`)
