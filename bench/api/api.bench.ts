@@ -3,8 +3,7 @@
 // the filled database there.
 import { createServer } from 'node:http'
 import { createReadStream } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hash } from '@node-rs/argon2'
 import type { Endpoint } from '../../contract/endpoint.ts'
@@ -19,6 +18,7 @@ import { fileBytes, rangesOf, rangesOfPublished, requests } from '../support/loa
 import { besideLimit, CONNECTIONS, load, medianOf, ROUND_MS } from '../support/rounds.ts'
 import { full, small, type Size } from '../support/seed.ts'
 import { startSeededProduct, type SeededProduct } from '../seeded-product.ts'
+import { scratchFolder } from '../support/scratch.ts'
 
 const SQL_CLIENTS = 8
 /** Number of concurrent sign-ins. The server hashes fewer passwords at once, so some sign-ins are always waiting. */
@@ -165,8 +165,8 @@ async function measureWrites(seeded: SeededProduct): Promise<void> {
 async function measureBytes(seeded: SeededProduct): Promise<void> {
   const { port, pid } = seeded
   const ranges = await rangesOfPublished(seeded)
-  const folder = await mkdtemp(join(tmpdir(), 'reverie-bench-'))
-  const file = join(folder, 'bytes')
+  using scratch = scratchFolder()
+  const file = join(scratch.path, 'bytes')
   await writeFile(file, fileBytes())
   const bare = createServer((request, reply) => {
     const [, start = 0, end = 0] = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '')?.map(Number) ?? []
@@ -190,7 +190,6 @@ async function measureBytes(seeded: SeededProduct): Promise<void> {
     () => perSecond(barePort, rangesOf('/')),
   )
   bare.close()
-  await rm(folder, { recursive: true })
   rows.push({ ...measured, atLeastOfLimit: 0.8 })
   rows.push({ name: 'CPU for a MiB of ranges', figure: cpuMs / mib, unit: 'ms', atMost: 1.1 })
 }

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { request } from '@playwright/test'
@@ -8,6 +6,7 @@ import type { Product } from '../../e2e/support/servers/server.ts'
 import { writeClip } from '../../server/test/media/generated-clip.ts'
 import { option } from '../support/options.ts'
 import { listDemo, startDemoProduct } from './chromium.ts'
+import { scratchFolder } from '../support/scratch.ts'
 
 const SECONDS = 60
 const STREAM_DEADLINE_MS = 300_000
@@ -20,8 +19,8 @@ const STREAM_DEADLINE_MS = 300_000
 export async function startLongProduct(): Promise<Pick<Product, 'url' | 'stop'>> {
   const url = option('at')
   if (url) return { url, stop: () => Promise.resolve() }
-  const folder = mkdtempSync(join(tmpdir(), 'reverie-bench-'))
-  const file = join(folder, 'long.mp4')
+  using scratch = scratchFolder()
+  const file = join(scratch.path, 'long.mp4')
   const options = { b: '4800000', maxrate: '5000000', bufsize: '5000000' }
   writeClip(file, {
     width: 1920,
@@ -47,7 +46,5 @@ export async function startLongProduct(): Promise<Pick<Product, 'url' | 'stop'>>
   } catch (error) {
     await product.stop()
     throw error
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { mkdtemp, open, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type CDPSession, type Page } from '@playwright/test'
 import { signUpQuickly } from '../../e2e/support/people.ts'
@@ -8,6 +7,7 @@ import type { Product } from '../../e2e/support/servers/server.ts'
 import { desktop, openPage, startChromium } from './chromium.ts'
 import { peakDuring, residentBytesOfTree } from '../support/process-memory.ts'
 import { digest } from '../transfers/tus-upload.ts'
+import { scratchFolder } from '../support/scratch.ts'
 
 const CLIP = 'server/features/site/demo/clips/dunes.mp4'
 const FILLER = Buffer.alloc(1024 * 1024, 'Reverie')
@@ -31,10 +31,10 @@ interface PageUpload {
  * @throws If the published object differs from the file.
  */
 export async function killedUnderThePage(product: Product, sizeBytes: number): Promise<PageUpload> {
-  const folder = await mkdtemp(join(tmpdir(), 'reverie-large-'))
+  using scratch = scratchFolder()
   const chromium = await startChromium()
   try {
-    const file = join(folder, 'large.mp4')
+    const file = join(scratch.path, 'large.mp4')
     const diskMs = await writeLargeClip(file, sizeBytes)
     const { page, cdp } = await openPage(chromium.browser, {
       ...desktop,
@@ -55,7 +55,6 @@ export async function killedUnderThePage(product: Product, sizeBytes: number): P
     }
   } finally {
     await chromium.stop()
-    await rm(folder, { recursive: true, force: true })
   }
 }
 

@@ -1,7 +1,6 @@
 // The cost of damaged and hostile files: the slowest refusal, and the growth of the server's memory per file. The files
 // are mutations of a small clip, and hostile samples.
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startProduct } from '../../e2e/support/servers/server.ts'
 import { writeClip } from '../../server/test/media/generated-clip.ts'
@@ -11,6 +10,7 @@ import { residentBytes } from '../support/process-memory.ts'
 import { type Account, create, signUp, upload } from '../support/publish.ts'
 import { report } from '../support/report.ts'
 import { timed } from '../support/rounds.ts'
+import { scratchFolder } from '../support/scratch.ts'
 
 const HOSTILE = ['empty.mp4', 'nested-boxes.mp4'] as const
 /**
@@ -21,7 +21,7 @@ const MEASURED = 200
 /** The time limit for a parser that never ends (media/engine/child/watchdog.ts), plus the start of its process. */
 const DAMAGED_MAX_SECONDS = 6
 
-const scratch = await mkdtemp(join(tmpdir(), 'reverie-bench-'))
+using scratch = scratchFolder()
 const product = await startProduct()
 try {
   const account = await signUp(product)
@@ -30,7 +30,7 @@ try {
     hostileMs.push(await publish(account, await readFile(sampleClip(name)), [400]))
   }
 
-  const clip = join(scratch, 'clip.mp4')
+  const clip = join(scratch.path, 'clip.mp4')
   writeClip(clip, { width: 64, height: 48, seconds: 0.2, audio: { tracks: 1, codec: 'aac' } })
   const good = await readFile(clip)
   const damagedMs = await publishDamaged(account, good, { from: 0, count: WARMING })
@@ -55,7 +55,6 @@ try {
   ])
 } finally {
   await product.stop()
-  await rm(scratch, { recursive: true, force: true })
 }
 
 /**

@@ -1,8 +1,7 @@
 // The cost of reading and checking provenance, for a clip without credentials, one with credentials, and a large one.
 // All files are generated.
 import { execFile } from 'node:child_process'
-import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { open, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
@@ -14,33 +13,30 @@ import { createAuthority, signClip } from '../../server/test/media/signed-clips.
 import { cpuMsOfEnded } from '../support/process-cpu.ts'
 import { report, type Row } from '../support/report.ts'
 import { median, rounds, timed } from '../support/rounds.ts'
+import { scratchFolder } from '../support/scratch.ts'
 
 const LARGE_BYTES = 1e9
 const FIXTURE = resolve(import.meta.dirname, '../../server/media/credentials/check.fixture.ts')
 
-const folder = await mkdtemp(join(tmpdir(), 'reverie-bench-'))
-try {
-  enableMediaBundle()
-  const plain = join(folder, 'plain.mp4')
-  writeClip(plain, { width: 1280, height: 720, seconds: 3 })
-  const signed = join(folder, 'signed.mp4')
-  await writeFile(signed, await signClip(await readFile(plain), createAuthority('OpenAI')))
-  const large = join(folder, 'large.mp4')
-  await writeLarge(large, await readFile(signed))
+using scratch = scratchFolder()
+enableMediaBundle()
+const plain = join(scratch.path, 'plain.mp4')
+writeClip(plain, { width: 1280, height: 720, seconds: 3 })
+const signed = join(scratch.path, 'signed.mp4')
+await writeFile(signed, await signClip(await readFile(plain), createAuthority('OpenAI')))
+const large = join(scratch.path, 'large.mp4')
+await writeLarge(large, await readFile(signed))
 
-  const tagsMs = median(await rounds(() => timed(() => readAllTags(plain))))
-  const checkMs = median(await rounds(() => cpuMs(() => checkCredentials(signed))))
-  const largeMs = await cpuMs(() => checkCredentials(large))
-  report([
-    { name: 'reading the fields of a clip without credentials', figure: tagsMs, unit: 'ms', atMost: 10 },
-    { name: 'CPU of checking the credentials of a clip of 3 s', figure: checkMs / 1000, unit: 's', atMost: 1 },
-    await memoryRow('memory for that', signed, 150),
-    { name: 'CPU of checking 1 GB, in the background', figure: largeMs / 1000, unit: 's', atMost: 15 },
-    await memoryRow('memory for that, 1 GB', large, 500),
-  ])
-} finally {
-  await rm(folder, { recursive: true })
-}
+const tagsMs = median(await rounds(() => timed(() => readAllTags(plain))))
+const checkMs = median(await rounds(() => cpuMs(() => checkCredentials(signed))))
+const largeMs = await cpuMs(() => checkCredentials(large))
+report([
+  { name: 'reading the fields of a clip without credentials', figure: tagsMs, unit: 'ms', atMost: 10 },
+  { name: 'CPU of checking the credentials of a clip of 3 s', figure: checkMs / 1000, unit: 's', atMost: 1 },
+  await memoryRow('memory for that', signed, 150),
+  { name: 'CPU of checking 1 GB, in the background', figure: largeMs / 1000, unit: 's', atMost: 15 },
+  await memoryRow('memory for that, 1 GB', large, 500),
+])
 
 /** Measures the memory of the whole process, including Node. */
 async function memoryRow(name: string, file: string, atMost: number): Promise<Row> {

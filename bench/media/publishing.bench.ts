@@ -1,8 +1,7 @@
 // The time to publish a clip while another account publishes as much as it can. That account first sends forty requests
 // to publish one upload. Then it publishes files that are small to send and expensive to decode. All files are
 // generated and the same in each run.
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startProduct } from '../../e2e/support/servers/server.ts'
@@ -11,6 +10,7 @@ import { writeClip } from '../../server/test/media/generated-clip.ts'
 import { type Account, call, create, signUp, upload } from '../support/publish.ts'
 import { report } from '../support/report.ts'
 import { median, rounds, timed } from '../support/rounds.ts'
+import { scratchFolder } from '../support/scratch.ts'
 
 const ASKED_AT_ONCE = 40
 const HEAVY_CLIPS = 3
@@ -61,20 +61,18 @@ try {
 }
 
 async function generate(): Promise<Record<'clip' | 'bomb' | 'heavy', Buffer>> {
-  const folder = await mkdtemp(join(tmpdir(), 'reverie-bench-'))
-  const written = async (write: (path: string) => void) => {
-    const path = join(folder, 'file.mp4')
-    write(path)
+  using scratch = scratchFolder()
+  const path = join(scratch.path, 'file.mp4')
+  const written = async (write: () => void) => {
+    write()
     return readFile(path)
   }
   const uhd8k = { width: 8192, height: 4320 }
-  const made = {
-    clip: await written((path) => writeClip(path, { width: 1280, height: 720, seconds: 3 })),
-    bomb: await written((path) => writeRepeatingMp4(path, { ...uhd8k, samples: 60_000, samplesPerSecond: 2_000 })),
-    heavy: await written((path) => writeRepeatingMp4(path, { ...uhd8k, samples: 400, samplesPerSecond: 30 })),
+  return {
+    clip: await written(() => writeClip(path, { width: 1280, height: 720, seconds: 3 })),
+    bomb: await written(() => writeRepeatingMp4(path, { ...uhd8k, samples: 60_000, samplesPerSecond: 2_000 })),
+    heavy: await written(() => writeRepeatingMp4(path, { ...uhd8k, samples: 400, samplesPerSecond: 30 })),
   }
-  await rm(folder, { recursive: true })
-  return made
 }
 
 /** Publishes a clip. @returns The video's id; `undefined` if it was refused. */

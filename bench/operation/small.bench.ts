@@ -3,8 +3,7 @@
 // the number of `--minutes=N`. The memory is that of the process tree without the page cache, which the kernel shrinks
 // when memory is short. Linux only.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Video, VideoPage } from '../../contract/videos/videos.ts'
@@ -17,6 +16,7 @@ import { type Account, call, create, signUp, untilMade, upload } from '../suppor
 import { report } from '../support/report.ts'
 import { quantile, timed } from '../support/rounds.ts'
 import { seed, small } from '../support/seed.ts'
+import { scratchFolder } from '../support/scratch.ts'
 
 const MB = 1024 ** 2
 const VIEWERS = 50
@@ -28,22 +28,18 @@ const PAGES = 20
 const WORDS = ['fog', 'city', 'dog', 'glass', 'night', 'sea', 'robot', 'rain']
 
 const minutes = Number(option('minutes') ?? 3)
-const scratch = mkdtempSync(join(tmpdir(), 'reverie-bench-'))
+using scratch = scratchFolder()
+const original = join(scratch.path, '4K.mp4')
+await encodeClip(findFilm(scratch.path), original, CLIPS.at(-1)!)
+useCore(0)
+const startedAt = performance.now()
+const site = await startProduct({}, { isBundled: true })
+const startedIn = (performance.now() - startedAt) / 1000
+useCore(1)
 try {
-  const clip = join(scratch, '4K.mp4')
-  await encodeClip(findFilm(scratch), clip, CLIPS.at(-1)!)
-  useCore(0)
-  const startedAt = performance.now()
-  const product = await startProduct({}, { isBundled: true })
-  const startSeconds = (performance.now() - startedAt) / 1000
-  useCore(1)
-  try {
-    await measure(product, readFileSync(clip), startSeconds)
-  } finally {
-    await product.stop()
-  }
+  await measure(site, readFileSync(original), startedIn)
 } finally {
-  rmSync(scratch, { recursive: true })
+  await site.stop()
 }
 
 async function measure(product: Product, clip: Buffer, startSeconds: number): Promise<void> {

@@ -1,34 +1,28 @@
 // The time from the start of the built server to its first answer, and the memory of the idle server. Everything is
 // installed and the database exists. `npm start` first checks in a tenth of a second whether it has to build.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startProduct } from '../../e2e/support/servers/server.ts'
 import { startEmbeddedPostgres } from '../../server/embedded/postgres.ts'
 import { residentBytes } from '../support/process-memory.ts'
 import { report } from '../support/report.ts'
 import { median } from '../support/rounds.ts'
+import { scratchFolder } from '../support/scratch.ts'
 
 const ROUNDS = 5
 const IDLE_MS = 3_000
 
-const scratch = mkdtempSync(join(tmpdir(), 'reverie-bench-'))
-chmodSync(scratch, 0o711) // If root starts PostgreSQL, it runs as another user, who must be able to enter.
-const DATA_DIR = join(scratch, 'data')
-try {
-  await (await startProduct({ DATA_DIR }, { isBundled: true })).stop()
-  const embedded = await starts({ DATA_DIR })
-  const postgres = await startEmbeddedPostgres({ dataDir: DATA_DIR, log: console.log })
-  const external = await starts({ DATABASE_URL: postgres.url, SESSION_SECRET: 'x'.repeat(32) })
-  await postgres.stop()
-  report([
-    { name: 'start to ready, with its own PostgreSQL', figure: median(embedded.seconds), unit: 's', atMost: 1.5 },
-    { name: 'start to ready, PostgreSQL running already', figure: median(external.seconds), unit: 's', atMost: 0.6 },
-    { name: 'memory of the idle Node process', figure: median(embedded.idleBytes) / 1e6, unit: 'MB', atMost: 130 },
-  ])
-} finally {
-  rmSync(scratch, { recursive: true, force: true })
-}
+using scratch = scratchFolder()
+const DATA_DIR = join(scratch.path, 'data')
+await (await startProduct({ DATA_DIR }, { isBundled: true })).stop()
+const embedded = await starts({ DATA_DIR })
+const postgres = await startEmbeddedPostgres({ dataDir: DATA_DIR, log: console.log })
+const external = await starts({ DATABASE_URL: postgres.url, SESSION_SECRET: 'x'.repeat(32) })
+await postgres.stop()
+report([
+  { name: 'start to ready, with its own PostgreSQL', figure: median(embedded.seconds), unit: 's', atMost: 1.5 },
+  { name: 'start to ready, PostgreSQL running already', figure: median(external.seconds), unit: 's', atMost: 0.6 },
+  { name: 'memory of the idle Node process', figure: median(embedded.idleBytes) / 1e6, unit: 'MB', atMost: 130 },
+])
 
 async function starts(env: Record<string, string>): Promise<{ seconds: number[]; idleBytes: number[] }> {
   const seconds: number[] = []

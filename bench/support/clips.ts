@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Product, startProduct } from '../../e2e/support/servers/server.ts'
 import { containerOfVideo } from '../../server/media/decode/containers.ts'
@@ -10,6 +8,7 @@ import { writeClip } from '../../server/test/media/generated-clip.ts'
 import { hasSharedCorpus, sharedFile } from '../../server/test/media/shared-corpus.ts'
 import { option } from './options.ts'
 import { type Account, signUp } from './publish.ts'
+import { scratchFolder } from './scratch.ts'
 
 /** The clips that benchmarks publish: one film in several sizes, encoded about as generators do. */
 export const SECONDS = 10
@@ -39,19 +38,18 @@ export function findFilm(scratch: string): string {
 export async function withClips(
   measure: (product: Product, account: Account, clip: { name: string; file: string }) => Promise<void>,
 ): Promise<void> {
-  const scratch = mkdtempSync(join(tmpdir(), 'reverie-bench-'))
-  const film = findFilm(scratch)
+  using scratch = scratchFolder()
+  const film = findFilm(scratch.path)
   const product = await startProduct()
   try {
     const account = await signUp(product)
     for (const clip of CLIPS) {
-      const file = join(scratch, `${clip.name}.mp4`)
+      const file = join(scratch.path, `${clip.name}.mp4`)
       await encodeClip(film, file, clip)
       await measure(product, account, { name: clip.name, file })
     }
   } finally {
     await product.stop()
-    rmSync(scratch, { recursive: true, force: true })
   }
 }
 

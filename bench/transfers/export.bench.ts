@@ -1,9 +1,7 @@
 // The cost of a large data export: 300,000 rows, and 12 GB of clips in sparse files. Linux only. The archives are read
 // by yauzl, and by unzip and Python if the machine has them.
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { readFile, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { ExportPart, ExportPlan } from '../../contract/account/export.ts'
@@ -13,6 +11,7 @@ import { peakDuring, residentBytes } from '../support/process-memory.ts'
 import { keepSparse, readArchive } from './read-archives.ts'
 import { report } from '../support/report.ts'
 import { timed } from '../support/rounds.ts'
+import { scratchFolder } from '../support/scratch.ts'
 
 const COMMENTS = 200_000
 const EVENTS = 100_000
@@ -21,7 +20,7 @@ const CLIP_BYTES = 500_000_000
 const MIB = 1024 * 1024
 
 const site = await startSeededProduct({ videos: 1_000, people: 1_000, likes: 1_000, comments: 1_000 })
-const scratch = mkdtempSync(join(tmpdir(), 'reverie-export-'))
+using scratch = scratchFolder()
 const client = new pg.Client(site.databaseUrl)
 try {
   await client.connect()
@@ -43,7 +42,6 @@ try {
 } finally {
   await client.end()
   await site.stop()
-  rmSync(scratch, { recursive: true, force: true })
 }
 
 function ask(path: string): Promise<Response> {
@@ -54,7 +52,7 @@ async function fetchAll(parts: ExportPart[]): Promise<void> {
   for (const { number, url } of parts) {
     const reply = await ask(url)
     if (!reply.ok) throw new Error(`Part ${number} was answered ${reply.status}`)
-    await keepSparse(reply, join(scratch, `${number}.zip`))
+    await keepSparse(reply, join(scratch.path, `${number}.zip`))
   }
 }
 
@@ -98,7 +96,7 @@ async function fill(): Promise<string> {
 
 async function makeClips(ids: string[]): Promise<string> {
   const storage = await DiskStorage.open(join(site.dataDir, 'objects'), { isShared: true })
-  const start = join(scratch, 'clip')
+  const start = join(scratch.path, 'clip')
   await writeFile(start, 'Reverie')
   for (const id of ids) {
     await storage.writeFile(id, start)
@@ -114,7 +112,7 @@ async function makeClips(ids: string[]): Promise<string> {
 async function requireClips(parts: ExportPart[], expected: string): Promise<void> {
   let same = 0
   for (const { number } of parts) {
-    const hashes = await readArchive(join(scratch, `${number}.zip`))
+    const hashes = await readArchive(join(scratch.path, `${number}.zip`))
     same += [...hashes.values()].filter((hash) => hash === expected).length
   }
   if (same !== CLIPS) throw new Error(`${CLIPS - same} clips are missing or differ`)
