@@ -1,23 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Account } from '../../../../contract/account/account.ts'
 import { givePasskey } from '../../../test/clients/authenticator.ts'
 import { isSignedIn, signInOn } from '../../../test/clients/devices.ts'
-import { startMailServer, tokenIn, type Received, type TestMailServer } from '../../../test/servers/mail-server.ts'
-import { startTestApp, type Caller, type TestApp, type Person } from '../../../test/test-app.ts'
+import { tokenIn, type Received } from '../../../test/servers/mail-server.ts'
+import type { Caller, Person } from '../../../test/test-app.ts'
+import { testMailSite } from '../email/mail-site.fixture.ts'
 import { workOnEmails } from '../email/send-email.jobs.ts'
 
-let server: TestMailServer
-let t: TestApp
-beforeAll(async () => {
-  server = await startMailServer()
-  t = await startTestApp({ mail: server.mail })
-  await workOnEmails(t.deps)
-})
-afterAll(async () => {
-  await t.stop()
-  await server.goAway()
-})
+const { server, t } = testMailSite()
+beforeAll(() => workOnEmails(t.deps))
 
 const newAddress = () => `${randomUUID()}@example.org`
 const account = async ({ caller }: Person) => (await caller.get('/api/account')).json<Account>()

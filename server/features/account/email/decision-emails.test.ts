@@ -1,6 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startMailServer, type TestMailServer } from '../../../test/servers/mail-server.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { beforeAll, expect, test } from 'vitest'
 import {
   decideAbout,
   decision,
@@ -8,23 +6,17 @@ import {
   signUpStaff,
   signUpWithThings,
 } from '../../moderation/decisions/people.fixture.ts'
+import { testMailSite } from './mail-site.fixture.ts'
 import { enqueueDecisionEmails } from './send-email.ts'
 import { workOnEmails } from './send-email.jobs.ts'
 
-let server: TestMailServer
-let t: TestApp
+const { server, t } = testMailSite()
 let moderator: Person
 let other: Person
 beforeAll(async () => {
-  server = await startMailServer()
-  t = await startTestApp({ mail: server.mail })
   await workOnEmails(t.deps)
   moderator = await signUpStaff(t)
   other = await signUpStaff(t)
-})
-afterAll(async () => {
-  await t.stop()
-  await server.goAway()
 })
 
 /** Signs a person up whose welcome e-mail has arrived. */

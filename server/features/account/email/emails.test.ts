@@ -1,28 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { AccountEventKind } from '../../../../contract/account/account.ts'
 import { defaultBranding } from '../../../../contract/site/default-branding.ts'
 import { eachOf } from '../../../concurrency/each-of.ts'
-import { startMailServer, tokenIn, type TestMailServer } from '../../../test/servers/mail-server.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { tokenIn } from '../../../test/servers/mail-server.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { accountEventEmail } from './account-event-email.ts'
 import { openMailServer } from './mail-server.ts'
+import { testMailSite } from './mail-site.fixture.ts'
 import { payloads } from './payloads.fixture.ts'
 import { workOnEmails } from './send-email.jobs.ts'
 import { writeEmail } from './write-email.ts'
 
-let server: TestMailServer
-let t: TestApp
-beforeAll(async () => {
-  server = await startMailServer()
-  t = await startTestApp({ mail: server.mail })
-  await workOnEmails(t.deps)
-})
-afterAll(async () => {
-  await t.stop()
-  await server.goAway()
-})
+const { server, t } = testMailSite()
+beforeAll(() => workOnEmails(t.deps))
 
 const record = (userId: string, kind: AccountEventKind, detail?: string) =>
   t.db.transaction().execute((tx) => recordAccountEvent(tx, t.deps, { userId, kind, ...(detail && { detail }) }))

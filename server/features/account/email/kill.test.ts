@@ -3,10 +3,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startMailServer, type TestMailServer } from '../../../test/servers/mail-server.ts'
+import { expect, test } from 'vitest'
 import { seeded } from '../../../test/media/mutations.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { testMailSite } from './mail-site.fixture.ts'
 import { workOnEmails } from './send-email.jobs.ts'
 import { sizeOf } from '../../../test/run-size.ts'
 
@@ -17,33 +16,23 @@ import { sizeOf } from '../../../test/run-size.ts'
 const DELAY_MAX_MS = 500
 const EMAILS_PER_KILL = 4
 
-let t: TestApp
-let server: TestMailServer
+const { server, t } = testMailSite()
 
-function testWithKills(count: number): void {
-  beforeAll(async () => {
-    server = await startMailServer()
-    t = await startTestApp({ mail: server.mail })
-  })
-  afterAll(async () => {
-    await t.stop()
-    await server.goAway()
-  })
+const count = sizeOf({ quick: 2, deep: 20 })
 
-  test(`a server killed at ${count} moments loses no e-mail and keeps message ids`, async () => {
-    const random = seeded(3)
-    const people: string[] = []
-    for (let kills = 0; kills < count; kills++) {
-      for (let i = 0; i < EMAILS_PER_KILL; i++) people.push((await t.signUp()).user.email)
-      await sendAndDie(random(DELAY_MAX_MS))
-    }
-    await workOnEmails(t.deps)
-    await expect.poll(unsent, { timeout: 120_000, interval: 100 }).toBe(0)
-    const idsOf = new Map<string, Set<string>>(people.map((email) => [email, new Set()]))
-    for (const { envelopeTo, messageId = '' } of server.messages) idsOf.get(envelopeTo[0]!)!.add(messageId)
-    expect([...idsOf.values()].filter(({ size }) => size !== 1)).toEqual([])
-  })
-}
+test(`a server killed at ${count} moments loses no e-mail and keeps message ids`, async () => {
+  const random = seeded(3)
+  const people: string[] = []
+  for (let kills = 0; kills < count; kills++) {
+    for (let i = 0; i < EMAILS_PER_KILL; i++) people.push((await t.signUp()).user.email)
+    await sendAndDie(random(DELAY_MAX_MS))
+  }
+  await workOnEmails(t.deps)
+  await expect.poll(unsent, { timeout: 120_000, interval: 100 }).toBe(0)
+  const idsOf = new Map<string, Set<string>>(people.map((email) => [email, new Set()]))
+  for (const { envelopeTo, messageId = '' } of server.messages) idsOf.get(envelopeTo[0]!)!.add(messageId)
+  expect([...idsOf.values()].filter(({ size }) => size !== 1)).toEqual([])
+})
 
 async function sendAndDie(afterMs: number): Promise<void> {
   const script = join(import.meta.dirname, 'email-worker.fixture.ts')
@@ -67,5 +56,3 @@ async function unsent(): Promise<number> {
     select count(*)::int from pgboss.job where name = 'send-letter' and state <> 'completed'`.execute(t.db)
   return rows[0]!.count
 }
-
-testWithKills(sizeOf({ quick: 2, deep: 20 }))

@@ -1,22 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Overview } from '../../../../contract/site/overview.ts'
-import { startMailServer, type TestMailServer } from '../../../test/servers/mail-server.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { testMailSite } from './mail-site.fixture.ts'
 import { workOnEmails } from './send-email.jobs.ts'
 
-let server: TestMailServer
-let t: TestApp
-beforeAll(async () => {
-  server = await startMailServer()
-  t = await startTestApp({ mail: server.mail })
-  await workOnEmails(t.deps)
-})
-afterAll(async () => {
-  await t.stop()
-  await server.goAway()
-})
+const { server, t } = testMailSite()
+beforeAll(() => workOnEmails(t.deps))
 
 interface Job {
   state: string

@@ -4,18 +4,17 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { Role } from '../../../../contract/account/users.ts'
 import { listBackgroundProblems } from '../../../jobs/background-problems.ts'
 import { listProcesses } from '../../../jobs/processes.ts'
-import { startMailServer, type TestMailServer } from '../../../test/servers/mail-server.ts'
-import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { insertVideos } from '../../../test/test-app.ts'
+import { testMailSite } from '../../account/email/mail-site.fixture.ts'
 import { recordBackup } from '../backup/record-backup.ts'
 import { withConnection } from '../backup/database/with-connection.ts'
 import { LOOK_EVERY_MS, sendDueAlerts } from './keep-alerting.ts'
 
-let server: TestMailServer
-let t: TestApp
+const { server, t } = testMailSite()
 let logged: string[]
 const log = {
   error: (told: { err: unknown } | string, message?: string) =>
@@ -24,14 +23,8 @@ const log = {
 let admin: string
 let moderator: string
 beforeAll(async () => {
-  server = await startMailServer()
-  t = await startTestApp({ mail: server.mail })
   admin = await appoint('admin')
   moderator = await appoint('moderator')
-})
-afterAll(async () => {
-  await t.stop()
-  await server.goAway()
 })
 beforeEach(async () => {
   logged = []

@@ -1,35 +1,28 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { defaultBranding, defaultsFor } from '../../../../contract/site/default-branding.ts'
 import { tools } from '../../../../contract/videos/videos.ts'
-import { startMailServer, type TestMailServer } from '../../../test/servers/mail-server.ts'
-import { insertVideos, startTestApp, upload, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { insertVideos, startTestApp, upload, type Caller } from '../../../test/test-app.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
 import { sweep } from '../../../sweep.ts'
+import { testMailSite } from '../../account/email/mail-site.fixture.ts'
 import { workOnEmails } from '../../account/email/send-email.jobs.ts'
 
 const NAME = 'Les “Rêves” & <b>Co</b>, "Ltd"'
 
-let server: TestMailServer
-let t: TestApp
+const { server, t } = testMailSite()
 let admin: Caller
 let videoId: string
 let username: string
 beforeAll(async () => {
-  server = await startMailServer()
-  t = await startTestApp({ mail: server.mail })
   await workOnEmails(t.deps)
   const { user, caller } = await t.signUp()
   await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', user.id).execute()
   admin = caller
   username = user.username ?? ''
   videoId = (await insertVideos(t, user.id, 1))[0]!
-})
-afterAll(async () => {
-  await t.stop()
-  await server.goAway()
 })
 beforeEach(async () => {
   await t.db.deleteFrom('siteSettings').execute()

@@ -1,17 +1,17 @@
 import { readFile, readdir } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { AccountEventKind } from '../../../../contract/account/account.ts'
 import { sitePageNames } from '../../../../contract/site/static-pages.ts'
 import { buildApp } from '../../../app.ts'
 import { linkToDatabase } from '../../../test/servers/database-link.ts'
-import { startMailServer, type TestMailServer } from '../../../test/servers/mail-server.ts'
-import { callerOf, publish, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { callerOf, publish, type Caller } from '../../../test/test-app.ts'
 import { connect, type Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { createLogger } from '../../../setup/logger.ts'
 import { accountEventEmail } from '../../account/email/account-event-email.ts'
 import * as emailTexts from '../../account/email/email-texts.ts'
 import { openMailServer } from '../../account/email/mail-server.ts'
+import { testMailSite } from '../../account/email/mail-site.fixture.ts'
 import { workOnEmails } from '../../account/email/send-email.jobs.ts'
 import type { EmailText } from '../../account/email/write-email.ts'
 import { filesOf, partOf } from '../../account/export/export.fixture.ts'
@@ -21,16 +21,13 @@ import { readSiteSettings } from './site-settings.ts'
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 
-let server: TestMailServer
-let t: TestApp
+const { server, t } = testMailSite()
 /** Callers by their role. */
 let callers: Record<'visitor' | 'member' | 'admin', Caller>
 let videoId: string
 let userId: string
 let username: string
 beforeAll(async () => {
-  server = await startMailServer()
-  t = await startTestApp({ mail: server.mail })
   await workOnEmails(t.deps)
   const admin = await t.signUp()
   await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', admin.user.id).execute()
@@ -44,10 +41,6 @@ beforeAll(async () => {
     tagline: 'Films by the sea',
     splashTagline: 'Look at the sea',
   })
-})
-afterAll(async () => {
-  await t.stop()
-  await server.goAway()
 })
 
 /** Returns the first word of Reverie’s own branding with the text around it, or `undefined`. */
