@@ -5,11 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { sweepObjects } from '../../../objects/sweep-objects.ts'
 import { seeded } from '../../../test/media/mutations.ts'
-import { startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
-import { findWrongCounts } from '../../site/doctor/counters.ts'
-import { findWrongEnforcement } from '../../site/doctor/enforcement.ts'
-import { findBrokenReferences } from '../../site/doctor/references.ts'
-import { makeBusy, type Size } from './busy-account.fixture.ts'
+import { type Caller, testApp } from '../../../test/test-app.ts'
+import { differences } from '../../moderation/decisions/people.fixture.ts'
+import { makeBusy } from './busy-account.fixture.ts'
 import { requestDeletion, columnsWith } from './deletion.fixture.ts'
 import { keysIn } from '../../../test/storage-with.ts'
 import { sizeOf } from '../../../test/run-size.ts'
@@ -17,61 +15,63 @@ import { sizeOf } from '../../../test/run-size.ts'
 /** Pause between two actions of another viewer, in milliseconds. It is shorter than a person could manage. */
 const PAUSE_MS = 10
 
-interface Load {
-  kills: number
-  killAfterMs: number
-  /** Number of actions by the other viewer before the deletion, as a baseline. */
-  idleActs: number
-}
+const t = testApp()
 
-/** Defines the test, which prints the duration of the deletion and another viewer's latencies. */
-function testLargeAccount(size: Size, { kills, killAfterMs, idleActs }: Load): void {
-  test(`an account with ${size.likes} likes is deleted completely despite ${kills} kills`, async () => {
-    const t = await startTestApp()
-    try {
-      const person = await t.signUp()
-      await makeBusy(t, person.user.id, size)
-      const asked = performance.now()
-      await requestDeletion(person)
-      console.log(`hidden after ${Math.round(performance.now() - asked)} ms`)
-      const other = await t.signUp()
-      const clips = await likedClips(t, person.user.id)
-      const idle = newActs()
-      for (let i = 0; i < idleActs; i++) await act(other.caller, clips[i % clips.length]!, idle)
-      const busy = newActs()
-      let turn = 0
-      const meanwhile = () => act(other.caller, clips[turn++ % clips.length]!, busy)
-      const { ms, killed } = await deleteAcrossKills(t, person.user.id, { kills, killAfterMs, meanwhile })
-      console.log(`deleted in ${(ms / 1000).toFixed(1)} s across ${killed} kills`)
-      for (const name of ['like', 'comment', 'read'] as const) {
-        console.log(`${name}: p99 ${p99(idle[name])} ms idle, ${p99(busy[name])} ms meanwhile`)
-      }
-      await sweepObjects(t.deps)
-      await expectNothingLeft(t, person.user.id)
-    } finally {
-      await t.stop()
-    }
-  })
-}
+const size = sizeOf({
+  quick: { clips: 5, likes: 400, comments: 150, follows: 120 },
+  deep: { clips: 80, likes: 40_000, comments: 8_000, follows: 4_000 },
+})
+/** `idleActs`: the number of actions by the other viewer before the deletion, as a baseline. */
+const { kills, killAfterMs, idleActs } = sizeOf({
+  quick: { kills: 1, killAfterMs: 150, idleActs: 5 },
+  deep: { kills: 6, killAfterMs: 2_000, idleActs: 200 },
+})
+
+/** Prints the duration of the deletion and another viewer's latencies. */
+test(`an account with ${size.likes} likes is deleted completely despite ${kills} kills`, async () => {
+  const person = await t.signUp()
+  await makeBusy(t, person.user.id, size)
+  const asked = performance.now()
+  await requestDeletion(person)
+  console.log(`hidden after ${Math.round(performance.now() - asked)} ms`)
+  const other = await t.signUp()
+  const clips = await likedClips(person.user.id)
+  const idle = newActs()
+  for (let i = 0; i < idleActs; i++) await act(other.caller, clips[i % clips.length]!, idle)
+  const busy = newActs()
+  let turn = 0
+  const meanwhile = () => act(other.caller, clips[turn++ % clips.length]!, busy)
+  const { ms, killed } = await deleteAcrossKills(person.user.id, meanwhile)
+  console.log(`deleted in ${(ms / 1000).toFixed(1)} s across ${killed} kills`)
+  for (const name of ['like', 'comment', 'read'] as const) {
+    console.log(`${name}: p99 ${p99(idle[name])} ms idle, ${p99(busy[name])} ms meanwhile`)
+  }
+  await sweepObjects(t.deps)
+  await expectNothingLeft(person.user.id)
+})
 
 /** Returns twenty liked clips, evenly spread over the order in which the deletion reaches them. */
-async function likedClips({ db }: TestApp, userId: string): Promise<string[]> {
-  const likes = await db.selectFrom('likes').select('videoId').where('userId', '=', userId).orderBy('videoId').execute()
+async function likedClips(userId: string): Promise<string[]> {
+  const likes = await t.db
+    .selectFrom('likes')
+    .select('videoId')
+    .where('userId', '=', userId)
+    .orderBy('videoId')
+    .execute()
   return Array.from({ length: 20 }, (_, i) => likes[Math.floor((likes.length * i) / 20)]!.videoId)
 }
 
 /** @returns The working time in milliseconds, including the start of each process. */
 async function deleteAcrossKills(
-  t: TestApp,
   userId: string,
-  { kills, killAfterMs, meanwhile }: Omit<Load, 'idleActs'> & { meanwhile: () => Promise<void> },
+  meanwhile: () => Promise<void>,
 ): Promise<{ ms: number; killed: number }> {
   const random = seeded(9)
   let ms = 0
   for (let killed = 0; ; killed++) {
     const begun = performance.now()
     let isRunning = true
-    const run = runDeleter(t, userId, killed < kills ? random(killAfterMs) : undefined)
+    const run = runDeleter(userId, killed < kills ? random(killAfterMs) : undefined)
     const ended = run.finally(() => {
       ms += performance.now() - begun
       isRunning = false
@@ -79,20 +79,20 @@ async function deleteAcrossKills(
     while (isRunning) await meanwhile()
     if (await ended) return { ms, killed }
     // No other viewer acts while the counts are compared.
-    expect(await differencesOf(t)).toEqual([])
+    expect(await differences(t)).toEqual([])
   }
 }
 
 /** @returns Whether the deletion finished before the process was killed. */
-async function runDeleter(t: TestApp, userId: string, killAfterMs?: number): Promise<boolean> {
+async function runDeleter(userId: string, afterMs?: number): Promise<boolean> {
   const script = join(import.meta.dirname, 'deleter.fixture.ts')
   const deleter = spawn(process.execPath, [script, t.databaseUrl, t.storageFolder, userId], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(deleter, 'exit')
   await once(deleter.stdout, 'data')
-  if (killAfterMs !== undefined) {
-    await Promise.race([delay(killAfterMs), ended])
+  if (afterMs !== undefined) {
+    await Promise.race([delay(afterMs), ended])
     deleter.kill('SIGKILL')
   }
   const [code, signal] = (await ended) as [number | null, string | null]
@@ -124,25 +124,10 @@ function p99(times: number[]): string {
   return (times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? NaN).toFixed(1)
 }
 
-async function differencesOf({ db }: TestApp) {
-  return [...(await findWrongCounts(db)), ...(await findBrokenReferences(db)), ...(await findWrongEnforcement(db))]
-}
-
-async function expectNothingLeft(t: TestApp, userId: string): Promise<void> {
-  expect(await differencesOf(t)).toEqual([])
+async function expectNothingLeft(userId: string): Promise<void> {
+  expect(await differences(t)).toEqual([])
   expect(await columnsWith(t, userId)).toEqual([])
   const objects = await t.db.selectFrom('objects').select('id').where('state', '=', 'deleted').execute()
   expect(objects).toEqual([])
   expect(await keysIn(t.deps.storage)).toEqual([])
 }
-
-testLargeAccount(
-  sizeOf({
-    quick: { clips: 5, likes: 400, comments: 150, follows: 120 },
-    deep: { clips: 80, likes: 40_000, comments: 8_000, follows: 4_000 },
-  }),
-  sizeOf({
-    quick: { kills: 1, killAfterMs: 150, idleActs: 5 },
-    deep: { kills: 6, killAfterMs: 2_000, idleActs: 200 },
-  }),
-)

@@ -1,60 +1,57 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Comment } from '../../../../contract/social/comments.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
-import { publish, startTestApp, upload, type TestApp } from '../../../test/test-app.ts'
+import { publish, testApp, upload } from '../../../test/test-app.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { sweepObjects } from '../../../objects/sweep-objects.ts'
 import { requestDeletion, columnsWith, leaveForGood, type Person } from './deletion.fixture.ts'
 import { sizeOf } from '../../../test/run-size.ts'
 
-let t: TestApp
-let other: Awaited<ReturnType<TestApp['signUp']>>
+const count = sizeOf({ quick: 3, deep: 200 })
+
+const t = testApp()
+let other: Person
 let theirClip: string
 let theirComment: string
 let clip: Buffer
+beforeAll(async () => {
+  other = await t.signUp()
+  theirClip = (await publish(other.caller)).id
+  const written = await other.caller.post(`/api/videos/${theirClip}/comments`, { text: 'First' })
+  theirComment = written.json<Comment>().id
+  clip = await readFile(sampleClip('plain-h264.mp4'))
+})
 
-function testRaces(count: number): void {
-  beforeAll(async () => {
-    t = await startTestApp()
-    other = await t.signUp()
-    theirClip = (await publish(other.caller)).id
-    const written = await other.caller.post(`/api/videos/${theirClip}/comments`, { text: 'First' })
-    theirComment = written.json<Comment>().id
-    clip = await readFile(sampleClip('plain-h264.mp4'))
-  })
-  afterAll(() => t.stop())
+test(`content created during a deletion request is hidden with the account, ${count} times`, async () => {
+  for (let i = 0; i < count; i++) {
+    const person = await t.signUp()
+    await Promise.all([actAsMuchAsPossible(person), requestDeletion(person)])
+    const hidden = await t.db.selectFrom('users').select('isHidden').where('id', '=', person.user.id).execute()
+    expect(hidden).toEqual([{ isHidden: true }])
+    expect(await shownThings(person.user.id)).toEqual([])
+  }
+  expect(await findDifferences(t.deps)).toEqual([])
+})
 
-  test(`content created during a deletion request is hidden with the account, ${count} times`, async () => {
-    for (let i = 0; i < count; i++) {
-      const person = await t.signUp()
-      await Promise.all([actAsMuchAsPossible(person), requestDeletion(person)])
-      const hidden = await t.db.selectFrom('users').select('isHidden').where('id', '=', person.user.id).execute()
-      expect(hidden).toEqual([{ isHidden: true }])
-      expect(await shownThings(person.user.id)).toEqual([])
-    }
-    expect(await findDifferences(t.deps)).toEqual([])
-  })
-
-  test(`concurrent actions during a deletion leave no orphaned rows, ${count} times`, async () => {
-    for (let i = 0; i < count; i++) {
-      const person = await t.signUp()
-      await actAsMuchAsPossible(person)
-      await Promise.all([actAsMuchAsPossible(person), leaveForGood(t, person)])
-      await sweepObjects(t.deps)
-      expect(await columnsWith(t, person.user.id)).toEqual([])
-    }
-    expect(await findDifferences(t.deps)).toEqual([])
-    // Every remaining object belongs to the other account, or to an account that only requested deletion.
-    const owners = await t.db
-      .selectFrom('objects')
-      .select('id')
-      .where('ownerId', 'is', null)
-      .where('madeFor', 'is', null)
-      .execute()
-    expect(owners).toEqual([])
-  })
-}
+test(`concurrent actions during a deletion leave no orphaned rows, ${count} times`, async () => {
+  for (let i = 0; i < count; i++) {
+    const person = await t.signUp()
+    await actAsMuchAsPossible(person)
+    await Promise.all([actAsMuchAsPossible(person), leaveForGood(t, person)])
+    await sweepObjects(t.deps)
+    expect(await columnsWith(t, person.user.id)).toEqual([])
+  }
+  expect(await findDifferences(t.deps)).toEqual([])
+  // Every remaining object belongs to the other account, or to an account that only requested deletion.
+  const owners = await t.db
+    .selectFrom('objects')
+    .select('id')
+    .where('ownerId', 'is', null)
+    .where('madeFor', 'is', null)
+    .execute()
+  expect(owners).toEqual([])
+})
 
 /** Performs all actions at once. Each succeeds or is refused; none causes a server error. */
 async function actAsMuchAsPossible({ caller }: Person): Promise<void> {
@@ -81,5 +78,3 @@ async function shownThings(userId: string): Promise<object[]> {
     t.db.selectFrom(table).select('id').where('userId', '=', userId).where('isHidden', '=', false).execute()
   return [...(await shown('videos')), ...(await shown('comments'))]
 }
-
-testRaces(sizeOf({ quick: 3, deep: 200 }))

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sizeOf } from '../../../test/run-size.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { newPassword, reset, tokenFor } from './recovery.fixture.ts'
 import { acts, deliver, FOREIGN, linkIn, listPasskeys } from './takeover.fixture.ts'
 import { openBrowser, openEmail, setScene, showPasskey } from './takeover.fixture.ts'
 import type { Browser, Scene } from './takeover.fixture.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  // No job runs: the scene writes the e-mails.
-  t = await startTestApp({ mail: { url: 'smtp://127.0.0.1:9', from: 'site@example.org' } })
-})
-afterAll(() => t.stop())
+// No job runs: the scene writes the e-mails.
+const t = testApp({ mail: { url: 'smtp://127.0.0.1:9', from: 'site@example.org' } })
 
 type Act = keyof typeof acts
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { PasskeyChallenge } from '../../../../contract/account/passkeys.ts'
 import { buildApp } from '../../../app.ts'
 import { takeAccountBack } from '../../../identity/take-account-back.ts'
 import { issueToken } from '../../../identity/tokens.ts'
 import { newAuthenticator } from '../../../test/clients/authenticator.ts'
 import { requestBehind } from '../../../test/clients/behind.ts'
-import { callerOf, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { callerOf, testApp } from '../../../test/test-app.ts'
 import { newPassword, reset, tokenFor } from './recovery.fixture.ts'
 import {
   acts,
@@ -23,12 +23,8 @@ import {
   showPasskey,
 } from './takeover.fixture.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  // No job runs, because the fixture writes the e-mails.
-  t = await startTestApp({ mail: { url: 'smtp://127.0.0.1:9', from: 'site@example.org' } })
-})
-afterAll(() => t.stop())
+// No job runs, because the fixture writes the e-mails.
+const t = testApp({ mail: { url: 'smtp://127.0.0.1:9', from: 'site@example.org' } })
 
 const CHANGED = 'The email address of your account was changed'
 const ADDED = 'A passkey was added'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Video } from '../../../../contract/videos/videos.ts'
-import { startTestApp, type TestApp, upload } from '../../../test/test-app.ts'
+import { testApp, upload } from '../../../test/test-app.ts'
 import { everyNth } from '../../../test/every-nth.ts'
 import { containerOfVideo } from '../../../media/decode/containers.ts'
 import { type ClipKind, writeClip } from '../../../test/media/generated-clip.ts'
@@ -175,61 +175,51 @@ const made: MadeFile[] = [
   },
 ]
 
-/** @param every Interval of the files to test: 1 for all, 3 for every third. */
-function testPrivateData({ every }: { every: number }): void {
-  let t: TestApp
-  let folder: string
-  beforeAll(async () => {
-    t = await startTestApp()
-    folder = await mkdtemp(join(tmpdir(), 'private-data-test-'))
-  })
-  afterAll(async () => {
-    await t.stop()
-    await rm(folder, { recursive: true })
-  })
+/** Interval of the files to test: 1 for all, 3 for every third. */
+const every = sizeOf({ quick: 3, deep: 1 })
 
-  test.each(everyNth(made, every))(
-    'no private data is published with $of',
-    async ({ kind = {}, add, kept = [], kinds }) => {
-      const { caller } = await t.signUp()
-      const path = join(folder, 'clip')
-      writeClip(path, kind)
-      const film = await readFile(path)
-      const file = add ? add(film) : film
-      await writeFile(path, file)
-      const pictures = await picturesOf(path)
-      expect(pictures.length).toBeGreaterThan(5)
+const t = testApp()
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'private-data-test-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
 
-      const videoUrl = await upload(caller, file)
-      const reply = await caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })
-      expect(reply.statusCode).toBe(201)
-      const { rawPayload: served } = await t.visitor.get(reply.json<Video>().videoUrl)
+test.each(everyNth(made, every))(
+  'no private data is published with $of',
+  async ({ kind = {}, add, kept = [], kinds }) => {
+    const { caller } = await t.signUp()
+    const path = join(folder, 'clip')
+    writeClip(path, kind)
+    const film = await readFile(path)
+    const file = add ? add(film) : film
+    await writeFile(path, file)
+    const pictures = await picturesOf(path)
+    expect(pictures.length).toBeGreaterThan(5)
 
-      expect(served.length).toBe(file.length)
-      const text = served.toString('latin1')
-      for (const canary of canaries)
-        for (const each of [text, text.replaceAll('\0', '')]) expect(each).not.toMatch(canary)
-      for (const mark of kept) expect(served.includes(mark)).toBe(true)
-      await writeFile(path, served)
-      expect(await picturesOf(path)).toEqual(pictures)
+    const videoUrl = await upload(caller, file)
+    const reply = await caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })
+    expect(reply.statusCode).toBe(201)
+    const { rawPayload: served } = await t.visitor.get(reply.json<Video>().videoUrl)
 
-      const originalId = objectIdIn(reply.json<Video>().videoUrl)!
-      const [record] = await t.db
-        .selectFrom('cleanedOriginals')
-        .selectAll()
-        .where('objectId', '=', originalId)
-        .execute()
-      expect(record?.kinds.toSorted()).toEqual(kinds)
-      expect(record?.heldCredentials).toBe(kept.includes(signed))
-      expect(record?.changedBytes).toBeGreaterThan(0)
-    },
-  )
-}
+    expect(served.length).toBe(file.length)
+    const text = served.toString('latin1')
+    for (const canary of canaries)
+      for (const each of [text, text.replaceAll('\0', '')]) expect(each).not.toMatch(canary)
+    for (const mark of kept) expect(served.includes(mark)).toBe(true)
+    await writeFile(path, served)
+    expect(await picturesOf(path)).toEqual(pictures)
+
+    const originalId = objectIdIn(reply.json<Video>().videoUrl)!
+    const [record] = await t.db.selectFrom('cleanedOriginals').selectAll().where('objectId', '=', originalId).execute()
+    expect(record?.kinds.toSorted()).toEqual(kinds)
+    expect(record?.heldCredentials).toBe(kept.includes(signed))
+    expect(record?.changedBytes).toBeGreaterThan(0)
+  },
+)
 
 /** Returns a hash of each decoded frame. */
 async function picturesOf(path: string): Promise<string[]> {
   const source = new VideoSource(path, await containerOfVideo(path), { threads: 1 })
   return Array.from(source.frames(), (frame) => createHash('sha256').update(frame.toBuffer()).digest('hex'))
 }
-
-testPrivateData(sizeOf({ quick: { every: 3 }, deep: { every: 1 } }))

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Product, startProduct } from '../../../../e2e/support/servers/server.ts'
 import { hasSystemCode } from '../../../errors/system-error.ts'
 import { DiskStorage } from '../../../storage/disk/disk-storage.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { sweepObjects } from '../../../objects/sweep-objects.ts'
 import { writeClip } from '../../../test/media/generated-clip.ts'
@@ -21,46 +21,37 @@ const DELAY_MAX_MS = 250
 /** Maximum milliseconds for interrupted work to resume and finish on a slow machine. */
 const TIMEOUT_MS = 300_000
 
-let t: TestApp
+/** One of `serverEvery` kills hits the server. The others hit media children of the server. */
+const { count, serverEvery } = sizeOf({ quick: { count: 1, serverEvery: 2 }, deep: { count: 20, serverEvery: 5 } })
+
+const t = testApp()
 let dataDir: string
 let clip: Buffer
 let product: Product
-interface Kills {
-  count: number
-  /** One of this many kills hits the server. The others hit media children of the server. */
-  serverEvery: number
-}
-
-function testWithKills(kills: Kills): void {
-  beforeAll(prepare)
-  afterAll(async () => {
-    await product.stop()
-    await t.stop()
-    await rm(dataDir, { recursive: true })
-  })
-
-  test(`${kills.count} kills of the server or its media children leave each clip ready, each file once`, async () => {
-    await killAtRandom(kills)
-    await expectWhole()
-  })
-}
-
-async function prepare(): Promise<void> {
-  t = await startTestApp()
+beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'media-kill-test-'))
   const path = join(dataDir, 'clip.mkv')
   writeClip(path, { width: 96, height: 64, seconds: 0.3, muxer: 'matroska', audio: { tracks: 1 } })
   clip = await readFile(path)
   await rm(path)
   product = await start()
-}
+})
+afterAll(async () => {
+  await product.stop()
+  await rm(dataDir, { recursive: true })
+})
+
+test(`${count} kills of the server or its media children leave each clip ready, each file once`, async () => {
+  await killAtRandom()
+  await expectWhole()
+})
 
 function start(): Promise<Product> {
   return startProduct({ DATA_DIR: dataDir, DATABASE_URL: t.databaseUrl, SESSION_SECRET: 'x'.repeat(32) })
 }
 
 /** Uploads clips so that a few are always being rendered, and kills processes during that time. */
-async function killAtRandom({ count, serverEvery }: Kills): Promise<void> {
+async function killAtRandom(): Promise<void> {
   const random = seeded(9)
   const cookie = await signUp()
   const killsOf = new Map<string, number>()
@@ -183,5 +174,3 @@ function send(method: string, path: string, body?: object, cookie = ''): Promise
     ...(body && { body: JSON.stringify(body) }),
   })
 }
-
-testWithKills(sizeOf({ quick: { count: 1, serverEvery: 2 }, deep: { count: 20, serverEvery: 5 } }))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSignals } from '../../../signals/signals.ts'
-import { type Caller, insertVideos, startTestApp, type TestApp, upload } from '../../../test/test-app.ts'
+import { type Caller, insertVideos, testApp, type TestApp, upload } from '../../../test/test-app.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { hideVideo } from '../publishing/hide-video.ts'
@@ -14,12 +14,11 @@ import { storageWith } from '../../../test/storage-with.ts'
 import { makePoster, makePreview, makeStream } from './render.jobs.ts'
 import { watchForDeletion } from './watch-for-deletion.ts'
 
-let t: TestApp
+const t = testApp()
 let workFolder: string
 let pipes: string
 let clip: Buffer
 beforeAll(async () => {
-  t = await startTestApp()
   workFolder = await mkdtemp(join(tmpdir(), 'render-stops-test-'))
   pipes = await mkdtemp(join(tmpdir(), 'render-stops-pipes-'))
   const path = join(workFolder, 'clip.mp4')
@@ -28,7 +27,6 @@ beforeAll(async () => {
   await rm(path)
 })
 afterAll(async () => {
-  await t.stop()
   await rm(workFolder, { recursive: true })
   await rm(pipes, { recursive: true })
 })

@@ -1,18 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import { UNUSED_UPLOADS_MAX_BYTES } from '../../../../contract/videos/uploads.ts'
-import { startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { type Caller, testApp } from '../../../test/test-app.ts'
 
 // Limits on resumable uploads: of requests, and of storage.
 
 type Method = 'HEAD' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
-let limited: TestApp
-beforeAll(async () => {
-  limited = await startTestApp({ rateLimits: true })
-})
-afterAll(() => limited.stop())
+const limited = testApp({ rateLimits: true })
 
 /** Returns the path of a new upload's resumable address, with its signature. */
 async function addressFor(caller: Caller): Promise<string> {
