@@ -1,22 +1,14 @@
 import { beforeAll, expect, test } from 'vitest'
-import {
-  decideAbout,
-  decision,
-  type Person,
-  signUpStaff,
-  signUpWithThings,
-} from '../../moderation/decisions/people.fixture.ts'
+import { decideAbout, decision, testStaff, signUpWithThings } from '../../moderation/decisions/people.fixture.ts'
 import { testMailSite } from './mail-site.fixture.ts'
 import { enqueueDecisionEmails } from './send-email.ts'
 import { workOnEmails } from './send-email.jobs.ts'
 
 const { server, t } = testMailSite()
-let moderator: Person
-let other: Person
+const moderator = testStaff(t)
+const other = testStaff(t)
 beforeAll(async () => {
   await workOnEmails(t.deps)
-  moderator = await signUpStaff(t)
-  other = await signUpStaff(t)
 })
 
 /** Signs a person up whose welcome e-mail has arrived. */

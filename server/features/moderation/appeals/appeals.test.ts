@@ -1,4 +1,4 @@
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Appeal, Statement } from '../../../../contract/moderation/appeals.ts'
 import type { Decision } from '../../../../contract/moderation/decisions.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
@@ -10,18 +10,15 @@ import {
   differences,
   type Person,
   signUpStaff,
+  testStaff,
   signUpWithThings,
 } from '../decisions/people.fixture.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
 const t = testApp()
-let moderator: Person
-let other: Person
-beforeAll(async () => {
-  moderator = await signUpStaff(t)
-  other = await signUpStaff(t)
-})
+const moderator = testStaff(t)
+const other = testStaff(t)
 
 /** Creates a clip that a moderator has hidden. */
 async function hideOne() {

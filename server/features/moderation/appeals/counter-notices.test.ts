@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Case } from '../../../../contract/moderation/cases.ts'
 import type { Statement } from '../../../../contract/moderation/appeals.ts'
 import { testApp } from '../../../test/test-app.ts'
@@ -8,7 +8,7 @@ import {
   decision,
   differences,
   type Person,
-  signUpStaff,
+  testStaff,
   signUpWithThings,
 } from '../decisions/people.fixture.ts'
 import { listCounterNotices } from './counter-notices.ts'
@@ -18,12 +18,8 @@ import { restoreCountered } from './restore-countered.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 
 const t = testApp()
-let moderator: Person
-let admin: Person
-beforeAll(async () => {
-  moderator = await signUpStaff(t)
-  admin = await signUpStaff(t, 'admin')
-})
+const moderator = testStaff(t)
+const admin = testStaff(t, 'admin')
 
 const claim = {
   kind: 'copyright',

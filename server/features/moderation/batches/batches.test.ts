@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { BatchBody } from '../../../../contract/moderation/batches.ts'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import { startTestApp, testApp } from '../../../test/test-app.ts'
 import { listHurriedStaff } from '../decisions/hurried-staff.ts'
-import { differences, type Person, signUpStaff, writeComment } from '../decisions/people.fixture.ts'
+import { differences, type Person, signUpStaff, testStaff, writeComment } from '../decisions/people.fixture.ts'
 import { findAlteredLines } from '../public-log/find-altered-lines.ts'
 import {
   batchesIn,
@@ -21,11 +21,8 @@ import { decideBatch, enqueueUnfinishedBatches } from './decide-batch.jobs.ts'
 
 const t = testApp()
 const { run, signUpMany, statementsOf, suspendedCount, failAt, deactivate } = batchesIn(t)
-let moderator: Person
-let admin: Person
-beforeAll(async () => {
-  ;[moderator, admin] = [await signUpStaff(t), await signUpStaff(t, 'admin')]
-})
+const moderator = testStaff(t)
+const admin = testStaff(t, 'admin')
 
 const progressOf = (id: string) => readBatch(moderator, id)
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { BatchBody } from '../../../../contract/moderation/batches.ts'
 import type { Case } from '../../../../contract/moderation/cases.ts'
 import type { DecisionBody } from '../../../../contract/moderation/decisions.ts'
@@ -14,6 +14,7 @@ import {
   openCaseAbout,
   type Person,
   signUpStaff,
+  testStaff,
   writeComment,
 } from '../decisions/people.fixture.ts'
 import { undoDecisions } from '../decisions/undo-decisions-of.ts'
@@ -22,11 +23,8 @@ import { batchesIn, make, readBatch, send, undo } from './batches.fixture.ts'
 
 const t = testApp()
 const { run, signUpMany } = batchesIn(t)
-let moderator: Person
-let admin: Person
-beforeAll(async () => {
-  ;[moderator, admin] = [await signUpStaff(t), await signUpStaff(t, 'admin')]
-})
+const moderator = testStaff(t)
+const admin = testStaff(t, 'admin')
 
 const progressOf = (id: string) => readBatch(moderator, id)
 

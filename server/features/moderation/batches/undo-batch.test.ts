@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Batch, BatchBody } from '../../../../contract/moderation/batches.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { hideComments } from '../../social/comments/hide-comments.ts'
@@ -7,8 +7,8 @@ import {
   decision,
   differences,
   openCaseAbout,
-  type Person,
   signUpStaff,
+  testStaff,
   writeComment,
 } from '../decisions/people.fixture.ts'
 import { undoDecisions } from '../decisions/undo-decisions-of.ts'
@@ -27,11 +27,8 @@ import {
 
 const t = testApp()
 const { run, signUpMany, statementsOf, suspendedCount, failAt, deactivate } = batchesIn(t)
-let moderator: Person
-let admin: Person
-beforeAll(async () => {
-  ;[moderator, admin] = [await signUpStaff(t), await signUpStaff(t, 'admin')]
-})
+const moderator = testStaff(t)
+const admin = testStaff(t, 'admin')
 
 const progressOf = (id: string) => readBatch(moderator, id)
 

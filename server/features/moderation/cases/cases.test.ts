@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { CaseSummary } from '../../../../contract/moderation/cases.ts'
 import type { OwnReport } from '../../../../contract/moderation/report-outcomes.ts'
-import { insertVideos, testApp, type Person } from '../../../test/test-app.ts'
-import { signUpStaff } from '../decisions/people.fixture.ts'
+import { insertVideos, testApp } from '../../../test/test-app.ts'
+import { testStaff } from '../decisions/people.fixture.ts'
 import { casesIn, readCase, report, reportPaths } from './cases.fixture.ts'
 
 const t = testApp()
 const { scene, casesOf, openCaseOf, decide } = casesIn(t)
-let moderator: Person
-beforeAll(async () => {
-  moderator = await signUpStaff(t)
-})
+const moderator = testStaff(t)
 
 describe('reports of the same subject', () => {
   test.each(['video', 'comment', 'account'] as const)(

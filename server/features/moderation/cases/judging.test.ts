@@ -1,19 +1,15 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import { type Case, CLAIM_MINUTES } from '../../../../contract/moderation/cases.ts'
-import { insertVideos, startTestApp, testApp, type Person } from '../../../test/test-app.ts'
-import { signUpStaff } from '../decisions/people.fixture.ts'
+import { insertVideos, startTestApp, testApp } from '../../../test/test-app.ts'
+import { signUpStaff, testStaff } from '../decisions/people.fixture.ts'
 import { casesIn, readCase, report } from './cases.fixture.ts'
 
 const t = testApp()
 const { scene, openCaseOf, decide } = casesIn(t)
-let moderator: Person
-let admin: Person
-beforeAll(async () => {
-  moderator = await signUpStaff(t)
-  admin = await signUpStaff(t, 'admin')
-})
+const moderator = testStaff(t)
+const admin = testStaff(t, 'admin')
 
 test('a moderator who claims a case reserves it for a quarter of an hour', async () => {
   const { videoId } = await scene()

@@ -1,14 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { testApp, type Person } from '../../../test/test-app.ts'
-import { signUpStaff } from '../decisions/people.fixture.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/test-app.ts'
+import { testStaff } from '../decisions/people.fixture.ts'
 import { casesIn, readCase, report } from './cases.fixture.ts'
 
 const t = testApp()
 const { scene, casesOf, openCaseOf, decide } = casesIn(t)
-let moderator: Person
-beforeAll(async () => {
-  moderator = await signUpStaff(t)
-})
+const moderator = testStaff(t)
 
 describe('the case of a judged subject', () => {
   async function judgedClip(measure: 'none' | 'hide' = 'none') {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { CommentPage } from '../../../../contract/social/comments.ts'
 import type { Decision } from '../../../../contract/moderation/decisions.ts'
 import type { Profile } from '../../../../contract/social/profiles.ts'
@@ -15,19 +15,15 @@ import {
   decision,
   differences,
   openCaseAbout,
-  type Person,
   signUpStaff,
+  testStaff,
   signUpWithThings,
   writeComment,
 } from './people.fixture.ts'
 
 const t = testApp()
-let moderator: Person
-let admin: Person
-beforeAll(async () => {
-  moderator = await signUpStaff(t)
-  admin = await signUpStaff(t, 'admin')
-})
+const moderator = testStaff(t)
+const admin = testStaff(t, 'admin')
 
 const statusFor = async (caller: Caller, url: string) => (await caller.get(url)).statusCode
 

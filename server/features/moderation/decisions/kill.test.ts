@@ -7,19 +7,18 @@ import { beforeAll, expect, test } from 'vitest'
 import { seeded } from '../../../test/media/mutations.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { findAlteredLines } from '../public-log/find-altered-lines.ts'
-import { differences, type Person, signUpStaff, signUpWithThings, writeComment } from './people.fixture.ts'
+import { differences, testStaff, signUpWithThings, writeComment } from './people.fixture.ts'
 import { sizeOf } from '../../../test/run-size.ts'
 
 /** Maximum delay before the kill, in milliseconds. Several decisions take place within this time. */
 const DELAY_MAX_MS = 300
 
 const t = testApp()
-let admin: Person
+const admin = testStaff(t, 'admin')
 
 const count = sizeOf({ quick: 2, deep: 30 })
 
 beforeAll(async () => {
-  admin = await signUpStaff(t, 'admin')
   const people = await Promise.all(Array.from({ length: 4 }, () => signUpWithThings(t)))
   for (const { caller } of people) for (const { videoId } of people) await writeComment(caller, videoId)
 })

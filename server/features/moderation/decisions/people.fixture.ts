@@ -1,4 +1,5 @@
 /** Test helpers: staff members, and users with content to judge. */
+import { beforeAll } from 'vitest'
 import type { CaseKind } from '../../../../contract/moderation/cases.ts'
 import type { Decision, DecisionBody } from '../../../../contract/moderation/decisions.ts'
 import type { Comment } from '../../../../contract/social/comments.ts'
@@ -16,6 +17,17 @@ export type { Person }
 export async function signUpStaff(t: TestApp, role: Role = 'moderator'): Promise<Person> {
   const person = await t.signUp()
   await setRole(t, person, role)
+  return person
+}
+
+/**
+ * Signs up a staff member before the tests of a file.
+ *
+ * @returns The person, who has no properties before the hook runs.
+ */
+export function testStaff(t: TestApp, role?: Role): Person {
+  const person = {} as Person
+  beforeAll(async () => void Object.assign(person, await signUpStaff(t, role)))
   return person
 }
 

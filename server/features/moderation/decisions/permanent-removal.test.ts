@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { Case } from '../../../../contract/moderation/cases.ts'
 import type { Decision } from '../../../../contract/moderation/decisions.ts'
@@ -9,14 +9,11 @@ import { publish, upload, testApp } from '../../../test/test-app.ts'
 import { requestBehind } from '../../../test/clients/behind.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { openCase } from '../cases/open-case.ts'
-import { type Person, signUpStaff } from './people.fixture.ts'
+import { signUpStaff, testStaff } from './people.fixture.ts'
 import { undoDecisions } from './undo-decisions-of.ts'
 
 const t = testApp()
-let admin: Person
-beforeAll(async () => {
-  admin = await signUpStaff(t, 'admin')
-})
+const admin = testStaff(t, 'admin')
 
 const ground = { rule: 'nudity', facts: 'At 0:02.' }
 

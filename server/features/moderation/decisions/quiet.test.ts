@@ -1,15 +1,12 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { QUIET_DAYS } from '../../../../contract/moderation/decisions.ts'
 import type { Case } from '../../../../contract/moderation/cases.ts'
 import { testApp } from '../../../test/test-app.ts'
-import { decision, openCaseAbout, type Person, signUpStaff, signUpWithThings } from './people.fixture.ts'
+import { decision, openCaseAbout, testStaff, signUpWithThings } from './people.fixture.ts'
 
 const t = testApp()
-let moderator: Person
-beforeAll(async () => {
-  moderator = await signUpStaff(t)
-})
+const moderator = testStaff(t)
 
 const statesOf = async (subjectId: string) =>
   (await t.db.selectFrom('cases').select('state').where('subjectId', '=', subjectId).orderBy('openedAt').execute()).map(

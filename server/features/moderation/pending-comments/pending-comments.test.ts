@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Comment, CommentPage } from '../../../../contract/social/comments.ts'
 import type { OwnPendingComment } from '../../../../contract/moderation/own-pending.ts'
 import type { PendingCommentPage } from '../../../../contract/moderation/pending-comments.ts'
@@ -9,16 +9,13 @@ import { insertVideos, type Caller, type Person, testApp } from '../../../test/t
 import { hideComments, showComments } from '../../social/comments/hide-comments.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { decideSubject } from '../decisions/decide.ts'
-import { decideAbout, decision } from '../decisions/people.fixture.ts'
+import { decideAbout, decision, testStaff } from '../decisions/people.fixture.ts'
 import * as make from '../new-account-limits/new-accounts.fixture.ts'
 
 const LINK = 'Free likes at example.com'
 
 const t = testApp()
-let moderator: Person
-beforeAll(async () => {
-  moderator = await make.signUpStaff(t)
-})
+const moderator = testStaff(t)
 beforeEach(() => make.setRole(t, moderator, 'moderator'))
 
 const commentsCount = async (caller: Caller, videoId: string) =>

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { OwnReport } from '../../../../contract/moderation/report-outcomes.ts'
-import { testApp, type Person } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
 import { casesIn, readCase, report } from '../cases/cases.fixture.ts'
-import { signUpStaff } from '../decisions/people.fixture.ts'
+import { testStaff } from '../decisions/people.fixture.ts'
 
 const t = testApp()
 const { scene, openCaseOf, decide } = casesIn(t)
-let moderator: Person
-beforeAll(async () => {
-  moderator = await signUpStaff(t)
-})
+const moderator = testStaff(t)
 
 describe('a reporter', () => {
   test('sees the outcome and the rule, but never who decided', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { Case } from '../../../../contract/moderation/cases.ts'
 import type { Statement } from '../../../../contract/moderation/appeals.ts'
@@ -10,16 +10,13 @@ import type { RuleKey } from '../../../../contract/moderation/rules.ts'
 import type { SiteSettings } from '../../../../contract/site/settings.ts'
 import { insertVideos, testApp } from '../../../test/test-app.ts'
 import { decideBatch } from '../batches/decide-batch.jobs.ts'
-import { decideAbout, decision, type Person, signUpStaff, signUpWithThings } from '../decisions/people.fixture.ts'
+import { decideAbout, decision, testStaff, signUpWithThings } from '../decisions/people.fixture.ts'
 import { faultsOfStatement } from '../eu-statements/eu-statement-rules.fixture.ts'
 import { findAlteredLines } from '../public-log/find-altered-lines.ts'
 
 const t = testApp()
-let admin: Person
-let moderator: Person
-beforeAll(async () => {
-  ;[admin, moderator] = [await signUpStaff(t, 'admin'), await signUpStaff(t)]
-})
+const admin = testStaff(t, 'admin')
+const moderator = testStaff(t)
 beforeEach(async () => {
   await t.db.deleteFrom('siteSettings').execute()
 })

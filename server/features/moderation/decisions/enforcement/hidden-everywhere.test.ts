@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { NotificationPage } from '../../../../../contract/social/notifications.ts'
 import type { Profile } from '../../../../../contract/social/profiles.ts'
 import type { HiddenVideoPage } from '../../../../../contract/videos/hiding.ts'
@@ -10,13 +10,10 @@ import { signInOn } from '../../../../test/clients/devices.ts'
 import { publish, upload, type Caller, testApp } from '../../../../test/test-app.ts'
 import { sweep } from '../../../../sweep.ts'
 import { hideVideo } from '../../../videos/publishing/hide-video.ts'
-import { decideAbout, decision, type Person, signUpStaff, writeComment } from '../people.fixture.ts'
+import { decideAbout, decision, type Person, testStaff, writeComment } from '../people.fixture.ts'
 
 const t = testApp()
-let moderator: Person
-beforeAll(async () => {
-  moderator = await signUpStaff(t)
-})
+const moderator = testStaff(t)
 
 async function publishOne(): Promise<Person & { video: Video }> {
   const person = await t.signUp()
