@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Account } from '../../../../contract/account/account.ts'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { StaffLogLine } from '../../../../contract/site/staff-log.ts'
 import { signInOn } from '../../../test/clients/devices.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { type Person, signUpStaff, signUpWithThings } from '../../moderation/decisions/people.fixture.ts'
+import { testApp } from '../../../test/test-app.ts'
+import { type Person, signUpStaff, signUpWithThings, testStaff } from '../../moderation/decisions/people.fixture.ts'
 import { deleteAccount } from './delete-account.jobs.ts'
 import { letGracePass, requestDeletion } from './deletion.fixture.ts'
 
-let t: TestApp
-let admin: Person
-beforeAll(async () => {
-  t = await startTestApp()
-  admin = await signUpStaff(t, 'admin')
-})
-afterAll(() => t.stop())
+const t = testApp()
+const admin = testStaff(t, 'admin')
 
 const reason = 'It only advertises watches.'
 const urlOf = ({ user }: Pick<Person, 'user'>) => `/api/people/${user.id}/deletion`

@@ -1,27 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Invitation } from '../../../../contract/account/invitations.ts'
 import type { StaffLogLine } from '../../../../contract/site/staff-log.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
-import { type Caller, callerOf, type Person, testApp } from '../../../test/test-app.ts'
+import { type Caller, callerOf, testApp } from '../../../test/test-app.ts'
 import { columnsWith, leaveForGood } from '../deletion/deletion.fixture.ts'
+import { signUpStaff, testStaff } from '../../moderation/decisions/people.fixture.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 
 const t = testApp()
-let admin: Person
-beforeAll(async () => {
-  admin = await signUpAdmin()
-})
+const admin = testStaff(t, 'admin')
 beforeEach(() => setSite({ registration: 'closed' }))
 
 const INVALID = 'This invitation link is incomplete, used up, expired or revoked. Please ask for a new one.'
-
-async function signUpAdmin(): Promise<Person> {
-  const person = await t.signUp()
-  await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', person.user.id).execute()
-  return person
-}
 
 const setSite = (settings: object) => admin.caller.patch('/api/site-settings', settings)
 
@@ -176,7 +168,7 @@ test('creating and revoking are logged once, without the note', async () => {
 
 test('an invitation outlives the account of its creator', async () => {
   await setSite({ registration: 'open' })
-  const other = await signUpAdmin()
+  const other = await signUpStaff(t, 'admin')
   await setSite({ registration: 'closed' })
   const { token, invitation } = await invite({ maxUses: 2 }, other.caller)
   expect((await find(invitation.id)).createdBy).toBe(other.user.displayName)

@@ -4,6 +4,7 @@ import type { OwnUser } from '../../../../contract/account/users.ts'
 import { callerOf, startTestApp, type Caller, testApp, type Person } from '../../../test/test-app.ts'
 import { isSignedIn } from '../../../test/clients/devices.ts'
 import { letGracePass, requestDeletion } from '../deletion/deletion.fixture.ts'
+import { signUpStaff } from '../../moderation/decisions/people.fixture.ts'
 import { linkFor, newPassword, reset, signInWith, tokenFor, visible } from './recovery.fixture.ts'
 import { makeResetLink } from './reset-link.ts'
 
@@ -142,7 +143,7 @@ test('recoveries and sign-ins share one limit, to which common new passwords do 
 })
 
 test('an admin’s reset link sets a new password without signing in', async () => {
-  const [admin, person] = [await signUpAs('admin'), await t.signUp()]
+  const [admin, person] = [await signUpStaff(t, 'admin'), await t.signUp()]
   const made = await linkFor(admin, person)
   expect([made.statusCode, made.json()]).toEqual([
     201,
@@ -158,7 +159,7 @@ test('an admin’s reset link sets a new password without signing in', async () 
 })
 
 test('staff cannot create reset links for samples or higher roles', async () => {
-  const [admin, other, person] = [await signUpAs('admin'), await signUpAs('admin'), await t.signUp()]
+  const [admin, other, person] = [await signUpStaff(t, 'admin'), await signUpStaff(t, 'admin'), await t.signUp()]
   const setUp = (who: Person, columns: object) =>
     t.db.updateTable('users').set(columns).where('id', '=', who.user.id).execute()
   await setUp(person, { isSample: true, userNumber: -1 })
@@ -170,9 +171,3 @@ test('staff cannot create reset links for samples or higher roles', async () => 
   await expect(makeResetLink(t.deps, admin.user.id, other.user.id)).rejects.toMatchObject({ code: 'ACCESS_DENIED' })
   await expect(makeResetLink(t.deps, admin.user.id, person.user.id)).resolves.toMatch('#')
 })
-
-async function signUpAs(role: 'admin'): Promise<Person> {
-  const person = await t.signUp()
-  await t.db.updateTable('users').set({ role }).where('id', '=', person.user.id).execute()
-  return person
-}

@@ -1,14 +1,9 @@
-import { beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type Caller, testApp } from '../../../test/test-app.ts'
+import { testStaff } from '../../moderation/decisions/people.fixture.ts'
 
 const t = testApp({ rateLimits: true })
-let admin: Caller
-let adminId: string
-beforeAll(async () => {
-  const { user, caller } = await t.signUp()
-  await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', user.id).execute()
-  ;[admin, adminId] = [caller, user.id]
-})
+const admin = testStaff(t, 'admin')
 
 async function signUpWaiting(): Promise<{ id: string; caller: Caller }> {
   const { user, caller } = await t.signUp()
@@ -28,38 +23,40 @@ test('a rejected registrant can request approval again and be approved', async (
   expect(limited).toHaveBeenCalledWith('account-join-requests', id)
 
   const refusal = { answer: 'Please say which tools you use.' }
-  expect((await admin.post(`/api/people/${id}/refusal`, refusal)).statusCode).toBe(204)
+  expect((await admin.caller.post(`/api/people/${id}/refusal`, refusal)).statusCode).toBe(204)
   expect((await caller.get('/api/account/join-request')).json()).toMatchObject({ reason: 'I film tides.', ...refusal })
   expect(await standing(caller)).toBe('waiting')
 
   expect((await ask(caller, 'With ink and a camera.')).json()).toMatchObject({ answer: null })
-  expect((await admin.post(`/api/people/${id}/let-in`)).statusCode).toBe(204)
+  expect((await admin.caller.post(`/api/people/${id}/let-in`)).statusCode).toBe(204)
   expect(await standing(caller)).toBe('active')
   expect(await standing(other)).toBe('waiting')
   expect((await caller.post('/api/objects/upload')).statusCode).toBe(200)
   expect((await ask(caller, 'Once more')).json()).toMatchObject({ code: 'CONFLICT' })
   const log = await t.db.selectFrom('staffLog').select(['act', 'actorId', 'subject']).orderBy('id').execute()
-  expect(log).toEqual(['refuse-entry', 'let-in'].map((act) => ({ act, actorId: adminId, subject: { personId: id } })))
+  expect(log).toEqual(
+    ['refuse-entry', 'let-in'].map((act) => ({ act, actorId: admin.user.id, subject: { personId: id } })),
+  )
 })
 
 test('a concurrent rejection or request does not undo an approval', async () => {
   for (let round = 0; round < 20; round++) {
     const { id, caller } = await signUpWaiting()
     const [approved] = await Promise.all([
-      admin.post(`/api/people/${id}/let-in`),
-      admin.post(`/api/people/${id}/refusal`, { answer: 'No' }),
+      admin.caller.post(`/api/people/${id}/let-in`),
+      admin.caller.post(`/api/people/${id}/refusal`, { answer: 'No' }),
       ask(caller, 'Please'),
     ])
     expect(approved.statusCode).toBe(204)
     expect(await standing(caller)).toBe('active')
     expect(await t.db.selectFrom('joinRequests').select('userId').where('userId', '=', id).execute()).toEqual([])
-    expect((await admin.post(`/api/people/${id}/let-in`)).statusCode).toBe(409)
+    expect((await admin.caller.post(`/api/people/${id}/let-in`)).statusCode).toBe(409)
   }
 })
 
 test('a registrant without a request can be rejected, and may make five requests a day', async () => {
   const { id, caller } = await signUpWaiting()
-  await admin.post(`/api/people/${id}/refusal`, { answer: 'Please say something.' })
+  await admin.caller.post(`/api/people/${id}/refusal`, { answer: 'Please say something.' })
   expect((await caller.get('/api/account/join-request')).json()).toMatchObject({
     reason: null,
     answer: 'Please say something.',

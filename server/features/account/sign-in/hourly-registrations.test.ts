@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Caller, testApp } from '../../../test/test-app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { testApp } from '../../../test/test-app.ts'
+import { testStaff } from '../../moderation/decisions/people.fixture.ts'
 
 const t = testApp({ rateLimits: true })
-let admin: Caller
-beforeAll(async () => {
-  const { user, caller } = await t.signUp()
-  await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', user.id).execute()
-  admin = caller
-})
+const admin = testStaff(t, 'admin')
 beforeEach(() => letPass('1 hour'))
 
 /** Makes all accounts older. */
@@ -19,7 +15,7 @@ const letPass = (time: string) =>
     .set({ createdAt: sql<string>`created_at - ${time}::interval` })
     .execute()
 
-const allow = (registrationsPerHour: number) => admin.patch('/api/site-settings', { registrationsPerHour })
+const allow = (registrationsPerHour: number) => admin.caller.patch('/api/site-settings', { registrationsPerHour })
 
 let networks = 0
 /** Registers from another network each time. */
@@ -63,7 +59,7 @@ test('the next account can be created once the oldest counted registration is an
 
 test('the limit of registrations does not apply to invited people', async () => {
   await allow(2)
-  const created = await admin.post('/api/invitations', { maxUses: 5, days: 1 })
+  const created = await admin.caller.post('/api/invitations', { maxUses: 5, days: 1 })
   const invitation = new URL(created.json<{ link: string }>().link).hash.slice(1)
   for (let i = 0; i < 3; i++) expect((await register({ invitation })).statusCode).toBe(201)
   for (let i = 0; i < 2; i++) expect((await register()).statusCode).toBe(201)
@@ -73,7 +69,7 @@ test('the limit of registrations does not apply to invited people', async () => 
 
 test('failed registrations do not use up the limit of the site', async () => {
   await allow(1)
-  await admin.patch('/api/site-settings', { blockedEmailDomains: ['spam.example'] })
+  await admin.caller.patch('/api/site-settings', { blockedEmailDomains: ['spam.example'] })
   for (let i = 0; i < 5; i++) {
     expect((await register({ email: `a${i}@spam.example` })).statusCode).toBe(403)
     expect((await register({ email: 'not an address' })).statusCode).toBe(400)

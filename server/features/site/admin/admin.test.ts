@@ -1,21 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Overview } from '../../../../contract/site/overview.ts'
 import type { AdminPerson } from '../../../../contract/site/people.ts'
 import type { StaffLogLine } from '../../../../contract/site/staff-log.ts'
 import type { Invitation } from '../../../../contract/account/invitations.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
-import { insertVideos, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { insertVideos, testApp } from '../../../test/test-app.ts'
 import { writeStaffLog } from '../../../access/staff-log.ts'
+import { signUpStaff, testStaff } from '../../moderation/decisions/people.fixture.ts'
 
-let t: TestApp
-let admin: { user: OwnUser; caller: Caller }
-beforeAll(async () => {
-  t = await startTestApp()
-  admin = await t.signUp()
-  await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', admin.user.id).execute()
-})
-afterAll(() => t.stop())
+const t = testApp()
+const admin = testStaff(t, 'admin')
 
 async function signUpAs(columns: object): Promise<OwnUser> {
   const { user } = await t.signUp()
@@ -153,8 +148,7 @@ test('all people who match e-mail domains or comments can be selected', async ()
 })
 
 test('moderators find all accounts that were created with an invitation', async () => {
-  const moderator = await t.signUp()
-  await t.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', moderator.user.id).execute()
+  const moderator = await signUpStaff(t)
   const body = { note: 'Film club', maxUses: 5, days: 7 }
   const created = (await admin.caller.post('/api/invitations', body)).json<{ link: string; invitation: Invitation }>()
   const invitation = created.link.split('#')[1]
@@ -173,8 +167,7 @@ test('moderators find all accounts that were created with an invitation', async 
 })
 
 test('moderators cannot find out to which person an e-mail address belongs', async () => {
-  const moderator = await t.signUp()
-  await t.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', moderator.user.id).execute()
+  const moderator = await signUpStaff(t)
   const waiting = await signUpAs({ waitingSince: '2026-01-01T00:00:00.000000Z' })
   const listed = async (query: string) => (await moderator.caller.get(`/api/people?${query}`)).json<Page>()
   expect(idsOf(await listed(`q=${encodeURIComponent(waiting.email)}`))).toEqual([])

@@ -1,26 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { OwnUser, Role } from '../../../../contract/account/users.ts'
-import { callerOf, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { callerOf, testApp, type Caller } from '../../../test/test-app.ts'
+import { type Person, signUpStaff } from '../../moderation/decisions/people.fixture.ts'
 import { issueClaimLink } from './claim-site.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await startTestApp()
-})
-afterAll(() => t.stop())
+const t = testApp()
 beforeEach(() => t.db.updateTable('users').set({ role: 'member' }).execute())
-
-type Person = Awaited<ReturnType<TestApp['signUp']>>
 
 async function issueToken(): Promise<string> {
   const link = await issueClaimLink(t.db, 'http://reverie.test')
   return new URL(link).hash.slice(1)
-}
-
-async function signUpAs(role: Role): Promise<Person> {
-  const person = await t.signUp()
-  await t.db.updateTable('users').set({ role }).where('id', '=', person.user.id).execute()
-  return person
 }
 
 const roleOf = async (caller: Caller) => (await caller.get('/api/user')).json<OwnUser>().role
@@ -90,7 +79,7 @@ test('an admin link expires after an hour or with a newer link', async () => {
 })
 
 test('admins give and revoke roles, which apply to the next request', async () => {
-  const [admin, person] = [await signUpAs('admin'), await t.signUp()]
+  const [admin, person] = [await signUpStaff(t, 'admin'), await t.signUp()]
   expect((await give(admin, person, 'moderator')).json()).toEqual({ role: 'moderator' })
   expect(await roleOf(person.caller)).toBe('moderator')
   expect((await give(person, admin, 'member')).json()).toMatchObject({ code: 'ACCESS_DENIED' })
@@ -112,7 +101,7 @@ test('admins give and revoke roles, which apply to the next request', async () =
 })
 
 test('the last admin who can act cannot lose the role', async () => {
-  const [admin, other] = [await signUpAs('admin'), await signUpAs('admin')]
+  const [admin, other] = [await signUpStaff(t, 'admin'), await signUpStaff(t, 'admin')]
   await t.db.updateTable('users').set({ restrictedUntil: 'infinity' }).where('id', '=', other.user.id).execute()
   const refused = await give(admin, admin, 'moderator')
   expect([refused.statusCode, refused.json()]).toEqual([
@@ -123,7 +112,7 @@ test('the last admin who can act cannot lose the role', async () => {
 })
 
 test('samples and accounts under enforcement cannot get a role', async () => {
-  const admin = await signUpAs('admin')
+  const admin = await signUpStaff(t, 'admin')
   const [sample, bad, waiting] = [await t.signUp(), await t.signUp(), await t.signUp()]
   const set = (person: Person, columns: object) =>
     t.db.updateTable('users').set(columns).where('id', '=', person.user.id).execute()
@@ -140,7 +129,7 @@ test('samples and accounts under enforcement cannot get a role', async () => {
 })
 
 test('three admins who demote each other concurrently leave at least one admin', async () => {
-  const trio = await Promise.all([signUpAs('admin'), signUpAs('admin'), signUpAs('admin')])
+  const trio = await Promise.all([signUpStaff(t, 'admin'), signUpStaff(t, 'admin'), signUpStaff(t, 'admin')])
   for (let round = 0; round < 100; round++) {
     await t.db
       .updateTable('users')

@@ -1,22 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { alertKinds } from '../../../../contract/site/alerts.ts'
 import { defaultBranding } from '../../../../contract/site/default-branding.ts'
 import { SiteSettings } from '../../../../contract/site/settings.ts'
-import { callerOf, startTestApp, type Caller, type TestApp } from '../../../test/test-app.ts'
+import { callerOf, testApp } from '../../../test/test-app.ts'
+import { testStaff } from '../../moderation/decisions/people.fixture.ts'
 
-let t: TestApp
-let admin: Caller
-beforeAll(async () => {
-  t = await startTestApp()
-  const { user, caller } = await t.signUp()
-  await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', user.id).execute()
-  admin = caller
-})
-afterAll(() => t.stop())
+const t = testApp()
+const admin = testStaff(t, 'admin')
 beforeEach(() => t.db.deleteFrom('siteSettings').execute())
 
-const change = (settings: object) => admin.patch('/api/site-settings', settings)
+const change = (settings: object) => admin.caller.patch('/api/site-settings', settings)
 const register = () =>
   t.visitor.post('/api/register', { email: `${crypto.randomUUID()}@example.org`, password: 'secret1' })
 
@@ -38,10 +32,10 @@ test('unset and unknown site settings return their defaults', async () => {
     blockedLinkDomains: [],
     ...defaultBranding,
   }
-  expect((await admin.get('/api/site-settings')).json()).toEqual(defaults)
+  expect((await admin.caller.get('/api/site-settings')).json()).toEqual(defaults)
   await t.db.insertInto('siteSettings').values({ key: 'registration', value: '"by-lot"' }).execute()
   await t.db.insertInto('siteSettings').values({ key: 'weather', value: '"fine"' }).execute()
-  expect((await admin.get('/api/site-settings')).json()).toEqual(defaults)
+  expect((await admin.caller.get('/api/site-settings')).json()).toEqual(defaults)
 })
 
 test('an update changes only the sent settings and normalises texts', async () => {

@@ -6,6 +6,7 @@ import type { NotificationPage } from '../../../../contract/social/notifications
 import { type AlreadyHere, type FirstHere, type Match, MATCHES_MAX } from '../../../../contract/videos/duplicates.ts'
 import { queueUp } from '../../../test/clients/queue-up.ts'
 import { insertVideos, publish, testApp, type Person } from '../../../test/test-app.ts'
+import { signUpStaff } from '../../moderation/decisions/people.fixture.ts'
 import { findDifferences, repairDifferences } from '../../site/doctor/find-differences.ts'
 import { makePreview } from '../renditions/render.jobs.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
@@ -58,12 +59,6 @@ const notifiedOf = async ({ caller }: Person) =>
   (await caller.get('/api/notifications')).json<NotificationPage>().notifications
 const dispute = ({ caller }: Person, id: string, text = 'I made it in May.') =>
   caller.post(`/api/videos/${id}/first/dispute`, { text })
-
-async function moderator(): Promise<Person> {
-  const person = await t.signUp()
-  await t.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', person.user.id).execute()
-  return person
-}
 
 async function openCases({ caller }: Person): Promise<CaseSummary[]> {
   return (await caller.get('/api/cases')).json<{ cases: CaseSummary[] }>().cases
@@ -230,7 +225,7 @@ test('a repost answer that names an own, hidden or deleted clip is ignored', asy
 })
 
 test('a disputed “First published here by …” is hidden unless a moderator restores it', async () => {
-  const staff = await moderator()
+  const staff = await signUpStaff(t)
   for (const [answer, state] of [
     ['keep', 'kept'],
     ['dismiss', 'dismissed'],
@@ -269,7 +264,7 @@ test('a disputed “First published here by …” is hidden unless a moderator 
 })
 
 test('a moderator who owns the first clip cannot judge the dispute', async () => {
-  const staff = await moderator()
+  const staff = await signUpStaff(t)
   await t.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', ada.user.id).execute()
   const { id } = await again()
   await dispute(bob, id)
@@ -289,7 +284,7 @@ test('a moderator who owns the first clip cannot judge the dispute', async () =>
 })
 
 test('an answer to a dispute does not deadlock with a change of the dispute or the deletion of its clip', async () => {
-  const staff = await moderator()
+  const staff = await signUpStaff(t)
   const disputed = async () => {
     const { id } = await again()
     await dispute(bob, id)
@@ -304,7 +299,7 @@ test('an answer to a dispute does not deadlock with a change of the dispute or t
 })
 
 test('a case about a comment cannot answer the dispute of its clip', async () => {
-  const staff = await moderator()
+  const staff = await signUpStaff(t)
   const { id } = await again(undefined, staff)
   await dispute(staff, id)
   const comment = (await eve.caller.post(`/api/videos/${id}/comments`, { text: 'Seen before' })).json<{ id: string }>()
@@ -333,7 +328,7 @@ test('a dispute has the poster of a hidden first clip from this site', async () 
 })
 
 test('enforcement in the case of a dispute counts as found by staff', async () => {
-  const staff = await moderator()
+  const staff = await signUpStaff(t)
   const { id } = await again()
   await dispute(bob, id)
   const [found] = await openCases(staff)

@@ -17,6 +17,7 @@ import {
   type TestApp,
   type Person,
 } from '../../../test/test-app.ts'
+import { signUpStaff } from '../../moderation/decisions/people.fixture.ts'
 import { makePoster, makePreview, makeStream } from '../renditions/render.jobs.ts'
 
 const MB = 1024 ** 2
@@ -31,7 +32,7 @@ beforeAll(async () => {
   a = await startTestApp({ isOneOfMany: true })
   b = await startTestApp({ isOneOfMany: true, beside: a })
   bucket = await startTestApp({ files: 'bucket' })
-  admin = (await signUpAdmin(a)).caller
+  admin = (await signUpStaff(a, 'admin')).caller
 })
 afterAll(async () => {
   await bucket.stop()
@@ -42,12 +43,6 @@ beforeEach(async () => {
   await a.db.deleteFrom('siteSettings').execute()
   await a.db.updateTable('users').set({ storageLimitGb: null }).execute()
 })
-
-async function signUpAdmin(t: TestApp) {
-  const person = await t.signUp()
-  await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', person.user.id).execute()
-  return person
-}
 
 /** Signs up a person whose published files have this size. */
 async function personWith(sizeBytes: number, t = a): Promise<Person> {
@@ -254,7 +249,7 @@ test('the overview compares the sum of all limits with the disk', async () => {
     await setOwn(ids[0]!, promisedGb - 10 * 100_000 - (total - 11))
     expect((await overview(admin)).storage).toMatchObject({ promisedGb, exceedsDisk })
   }
-  const inBucket = await signUpAdmin(bucket)
+  const inBucket = await signUpStaff(bucket, 'admin')
   await bucket.db.updateTable('users').set({ storageLimitGb: 100_000 }).execute()
   expect((await overview(inBucket.caller)).storage.exceedsDisk).toBe(false)
 })
