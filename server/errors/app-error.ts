@@ -27,6 +27,11 @@ export class AppError extends Error {
   }
 }
 
+/** Returns the refusal of one field of a request. @param path The field, beside which the page shows the message. */
+export function invalidField(path: string, message: string): AppError {
+  return new AppError('VALIDATION_FAILED', message, { issues: [{ path, message }] })
+}
+
 export function isNotFound(error: unknown): boolean {
   return error instanceof AppError && error.code === 'NOT_FOUND'
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { AppError } from '../errors/app-error.ts'
+import { type AppError, invalidField } from '../errors/app-error.ts'
 
 /** The requested page of a list. */
 export interface PageOf {
@@ -66,8 +66,7 @@ export const { encode: encodeHeatCursor, decode: decodeHeatCursor } = createCurs
 export type HeatCursor = NonNullable<ReturnType<typeof decodeHeatCursor>>
 
 function notOurs(): AppError {
-  const message = 'This cursor is not valid'
-  return new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'cursor', message }] })
+  return invalidField('cursor', 'This cursor is not valid')
 }
 
 /** Whether PostgreSQL accepts the timestamp. It refuses the 31st of February and the year 0, for example. */

@@ -1,6 +1,6 @@
 import { PASSWORD_MIN_LENGTH } from '../../contract/account/sign-in.ts'
 import { once } from '../concurrency/once.ts'
-import { AppError } from '../errors/app-error.ts'
+import { invalidField } from '../errors/app-error.ts'
 
 /** Names of a person, which attackers try before any list. */
 interface Names {
@@ -41,7 +41,7 @@ export async function isCommonPassword(password: string, person: Names): Promise
 export async function refuseCommonPassword(password: string, person: Names, path: string): Promise<void> {
   if (!(await isCommonPassword(password, person))) return
   const message = 'This password is easy to guess: it’s common or close to your name. Please choose another.'
-  throw new AppError('VALIDATION_FAILED', message, { issues: [{ path, message }] })
+  throw invalidField(path, message)
 }
 
 /** Returns the most common passwords of the list, for use in pages. The whole list would be 0.4 MB. */

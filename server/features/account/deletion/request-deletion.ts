@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DELETION_GRACE_DAYS } from '../../../../contract/account/deletion.ts'
 import type { Db } from '../../../db/connect.ts'
-import { AppError } from '../../../errors/app-error.ts'
+import { AppError, invalidField } from '../../../errors/app-error.ts'
 import { endSessions, emitSessionsEnded, requireLiveSession } from '../../../identity/end-sessions.ts'
 import { giveUpUploads } from '../../../objects/objects.queries.ts'
 import type { Deps } from '../../../setup/deps.ts'
@@ -122,8 +122,7 @@ async function getPerson(tx: Db, userId: string) {
 
 function requireName({ username, email }: { username: string | null; email: string }, typed: string): void {
   if (typed.trim().toLowerCase() === (username ?? email)) return
-  const message = `This isn’t your ${username ? 'username' : 'email'}`
-  throw new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'name', message }] })
+  throw invalidField('name', `This isn’t your ${username ? 'username' : 'email'}`)
 }
 
 /** Adds or removes the deletion as a reason for hiding the account. It is independent of a suspension. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
-import { AppError } from '../../../errors/app-error.ts'
+import { invalidField } from '../../../errors/app-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { isBlockedEmail } from '../users/retired-accounts.ts'
 import { emailTaken, isKeptEmail, refuseTakenEmail } from '../users/taken-emails.ts'
@@ -112,8 +112,7 @@ export function isBlockedDomain(email: string, domains: readonly string[]): bool
 /** @throws {AppError} VALIDATION_FAILED with a message that gives no reason. */
 function refuseBlockedDomain(email: string, domains: readonly string[]): void {
   if (!isBlockedDomain(email, domains)) return
-  const message = 'This email address can’t be used here. Please try another one.'
-  throw new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'email', message }] })
+  throw invalidField('email', 'This email address can’t be used here. Please try another one.')
 }
 
 /** Deletes the rows whose links have expired. */

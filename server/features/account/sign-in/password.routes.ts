@@ -4,7 +4,7 @@ import * as contract from '../../../../contract/account/password.ts'
 import type { Person } from '../../../access/can.ts'
 import { requireConfirmed } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
-import { AppError } from '../../../errors/app-error.ts'
+import { AppError, invalidField } from '../../../errors/app-error.ts'
 import { routeWithSession } from '../../../http/route.ts'
 import { browserName } from '../../../identity/browser-name.ts'
 import { refuseCommonPassword } from '../../../identity/common-passwords.ts'
@@ -63,8 +63,7 @@ function currentToProve(
   if (!passwordSignIn || hasPasskey) requireConfirmed(person)
   if (!passwordSignIn) return undefined
   if (current !== undefined) return current
-  const message = 'Your current password is required'
-  throw new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'current', message }] })
+  throw invalidField('current', 'Your current password is required')
 }
 
 /**

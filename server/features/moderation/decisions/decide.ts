@@ -4,7 +4,7 @@ import type { CaseKind } from '../../../../contract/moderation/cases.ts'
 import type { Person } from '../../../access/can.ts'
 import { requireConfirmedStaff } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
-import { AppError } from '../../../errors/app-error.ts'
+import { AppError, invalidField } from '../../../errors/app-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { closeCase, type ClosedCase } from '../cases/close-case.ts'
 import { ADMIN_REFUSED } from '../cases/judging.ts'
@@ -133,9 +133,7 @@ export async function requireMayDecide(
 
 /** @throws {AppError} VALIDATION_FAILED if the enforcement would end in the past. */
 export function requireFuture(until: DecisionBody['until']): void {
-  if (!until || Date.parse(until) > Date.now()) return
-  const message = 'Please choose a time in the future'
-  throw new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'until', message }] })
+  if (until && Date.parse(until) <= Date.now()) throw invalidField('until', 'Please choose a time in the future')
 }
 
 /**
@@ -180,10 +178,7 @@ export async function decide(
 async function refuseUnfit(tx: Db, { kind, videoId, commentId, personId }: ClosedCase, { measure }: DecisionBody) {
   if (measure === 'none') return
   if (measure === 'hide') {
-    if (kind === 'account') {
-      const message = 'An account is restricted or suspended, not hidden'
-      throw new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'measure', message }] })
-    }
+    if (kind === 'account') throw invalidField('measure', 'An account is restricted or suspended, not hidden')
     if (!(kind === 'video' ? videoId : commentId)) throw new AppError('CONFLICT', 'It no longer exists.')
   }
   if (!personId) throw new AppError('CONFLICT', 'This account no longer exists.')

@@ -3,7 +3,7 @@ import { OwnRule, type OwnRulesChange } from '../../../../contract/moderation/ow
 import { findStandardRule, type RuleKey } from '../../../../contract/moderation/rules.ts'
 import type { Db } from '../../../db/connect.ts'
 import { settingKey } from '../../../db/setting-key.ts'
-import { AppError } from '../../../errors/app-error.ts'
+import { invalidField } from '../../../errors/app-error.ts'
 
 /**
  * Maximum number of removed rules whose names are kept for cases and reports. Decisions have their own copy. The rule
@@ -30,8 +30,7 @@ export async function getRule(db: Db, key: RuleKey, field = 'rule'): Promise<{ t
   const { data: added = [] } = z.safeParse(OwnRules, stored?.value)
   const rule = added.find((each) => each.key === key && !each.isRetired)
   if (rule) return rule
-  const message = 'This rule was removed. Please choose another one.'
-  throw new AppError('VALIDATION_FAILED', message, { issues: [{ path: field, message }] })
+  throw invalidField(field, 'This rule was removed. Please choose another one.')
 }
 
 /**
@@ -43,7 +42,7 @@ export function changeOwnRules(before: OwnRule[], change: OwnRulesChange): OwnRu
   const after = change.map(({ key, title, text }): OwnRule => {
     if (key && !before.some((each) => each.key === key)) {
       const message = `The rule “${title}” has the unknown key ${key}. Please leave the key out for a new rule.`
-      throw new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'ownRules', message }] })
+      throw invalidField('ownRules', message)
     }
     return { key: key ?? `own-${++last}`, title, text, isRetired: false }
   })

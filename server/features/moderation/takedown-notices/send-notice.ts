@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TakedownNoticeBody, TakedownNoticeKind } from '../../../../contract/moderation/takedown-notices.ts'
 import type { RuleKey } from '../../../../contract/moderation/rules.ts'
 import type { Db } from '../../../db/connect.ts'
-import { AppError, isNotFound } from '../../../errors/app-error.ts'
+import { type AppError, invalidField, isNotFound } from '../../../errors/app-error.ts'
 import { countReport, openCase } from '../cases/open-case.ts'
 import { type Reported, reportedColumns } from '../reports/reports.queries.ts'
 
@@ -65,7 +65,7 @@ async function listNamedThings(db: Db, addresses: string[]): Promise<(Reported &
 
 function nothingAt(address: string, i: number): AppError {
   const message = `We can’t find a clip or profile on this site at ${address}. Please copy the link from your browser.`
-  return new AppError('VALIDATION_FAILED', message, { issues: [{ path: `addresses.${i}`, message }] })
+  return invalidField(`addresses.${i}`, message)
 }
 
 /** Matches the path at the end of an address. Senders copy the address from their browser, or type only its end. */

@@ -3,7 +3,7 @@ import * as contract from '../../../../contract/site/settings.ts'
 import type { SiteSettingsChange } from '../../../../contract/site/settings.ts'
 import { requireConfirmed, requireConfirmedStaff } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
-import { AppError } from '../../../errors/app-error.ts'
+import { invalidField } from '../../../errors/app-error.ts'
 import { isPrivateReceiver, PRIVATE_REFUSAL } from '../../../http/post-webhook.ts'
 import { PublicJson } from '../../../http/replies/ready-json.ts'
 import { route } from '../../../http/route.ts'
@@ -39,7 +39,5 @@ async function changesOnlyStaffPasskeys(db: Db, change: SiteSettingsChange): Pro
 
 /** Refuses a webhook that would never receive an alert. @throws {AppError} VALIDATION_FAILED */
 async function refusePrivateWebhook(address: string | null | undefined): Promise<void> {
-  if (!address || !(await isPrivateReceiver(address))) return
-  const issue = { path: 'alertWebhook', message: PRIVATE_REFUSAL }
-  throw new AppError('VALIDATION_FAILED', issue.message, { issues: [issue] })
+  if (address && (await isPrivateReceiver(address))) throw invalidField('alertWebhook', PRIVATE_REFUSAL)
 }

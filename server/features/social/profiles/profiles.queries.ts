@@ -7,7 +7,7 @@ import { isUnmuted, muteOrBlockOf } from '../../../access/mutes-and-blocks.ts'
 import { withShownNumber } from '../../../access/sample-numbers.ts'
 import type { Db } from '../../../db/connect.ts'
 import { violatesUnique } from '../../../db/error-codes.ts'
-import { AppError } from '../../../errors/app-error.ts'
+import { AppError, invalidField } from '../../../errors/app-error.ts'
 import { cutPage, decodeRankCursor, encodeRankCursor, type PageOf } from '../../../http/cursor.ts'
 import { markDeleted } from '../../../objects/objects.queries.ts'
 import { objectAt, objectsPath } from '../../../objects/object-address.ts'
@@ -62,7 +62,9 @@ export async function leaveAvatar(tx: Db, userId: string, next?: string | null):
   if (!user) throw userNotFound()
   const former = objectAt(user.avatarUrl)
   const isOfThisSite = next?.startsWith(objectsPath)
-  if (isOfThisSite && (!former || objectAt(next)?.id !== former.id)) throw notOwnAvatar()
+  if (isOfThisSite && (!former || objectAt(next)?.id !== former.id)) {
+    throw invalidField('avatarUrl', 'Please upload the picture you want to use')
+  }
   if (isOfThisSite || !former) return []
   await markDeleted(tx, [former.id])
   return [former.id]
@@ -127,11 +129,6 @@ export function hiddenName(suspendedUntil: string | null): string {
 /** Returns the error for a user who does not exist or is hidden from the viewer. */
 export function userNotFound(): AppError {
   return new AppError('NOT_FOUND', 'User not found')
-}
-
-function notOwnAvatar(): AppError {
-  const message = 'Please upload the picture you want to use'
-  return new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'avatarUrl', message }] })
 }
 
 function usernameTaken(): AppError {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AVATAR_MAX_BYTES } from '../../../../contract/videos/uploads.ts'
 import { TooManyWaitingError } from '../../../concurrency/fair-semaphore.ts'
-import { AppError } from '../../../errors/app-error.ts'
+import { AppError, invalidField } from '../../../errors/app-error.ts'
 import { inTurn, renderAvatar, TooSlowError, UnreadableVideoError } from '../../../media/engine/engine.ts'
 import { hasRoomToMake } from '../../../objects/disk-budget.ts'
 import { discardUpload } from '../../../objects/objects.queries.ts'
@@ -71,15 +71,11 @@ async function render(deps: PictureDeps, claim: Claim, field: string, outPath: s
     if (!(await holdsClaim(deps.db, claim))) throw unusableUpload(field)
     if (!(error instanceof UnreadableVideoError)) throw error
     await discardUpload(deps, claim.id)
-    throw refusal(field, error.message)
+    throw invalidField(field, error.message)
   }
 }
 
 /** Returns the error for an upload that cannot become a picture. */
 export function unusableUpload(field: string): AppError {
-  return refusal(field, 'This upload is incomplete, not yours or already used. Please upload the picture again.')
-}
-
-function refusal(field: string, message: string): AppError {
-  return new AppError('VALIDATION_FAILED', message, { issues: [{ path: field, message }] })
+  return invalidField(field, 'This upload is incomplete, not yours or already used. Please upload the picture again.')
 }

@@ -2,7 +2,7 @@ import { nameAspectRatio } from '../../../../contract/videos/aspect-ratio.ts'
 import type { CreateVideoBody } from '../../../../contract/videos/publishing.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { requireStillActive } from '../../../access/account-status.ts'
-import { AppError } from '../../../errors/app-error.ts'
+import { AppError, invalidField } from '../../../errors/app-error.ts'
 import { TooManyWaitingError } from '../../../concurrency/fair-semaphore.ts'
 import {
   inTurn,
@@ -160,5 +160,5 @@ const UNUSABLE = 'This upload is incomplete, not yours or already used. Please u
 const TOO_MANY = 'Too many of your videos are being published right now. Please publish this one when they’re done.'
 
 function refusal(message: string): AppError {
-  return new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'videoUrl', message }] })
+  return invalidField('videoUrl', message)
 }

@@ -4,7 +4,7 @@ import { type License, NO_DERIVATIVES, type RemixPolicy } from '../../../../cont
 import { whyNotOwn } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { AppError } from '../../../errors/app-error.ts'
+import { invalidField } from '../../../errors/app-error.ts'
 import type { Descent } from '../lineage/parents.ts'
 import type { Verdict } from '../provenance/judge.ts'
 import type { VideoColumns } from '../reading/present-video.ts'
@@ -76,9 +76,7 @@ export async function updateVideo(
 
 /** @throws {AppError} VALIDATION_FAILED if the chosen frame is after the end. */
 export function requireWithin(coverAt: number | null | undefined, durationSeconds: number): void {
-  if ((coverAt ?? 0) <= durationSeconds) return
-  const message = 'The cover can’t be after the end of the clip'
-  throw new AppError('VALIDATION_FAILED', message, { issues: [{ path: 'coverAt', message }] })
+  if ((coverAt ?? 0) > durationSeconds) throw invalidField('coverAt', 'The cover can’t be after the end of the clip')
 }
 
 /**
