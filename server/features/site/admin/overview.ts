@@ -16,32 +16,20 @@ const startedAt = new Date(Date.now() - process.uptime() * 1000).toISOString()
 
 /** Returns the state of the site and its machine. */
 export async function readOverview({ db, disk, config }: Pick<Deps, 'db' | 'disk' | 'config'>): Promise<Overview> {
-  const [people, clips, waiting, queues, processes, emails, machine, storage, staff, hurried] = await Promise.all([
-    countPeople(db),
-    countClips(db),
-    countWaiting(db),
-    countJobs(db),
-    listProcesses(db),
-    config.mail ? describeEmails(db) : null,
-    describeMachine({ db, disk }),
-    describeStorage({ db, disk }),
-    listStaff(db),
-    listHurriedStaff(db),
-  ])
-  const { samples, ...others } = people
-  return {
-    people: others,
-    clips,
-    samples,
-    waiting,
-    queues,
-    processes,
-    letters: emails,
-    machine,
-    storage,
-    staff,
-    hurried,
-  }
+  const [{ samples, ...people }, clips, waiting, queues, processes, letters, machine, storage, staff, hurried] =
+    await Promise.all([
+      countPeople(db),
+      countClips(db),
+      countWaiting(db),
+      countJobs(db),
+      listProcesses(db),
+      config.mail ? describeEmails(db) : null,
+      describeMachine({ db, disk }),
+      describeStorage({ db, disk }),
+      listStaff(db),
+      listHurriedStaff(db),
+    ])
+  return { people, clips, samples, waiting, queues, processes, letters, machine, storage, staff, hurried }
 }
 
 async function countPeople(db: Db): Promise<Overview['people'] & Pick<Overview, 'samples'>> {
