@@ -58,21 +58,14 @@ export function emitNotificationsChanged(signals: Signals, userId: string | null
   if (userId !== null) signals.send(NOTIFICATIONS_CHANGED, userId)
 }
 
-/** A user whose unread count changes if the video is hidden, shown or deleted. */
-interface Recipient {
-  userId: string
-  videoId: string
-}
-
 /**
- * Returns the users with unread notifications that name these videos. The videos' owners are left out because they see
- * their own hidden videos.
+ * Returns the ids of the users whose unread count changes if these videos are hidden, shown or deleted. The videos'
+ * owners are left out because they see their own hidden videos.
  */
-export async function listRecipients(tx: Db, videoIds: string[]): Promise<Recipient[]> {
+export async function listRecipients(tx: Db, videoIds: string[]): Promise<string[]> {
   if (videoIds.length === 0) return []
-  const { rows } = await sql<Recipient>`
-    select distinct notifications.user_id, notifications.video_id
-    from notifications join videos on videos.id = notifications.video_id
+  const { rows } = await sql<{ userId: string }>`
+    select distinct notifications.user_id from notifications join videos on videos.id = notifications.video_id
     where videos.id = any (${videoIds}::uuid[]) and not is_read and notifications.user_id <> videos.user_id`.execute(tx)
-  return rows
+  return rows.map(({ userId }) => userId)
 }

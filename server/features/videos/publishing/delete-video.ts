@@ -56,7 +56,7 @@ export async function emitVideoDeleted(
 ): Promise<void> {
   deps.signals.send(VIDEO_CHANGED, id)
   deps.signals.send(VIDEO_DELETED, id)
-  for (const { userId } of [{ userId: ownerId }, ...recipients]) emitNotificationsChanged(deps.signals, userId)
+  for (const userId of [ownerId, ...recipients]) emitNotificationsChanged(deps.signals, userId)
   for (const parentId of remixedIds) deps.signals.send(VIDEO_CHANGED, parentId)
   await deleteObjectsOrSweep(deps, objectIds)
 }

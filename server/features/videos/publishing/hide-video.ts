@@ -31,9 +31,7 @@ export function showVideo(deps: HideDeps, id: string, reason: HidingReason): Pro
 export function emitVideosHidden(deps: HideDeps, { flippedIds, remixedIds, recipients }: HiddenVideos): void {
   for (const id of [...flippedIds, ...remixedIds]) deps.signals.send(VIDEO_CHANGED, id)
   forgetHidden(deps, flippedIds)
-  for (const userId of new Set(recipients.map((recipient) => recipient.userId))) {
-    emitNotificationsChanged(deps.signals, userId)
-  }
+  for (const userId of recipients) emitNotificationsChanged(deps.signals, userId)
 }
 
 async function changeOne(deps: HideDeps, work: (tx: Db) => Promise<HiddenVideos>): Promise<Change> {
