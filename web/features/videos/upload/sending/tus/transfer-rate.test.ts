@@ -30,7 +30,9 @@ test('a stalled upload shows no time left', () => {
 test.each([
   [0.2, '1 s left'],
   [7.1, '8 s left'],
+  [59.5, '1 min left'],
   [61, '2 min left'],
+  [3_590, '1 h left'],
   [4_800, '1 h 20 min left'],
 ])('%d seconds are %s', (seconds, words) => {
   expect(describeTimeLeft(seconds)).toBe(words)

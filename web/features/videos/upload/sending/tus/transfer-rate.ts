@@ -29,10 +29,12 @@ export function transferRate(totalBytes: number): (sentBytes: number, atMs: numb
   }
 }
 
-/** Returns `8 s left`, `3 min left`, or `1 h 20 min left`. */
+/** Returns `8 s left`, `3 min left`, `1 h left`, or `1 h 20 min left`. */
 export function describeTimeLeft(seconds: number): string {
-  if (seconds < 60) return `${Math.max(1, Math.ceil(seconds))} s left`
+  const whole = Math.max(1, Math.ceil(seconds))
+  if (whole < 60) return `${whole} s left`
   const minutes = Math.ceil(seconds / 60)
   if (minutes < 60) return `${minutes} min left`
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min left`
+  const hours = `${Math.floor(minutes / 60)} h`
+  return minutes % 60 === 0 ? `${hours} left` : `${hours} ${minutes % 60} min left`
 }
