@@ -3,7 +3,7 @@ import { ApiError } from '../../../../../net/api.ts'
 import { onThisOrigin } from '../../../../../net/put-upload.ts'
 import { knownPiece, rememberPiece } from './piece-size.ts'
 import { assertReadable } from './readable-file.ts'
-import { isBusy } from './retry.ts'
+import { isTemporary } from './retry.ts'
 import { transferRate, type Progress } from './transfer-rate.ts'
 import { fetchTus } from './tus-code.ts'
 import { advance, type Effect, unsent, type UploadEvent, type UploadState } from './upload-state.ts'
@@ -176,16 +176,12 @@ function eventOf(error: Error | Tus.DetailedError): UploadEvent {
     : { type: 'failed', error: refusal }
 }
 
-/** Whether the refusal is temporary: another request of this upload came first, or the server is busy. */
-function isTemporary(refusal: ApiError, method: string | undefined): boolean {
-  return isBusy(refusal) || (refusal.status === 409 && method === 'PATCH')
-}
-
 /**
  * Returns the reason for a delay. A conflict comes from a request of another tab. The server says only that it accepts
  * no second request.
  */
 function describeDelay({ status, sentence }: ApiError): string {
   if (status === 409) return 'This clip is being uploaded in another tab.'
+  if (status === 408) return 'Your connection is too slow at the moment.'
   return sentence ?? 'The server is having problems.'
 }

@@ -13,11 +13,21 @@ export function retryDelayMs(failures: number): number {
 }
 
 /**
- * Whether the server, or a proxy before it, cannot take a request at the moment. The server is down, has no room, or
- * the rate limit is exceeded.
+ * Whether a request of an upload may succeed later: another one came first, the server stopped reading this one, or it
+ * is busy. A conflict when an upload begins is final.
  */
-export function isBusy({ status }: ApiError): boolean {
-  return status >= 500 || status === 429
+export function isTemporary(refusal: ApiError, method: string | undefined): boolean {
+  const isConflict = refusal.status === 409 && method !== 'POST'
+  const isInterrupted = refusal.code === 'BAD_REQUEST' && method === 'PATCH'
+  return isBusy(refusal) || isConflict || isInterrupted
+}
+
+/**
+ * Whether the server, or a proxy before it, cannot take a request at the moment. The server is down, has no room, the
+ * rate limit is exceeded, or the request arrived too slowly.
+ */
+function isBusy({ status }: ApiError): boolean {
+  return status >= 500 || status === 429 || status === 408
 }
 
 /**
