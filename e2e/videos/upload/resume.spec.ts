@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, rm, truncate } from 'node:fs/promises'
+import { copyFile, mkdtemp, readFile, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
@@ -18,8 +18,8 @@ import { expect, test } from '../../support/test.ts'
 
 // Uploads that are interrupted. For a killed server, see killed-server.deep.spec.ts.
 
-// The browser logs an error when the network is lost.
-test.use({ expectedErrors: [/net::ERR_/] })
+// The browser logs an error when the network is lost or the server is down.
+test.use({ expectedErrors: [/net::ERR_|the server responded with a status of 503/] })
 
 let page: Page
 test.beforeEach(async ({ page: opened }) => {
@@ -274,6 +274,20 @@ test('after a reload the page reports a clip that was published unnoticed @deep'
   await page.goto('/upload')
   await expect(page.getByRole('heading', { name: 'Share Your Creation' })).toBeVisible()
   await expect(page.getByText('“Unheard” is published.')).toBeHidden()
+})
+
+test('a file that has arrived is published although the server was down when asked for it @deep', async () => {
+  let asked = 0
+  await page.route(/\/resumable(\?|$)/, async (route) => {
+    const method = route.request().method()
+    if (method === 'HEAD' && asked++ === 0) return route.fulfill({ status: 503 })
+    if (method !== 'PATCH') return route.continue()
+    await route.fetch({ postData: await readFile(clip()) })
+    return route.abort('connectionreset')
+  })
+  await send(page, 'Arrived unheard')
+  await expectPublished(page, 'Arrived unheard')
+  expect(asked).toBe(2)
 })
 
 /**

@@ -122,8 +122,11 @@ function openTransfer(
   let rate = transferRate(file.size)
   let sentBytes = 0
   const upload = new tus.Upload(file, {
-    endpoint: address,
+    endpoint: isBegun ? null : address,
     uploadUrl: isBegun ? address : null,
+    // With an endpoint, the library would begin the upload again when the question for its position fails, for example
+    // because the server is restarting. A server that has the whole file refuses that.
+    onUploadUrlAvailable: () => void (upload.options.endpoint = null),
     // This module retries and remembers uploads itself. It knows when the network returns, and keeps the uploads of
     // users apart.
     retryDelays: null,
