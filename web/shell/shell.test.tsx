@@ -78,6 +78,20 @@ test('the Logout icon on a phone prompts for confirmation', async () => {
   expect(await screen.findByRole('link', { name: 'Sign in/Sign up' })).toBeTruthy()
 })
 
+test('signing out asks first while another tab is uploading', async () => {
+  const locks = {
+    query: () => Promise.resolve({ held: [{ name: 'upload:clip' }], pending: [] }),
+    request: () => new Promise<never>(() => undefined),
+  }
+  Object.defineProperty(navigator, 'locks', { value: locks, configurable: true })
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'locks'))
+  const sent = answer(logout, undefined)
+  const user = openShell({ viewer: buildOwnUser() })
+  await user.click(screen.getByRole('button', { name: 'Logout' }))
+  expect(await screen.findByRole('alertdialog', { name: 'Sign out and cancel your uploads?' })).toBeTruthy()
+  expect(sent).toEqual([])
+})
+
 test('the menu on phones offers settings, the theme and, for staff, moderation', async () => {
   const user = openShell({ viewer: buildOwnUser({ role: 'moderator' }) })
   const open = async () => user.click(await screen.findByRole('button', { name: 'Menu' }))

@@ -7,6 +7,16 @@ import { createStore } from '../page/store.ts'
  */
 export const uploadsUnderWay = createStore<ReadonlySet<string>>(new Set())
 
+/** Beginning of the name of the lock that a tab holds while it sends an upload. */
+export const UPLOAD_LOCK = 'upload:'
+
+/** Whether any tab is sending an upload, which signing out would stop. Plain http has no locks and counts as no. */
+export async function isAnyTabUploading(): Promise<boolean> {
+  const locks: LockManager | undefined = navigator.locks
+  const { held = [] } = (await locks?.query()) ?? {}
+  return held.some(({ name }) => name?.startsWith(UPLOAD_LOCK))
+}
+
 /** Announces whether a user has uploads. */
 export function emitUploads(userId: string, isUnderWay: boolean): void {
   const before = uploadsUnderWay.get()

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { lazyPart } from '../net/lazy-part.tsx'
 import type { SignOutReason } from './sign-out-question.tsx'
-import { uploadsUnderWay } from './uploads-under-way.ts'
+import { isAnyTabUploading, uploadsUnderWay } from './uploads-under-way.ts'
 import { useLogout } from './viewer.queries.ts'
 
 const SignOutQuestion = lazyPart(() => import('./sign-out-question.tsx'), 'SignOutQuestion')
@@ -19,8 +19,8 @@ export function useSignOut(
 ): { signOut: () => void; isPending: boolean; question: ReactNode } {
   const { mutate, isPending } = useLogout()
   const [reason, setReason] = useState<SignOutReason>()
-  const signOut = () => {
-    if (uploadsUnderWay.get().has(userId)) setReason('uploads')
+  const signOut = async () => {
+    if (uploadsUnderWay.get().has(userId) || (await isAnyTabUploading())) setReason('uploads')
     else if (isEasySlip()) setReason('slip')
     else mutate()
   }
@@ -33,5 +33,5 @@ export function useSignOut(
       onMissing={() => mutate()}
     />
   )
-  return { signOut, isPending, question }
+  return { signOut: () => void signOut(), isPending, question }
 }

@@ -1,4 +1,5 @@
 import { objectIdOf } from '../../../../net/put-upload.ts'
+import { UPLOAD_LOCK } from '../../../../viewer/uploads-under-way.ts'
 import type { Ticket } from './remembered-uploads.ts'
 
 /**
@@ -8,7 +9,7 @@ import type { Ticket } from './remembered-uploads.ts'
  */
 const locks: LockManager | undefined = globalThis.navigator?.locks
 
-const nameOf = ({ uploadURL }: Ticket) => `upload:${objectIdOf(uploadURL)}`
+const nameOf = ({ uploadURL }: Ticket) => UPLOAD_LOCK + objectIdOf(uploadURL)
 
 interface LockOptions {
   /** Aborts the wait, not the work. */
