@@ -4,6 +4,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { Route } from 'wouter'
 import { listSimilarVideos } from '../../../../contract/discovery/similar.ts'
 import { listVideos } from '../../../../contract/videos/videos.ts'
+import { coverPage } from '../../../page/page-cover.ts'
 import { Player } from '../../../player/player.tsx'
 import { answer } from '../../../test/answers.ts'
 import { buildVideo } from '../../../test/build.ts'
@@ -131,6 +132,25 @@ test('a clip loops until the viewer chooses “Autoplay next”, and the choice 
   expect(location.pathname).toBe('/video/two')
   // The last clip has no next one, so it plays in a loop.
   expect(player().loop).toBe(true)
+})
+
+test('“Autoplay next” does not leave a clip that the viewer is writing about', async () => {
+  openedOrder.set(['one', 'two'])
+  chooseAutoplayNext(true)
+  openClip('one')
+  const uncover = coverPage()
+  fireEvent.ended(player())
+  expect(location.pathname).toBe('/video/one')
+  uncover()
+  const comment = document.body.appendChild(document.createElement('textarea'))
+  onTestFinished(() => comment.remove())
+  comment.value = 'Lovely'
+  comment.focus()
+  fireEvent.ended(player())
+  expect(location.pathname).toBe('/video/one')
+  comment.value = ''
+  fireEvent.ended(player())
+  expect(location.pathname).toBe('/video/two')
 })
 
 test('with reduced motion clips loop, and offer no autoplay', () => {

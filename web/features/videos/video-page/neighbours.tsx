@@ -4,6 +4,7 @@ import SkipForward from 'lucide-react/icons/skip-forward'
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'wouter'
 import { mayAutoplay } from '../../../page/autoplay.ts'
+import { isPageCovered } from '../../../page/page-cover.ts'
 import { isPinchZoomed } from '../../../page/pinch-zoom.ts'
 import { useKeys } from '../../../page/use-keys.ts'
 import { useStore } from '../../../page/use-store.ts'
@@ -64,14 +65,23 @@ function useOrder(videoId: string): readonly string[] {
   return [videoId, ...(data?.pages ?? []).flatMap(({ videos }) => videos.map(({ id }) => id))]
 }
 
-/** Sets what happens when the clip ends, if clips may play by themselves. */
+/**
+ * Sets what happens when the clip ends, if clips may play by themselves. The page stays while the viewer has a dialog
+ * open or writes a comment.
+ */
 function useAfterClip(isAutomatic: boolean, goOn: () => void): void {
-  const end = useEffectEvent(goOn)
+  const end = useEffectEvent(() => {
+    if (!isPageCovered() && !isWriting()) goOn()
+  })
   useEffect(() => {
     if (!isAutomatic || !mayAutoplay()) return
     afterClip.set(() => end())
     return () => afterClip.set(undefined)
   }, [isAutomatic])
+}
+
+function isWriting(): boolean {
+  return document.activeElement instanceof HTMLTextAreaElement && document.activeElement.value !== ''
 }
 
 /** Minimum distance of a swipe. Shorter movements are ignored. */
