@@ -1,6 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { listComments } from '../../contract/social/comments.ts'
+import { getAncestors, getLineage } from '../../contract/videos/lineage.ts'
 import { getVideo } from '../../contract/videos/videos.ts'
 import { keyOf, pagesKeyOf } from '../net/query-keys.ts'
 import { asVisitor, forgetViewer, personal } from './viewer-cache.ts'
@@ -28,17 +29,21 @@ test('signing out removes personal data and keeps what visitors see', async () =
   })
 })
 
-test('signing out removes clips and comments that are not on the screen, because authors see their hidden ones', () => {
+test('signing out removes what users see more of than visitors: clips, comments and lineages off the screen', () => {
   const client = new QueryClient()
   const keys = ['shown', 'left'].flatMap((id) => [
     keyOf(getVideo, { params: { id } }),
+    keyOf(getLineage, { params: { id } }),
+    keyOf(getAncestors, { params: { id } }),
     pagesKeyOf(listComments, { params: { id } }),
   ])
   for (const queryKey of keys) client.setQueryData(queryKey, 'data')
-  const observers = keys.slice(0, 2).map((queryKey) => new QueryObserver(client, { queryKey, staleTime: Infinity }))
+  const observers = keys.slice(0, 4).map((queryKey) => new QueryObserver(client, { queryKey, staleTime: Infinity }))
   const leave = observers.map((observer) => observer.subscribe(() => {}))
   forgetViewer(client)
-  expect(keys.map((queryKey) => client.getQueryData(queryKey))).toEqual(['data', 'data', undefined, undefined])
+  expect(keys.map((queryKey) => client.getQueryData(queryKey))).toEqual(
+    keys.map((_, i) => (i < 4 ? 'data' : undefined)),
+  )
   for (const unsubscribe of leave) unsubscribe()
 })
 

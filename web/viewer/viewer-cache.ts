@@ -1,5 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { listComments } from '../../contract/social/comments.ts'
+import { getAncestors, getLineage } from '../../contract/videos/lineage.ts'
 import { getVideo } from '../../contract/videos/videos.ts'
 import { callsOf } from '../net/query-keys.ts'
 
@@ -26,8 +27,9 @@ export function forgetViewer(client: QueryClient): void {
   // A pending response would restore the data.
   void client.cancelQueries({ predicate: isPersonal })
   client.removeQueries({ predicate: isPersonal })
-  // Authors also see their own hidden clips and comments. Those on the screen are fetched again.
-  client.removeQueries({ type: 'inactive', ...callsOf(getVideo, listComments) })
+  // Authors also see their own hidden clips and comments, and a lineage shows whom the user has muted or blocked. Those
+  // on the screen are fetched again.
+  client.removeQueries({ type: 'inactive', ...callsOf(getVideo, getLineage, getAncestors, listComments) })
   for (const { queryKey, state } of client.getQueryCache().findAll()) {
     const seen = asVisitor(state.data)
     if (seen !== state.data) client.setQueryData(queryKey, seen)
