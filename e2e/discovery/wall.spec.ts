@@ -192,6 +192,40 @@ test.describe('cards', () => {
 test.describe('new videos', () => {
   const comeBackToTab = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
 
+  /** Copies the link of a clip, and keeps the toast about it open. */
+  async function showToast(page: Page): Promise<Locator> {
+    await page.getByRole('article').nth(1).getByRole('button', { name: 'Share' }).click()
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    const toast = page.getByRole('region', { name: /^Notification/ }).getByRole('listitem')
+    // The focus keeps the toast open.
+    await page.keyboard.press('F8')
+    await toast.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)))
+    return toast
+  }
+
+  test('wait for a toast in their place, which does not move', async ({ page, original }) => {
+    await page.setViewportSize({ width: 360, height: 780 })
+    const feed = await serveClones(page, original, 24)
+    await openWall(page)
+    const toast = await showToast(page)
+    const place = await toast.boundingBox()
+    expect(place!.y).toBeLessThan(200)
+    feed.publish('Fresh one')
+    await comeBackToTab(page)
+    const pill = page.locator('[data-lowers-toasts]')
+    await expect(pill).toHaveCount(1)
+    await expect(pill).toBeHidden()
+    expect(await toast.boundingBox()).toEqual(place)
+    await toast.getByRole('button', { name: 'Close' }).click()
+    await expect(pill).toBeVisible()
+    const next = await showToast(page)
+    const lowPlace = await next.boundingBox()
+    expect(lowPlace!.y).toBeGreaterThan(400)
+    await pill.click()
+    await expect(pill).toHaveCount(0)
+    expect(await next.boundingBox()).toEqual(lowPlace)
+  })
+
   test('are inserted only when the viewer presses the button that announces them', async ({ page, original }) => {
     // Loads one page only, because a second one could add cards during the test.
     const feed = await serveClones(page, original, 24)
@@ -209,11 +243,7 @@ test.describe('new videos', () => {
     await test.step('while a toast is visible on a phone, the toast does not cover the button', async () => {
       const { width, height } = page.viewportSize()!
       await resize(page, { width: 360, height: 780 })
-      await page.getByRole('article').nth(1).getByRole('button', { name: 'Share' }).click()
-      await page.getByRole('button', { name: 'Copy link' }).click()
-      // The focus keeps the toast open.
-      await page.keyboard.press('F8')
-      const toast = page.getByRole('region', { name: /^Notification/ }).getByRole('listitem')
+      const toast = await showToast(page)
       const [pillBox, toastBox] = [(await pill.boundingBox())!, (await toast.boundingBox())!]
       expect(toastBox.y).toBeGreaterThan(pillBox.y + pillBox.height)
       await resize(page, { width, height })

@@ -8,6 +8,11 @@ export interface Toast {
   tone: 'plain' | 'destructive'
   /** An action that the toast offers: `Undo`. */
   action?: ToastAction | undefined
+  /**
+   * Whether the toast is at the bottom on phones, too, because the button about new videos was there when the toast
+   * appeared. Otherwise the button waits. A toast on screen never moves.
+   */
+  isLow?: boolean
 }
 
 interface ToastAction {
@@ -18,13 +23,17 @@ interface ToastAction {
 const current = createStore<Toast | undefined>(undefined)
 let lastId = 0
 
+function show(toast: Omit<Toast, 'id' | 'isLow'>): void {
+  current.set({ ...toast, id: ++lastId, isLow: document.querySelector('[data-lowers-toasts]') !== null })
+}
+
 /** Shows a toast. The toast replaces the previous one, so that at most one is visible. */
 export function showToast(title: string, description?: string, action?: ToastAction): void {
-  current.set({ id: ++lastId, title, description, tone: 'plain', action })
+  show({ title, description, tone: 'plain', action })
 }
 
 export function showErrorToast(title: string, description?: string): void {
-  current.set({ id: ++lastId, title, description, tone: 'destructive' })
+  show({ title, description, tone: 'destructive' })
 }
 
 /** The action whose failure the last toast of `reportFailure` reports. */

@@ -61,6 +61,7 @@ export function Toaster({ toast }: { toast: ToastContent }) {
           <Toast.Viewport
             // Dialogs hide everything except live regions from screen readers. The toasts announce themselves.
             aria-live="off"
+            data-toasts={toast.isLow ? 'low' : 'high'}
             className={`fixed bottom-[calc(var(--covered-bottom)+var(--over-end,0px)+1rem)] z-50 m-0 in-[:has([data-raises-toasts])]:mb-16 w-full max-w-sm list-none px-4 outline-none in-data-scroll-locked:bottom-4 toasts-at-top:top-18 toasts-at-top:bottom-auto! toasts-at-top:in-data-scroll-locked:top-2 ${side === 'left' ? 'left-0 sm:left-2' : 'right-0 sm:right-2'}`}
           />
         </div>,

@@ -33,7 +33,7 @@ export function NewVideosPill({ feed }: { feed: InfiniteData<VideoPage> }) {
           variant="primary"
           pending={load.isPending}
           data-lowers-toasts
-          className="pointer-events-auto -mt-2.5 animate-rise shadow-float"
+          className="pointer-events-auto under-toast:hidden! -mt-2.5 animate-rise shadow-float"
           onClick={() => load.mutate()}
         >
           {!load.isPending && <ArrowUp className="size-4" strokeWidth={2.5} />}
