@@ -6,9 +6,9 @@ import { pagedQuery } from '../net/paged-query.ts'
 
 interface VideoListTraits {
   /**
-   * `stable`: a page can be read again on its own. If a video is then missing between its former neighbours, it was
-   * deleted or hidden. `ranked`: the order may change with each reading, so a video that is missing from a page may
-   * still exist.
+   * `stable`: a page can be read again on its own. If a video is then missing between its former neighbours, it has left
+   * the list. `ranked`: the order may change with each reading, so a video that is missing from a page may still be
+   * listed.
    */
   order: 'stable' | 'ranked'
   /** Whether the server leaves out the people whom the viewer has muted. */

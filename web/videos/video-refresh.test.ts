@@ -6,6 +6,7 @@ import { newestPageQuery } from './newer-videos.ts'
 import { patchVideo, refreshVideoLists } from './video-cache.ts'
 import { videoList } from './video-list.ts'
 import { refreshInBackground, touchVideoLists, watchScreen } from './video-refresh.ts'
+import { likedVideosQuery } from '../features/social/profiles/liked-videos.queries.ts'
 import { tagVideosQuery, toolQuery } from '../features/discovery/tags/tags.queries.ts'
 import { feedQuery, userVideosQuery } from './video.queries.ts'
 
@@ -69,6 +70,23 @@ test('a change during the request is not overwritten by its response', async () 
   patchVideo(client, 'a', (video) => ({ ...video, likesCount: 1 }))
   await vi.runAllTimersAsync()
   expect(pages()[0]!.videos.map(({ likesCount }) => likesCount)).toEqual([1, 4, 0])
+  close()
+})
+
+test('a clip that has left one list, such as the liked clips, stays on the others', async () => {
+  const { client, ids, close } = await setUp(['a'])
+  const server = [clip('a'), clip('b'), clip('c')]
+  const queryFn = async () => ({ videos: structuredClone(server), nextCursor: null }) as never
+  const liked = new InfiniteQueryObserver(client, { ...likedVideosQuery('ada'), queryFn })
+  const leave = liked.subscribe(() => undefined)
+  await vi.runAllTimersAsync()
+  // The viewer takes the like of `b` back.
+  server.splice(1, 1)
+  touchVideoLists(client)
+  await vi.runAllTimersAsync()
+  expect(liked.getCurrentResult().data?.pages[0]?.videos.map(({ id }) => id)).toEqual(['a', 'c'])
+  expect(ids()).toEqual(['abc', 'def'])
+  leave()
   close()
 })
 

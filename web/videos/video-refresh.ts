@@ -1,10 +1,12 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Video, VideoPage } from '../../contract/videos/videos.ts'
 import { isToggling } from '../net/optimistic-toggle.ts'
+import { mapPages } from '../net/paged-lists.ts'
 import { readPage } from '../net/paged-query.ts'
+import { patchQueries } from '../net/patch-queries.ts'
 import { newestPageQuery, offerNewestPage } from './newer-videos.ts'
 import { refreshTopics } from './topics.ts'
-import { dropVideo, patchVideo, type VideoPages } from './video-cache.ts'
+import { patchVideo, type VideoPages } from './video-cache.ts'
 import { isStable } from './video-list.ts'
 import { vanished } from './video-pages.ts'
 import { feedQuery, userVideosQuery } from './video.queries.ts'
@@ -76,7 +78,11 @@ function takeAnswer(client: QueryClient, list: Query, page: VideoPage, answer: V
     if (now && unchanged.has(video) && !isSame(video, now)) patchVideo(client, video.id, () => now)
   }
   const below = belowScreen(page, idsOnScreen())
-  for (const { id } of vanished(page, answer)) if (below.has(id)) dropVideo(client, id)
+  const gone = new Set(vanished(page, answer).flatMap(({ id }) => (below.has(id) ? [id] : [])))
+  // Other lists may still contain the videos. The viewer may only have unliked a video, or unfollowed its creator.
+  patchQueries<VideoPages>(client, { queryKey: list.queryKey, exact: true }, (known) =>
+    mapPages(known, 'videos', (videos) => videos.filter(({ id }) => !gone.has(id))),
+  )
 }
 
 /** Returns the videos below the last visible one. Their removal moves nothing on screen. */
