@@ -1,5 +1,6 @@
+import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Notification } from '../../../../contract/social/notifications.ts'
 import {
   getUnreadCount,
@@ -7,9 +8,15 @@ import {
   markAllNotificationsRead,
   markNotificationRead,
 } from '../../../../contract/social/notifications.ts'
+import { listComments } from '../../../../contract/social/comments.ts'
+import { getVideo } from '../../../../contract/videos/videos.ts'
+import { queryClient } from '../../../net/query-client.ts'
 import { showToast } from '../../../page/toast.ts'
 import { answer, refuse } from '../../../test/answers.ts'
+import { buildVideo } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
+import { videoQuery } from '../../../videos/video.queries.ts'
+import { commentsQuery } from '../comments/comments.queries.ts'
 import { NotificationBell } from './notification-bell.tsx'
 
 afterEach(() => {
@@ -117,6 +124,25 @@ test('a chosen notification counts as read at once, unless the server refuses', 
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(await screen.findByText(/^We couldn’t mark your notifications as read/)).toBeTruthy()
   expect(bell().textContent).toBe('1')
+})
+
+test('a notification about a comment shows the comment, also on the page of the clip', async () => {
+  const video = buildVideo({ id: 'v1' })
+  const videos = answer(getVideo, video)
+  const comments = answer(listComments, { comments: [], nextCursor: null })
+  const about = { type: 'comment', videoId: 'v1', videoTitle: 'Dunes', commentId: 'c1' } as const
+  answer(listNotifications, { notifications: [buildNotification({ ...about, isRead: true })], nextCursor: null })
+  for (const query of [videoQuery('v1'), commentsQuery('v1')]) {
+    const observer =
+      'initialPageParam' in query
+        ? new InfiniteQueryObserver(queryClient, query)
+        : new QueryObserver(queryClient, query)
+    onTestFinished(observer.subscribe(() => undefined))
+  }
+  await waitFor(() => expect([videos.length, comments.length]).toEqual([1, 1]))
+  const user = await openPanel(0)
+  await user.click(await screen.findByRole('link', { name: /commented on/ }))
+  await waitFor(() => expect([videos.length, comments.length]).toEqual([2, 2]))
 })
 
 test('several new clips of a person cause one notification that links to the profile', async () => {

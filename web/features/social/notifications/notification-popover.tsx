@@ -1,10 +1,13 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Popover } from 'radix-ui'
 import { type RefObject, useRef, useEffect } from 'react'
+import type { Notification } from '../../../../contract/social/notifications.ts'
 import { itemsOf } from '../../../net/paged-lists.ts'
 import { Button } from '../../../ui/button.tsx'
 import { closeOnEscape } from '../../../ui/dialogs/closing.ts'
 import { PagedList } from '../../../ui/paged-list.tsx'
+import { videoQuery } from '../../../videos/video.queries.ts'
+import { commentsQuery } from '../comments/comments.queries.ts'
 import { NotificationItem } from './notification-item.tsx'
 import { isKnown } from './notification-labels.ts'
 import { forgetLaterPages, notificationsQuery, useMarkRead } from './notifications.queries.ts'
@@ -69,6 +72,16 @@ function NotificationPanel({ userId, hasUnread, onLeave }: NotificationPanelProp
   const notifications = itemsOf(query.data, 'notifications').filter(isKnown)
   const markRead = useMarkRead(userId)
   useEffect(() => () => forgetLaterPages(client, userId), [client, userId])
+  const choose = (notification: Notification) => {
+    const { videoId, isRead } = notification
+    if (!isRead) markRead.mutate(notification)
+    if (videoId !== null) {
+      // If the link leads to the page that is open, the page does not load again.
+      void client.invalidateQueries(videoQuery(videoId))
+      void client.invalidateQueries(commentsQuery(videoId))
+    }
+    onLeave()
+  }
   return (
     <>
       <div className="flex min-h-14 shrink-0 items-center justify-between gap-4 pr-2 pl-5">
@@ -102,10 +115,7 @@ function NotificationPanel({ userId, hasUnread, onLeave }: NotificationPanelProp
               <NotificationItem
                 key={notification.id}
                 notification={notification}
-                onChoose={() => {
-                  if (!notification.isRead) markRead.mutate(notification)
-                  onLeave()
-                }}
+                onChoose={() => choose(notification)}
               />
             ))}
           </ul>
