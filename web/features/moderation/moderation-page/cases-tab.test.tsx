@@ -203,7 +203,7 @@ suite('after a decision', () => {
     counterNotice: null,
   }
 
-  async function decide(ids = ['case']) {
+  async function decide(ids = ['case'], selected: string[] = []) {
     answer(listBatches, { batches: [] })
     const cases = ids.map((id) => ({ ...summary, id, subject: ids.length > 1 ? id : summary.subject }))
     answer(listCases, { cases, nextCursor: null, openCount: ids.length })
@@ -213,10 +213,18 @@ suite('after a decision', () => {
         <CasesTab />
       </main>,
     )
+    for (const title of selected) await user.click(await checkbox(title))
     await user.click(await screen.findByRole('radio', { name: /^No violation/ }))
     await user.type(screen.getByLabelText(/^Facts/), 'It is a dune.')
     await user.click(screen.getByRole('button', { name: /^Close/ }))
   }
+
+  test('about a selected case, the case leaves the selection', async () => {
+    answer(decideCase, decision)
+    await decide(['case', 'next'], ['case', 'next'])
+    expect(await screen.findByText('1 case selected')).toBeTruthy()
+    expect((await checkbox('next')).checked).toBe(true)
+  })
 
   test('about the last case, the focus moves to the content of the page', async () => {
     answer(decideCase, decision)

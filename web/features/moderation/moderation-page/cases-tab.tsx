@@ -95,7 +95,10 @@ export function CasesTab() {
               next={next}
               onPrevious={goTo(previous)}
               onNext={goTo(next)}
-              onDecided={() => setChosen(next ?? previous ?? '')}
+              onDecided={() => {
+                selection.drop(chosen)
+                setChosen(next ?? previous ?? '')
+              }}
             />
           )}
         </Workbench>

@@ -32,6 +32,8 @@ export function useCaseSelection(cases: CaseSummary[]) {
       last.current = one.id
     },
     selectAll: () => change(cases, true),
+    /** Deselects a case that has been decided. */
+    drop: (id: string) => setSelected((before) => new Map([...before].filter(([each]) => each !== id))),
     clear: () => setSelected(new Map()),
   }
 }
