@@ -24,6 +24,12 @@ test('if the code of a tab fails to load, the page offers a way back to the case
   expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Cases')
 })
 
+test('an address with an unknown tab shows the first tab', async () => {
+  for (const endpoint of [getAccount, listCases, listAppeals, listPendingComments]) refuse(endpoint, 404)
+  renderScreen(<ModerationPage />, { viewer: buildOwnUser({ role: 'moderator' }), at: '/moderation?tab=held' })
+  expect((await screen.findByRole('tab', { selected: true })).textContent).toBe('Cases')
+})
+
 test('the form sends a decision about a pending comment, and keeps it if the call fails', async () => {
   const sent = disconnect(decideUnasked)
   refuse(listPendingComments, 404)
