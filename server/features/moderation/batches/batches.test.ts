@@ -127,6 +127,17 @@ test.each(deactivations)('a batch makes no further decisions once its moderator 
   expect(await progressOf(id)).toMatchObject({ decided: 0, skipped: [{ reason, count: 2 }] })
 })
 
+test('a batch that reuses an id for as many other accounts is refused, before and after its decisions', async () => {
+  const [person, other] = await signUpMany(2)
+  const body = suspension([person!])
+  const { id } = await make(moderator, body)
+  const reuse = () => send(moderator, suspension([other!]), id)
+  expect((await reuse()).statusCode).toBe(409)
+  await run(id)
+  expect((await reuse()).statusCode).toBe(409)
+  expect((await send(moderator, body, id)).statusCode).toBe(200)
+})
+
 test('a wave of comments raises no alarm and does not displace a batch', async () => {
   const [owner] = await signUpMany(1)
   const busy = await signUpStaff(t)

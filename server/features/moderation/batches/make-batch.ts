@@ -35,10 +35,16 @@ export async function makeBatch(deps: BatchDeps, moderator: Person, id: string, 
 /** @throws {AppError} CONFLICT if the stored batch is not the requested one. */
 async function refuseOther(db: Db, moderator: Person, id: string, body: BatchBody): Promise<void> {
   const { kind, rule, measure, until = null, isQuiet = false, subjectIds } = body
+  // The subject of a decided item is found through its decision. Skipped items of accounts no longer name theirs.
+  const isAboutOthers = sql`exists (
+    select from batch_items left join decisions on decisions.id = decision_id left join cases on cases.id = case_id
+    where batch_id = ${id} and coalesce(batch_items.subject_id, case ${kind} when 'case' then cases.id else cases.subject_id end)
+      <> all (${subjectIds}::uuid[]))`
   const { rows } = await sql<{ isMine: boolean; isSame: boolean }>`
     select made_by = ${moderator.id} as is_mine,
       kind = ${kind} and rule = ${rule} and measure = ${measure} and until is not distinct from ${until}::timestamptz
-        and is_quiet = ${isQuiet} and (select count(*) from batch_items where batch_id = ${id}) = ${new Set(subjectIds).size} as is_same
+        and is_quiet = ${isQuiet} and (select count(*) from batch_items where batch_id = ${id}) = ${new Set(subjectIds).size}
+        and not ${isAboutOthers} as is_same
     from batches where id = ${id}`.execute(db)
   if (!rows[0]?.isMine) throw new AppError('CONFLICT', 'This has already been decided.')
   if (!rows[0].isSame) {
