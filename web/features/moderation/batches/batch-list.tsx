@@ -96,6 +96,7 @@ function BatchItem({ batch, onUndo, onOpenCase }: BatchItemProps) {
 export function UndoDialog({ batch, onClose }: { batch: Batch; onClose: () => void }) {
   return (
     <ReverseDialog
+      id={batch.id}
       title="Undo all of these decisions?"
       description={`${describeBatch(batch)}. Other decisions about them stay in force.`}
       hint="Everyone affected will see this."

@@ -1,9 +1,10 @@
-import { act, screen } from '@testing-library/react'
+import { act, cleanup, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { type Decision, liftDecision } from '../../../../contract/moderation/decisions.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { answer } from '../../../test/answers.ts'
+import { buildOwnUser } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { appealsQuery } from '../desks/moderation.queries.ts'
 import { DecisionList } from './decision-list.tsx'
@@ -71,4 +72,23 @@ test('after a reversal, the focus moves to the content of the page', async () =>
   await expect.poll(() => document.activeElement).toBe(button)
   act(showReversed)
   await expect.poll(() => document.activeElement?.id).toBe('content')
+})
+
+test('a typed explanation survives an expired session, but not its cancellation', async () => {
+  const viewer = buildOwnUser({ role: 'moderator' })
+  const open = async () => {
+    const user = renderScreen(<DecisionList decisions={[hidden]} />, { viewer })
+    await user.click(screen.getByRole('button', { name: 'Reverse decision' }))
+    return user
+  }
+  const why = () => screen.findByLabelText<HTMLTextAreaElement>(/^Why/)
+  await (await open()).type(await why(), 'It is a dune.')
+  // An expired session replaces the page.
+  cleanup()
+  const user = await open()
+  expect((await why()).value).toBe('It is a dune.')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  await user.click(screen.getByRole('button', { name: 'Reverse decision' }))
+  expect((await why()).value).toBe('')
 })

@@ -42,6 +42,7 @@ export function DecisionList({ decisions, withSubject = false }: DecisionListPro
 export function LiftDialog({ decision, onClose }: { decision: Decision; onClose: () => void }) {
   return (
     <ReverseDialog
+      id={decision.id}
       title="Reverse this decision?"
       description={<bdi className="line-clamp-2">{`${describeDecision(decision)}: “${decision.subject}”`}</bdi>}
       hint="The person concerned will see this."

@@ -6,10 +6,13 @@ import { showToast } from '../../../page/toast.ts'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
+import { createPersonalDrafts } from '../../../viewer/personal-drafts.ts'
 import { batchesAndLists } from './affected-lists.ts'
 import { touchPages } from './case.queries.ts'
 
 interface ReverseDialogProps {
+  /** Id of the decision or the batch. Names the draft of the explanation. */
+  id: string
   title: string
   description: ReactNode
   hint: string
@@ -24,16 +27,34 @@ interface ReverseDialogProps {
   onClose: () => void
 }
 
+/** Unsent explanations by decision or batch. They survive an expired session. */
+const drafts = createPersonalDrafts<{ answer: string }>()
+
 /** Reverses one or more decisions with an explanation, which everyone affected reads. */
-export function ReverseDialog({ hint, answer = '', reverse, done, failed, onClose, ...dialog }: ReverseDialogProps) {
+export function ReverseDialog({
+  id,
+  hint,
+  answer = '',
+  reverse,
+  done,
+  failed,
+  onClose,
+  ...dialog
+}: ReverseDialogProps) {
   const client = useQueryClient()
+  const close = () => {
+    drafts.keep(id, undefined)
+    onClose()
+  }
   const refresh = () => client.invalidateQueries(batchesAndLists)
   const form = useZodForm(LiftBody, {
     defaults: { answer },
+    draft: drafts.find(id),
+    onChange: (typed) => drafts.keep(id, typed),
     submit: async (body) => {
       await reverse(body)
       showToast(...done)
-      onClose()
+      close()
       touchPages(client)
       await refresh()
     },
@@ -43,7 +64,7 @@ export function ReverseDialog({ hint, answer = '', reverse, done, failed, onClos
     },
   })
   return (
-    <FormDialog {...dialog} onClose={onClose} form={form} isSubmitDisabled={form.values.answer.trim() === ''}>
+    <FormDialog {...dialog} onClose={close} form={form} isSubmitDisabled={form.values.answer.trim() === ''}>
       <TextArea label="Why" required rows={3} maxLength={FACTS_MAX_LENGTH} hint={hint} {...form.field('answer')} />
     </FormDialog>
   )
