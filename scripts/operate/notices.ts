@@ -33,7 +33,8 @@ await runCommand(async (stack) => {
       full: () => counterNoticeInFull(notice, config.publicUrl),
     })),
   ].toSorted((a, b) => (a.at > b.at ? -1 : 1))
-  if (found.length === 0) throw new StartupError(id ? `There is no notice ${id}.` : 'There are no notices.')
+  if (id && found.length === 0) throw new StartupError(`There is no notice ${id}.`)
+  if (found.length === 0) return console.log('There are no notices.')
   console.log(found.map(({ line, full }) => (id ? full() : line)).join('\n'))
 })
 
