@@ -130,6 +130,18 @@ test('a backup that does not reach the bucket counts as failed', async () => {
   expect(await findBackupProblem(t.db, 7)).toMatch(/failed: STORAGE_URL: the bucket 'clips'/)
 })
 
+test('a backup of a site whose files are all missing counts as failed', async () => {
+  const t = await startSite()
+  await publish((await t.signUp()).caller)
+  // Without its disk, the folder is empty.
+  await rm(join(dataDir, 'objects'))
+  await mkdir(join(dataDir, 'objects'))
+  const { code, errors } = await run('backup', backup, { DATABASE_URL: t.databaseUrl })
+  const reason = `Nothing was backed up, because none of this site’s files can be found. Mount the disk of ${dataDir}/objects.`
+  expect([code, errors]).toEqual([1, `${reason}\n`])
+  expect(await findBackupProblem(t.db, 7)).toContain(reason)
+})
+
 test('a restore refuses an option instead of creating a folder of that name', async () => {
   const { code, errors } = await runScript('data/restore.ts', [scratch, '--verify'], settingsWith({}))
   expect([code, errors]).toEqual([1, expect.stringMatching(/^Usage: npm run restore .*\n$/)])

@@ -12,6 +12,7 @@ import { verifyBackup } from '../../server/features/site/backup/verify-backup.ts
 import { readConfig } from '../../server/setup/config.ts'
 import { openStorage } from '../../server/setup/open-storage.ts'
 import { requireOutsideRelease } from '../../server/setup/version.ts'
+import { connectTo, requireSomeFile } from '../support/installation.ts'
 import { reachDatabase } from '../support/open-site.ts'
 import { runCommand } from '../support/run-command.ts'
 
@@ -30,7 +31,12 @@ await runCommand(async (stack) => {
   const databaseUrl = await reachDatabase(config, stack)
   setPriority(NICENESS)
   const { dataDir, diskReserve: reserve } = config
-  const open = () => openStorage(config, stack, { isShared: true })
+  const open = async () => {
+    const storage = await openStorage(config, stack, { isShared: true })
+    // With --keep, backups without files would replace those with files.
+    await requireSomeFile(config, await connectTo(databaseUrl, stack), storage, 'Nothing was backed up')
+    return storage
+  }
   await backUp({ dataDir, databaseUrl, openStorage: open, target, reserve, log: console.log })
   if (config.sessionSecret)
     console.log('It does not contain SESSION_SECRET, which is one of your settings: keep that safe, too.')

@@ -12,7 +12,6 @@ import { describeFailures } from '../../server/features/site/doctor/describe-fai
 import { countOnlyOnDisk } from '../../server/features/site/doctor/only-on-disk.ts'
 import { listBackgroundProblems } from '../../server/jobs/background-problems.ts'
 import { clusterPath } from '../../server/embedded/home.ts'
-import { hasSomeObject } from '../../server/objects/storage-mark.ts'
 import { StartupError } from '../../server/errors/startup-error.ts'
 import { objectsIn, openStorage } from '../../server/setup/open-storage.ts'
 import { createCdnPurge } from '../../server/storage/cdn-purge.ts'
@@ -20,6 +19,7 @@ import { DiskStorage } from '../../server/storage/disk/disk-storage.ts'
 import { watchDisk } from '../../server/storage/disk/disk-space.ts'
 import { MovingStorage } from '../../server/storage/moving-storage.ts'
 import type { Storage } from '../../server/storage/storage.ts'
+import { requireSomeFile } from '../support/installation.ts'
 import { openSignals, openSite } from '../support/open-site.ts'
 import { readOption, runCommand } from '../support/run-command.ts'
 
@@ -39,10 +39,7 @@ await runCommand(async (stack) => {
   // A repair would hide the videos whose files are not in the bucket yet.
   if (onDisk?.areLost && isRepairing) throw new StartupError(`Nothing was repaired. ${onDisk.line}`)
   // A repair would hide every video.
-  if (isRepairing && !(await hasSomeObject(db, deps.storage))) {
-    const remedy = config.bucket ? 'Check STORAGE_URL.' : `Mount the disk of ${objectsIn(config.dataDir)}.`
-    throw new StartupError(`Nothing was repaired, because none of this site’s files can be found. ${remedy}`)
-  }
+  if (isRepairing) await requireSomeFile(config, db, deps.storage, 'Nothing was repaired')
   const files = config.bucket ? config.dataDir : objectsIn(config.dataDir)
   const disk = watchDisk([files, ...others], config.diskReserve, { holdsObjects: !config.bucket })
   for (const line of await describeDisk({ ...deps, disk })) console.log(line)
