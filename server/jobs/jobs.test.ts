@@ -103,6 +103,14 @@ test('an unavailable database is logged once per cause, not once per failed quer
   await link.mend()
 })
 
+test('a database that does not answer does not keep the queue from stopping', async () => {
+  const link = await linkToDatabase(t.databaseUrl)
+  onTestFinished(() => link.close())
+  const jobs = await startJobs(link.url, console, { giveUpMs: 100 })
+  link.hang()
+  await expect(jobs.stop()).resolves.toBeUndefined()
+})
+
 test('a queue that cannot be started leaves no connection open', async () => {
   const { url, drop } = await createDatabase()
   onTestFinished(drop)

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { fromKysely, PgBoss, type JobWithMetadata, type Queue } from 'pg-boss'
 import type { JobName } from '../../contract/site/job-labels.ts'
@@ -125,10 +126,19 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
+/** Milliseconds that running jobs get to end after they were aborted. */
+const FINISH_WITHIN_MS = 5_000
+/** Milliseconds after which a stop no longer waits for a database that does not answer. */
+const GIVE_UP_MS = 7_000
+
 /**
  * @param sendsOnly Set for a process without background jobs. Workers must have created the queues (`areQueuesThere`).
  */
-export async function startJobs(databaseUrl: string, log: ErrorLog, { sendsOnly = false } = {}): Promise<Jobs> {
+export async function startJobs(
+  databaseUrl: string,
+  log: ErrorLog,
+  { sendsOnly = false, giveUpMs = GIVE_UP_MS } = {},
+): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: databaseUrl,
     ...(sendsOnly
@@ -187,7 +197,9 @@ export async function startJobs(databaseUrl: string, log: ErrorLog, { sendsOnly 
     },
     async stop() {
       stopping.abort()
-      await boss.stop({ graceful: true, timeout: 5_000, close: true })
+      const stopped = boss.stop({ graceful: true, timeout: FINISH_WITHIN_MS, close: true })
+      // The queue has no time limit for connections that have become silent.
+      await Promise.race([stopped, delay(giveUpMs, undefined, { ref: false })])
     },
   }
 }
