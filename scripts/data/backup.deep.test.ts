@@ -1,10 +1,9 @@
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Video } from '../../contract/videos/videos.ts'
 import { type Product, startProduct } from '../../e2e/support/servers/server.ts'
-import { sampleClip } from '../../server/test/media/sample-clips.ts'
+import { Browser, clip } from '../../server/test/whole-site/nodes.suite.ts'
 import { runScript, startScript } from '../support/commands.fixture.ts'
 import { testFolder } from '../../server/test/test-folder.ts'
 
@@ -56,31 +55,14 @@ async function killAtWork(target: string, dataDir: string): Promise<void> {
 
 /** Publishes clip after clip, likes each, and deletes every other one, until stopped. */
 async function useSite({ url }: Product, signal: AbortSignal) {
-  const name = 'somebody'
-  const json = { 'content-type': 'application/json' }
-  const registered = await fetch(`${url}/api/register`, {
-    method: 'POST',
-    headers: json,
-    body: JSON.stringify({ email: `${name}@example.org`, password: 'secret1' }),
-  })
-  const cookie = registered.headers.getSetCookie().join('; ').replace(/;.*/, '')
-  const { id } = (await registered.json()) as { id: string }
-  const call = async <T>(method: string, path: string, body: object = {}): Promise<T> => {
-    const reply = await fetch(url + path, { method, headers: { ...json, cookie }, body: JSON.stringify(body) })
-    expect([path, reply.ok]).toEqual([path, true])
-    return (await reply.json().catch(() => undefined)) as T
-  }
-  await call('PUT', `/api/users/${id}`, { username: name, displayName: name })
-  const clip = await readFile(sampleClip('plain-h264.mp4'))
+  const person = new Browser()
+  await person.signUp(url)
   const counts = { published: 0, deleted: 0 }
   while (!signal.aborted) {
-    const { uploadURL } = await call<{ uploadURL: string }>('POST', '/api/objects/upload')
-    await fetch(uploadURL, { method: 'PUT', body: clip })
-    const fields = { title: `Clip ${counts.published}`, toolUsed: 'other', videoUrl: uploadURL }
-    const video = await call<Video>('POST', '/api/videos', fields)
-    await call('POST', `/api/videos/${video.id}/like`)
+    const id = await person.publish(url, await person.put(url, await clip()))
+    await person.json('POST', `${url}/api/videos/${id}/like`)
     if (++counts.published % 2 > 0) continue
-    await call('DELETE', `/api/videos/${video.id}`)
+    await person.json('DELETE', `${url}/api/videos/${id}`)
     counts.deleted++
   }
   return counts
