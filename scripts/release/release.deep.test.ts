@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   cpSync,
@@ -13,7 +13,6 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { connect } from '../../server/db/connect.ts'
 import { listProcesses } from '../../server/jobs/processes.ts'
@@ -21,6 +20,7 @@ import { findPorts } from '../../server/test/nodes/find-ports.ts'
 import { createDatabase } from '../../server/test/servers/test-database.ts'
 import { sharedFolder } from '../../server/test/test-folder.ts'
 import { Browser, clip, startLoad } from '../../server/test/whole-site/nodes.suite.ts'
+import { untilEnded, untilReady } from '../support/commands.fixture.ts'
 import { copyPackages } from './build-release.ts'
 
 const PER_SECOND = 10
@@ -61,17 +61,12 @@ const startRelease = (copy: string, ...options: string[]) =>
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 
-async function ended(child: ChildProcess): Promise<{ code: number | null; out: string; errors: string }> {
-  const [out, errors] = await Promise.all([text(child.stdout!), text(child.stderr!), once(child, 'exit')])
-  return { code: child.exitCode, out, errors }
-}
-
-const release = (copy: string, ...options: string[]) => ended(startRelease(copy, ...options))
+const release = (copy: string, ...options: string[]) => untilEnded(startRelease(copy, ...options))
 const current = () => readlinkSync(join(dir, 'current')).replace('releases/', '')
 const complete = () => readdirSync(join(dir, 'releases')).filter((name) => !name.startsWith('.'))
 
 /** Starts a program of the current release, as the systemd units do. */
-function run(args: string[], env: Record<string, string>): ChildProcess {
+function run(args: string[], env: Record<string, string>) {
   const PATH = `${noTools}:/usr/bin:/bin`
   const cwd = join(dir, 'current')
   const child = spawn('/usr/bin/env', ['bin/node', ...args], {
@@ -83,17 +78,9 @@ function run(args: string[], env: Record<string, string>): ChildProcess {
   return child
 }
 
-async function startProcess(env: Record<string, string>): Promise<ChildProcess> {
+async function startProcess(env: Record<string, string>) {
   const child = run(['scripts/serve/start.mjs'], env)
-  let output = ''
-  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (bytes: Buffer) => (output += String(bytes)))
-  await vi.waitFor(
-    () => {
-      if (child.exitCode !== null) throw new Error(`It ended:\n${output}`)
-      expect(output).toMatch(/^Reverie (is ready|works)/m)
-    },
-    { timeout: 60_000 },
-  )
+  await untilReady(child)
   return child
 }
 
@@ -153,7 +140,7 @@ test('a site keeps serving while the next release is built and started', async (
   expect(load.sent()).toBeGreaterThan(2 * PER_SECOND)
   expect(published.length).toBeGreaterThan(2)
   await author.publish(two, await author.put(two, await clip()))
-  expect(await ended(run(['scripts/run.mjs', 'doctor'], settings))).toMatchObject({ code: 0, errors: '' })
+  expect(await untilEnded(run(['scripts/run.mjs', 'doctor'], settings))).toMatchObject({ code: 0, errors: '' })
 
   expect(await release(second, '--rollback')).toMatchObject({ code: 0, errors: '' })
   expect(current()).toBe(first)
@@ -190,11 +177,11 @@ test('a release refuses to keep data inside itself', async () => {
     code: 1,
     errors: expect.stringContaining('is inside a release, which a later upgrade removes') as string,
   }
-  expect(await ended(run(['scripts/run.mjs', 'doctor'], {}))).toMatchObject(refused)
-  expect(await ended(run(['scripts/run.mjs', 'doctor'], { DATA_DIR: 'data' }))).toMatchObject(refused)
+  expect(await untilEnded(run(['scripts/run.mjs', 'doctor'], {}))).toMatchObject(refused)
+  expect(await untilEnded(run(['scripts/run.mjs', 'doctor'], { DATA_DIR: 'data' }))).toMatchObject(refused)
   const throughLink = join(dir, 'current', 'data')
-  expect(await ended(run(['scripts/run.mjs', 'doctor'], { DATA_DIR: throughLink }))).toMatchObject(refused)
-  expect(await ended(run(['scripts/run.mjs', 'test'], {}))).toMatchObject({ code: 1 })
+  expect(await untilEnded(run(['scripts/run.mjs', 'doctor'], { DATA_DIR: throughLink }))).toMatchObject(refused)
+  expect(await untilEnded(run(['scripts/run.mjs', 'test'], {}))).toMatchObject({ code: 1 })
   expect(existsSync(join(noTools, 'called'))).toBe(false)
 })
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { findPorts } from '../../server/test/nodes/find-ports.ts'
 import { createDatabase } from '../../server/test/servers/test-database.ts'
 import { Browser, clip } from '../../server/test/whole-site/nodes.suite.ts'
-import { startScript } from '../support/commands.fixture.ts'
+import { startScript, untilReady } from '../support/commands.fixture.ts'
 import { buildServer } from './build-server.ts'
 import { testFolder } from '../../server/test/test-folder.ts'
 
@@ -22,15 +22,7 @@ test('the bundled server migrates, serves pages, publishes a clip and stops', as
   const address = { PUBLIC_URL: site, PORT: String(port) }
   const server = startScript('serve/start.mjs', [], { ...settings, ...address, DISK_RESERVE: '64MB' })
   onTestFinished(() => void server.kill('SIGKILL'))
-  let output = ''
-  for (const stream of [server.stdout, server.stderr]) stream.on('data', (bytes: Buffer) => (output += String(bytes)))
-  await vi.waitFor(
-    () => {
-      if (server.exitCode !== null) throw new Error(`It ended:\n${output}`)
-      expect(output).toMatch(/^Reverie (is ready|works)/m)
-    },
-    { timeout: 60_000 },
-  )
+  await untilReady(server)
 
   const statuses = await Promise.all(
     ['/', '/privacy', '/api/docs/', '/api/openapi.json', '/sitemap.xml'].map(async (path) => [

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { expect } from 'vitest'
 import type { TestApp } from '../../server/test/test-app.ts'
 import { testFolder } from '../../server/test/test-folder.ts'
 
@@ -22,6 +23,17 @@ export function runScript(...parameters: Parameters<typeof startScript>) {
 export async function untilEnded(child: ReturnType<typeof startScript>) {
   const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   return { code: child.exitCode, out, errors }
+}
+
+/** Waits until a process of a site is ready. @throws With its output if it ends. */
+export async function untilReady(child: ReturnType<typeof startScript>): Promise<void> {
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (output += String(bytes)))
+  const look = () => {
+    if (child.exitCode !== null) throw new Error(`It ended:\n${output}`)
+    return /^Reverie (is ready|works)/m.test(output)
+  }
+  await expect.poll(look, { timeout: 60_000 }).toBe(true)
 }
 
 /** Returns the settings with which a command finds the database and the files of the app. */
