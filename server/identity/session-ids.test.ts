@@ -7,6 +7,7 @@ import { issueClaimLink } from '../features/site/roles/claim-site.ts'
 import { challengeFor, givePasskey } from '../test/clients/authenticator.ts'
 import { requestBehind } from '../test/clients/behind.ts'
 import { callerWith, isSignedIn } from '../test/clients/devices.ts'
+import { waitingForLocks } from '../test/clients/waiting-for-locks.ts'
 import { callerOf, type Caller, testApp } from '../test/test-app.ts'
 
 const t = testApp()
@@ -64,11 +65,6 @@ test.each(renewing)('%s gives a new session id, never a planted one, and ends th
 test('a session whose id is renewed while all sessions end does not survive', async () => {
   const { user, caller } = await t.signUp()
   const endings: Promise<unknown>[] = []
-  const waiting = async () => {
-    const { rows } = await sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(t.db)
-    return rows.length
-  }
   const reply = await requestBehind(
     t,
     () => caller.put('/api/account/password', { current: 'secret1', new: 'a good secret' }),
@@ -76,7 +72,7 @@ test('a session whose id is renewed while all sessions end does not survive', as
       await sql`select from sessions where user_id = ${user.id} for update`.execute(tx)
       await untilItWaits()
       endings.push(signOutEverywhere(t.deps, user.id))
-      await expect.poll(waiting, { interval: 5 }).toBe(2)
+      await expect.poll(() => waitingForLocks(t.db), { interval: 5 }).toBe(2)
     },
   )
   await Promise.all(endings)

@@ -2,6 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { TestApp } from '../test-app.ts'
+import { waitingForLocks } from './waiting-for-locks.ts'
 
 /**
  * Makes `first` and then `second` wait for a locked row, and then releases it. Two changes that lock the same rows in
@@ -17,17 +18,11 @@ export async function queueUp(
   second: () => Promise<LightMyRequestResponse>,
 ): Promise<number[]> {
   const replies: Promise<LightMyRequestResponse>[] = []
-  const waiting = async () => {
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-    return rows[0]?.count
-  }
   await db.transaction().execute(async (tx) => {
     await sql`select from ${sql.table(table)} where id = ${id} for update`.execute(tx)
     for (const start of [first, second]) {
       replies.push(start())
-      await expect.poll(waiting, { interval: 5 }).toBe(replies.length)
+      await expect.poll(() => waitingForLocks(db), { interval: 5 }).toBe(replies.length)
     }
   })
   return (await Promise.all(replies)).map(({ statusCode }) => statusCode)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { signInOn } from '../../../test/clients/devices.ts'
+import { waitingForLocks } from '../../../test/clients/waiting-for-locks.ts'
 import { insertVideos, testApp } from '../../../test/test-app.ts'
 import { decision, differences, openCaseAbout, type Person, signUpStaff, writeComment } from './people.fixture.ts'
 import { sizeOf } from '../../../test/run-size.ts'
@@ -76,9 +77,7 @@ test('the locks for a suspension fail if the user comments while the suspension 
     await sql`select from videos where id = ${clip!} for no key update`.execute(tx)
     locking = t.db.transaction().execute((second) => lockAllOf(second, user.id))
     locking.catch(() => undefined)
-    const waiting = sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await waiting.execute(t.db)).rows.length).toBe(1)
+    await expect.poll(() => waitingForLocks(t.db)).toBe(1)
     expect((await comment(other!)).statusCode).toBe(201)
   })
   await expect(locking).rejects.toThrow(LockedTooLittleError)

@@ -5,8 +5,9 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Video } from '../../../../contract/videos/videos.ts'
+import { waitingForLocks } from '../../../test/clients/waiting-for-locks.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
 import { publish, upload, type Caller, testApp, type Person } from '../../../test/test-app.ts'
 import { addLikes } from '../../social/likes/likes.queries.ts'
@@ -158,20 +159,13 @@ test('the doctor repairs counters correctly during a concurrent like', async () 
   await t.db.transaction().execute(async (tx) => {
     await addLikes(tx, [{ viewerId: fan.user.id, videoId: video.id }])
     repairing = repairDifferences(t.deps, differences, () => {})
-    await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), { timeout: 60_000, interval: 5 })
+    await expect.poll(() => waitingForLocks(t.db), { interval: 5 }).toBe(1)
   })
   await repairing
   expect(await lines()).toEqual([])
   const row = await t.db.selectFrom('videos').select('likesCount').where('id', '=', video.id).executeTakeFirst()
   expect(row).toEqual({ likesCount: 1 })
 })
-
-async function waitingForLocks(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(t.db)
-  return rows[0]!.count
-}
 
 test('a video whose original is missing is hidden', async () => {
   await t.deps.storage.remove(keyOf(video))

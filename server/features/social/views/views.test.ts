@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { waitingForLocks } from '../../../test/clients/waiting-for-locks.ts'
 import { insertVideos, startTestApp, testApp } from '../../../test/test-app.ts'
 import { VIDEO_COUNTED } from '../../../signals/video-signals.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
@@ -107,18 +108,13 @@ test('the sweep of addresses does not deadlock with views from these addresses',
   for (const { key } of [last!, second!, first!]) {
     await sql`insert into view_addresses values (${key}, 1, now() - interval '1 hour')`.execute(t.db)
   }
-  const waiting = async () => {
-    const { rows } = await sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(t.db)
-    return rows.length
-  }
   const done: Promise<unknown>[] = []
   await t.db.transaction().execute(async (tx) => {
     await sql`select from view_addresses where key = ${second!.key} for update`.execute(tx)
     done.push(sweepViews(t.db))
-    await expect.poll(waiting, { interval: 5 }).toBe(1)
+    await expect.poll(() => waitingForLocks(t.db), { interval: 5 }).toBe(1)
     done.push(count([first!.address, last!.address]))
-    await expect.poll(waiting, { interval: 5 }).toBe(2)
+    await expect.poll(() => waitingForLocks(t.db), { interval: 5 }).toBe(2)
   })
   expect((await Promise.allSettled(done)).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
 })

@@ -6,6 +6,7 @@ import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { Ancestors, Lineage } from '../../../../contract/videos/lineage.ts'
 import type { Notification, NotificationPage } from '../../../../contract/social/notifications.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
+import { waitingForLocks } from '../../../test/clients/waiting-for-locks.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
 import { type Caller, insertVideos, publish, upload, testApp, type Person } from '../../../test/test-app.ts'
 import { findWrongCounts } from '../../site/doctor/counters.ts'
@@ -180,16 +181,10 @@ test('a transaction that waits for the lock on a parent holds no lock on a user'
   const { id, owner } = await original()
   const videoUrl = await upload(owner.caller, await readFile(sampleClip('plain-h264.mp4')))
   const body = { title: 'Mine', toolUsed: 'other', videoUrl, parents: [{ videoId: id }] }
-  const waiting = async () => {
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(t.db)
-    return rows[0]?.count
-  }
   const publishing = await t.db.transaction().execute(async (tx) => {
     await sql`select from videos where id = ${id} for no key update`.execute(tx)
     const reply = owner.caller.post('/api/videos', body)
-    await expect.poll(waiting, { interval: 5 }).toBe(1)
+    await expect.poll(() => waitingForLocks(t.db), { interval: 5 }).toBe(1)
     await sql`select from users where id = ${owner.user.id} for no key update nowait`.execute(tx)
     return { reply }
   })

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Video } from '../../../../contract/videos/videos.ts'
+import { waitingForLocks } from '../../../test/clients/waiting-for-locks.ts'
 import { writeClip } from '../../../test/media/generated-clip.ts'
 import { storageWith } from '../../../test/storage-with.ts'
 import { type Caller, publish, startTestApp, type TestApp, upload, testApp } from '../../../test/test-app.ts'
@@ -178,15 +179,13 @@ test('a frame chosen while the first poster is made replaces it if a worker take
   const { id } = await publish(caller, clip, { coverAt: 1.2 })
   const taken: Promise<void>[] = []
   let isDone = false
-  const waiting = sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   const { jobs } = t.deps
   const send: typeof jobs.send = async (tx, name, ...rest) => {
     await jobs.send(tx, name, ...rest)
     if (name !== 'render-cover') return
     // The job of the choice was still waiting, so no other was enqueued.
     taken.push(makeCover(t.deps, jobOf(id)).finally(() => (isDone = true)))
-    const isPast = async () => isDone || (await waiting.execute(t.db)).rows.length === 1
+    const isPast = async () => isDone || (await waitingForLocks(t.db)) === 1
     await expect.poll(isPast, { interval: 5 }).toBe(true)
   }
   const whenChosen = whenStored(() => choose(caller, id, 0.4))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { waitingForLocks } from '../../../../test/clients/waiting-for-locks.ts'
 import { insertVideos, testApp } from '../../../../test/test-app.ts'
 import { setVideosHidden } from '../../../videos/publishing/hide-video.ts'
 import { countWhenDue, countWords } from './count-words.ts'
@@ -99,17 +100,12 @@ test('rating does not deadlock with a suspension that hides several clips', asyn
   const { rows } = await sql<{ videoId: string }>`
     select video_id from video_search where video_id = any (${ids}::uuid[]) order by ctid`.execute(t.db)
   const [first, last] = rows.map(({ videoId }) => videoId)
-  const isWaiting = async () => {
-    const { rows: waiting } = await sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(t.db)
-    return waiting.length > 0
-  }
   let rating: Promise<PromiseSettledResult<void>[]> | undefined
   const hiding = t.db.transaction().execute(async (tx) => {
     await setVideosHidden(tx, [last!], 'account', true)
     let isRated = false
     rating = Promise.allSettled([ratePopularity(t.deps).finally(() => (isRated = true))])
-    await expect.poll(async () => isRated || (await isWaiting()), { interval: 5 }).toBe(true)
+    await expect.poll(async () => isRated || (await waitingForLocks(t.db)) > 0, { interval: 5 }).toBe(true)
     await setVideosHidden(tx, [first!], 'account', true)
   })
   const [hidden] = await Promise.allSettled([hiding])
