@@ -8,8 +8,8 @@ import { connect } from '../../db/connect.ts'
 import { isRoot } from '../../data-dir/account.ts'
 import { findRunningPostgres } from '../../embedded/postgres.ts'
 import { findDifferences } from '../../features/site/doctor/find-differences.ts'
-import { writeClip } from '../media/generated-clip.ts'
 import { DiskStorage } from '../../storage/disk/disk-storage.ts'
+import { Browser, clip } from './nodes.suite.ts'
 
 // Runs the real server on a disk that is really full. Only root can mount one, so other users skip this test.
 // objects/disk-budget.test.ts tests the same refusals on a simulated disk.
@@ -24,7 +24,7 @@ const canMount = isRoot() && process.platform === 'linux'
 let disk: string
 let dataDir: string
 let product: Product
-let cookie: string
+const person = new Browser()
 let videoId: string
 const acknowledged: string[] = []
 
@@ -35,8 +35,7 @@ beforeAll(async () => {
   chmodSync(disk, 0o711) // If root starts PostgreSQL, it runs as another user, who must be able to enter.
   dataDir = join(disk, 'data')
   product = await startProduct({ DATA_DIR: dataDir, DISK_RESERVE: RESERVE })
-  const registered = await send('POST', '/api/register', account, '')
-  cookie = (registered.headers.getSetCookie()[0] ?? '').replace(/;.*/, '')
+  await person.json('POST', `${product.url}/api/register`, account)
   videoId = await publishClip()
 })
 afterAll(async () => {
@@ -60,11 +59,12 @@ test.runIf(canMount)(
 
 async function refusesAFileThatIsTooLarge(): Promise<void> {
   const before = freeBytes()
-  const { whole, resumable } = await ticket()
+  const path = `${product.url}/api/objects/upload`
+  const ticket = await person.json<{ uploadURL: string; resumableURL: string }>('POST', path)
   const length = before - 100 * MB
-  const refused = await tryToPut(whole, length)
+  const refused = await tryToPut(ticket.uploadURL, length)
   expect([refused.status, refused.code]).toEqual([507, 'STORAGE_FULL'])
-  const begun = await fetch(resumable, {
+  const begun = await fetch(ticket.resumableURL, {
     method: 'POST',
     headers: { 'tus-resumable': '1.0.0', 'upload-length': String(length) },
   })
@@ -80,8 +80,7 @@ async function goesOnAtTheReserve(): Promise<void> {
   expect(await readiness()).toEqual([200, { status: 'ok', uploads: 'paused' }])
   expect((await send('POST', `/api/videos/${videoId}/like`)).status).toBe(200)
   expect(await comment('at the reserve')).toBe(201)
-  const signedIn = await send('POST', '/api/login', account, '')
-  expect(signedIn.status).toBe(200)
+  await new Browser().json('POST', `${product.url}/api/login`, account)
 }
 
 async function comesUpAgainOnAFullDisk(): Promise<void> {
@@ -105,9 +104,8 @@ async function recoversWithRoom(): Promise<void> {
   await expect.poll(() => existsSync(ballast()), longPoll).toBe(true)
   await publishClip()
   expect(await comment('with room again')).toBe(201)
-  const list = (await (await send('GET', `/api/videos/${videoId}/comments?limit=100`)).json()) as {
-    comments: { text: string }[]
-  }
+  const address = `${product.url}/api/videos/${videoId}/comments?limit=100`
+  const list = await person.json<{ comments: { text: string }[] }>('GET', address)
   // Some of the refused changes may have been made nevertheless, as after any lost answer.
   expect(list.comments.map(({ text }) => text)).toEqual(expect.arrayContaining(acknowledged))
   expect(await differences()).toEqual([])
@@ -154,17 +152,14 @@ function killPostgres(): void {
   if (pid > 0 && existsSync(`/proc/${pid}`)) process.kill(pid, 'SIGKILL')
 }
 
-/** Calls as the signed-in person, or with another cookie. */
-function send(method: string, path: string, body?: object, as = cookie): Promise<Response> {
-  return fetch(product.url + path, {
-    method,
-    headers: { cookie: as, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-}
+const send = (method: string, path: string) => person.send(product.url + path, { method })
 
 async function comment(text: string): Promise<number> {
-  const { status } = await send('POST', `/api/videos/${videoId}/comments`, { text })
+  const { status } = await person.send(`${product.url}/api/videos/${videoId}/comments`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ text }),
+  })
   if (status === 201) acknowledged.push(text)
   return status
 }
@@ -172,13 +167,6 @@ async function comment(text: string): Promise<number> {
 async function readiness(): Promise<[number, unknown]> {
   const reply = await send('GET', '/readyz')
   return [reply.status, await reply.json()]
-}
-
-async function ticket(): Promise<{ whole: string; resumable: string }> {
-  const reply = await send('POST', '/api/objects/upload')
-  expect(reply.status).toBe(200)
-  const { uploadURL, resumableURL } = (await reply.json()) as { uploadURL: string; resumableURL: string }
-  return { whole: uploadURL, resumable: resumableURL }
 }
 
 /** Announces `length` bytes and sends as many as the server reads before it answers. */
@@ -195,14 +183,5 @@ async function tryToPut(url: string, length: number): Promise<{ status: number; 
 
 /** @returns Its id. */
 async function publishClip(): Promise<string> {
-  const path = join(disk, 'clip.mp4')
-  writeClip(path, { width: 96, height: 64, seconds: 0.3 })
-  const { whole } = await ticket()
-  const stored = await fetch(whole, { method: 'PUT', body: new Uint8Array(readFileSync(path)) })
-  expect(stored.status).toBe(200)
-  rmSync(path)
-  const videoUrl = whole.replace(/[?].*/, '')
-  const reply = await send('POST', '/api/videos', { title: 'x', toolUsed: 'other', videoUrl })
-  expect(reply.status).toBe(201)
-  return ((await reply.json()) as { id: string }).id
+  return person.publish(product.url, await person.put(product.url, await clip()))
 }
