@@ -1,10 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { claimDataDir } from '../../../data-dir/data-dir.ts'
 import { connect, type Db } from '../../../db/connect.ts'
 import { listMigratedTables } from '../../../db/prepare/migrate.ts'
@@ -15,6 +14,7 @@ import { createLogger } from '../../../setup/logger.ts'
 import { DiskStorage } from '../../../storage/disk/disk-storage.ts'
 import { executeOnce } from '../../../test/execute-once.ts'
 import { insertVideos, testApp } from '../../../test/test-app.ts'
+import { sharedFolder } from '../../../test/test-folder.ts'
 import { backUp } from './back-up.ts'
 import { requireRoom } from './copy-files.ts'
 import { asStartupError } from './failure.ts'
@@ -27,12 +27,11 @@ import { withConnection } from './database/with-connection.ts'
 const quiet = createLogger({ level: 'silent' })
 
 const t = testApp()
-let scratch: string
+const scratch = sharedFolder()
 let backup: string
 let waitingVideoId: string
 
 beforeAll(async () => {
-  scratch = await mkdtemp(join(tmpdir(), 'reverie-restore-'))
   const dataDir = join(scratch, 'data')
   await mkdir(dataDir)
   await writeFile(join(dataDir, 'session-secret'), 'secret')
@@ -47,7 +46,6 @@ beforeAll(async () => {
   await requireStorageOfSite(t.db, t.deps.storage)
   backup = await backUpOf(dataDir)
 })
-afterAll(() => rm(scratch, { recursive: true }))
 
 /** Makes a backup. @returns Its folder. */
 async function backUpOf(

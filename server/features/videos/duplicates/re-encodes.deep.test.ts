@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mirrored } from '../../../../contract/media/fingerprints/pdq.ts'
@@ -8,6 +6,7 @@ import { encodePreview } from '../../../media/encode/preview.ts'
 import { takeFingerprint } from '../../../media/inspect/fingerprint.ts'
 import { OUTPUT_NAME } from '../../../media/tasks.ts'
 import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { sharedFolder } from '../../../test/test-folder.ts'
 import { VARIED_SECONDS, VariedClip, type Version } from '../../../test/media/varied-clip.ts'
 import { type Fingerprint, likeness } from './compare-fingerprints.ts'
 import { framesAt } from './fingerprint.jobs.ts'
@@ -32,17 +31,11 @@ const versions: Record<string, Version> = {
   WebM: { muxer: 'webm', codec: 'libvpx-vp9' },
 }
 
-let folder: string
+const folder = sharedFolder()
 const before = process.cwd()
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 're-encodes-test-'))
-  // `encodePreview` writes into the working folder, which is normally that of a media child.
-  process.chdir(folder)
-})
-afterAll(async () => {
-  process.chdir(before)
-  await rm(folder, { recursive: true })
-})
+// `encodePreview` writes into the working folder, which is normally that of a media child.
+beforeAll(() => process.chdir(folder))
+afterAll(() => process.chdir(before))
 
 interface Seen {
   kept: Fingerprint & { frames: Buffer[] }

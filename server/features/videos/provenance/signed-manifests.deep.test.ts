@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
@@ -17,6 +16,7 @@ import { sampleClip } from '../../../test/media/sample-clips.ts'
 import { createAuthority, signClip, writeAuthority } from '../../../test/media/signed-clips.ts'
 import { storageWith } from '../../../test/storage-with.ts'
 import { type Caller, publish, startTestApp, type TestApp, upload } from '../../../test/test-app.ts'
+import { sharedFolder } from '../../../test/test-folder.ts'
 import { checkVideo } from './check-credentials.jobs.ts'
 import { findDifferences, repairDifferences } from '../../site/doctor/find-differences.ts'
 import { makePoster, makePreview, makeStream } from '../renditions/render.jobs.ts'
@@ -33,10 +33,9 @@ let t: TestApp
 /** The same site without signing. */
 let unsigning: TestApp
 let caller: Caller
-let folder: string
+const folder = sharedFolder()
 let clip: Buffer
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sidecars-test-'))
   const signing = await writeAuthority(site, folder)
   t = await startTestApp({ signing })
   t.deps.signer = await openSigner(signing, { dataDir: folder, publicUrl: 'https://demo.example' })
@@ -49,7 +48,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await unsigning.stop()
   await t.stop()
-  await rm(folder, { recursive: true })
 })
 beforeEach(() => sql`delete from pgboss.job`.execute(t.db))
 

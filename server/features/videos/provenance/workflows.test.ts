@@ -1,26 +1,24 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Provenance } from '../../../../contract/videos/provenance.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { writeClip } from '../../../test/media/generated-clip.ts'
 import { iTunesTags, quickTimeTags, withMovieBoxes } from '../../../test/media/generated-metadata.ts'
 import { type Caller, upload, testApp } from '../../../test/test-app.ts'
+import { sharedFolder } from '../../../test/test-folder.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { filesIn, filesOf, linesOf, planOf } from '../../account/export/export.fixture.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
 
 const t = testApp()
-let folder: string
+const folder = sharedFolder()
 let mp4: Buffer
 let caller: Caller
 beforeAll(async () => {
   caller = (await t.signUp()).caller
-  folder = await mkdtemp(join(tmpdir(), 'workflows-test-'))
   mp4 = await clip({})
 })
-afterAll(() => rm(folder, { recursive: true }))
 
 async function clip(kind: Parameters<typeof writeClip>[1]): Promise<Buffer> {
   writeClip(join(folder, 'clip'), { width: 64, height: 48, seconds: 0.3, ...kind })

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { testApp, upload } from '../../../test/test-app.ts'
+import { sharedFolder } from '../../../test/test-folder.ts'
 import { everyNth } from '../../../test/every-nth.ts'
 import { containerOfVideo } from '../../../media/decode/containers.ts'
 import { type ClipKind, writeClip } from '../../../test/media/generated-clip.ts'
@@ -179,11 +179,7 @@ const made: MadeFile[] = [
 const every = sizeOf({ quick: 3, deep: 1 })
 
 const t = testApp()
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'private-data-test-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = sharedFolder()
 
 test.each(everyNth(made, every))(
   'no private data is published with $of',

@@ -1,24 +1,22 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import sharp from 'sharp'
 import { type ClipKind, writeClip } from '../../../test/media/generated-clip.ts'
 import { attachment, iTunesTags, withMovieBoxes, withSegmentElements } from '../../../test/media/generated-metadata.ts'
 import { type Caller, upload, testApp } from '../../../test/test-app.ts'
+import { sharedFolder } from '../../../test/test-folder.ts'
 
 const t = testApp()
 let caller: Caller
-let folder: string
+const folder = sharedFolder()
 let cover: Buffer
 beforeAll(async () => {
   caller = (await t.signUp()).caller
-  folder = await mkdtemp(join(tmpdir(), 'video-tracks-test-'))
   cover = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
 })
-afterAll(() => rm(folder, { recursive: true }))
 
 test.each([
   ['mp4', 'libx264'],

@@ -1,14 +1,14 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { waitingForLocks } from '../../../test/clients/waiting-for-locks.ts'
 import { writeClip } from '../../../test/media/generated-clip.ts'
 import { storageWith } from '../../../test/storage-with.ts'
 import { type Caller, publish, startTestApp, type TestApp, upload, testApp } from '../../../test/test-app.ts'
+import { sharedFolder } from '../../../test/test-folder.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
 import { objectIdIn } from '../upload/upload-address.ts'
@@ -20,9 +20,8 @@ const SECONDS = 2
 const levelAt = (seconds: number) => 20 + 100 * seconds
 
 const t = testApp()
-let folder: string
+const folder = sharedFolder()
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'cover-test-'))
   const picture = (time: number) => {
     const rgb = Buffer.alloc(96 * 64 * 3, levelAt(time))
     return { width: 96, height: 64, rgb }
@@ -30,7 +29,6 @@ beforeAll(async () => {
   writeClip(join(folder, 'clip.mp4'), { width: 96, height: 64, seconds: SECONDS, frameRate: 25, picture })
   clip = await readFile(join(folder, 'clip.mp4'))
 })
-afterAll(() => rm(folder, { recursive: true }))
 
 const jobOf = (videoId: string) => ({ payload: { videoId }, signal: new AbortController().signal })
 

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,6 +6,7 @@ import { type Product, startProduct } from '../../../../e2e/support/servers/serv
 import { hasSystemCode } from '../../../errors/system-error.ts'
 import { DiskStorage } from '../../../storage/disk/disk-storage.ts'
 import { testApp } from '../../../test/test-app.ts'
+import { sharedFolder } from '../../../test/test-folder.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { sweepObjects } from '../../../objects/sweep-objects.ts'
 import { writeClip } from '../../../test/media/generated-clip.ts'
@@ -25,21 +25,17 @@ const TIMEOUT_MS = 300_000
 const { count, serverEvery } = sizeOf({ quick: { count: 1, serverEvery: 2 }, deep: { count: 20, serverEvery: 5 } })
 
 const t = testApp()
-let dataDir: string
+const dataDir = sharedFolder()
 let clip: Buffer
 let product: Product
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'media-kill-test-'))
   const path = join(dataDir, 'clip.mkv')
   writeClip(path, { width: 96, height: 64, seconds: 0.3, muxer: 'matroska', audio: { tracks: 1 } })
   clip = await readFile(path)
   await rm(path)
   product = await start()
 })
-afterAll(async () => {
-  await product.stop()
-  await rm(dataDir, { recursive: true })
-})
+afterAll(() => product.stop())
 
 test(`${count} kills of the server or its media children leave each clip ready, each file once`, async () => {
   await killAtRandom()

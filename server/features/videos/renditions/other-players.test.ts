@@ -1,13 +1,13 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { upload, testApp } from '../../../test/test-app.ts'
+import { sharedFolder } from '../../../test/test-folder.ts'
 import { writeClip } from '../../../test/media/generated-clip.ts'
 import { makePoster, makePreview, makeStream } from './render.jobs.ts'
 
@@ -18,12 +18,11 @@ const run = promisify(execFile)
 const hasFfprobe = isThere('ffprobe')
 
 const t = testApp()
-let folder: string
+const folder = sharedFolder()
 let origin: string
 let video: Video
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'other-players-test-'))
   await t.app.listen({ port: 0, host: '127.0.0.1' })
   origin = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`
   const { caller } = await t.signUp()
@@ -45,7 +44,6 @@ beforeAll(async () => {
   video = (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
   // Encoding takes long on slow machines.
 }, 300_000)
-afterAll(() => rm(folder, { recursive: true }))
 
 function isThere(program: string): boolean {
   try {

@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm, truncate } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Video, VideoPage } from '../../../../contract/videos/videos.ts'
 import { publish, type Caller, testApp, upload } from '../../../test/test-app.ts'
+import { sharedFolder } from '../../../test/test-folder.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
 import { createPendingObject, discardUnfinished } from '../../../objects/objects.queries.ts'
@@ -16,11 +16,7 @@ import { listFailedVideos, listUnfinishedVideos, requeueVideo } from './requeue.
 import { objectIdIn } from '../upload/upload-address.ts'
 
 const t = testApp()
-let workFolder: string
-beforeAll(async () => {
-  workFolder = await mkdtemp(join(tmpdir(), 'render-jobs-test-'))
-})
-afterAll(() => rm(workFolder, { recursive: true }))
+const workFolder = sharedFolder()
 
 const jobOf = (videoId: string) => ({ payload: { videoId }, signal: new AbortController().signal })
 const steps = [makePoster, makePreview, makeStream]

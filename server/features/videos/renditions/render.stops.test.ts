@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { startSignals } from '../../../signals/signals.ts'
 import { type Caller, insertVideos, testApp, type TestApp, upload } from '../../../test/test-app.ts'
+import { sharedFolder } from '../../../test/test-folder.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { hideVideo } from '../publishing/hide-video.ts'
@@ -15,20 +15,14 @@ import { makePoster, makePreview, makeStream } from './render.jobs.ts'
 import { watchForDeletion } from './watch-for-deletion.ts'
 
 const t = testApp()
-let workFolder: string
-let pipes: string
+const workFolder = sharedFolder()
+const pipes = sharedFolder()
 let clip: Buffer
 beforeAll(async () => {
-  workFolder = await mkdtemp(join(tmpdir(), 'render-stops-test-'))
-  pipes = await mkdtemp(join(tmpdir(), 'render-stops-pipes-'))
   const path = join(workFolder, 'clip.mp4')
   writeClip(path)
   clip = await readFile(path)
   await rm(path)
-})
-afterAll(async () => {
-  await rm(workFolder, { recursive: true })
-  await rm(pipes, { recursive: true })
 })
 
 const jobOf = (videoId: string) => ({ payload: { videoId }, signal: new AbortController().signal })

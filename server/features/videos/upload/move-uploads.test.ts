@@ -1,26 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { claimUpload, releaseClaim } from '../../../objects/upload-claim.ts'
 import { DiskStorage } from '../../../storage/disk/disk-storage.ts'
 import type { Storage } from '../../../storage/storage.ts'
 import { keysIn, storageWith } from '../../../test/storage-with.ts'
 import { testApp } from '../../../test/test-app.ts'
+import { sharedFolder } from '../../../test/test-folder.ts'
 import { moveUploads } from './move-uploads.ts'
 import { UploadLeases } from './upload-leases.ts'
 
 const t = testApp()
 let ownerId: string
-let folder: string
+const folder = sharedFolder()
 beforeAll(async () => {
   ownerId = (await t.signUp()).user.id
-  folder = await mkdtemp(join(tmpdir(), 'reverie-move-'))
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 let from: DiskStorage
 let to: Storage
