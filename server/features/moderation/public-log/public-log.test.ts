@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
@@ -25,8 +24,7 @@ const line: LogEntry = {
 const t = testApp()
 let origin: string
 beforeAll(async () => {
-  await t.app.listen({ port: 0, host: '127.0.0.1' })
-  origin = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`
+  origin = await t.app.listen({ port: 0, host: '127.0.0.1' })
 })
 
 const append = (entry: LogEntry) => t.db.transaction().execute((tx) => appendToLog(tx, entry))

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -19,8 +18,7 @@ const decisions = sizeOf({ quick: 20, deep: 1_000 })
 
 test(`the public log of ${decisions} decisions contains no user text or name`, async () => {
   await decideMuch()
-  await t.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = t.app.server.address() as AddressInfo
+  const origin = await t.app.listen({ port: 0, host: '127.0.0.1' })
   const { lines, text } = await readAll()
   const decided = lines.filter(({ entry }) => entry.event === 'decided')
   expect(decided).toHaveLength(decisions)
@@ -28,7 +26,7 @@ test(`the public log of ${decisions} decisions contains no user text or name`, a
   expect(text).not.toContain(CANARY)
   // The test also searches for ids of content, because they would identify it.
   expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
-  const { stdout } = await promisify(execFile)(process.execPath, [script, `http://127.0.0.1:${port}`])
+  const { stdout } = await promisify(execFile)(process.execPath, [script, origin])
   expect(stdout).toMatch(`${lines.length} lines, none altered.`)
 })
 

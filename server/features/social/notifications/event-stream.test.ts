@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
@@ -13,8 +12,7 @@ test('a client that does not read is disconnected before the memory fills', asyn
   app.get('/', (_request, reply) => {
     opened.resolve({ stream: openEventStream(reply, () => closings++), raw: reply.raw })
   })
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const request = get({ port: (app.server.address() as AddressInfo).port, agent: false })
+  const request = get(await app.listen({ port: 0, host: '127.0.0.1' }), { agent: false })
   const [reply] = (await once(request, 'response')) as [IncomingMessage]
   reply.on('error', () => {}).pause()
 
@@ -55,8 +53,7 @@ test('a client that disconnected before the stream began is detected', async () 
     await once(reply.raw, 'close')
     openEventStream(reply, () => (isClosed = true))
   })
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const request = get({ port: (app.server.address() as AddressInfo).port, agent: false })
+  const request = get(await app.listen({ port: 0, host: '127.0.0.1' }), { agent: false })
   request.on('error', () => {})
   await expect.poll(() => isClosed, { interval: 5 }).toBe(true)
   await app.close()

@@ -1,6 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -23,8 +22,7 @@ let origin: string
 let video: Video
 
 beforeAll(async () => {
-  await t.app.listen({ port: 0, host: '127.0.0.1' })
-  origin = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`
+  origin = await t.app.listen({ port: 0, host: '127.0.0.1' })
   const { caller } = await t.signUp()
   const path = join(folder, 'clip.mp4')
   writeClip(path, {
