@@ -14,11 +14,7 @@ beforeAll(async () => {
 /** Signs a person up whose welcome e-mail has arrived. */
 async function signUp() {
   const person = await signUpWithThings(t)
-  const { email } = await t.db
-    .selectFrom('users')
-    .select('email')
-    .where('id', '=', person.user.id)
-    .executeTakeFirstOrThrow()
+  const { email } = person.user
   await server.emailTo(email)
   return { ...person, email }
 }

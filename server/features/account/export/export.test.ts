@@ -16,22 +16,17 @@ const sha256 = (bytes: Buffer | undefined) =>
     .update(bytes ?? '')
     .digest('hex')
 
+async function originalOf(videoId: string): Promise<string> {
+  const row = await t.db.selectFrom('videos').select('originalId').where('id', '=', videoId).executeTakeFirstOrThrow()
+  return row.originalId
+}
+
 async function storedBytes(videoId: string): Promise<Buffer> {
-  const { originalId } = await t.db
-    .selectFrom('videos')
-    .select('originalId')
-    .where('id', '=', videoId)
-    .executeTakeFirstOrThrow()
-  return t.deps.storage.withFile(originalId, (path) => readFile(path))
+  return t.deps.storage.withFile(await originalOf(videoId), (path) => readFile(path))
 }
 
 async function loseFile(videoId: string): Promise<void> {
-  const { originalId } = await t.db
-    .selectFrom('videos')
-    .select('originalId')
-    .where('id', '=', videoId)
-    .executeTakeFirstOrThrow()
-  await t.deps.storage.remove(originalId)
+  await t.deps.storage.remove(await originalOf(videoId))
 }
 
 test('an export holds each uploaded file unchanged, and all data of the account', async () => {

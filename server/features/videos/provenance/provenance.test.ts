@@ -75,6 +75,11 @@ async function publishedBefore(film: Buffer): Promise<string> {
 
 const runCheck = (videoId: string) => checkVideo(t.deps, { payload: { videoId }, signal: new AbortController().signal })
 
+async function originalOf(id: string): Promise<string> {
+  const row = await t.db.selectFrom('videos').select('originalId').where('id', '=', id).executeTakeFirstOrThrow()
+  return row.originalId
+}
+
 test('a clip without credentials shows the creator’s statement', async () => {
   const { id } = await publish(caller, clip)
   const video = (await t.visitor.get(`/api/videos/${id}`)).json<VideoDetail>()
@@ -240,11 +245,7 @@ test('a clip whose file is replaced during its check is checked again', async ()
   const id = await publishedBefore(clip)
   const replacementId = (await upload(caller, clip)).split('/').at(-1)!
   const replace = (originalId: string) => t.db.updateTable('videos').set({ originalId }).where('id', '=', id).execute()
-  const { originalId } = await t.db
-    .selectFrom('videos')
-    .select('originalId')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const originalId = await originalOf(id)
   const { inspectVideo } = t.deps
   t.deps.inspectVideo = async (...args) => {
     await replace(replacementId)
@@ -258,12 +259,7 @@ test('a clip whose file is replaced during its check is checked again', async ()
 
 test('a check is retried only while storage is unavailable', async () => {
   const [lost, other] = [await publishedBefore(clip), await publishedBefore(clip)]
-  const { originalId } = await t.db
-    .selectFrom('videos')
-    .select('originalId')
-    .where('id', '=', lost)
-    .executeTakeFirstOrThrow()
-  await t.deps.storage.remove(originalId)
+  await t.deps.storage.remove(await originalOf(lost))
   const away = vi.spyOn(t.deps.storage, 'check').mockRejectedValue(new Error('not mounted'))
   await expect(runCheck(lost)).rejects.toThrow('not mounted')
   expect(await provenanceOf(lost)).toMatchObject({ check: 'pending' })
@@ -276,12 +272,7 @@ test('a check is retried only while storage is unavailable', async () => {
 
 test('after the trust lists change, a lost original keeps its findings and delays no other clip', async () => {
   const { id } = await publish(caller, signed)
-  const { originalId } = await t.db
-    .selectFrom('videos')
-    .select('originalId')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  await t.deps.storage.remove(originalId)
+  await t.deps.storage.remove(await originalOf(id))
   trust(openAi.root)
   const job = sql`name = 'check-credentials' and data->>'videoId' = ${id}`
   const listStates = async () => {
