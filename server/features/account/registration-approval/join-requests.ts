@@ -1,6 +1,7 @@
-import { sql, type RawBuilder } from 'kysely'
+import { type InsertObject, sql } from 'kysely'
 import type { JoinRequest } from '../../../../contract/account/registration-approval.ts'
 import type { Db } from '../../../db/connect.ts'
+import type { Database } from '../../../db/schema/schema.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { writeStaffLog } from '../../../access/staff-log.ts'
 
@@ -20,7 +21,7 @@ export async function getJoinRequest(db: Db, userId: string): Promise<JoinReques
 export function requestApproval(db: Db, userId: string, reason: string): Promise<JoinRequest> {
   return db.transaction().execute(async (tx) => {
     await lockWaiting(tx, userId)
-    return saveRequest(tx, userId, { reason, askedAt: sql<string>`now()`, answer: null, answeredAt: null })
+    return saveRequest(tx, { userId, reason, askedAt: sql<string>`now()`, answer: null, answeredAt: null })
   })
 }
 
@@ -46,24 +47,15 @@ export function approveRegistration(db: Db, actorId: string, personId: string): 
 export function rejectRegistration(db: Db, actorId: string, personId: string, answer: string): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await lockWaiting(tx, personId)
-    await saveRequest(tx, personId, { answer, answeredAt: sql<string>`now()` })
+    await saveRequest(tx, { userId: personId, answer, answeredAt: sql<string>`now()` })
     await writeStaffLog(tx, actorId, 'refuse-entry', { personId })
   })
 }
 
-function saveRequest(
-  tx: Db,
-  userId: string,
-  values: {
-    reason?: string
-    askedAt?: RawBuilder<string>
-    answer: string | null
-    answeredAt: RawBuilder<string> | null
-  },
-): Promise<JoinRequest> {
+function saveRequest(tx: Db, values: InsertObject<Database, 'joinRequests'>): Promise<JoinRequest> {
   return tx
     .insertInto('joinRequests')
-    .values({ userId, ...values })
+    .values(values)
     .onConflict((conflict) => conflict.column('userId').doUpdateSet(values))
     .returning(shown)
     .executeTakeFirstOrThrow()

@@ -1,23 +1,17 @@
 import { sql } from 'kysely'
+import type { Overview } from '../../../../contract/site/overview.ts'
 import type { Db } from '../../../db/connect.ts'
 import { BATCHES_PER_HOUR, DECISIONS_PER_HOUR, SUSPENSIONS_PER_HOUR } from '../../../http/guards/rate-limits.ts'
-
-interface HurriedModerator {
-  id: string
-  displayName: string
-  /** Number of decisions, reversals and answers within the last ten minutes, including each of a batch or a wave. */
-  decisions: number
-  /** Number of suspensions among the decisions. */
-  suspensions: number
-}
 
 /**
  * Lists staff who used more than half of an hour's limit within ten minutes, for which a batch, its undo or a wave of
  * comments counts as one decision. Admins can then check whether the account was stolen. `npm run admin -- undo` undoes
  * all its decisions.
+ *
+ * @returns The numbers of decisions, reversals and answers, including each of a batch or a wave, and of suspensions.
  */
-export async function listHurriedStaff(db: Db): Promise<HurriedModerator[]> {
-  const { rows } = await sql<HurriedModerator>`
+export async function listHurriedStaff(db: Db): Promise<Overview['hurried']> {
+  const { rows } = await sql<Overview['hurried'][number]>`
     select users.id, users.display_name, count(*)::int as decisions,
       (count(*) filter (where made.measure = 'suspend'))::int as suspensions
     from users join (

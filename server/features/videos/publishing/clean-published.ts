@@ -4,6 +4,7 @@ import type { Jobs } from '../../../jobs/jobs.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { findPrivateData, type PrivateDataFacts } from '../../../media/engine/engine.ts'
 import { noteRemoval } from '../provenance/keep-provenance.ts'
+import type { VideoColumns } from '../reading/present-video.ts'
 import { enqueueRenditions, renderedColumns, type RenderedVideo } from '../renditions/render-queues.ts'
 import {
   createPendingObject,
@@ -17,11 +18,7 @@ import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
 
 type CleanDeps = Pick<Deps, 'db' | 'storage' | 'jobs' | 'signals' | 'workFolder'>
 
-interface UncleanedVideo {
-  id: string
-  userId: string
-  originalId: string
-}
+type UncleanedVideo = VideoColumns<'id' | 'userId' | 'originalId'>
 
 /** Returns the next video, by id, whose original has not been searched for private data. */
 export async function findUncleaned(db: Db, afterId: string): Promise<UncleanedVideo | undefined> {
