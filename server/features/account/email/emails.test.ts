@@ -4,6 +4,7 @@ import { AccountEventKind } from '../../../../contract/account/account.ts'
 import { defaultBranding } from '../../../../contract/site/default-branding.ts'
 import { eachOf } from '../../../concurrency/each-of.ts'
 import { tokenIn } from '../../../test/servers/mail-server.ts'
+import { unescape } from '../../discovery/rss/read-xml.fixture.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { accountEventEmail } from './account-event-email.ts'
 import { openMailServer } from './mail-server.ts'
@@ -128,12 +129,8 @@ const expectedTags = [...tagsInHead, '<body', '<main', '<p', '<p', '<p', '<p', '
 /** Returns the text that an HTML e-mail shows to its reader, laid out like the plain-text version. */
 function shownBy(html: string): string {
   const [, main = ''] = /<main>\n([^]*)\n<\/main>/.exec(html) ?? []
-  return main
-    .replaceAll('</a></p>\n<p class="small">', ':\n')
-    .replaceAll('</p>\n<p>', '\n\n')
-    .replaceAll(/<[^>]*>/g, '')
-    .replaceAll(/&(lt|gt|quot|#39);/g, (_, name: string) => ({ lt: '<', gt: '>', quot: '"', '#39': "'" })[name] ?? '')
-    .replaceAll('&amp;', '&')
+  const text = main.replaceAll('</a></p>\n<p class="small">', ':\n').replaceAll('</p>\n<p>', '\n\n')
+  return unescape(text.replaceAll(/<[^>]*>/g, ''))
 }
 
 test('an unverified address receives no text that a person typed', async () => {

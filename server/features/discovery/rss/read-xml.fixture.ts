@@ -48,7 +48,8 @@ function take(token: string, open: Element[]): void {
   if (!isEmpty) open.push(element)
 }
 
-function unescape(text: string): string {
+/** Replaces the entities of a text. @throws {Error} If it has an `&` that does not start one of them. */
+export function unescape(text: string): string {
   return text.replaceAll(/&([^;]*);?/g, (whole, name: string) => {
     const character = entities[name]
     if (character === undefined || !whole.endsWith(';')) throw new Error(`Unknown: ${whole}`)

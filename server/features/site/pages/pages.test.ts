@@ -9,6 +9,7 @@ import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
 import { setRole, signUpEstablished, signUpStaff } from '../../moderation/new-account-limits/new-accounts.fixture.ts'
 import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
 import { makePoster } from '../../videos/renditions/render.jobs.ts'
+import { readHead } from './heads/read-head.fixture.ts'
 
 const ORIGIN = 'http://reverie.test'
 const payload = `</script><script>window.hacked=1</script>"'<!-- &amp; \u2028\u2029`
@@ -32,36 +33,7 @@ beforeAll(async () => {
   video = (await t.visitor.get(`/api/videos/${id}`)).json<Video>()
 })
 
-/** Returns the status of a page, and the contents of its head by name. */
-async function headOf(path: string, caller: Caller = t.visitor) {
-  const { statusCode: status, body } = await caller.get(path)
-  const head = body.slice(0, body.indexOf('</head>'))
-  const meta = new Map(
-    [...head.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)" \/>/g)].map(([, key = '', value = '']) => [
-      key,
-      unescape(value),
-    ]),
-  )
-  const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(head)?.[1]
-  return {
-    status,
-    body,
-    title: unescape(/<title>(.*?)<\/title>/.exec(head)?.[1] ?? ''),
-    canonical: /<link rel="canonical" href="([^"]+)"/.exec(head)?.[1],
-    oembed: /type="application\/json\+oembed" href="([^"]+)"/.exec(head)?.[1],
-    meta,
-    data: json === undefined ? undefined : (JSON.parse(json) as Record<string, unknown>),
-  }
-}
-
-function unescape(html: string): string {
-  return html
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&')
-}
+const headOf = async (path: string, caller: Caller = t.visitor) => readHead(await caller.get(path))
 
 test('the page of a video names its title, creator, poster and player', async () => {
   const head = await headOf(`/video/${video.id}`)

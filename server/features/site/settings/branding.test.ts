@@ -9,6 +9,7 @@ import { stopClock } from '../../../test/stop-clock.ts'
 import { sweep } from '../../../sweep.ts'
 import { testMailSite } from '../../account/email/mail-site.fixture.ts'
 import { workOnEmails } from '../../account/email/send-email.jobs.ts'
+import { unescape } from '../../discovery/rss/read-xml.fixture.ts'
 
 const NAME = 'Les “Rêves” & <b>Co</b>, "Ltd"'
 
@@ -37,13 +38,7 @@ async function brandingOf(path: string): Promise<unknown> {
   return JSON.parse(json) as unknown
 }
 
-const html = (body: string) =>
-  body
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&')
+const html = (body: string) => unescape(body.replaceAll(/<script.*?<\/script>/gs, ''))
 const everyText = (body: string) => {
   const texts: string[] = []
   JSON.parse(body, (_key, value: unknown) => (typeof value === 'string' && texts.push(value), value))
