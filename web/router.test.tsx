@@ -4,7 +4,9 @@ import { getAccount } from '../contract/account/account.ts'
 import { getOwnUser } from '../contract/account/session.ts'
 import { listComments } from '../contract/social/comments.ts'
 import { getUnreadCount } from '../contract/social/notifications.ts'
+import { getUserByUsername } from '../contract/social/profiles.ts'
 import { getVideo, listVideos } from '../contract/videos/videos.ts'
+import { buildProfile } from './features/social/profiles/profile.fixture.ts'
 import { queryClient } from './net/query-client.ts'
 import { Router } from './router.tsx'
 import { answer, disconnect, refuse } from './test/answers.ts'
@@ -17,6 +19,7 @@ const video = buildVideo()
 test.each([
   ['the feed', '/', listVideos, 'We couldn’t load the videos', { videos: [], nextCursor: null }],
   ['a video', `/video/${video.id}`, getVideo, 'We couldn’t load the video', video],
+  ['a profile', '/profile/ada', getUserByUsername, 'We couldn’t load this profile', { user: buildProfile() }],
 ])('%s that fails to load can be loaded again any number of times', async (_, at, endpoint, sentence, reply) => {
   answer(listComments, { comments: [], nextCursor: null })
   disconnect(endpoint)

@@ -429,7 +429,7 @@ test.each(paged)('%s: a next page that fails keeps the first, and is added on a 
   await waitFor(() => expect(isShown('First')).toBe(true))
   const more = screen.queryByRole('button', { name: 'Show more' })
   if (more) await user.click(more)
-  await screen.findByText(failure(`more ${list.what}`))
+  expect((await screen.findByRole('alert')).textContent).toMatch(failure(`more ${list.what}`))
   expect(isShown('First')).toBe(true)
   const sent = requests.length
   for (let i = 0; i < 20; i++) await nextRound()

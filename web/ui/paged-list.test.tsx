@@ -7,7 +7,6 @@ import { itemsOf } from '../net/paged-lists.ts'
 import { pagedQuery } from '../net/paged-query.ts'
 import { answer, refuse } from '../test/answers.ts'
 import { buildVideo } from '../test/build.ts'
-import { showListEnds } from '../test/near-end.ts'
 import { renderScreen } from '../test/render-screen.tsx'
 import { PagedList } from './paged-list.tsx'
 
@@ -31,21 +30,8 @@ function Clips(options: { isCompact?: boolean; loadsOnScroll?: boolean }) {
   )
 }
 
-/** Waits for the next round of the event loop, in which React renders. */
-const nextRound = () => new Promise((next) => setTimeout(next))
 const titles = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent)
 const button = (name: string) => screen.getByRole('button', { name })
-
-test('a placeholder precedes the first page, and nothing follows the last page', async () => {
-  const first = Promise.withResolvers<VideoPage>()
-  answer(listTagVideos, () => first.promise)
-  renderScreen(<Clips />)
-  expect(screen.getByText('Loading')).toBeTruthy()
-  first.resolve(page('Dunes'))
-  expect(await screen.findByText('Dunes')).toBeTruthy()
-  expect(screen.queryByText('Loading')).toBeNull()
-  expect(screen.queryByRole('button')).toBeNull()
-})
 
 test.each([
   [false, 'We couldn’t load the clips'],
@@ -65,32 +51,6 @@ test('an empty page that is not the last one is not called empty', async () => {
   await user.click(await screen.findByRole('button', { name: 'Show more' }))
   expect(await screen.findByText('Dunes')).toBeTruthy()
 })
-
-test.each([false, true])(
-  'a failed next page keeps the list until a retry (loads on scroll: %s)',
-  async (loadsOnScroll) => {
-    showListEnds()
-    let isCut = true
-    const requests = answer(listTagVideos, async ({ query: { cursor } }) => {
-      if (!cursor) return page('Dunes', 'more')
-      await nextRound()
-      if (isCut) throw new TypeError('Failed to fetch')
-      return page('Sea')
-    })
-    const user = renderScreen(<Clips loadsOnScroll={loadsOnScroll} />)
-    if (!loadsOnScroll) await user.click(await screen.findByRole('button', { name: 'Show more' }))
-    expect((await screen.findByRole('alert')).textContent).toBe('We couldn’t load more clips.')
-    for (let i = 0; i < 20; i++) await nextRound()
-    expect(titles()).toEqual(['Dunes'])
-    expect(requests).toHaveLength(2)
-
-    isCut = false
-    await user.click(button('Retry'))
-    await waitFor(() => expect(titles()).toEqual(['Dunes', 'Sea']))
-    expect(screen.queryByRole('alert')).toBeNull()
-    expect(screen.queryByRole('button')).toBeNull()
-  },
-)
 
 test('the button keeps the focus and shows that the next page is loading', async () => {
   const next = Promise.withResolvers<VideoPage>()

@@ -12,7 +12,10 @@ test('a dialog explains the numbers that decide the order of Rising', async () =
   answer(listRisingVideos, { videos: [], nextCursor: null })
   refuse(getFeedAlgorithm, 500)
   const user = renderScreen(<FeedPage params={{ feed: 'rising' }} />)
-
+  expect(document.title).toBe('Rising · Reverie')
+  expect(screen.getByRole('link', { name: 'Rising' }).getAttribute('aria-current')).toBe('page')
+  // Visitors cannot follow creators.
+  expect(screen.queryByRole('link', { name: 'Following' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'How this ranking works' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'How Rising works' }))
   expect(dialog.getByText(/^What people are watching and liking right now\./)).toBeTruthy()

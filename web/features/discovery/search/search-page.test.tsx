@@ -204,6 +204,7 @@ test('people that fail to load can be loaded again', async () => {
   disconnect(listCreators)
   const user = renderScreen(<SearchPage />, { at: '/search?q=ada&tab=people' })
   expect(await screen.findByText('Unable to Load Creators')).toBeTruthy()
+  expect(screen.getByText('Please try again later.')).toBeTruthy()
   answer(listCreators, people)
   await user.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByRole('tab', { name: 'People (1)' })).toBeTruthy()

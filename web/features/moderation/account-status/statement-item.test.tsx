@@ -3,7 +3,7 @@ import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { appealDecision } from '../../../../contract/moderation/appeals.ts'
 import { queryClient } from '../../../net/query-client.ts'
-import { answer, disconnect, refuse } from '../../../test/answers.ts'
+import { answer, refuse } from '../../../test/answers.ts'
 import { buildOwnUser, buildStatement } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { replaceUser } from '../../../viewer/viewer.queries.ts'
@@ -29,11 +29,8 @@ test('a statement about a permanently removed clip does not promise that a count
   expect(screen.getByText(/^You sent a counter-notice on/).textContent).not.toContain('restored')
 })
 
-test.each([
-  ['without a connection', () => disconnect(appealDecision)],
-  ['because the server fails', () => refuse(appealDecision, 500, { message: 'Something went wrong on our side.' })],
-])('an appeal that cannot be sent %s shows an error and keeps its text', async (_, fail) => {
-  fail()
+test('an appeal that cannot be sent shows an error and keeps its text', async () => {
+  refuse(appealDecision, 500, { message: 'Something went wrong on our side.' })
   const user = renderScreen(<StatementItem statement={hidden} userId="u1" />)
   const text = () => screen.getByLabelText<HTMLTextAreaElement>('Why should the decision change?')
   await user.type(text(), 'It is art.')

@@ -6,7 +6,7 @@ import { getUser, getUserByUsername, type Profile } from '../../../../contract/s
 import { unblockUser } from '../../../../contract/social/mutes-and-blocks.ts'
 import { listHiddenVideos } from '../../../../contract/videos/hiding.ts'
 import { listUserVideos } from '../../../../contract/videos/videos.ts'
-import { answer, disconnect, refuse } from '../../../test/answers.ts'
+import { answer, refuse } from '../../../test/answers.ts'
 import { buildOwnUser } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { buildProfile } from './profile.fixture.ts'
@@ -41,21 +41,6 @@ test('the page of a missing profile links back to the feed', async () => {
 test('a visitor who opens their own page signs in and returns there', () => {
   renderScreen(page, { at: '/profile' })
   expect(location.pathname + location.search).toBe('/auth?next=%2Fprofile')
-})
-
-test('a profile or liked videos that fail to load can be loaded again', async () => {
-  disconnect(getUserByUsername)
-  disconnect(listLikedVideos)
-  const viewer = buildOwnUser()
-  const user = renderScreen(page, { at: '/profile/ada?tab=liked', viewer })
-  await screen.findByRole('heading', { name: 'We couldn’t load this profile' })
-  answer(getUserByUsername, { user: buildProfile({ isOwnProfile: true }) })
-  await user.click(screen.getByRole('button', { name: 'Retry' }))
-  expect(await screen.findByText('@ada')).toBeTruthy()
-  await screen.findByRole('heading', { name: 'We couldn’t load the videos' })
-  answer(listLikedVideos, { likedVideos: [], nextCursor: null })
-  await user.click(screen.getByRole('button', { name: 'Retry' }))
-  expect(await screen.findByText('No liked videos yet')).toBeTruthy()
 })
 
 test.each([

@@ -41,6 +41,10 @@ test('the published body contains the parents, the policy and the licence', () =
   expect(videoDetails(emptyForm, '16:9')).toMatchObject({ parents: [], remixPolicy: 'everyone' })
 })
 
+test('leftover text in the tags field becomes tags, each once', () => {
+  expect(videoDetails({ ...remix, tagText: ' Sand, water ' }, '16:9')).toHaveProperty('tags', 'sand, water')
+})
+
 test('the published body omits empty details, which an older server may not know', () => {
   expect(videoDetails({ ...emptyForm, coverAt: 0 }, '16:9')).toHaveProperty('coverAt', 0)
   expect(Object.values(videoDetails(emptyForm, '16:9'))).not.toContain(null)
