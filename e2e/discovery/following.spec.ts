@@ -1,5 +1,4 @@
-import { violationsOf } from '../support/axe.ts'
-import { expectToFit, topOf } from '../support/layout.ts'
+import { topOf } from '../support/layout.ts'
 import { publishQuickly, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -43,21 +42,4 @@ test('the following feed is sorted by date and marks where the last visit ended'
   await expect(page).toHaveURL(/\/video\//)
   await page.goBack()
   await expect.poll(async () => Math.abs((await topOf(link)) - before)).toBeLessThanOrEqual(1)
-})
-
-test('Rising has its own address and explains how it ranks', async ({ page }) => {
-  await page.goto('/rising')
-  await expect(page).toHaveTitle('Rising · Reverie')
-  const feeds = page.getByRole('navigation', { name: 'Feeds' })
-  await expect(feeds.getByRole('link', { name: 'Rising' })).toHaveAttribute('aria-current', 'page')
-  // Visitors cannot follow creators.
-  await expect(feeds.getByRole('link', { name: 'Following' })).toBeHidden()
-  await page.getByRole('button', { name: 'How this ranking works' }).click()
-  const how = page.getByRole('dialog', { name: 'How Rising works' })
-  await expect(how.getByText('every 18 hours')).toBeVisible()
-  await expectToFit(page)
-  expect(await violationsOf(page)).toEqual([])
-  await page.keyboard.press('Escape')
-  await feeds.getByRole('link', { name: 'Newest' }).click()
-  await expect(page).toHaveURL('/')
 })

@@ -42,13 +42,4 @@ test('a page’s head contains users’ texts as data, and missing pages answer 
     await expect(page.getByRole('heading', { name: 'The previewedperson' })).toBeVisible()
     await expect(page).toHaveTitle(written ?? '')
   })
-
-  await test.step('missing pages', async () => {
-    const video = await page.goto('/video/00000000-0000-4000-8000-000000000000')
-    expect(video?.status()).toBe(404)
-    await expect(page.getByRole('heading', { name: 'Video not found' })).toBeVisible()
-    const person = await page.goto('/profile/nobodyofthatname')
-    expect(person?.status()).toBe(404)
-    await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible()
-  })
 })

@@ -57,15 +57,6 @@ test('every part of the shell can be reached by mouse and keyboard', async ({ pa
     await expect(page.getByRole('main')).toBeFocused()
   })
 
-  await test.step('an unknown path is a 404 with a link back', async () => {
-    const reply = await page.goto('/no/such/page')
-    expect(reply?.status()).toBe(404)
-    await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
-    await expect(page.getByText('Did you forget to add the page to the router?', { exact: true })).toBeVisible()
-    await page.getByRole('main').getByRole('link', { name: 'Back to Feed' }).click()
-    await expect(page).toHaveURL('/')
-  })
-
   await test.step('/secret redirects to the feed without showing header, ticker or navigation', async () => {
     await page.addInitScript(() => {
       new MutationObserver(() => {

@@ -73,28 +73,6 @@ test('two tabs share one stream, and the second takes over when one closes', asy
   expect(streams).toEqual([page])
   await page.close()
   await expect.poll(() => streams).toEqual([page, other])
-
-  // Several new clips make one notification. A notification about a single clip names the clip and links to it. Any
-  // other one links to the profile.
-  const creator = await another('bellcreator')
-  expect((await other.request.post(`/api/users/${creator.id}/follow`)).ok()).toBe(true)
-  const { id } = await publishQuickly(creator, { title: 'The first one' })
-  await expect(bell(other)).toHaveText('2')
-  await bell(other).click()
-  const item = panel(other).getByRole('listitem')
-  await expect(item.first()).toHaveText(/The bellcreator published a new clip.*The first one/)
-  await expect(item.first().getByRole('link')).toHaveAttribute('href', `/video/${id}`)
-
-  await other.keyboard.press('Escape')
-  await publishQuickly(creator, { title: 'The second one' })
-  // A job updates the notification.
-  const listed = async () => (await (await other.request.get('/api/notifications')).json()) as object
-  await expect.poll(listed).toMatchObject({ notifications: [{ videosCount: 2 }, {}] })
-  await bell(other).click()
-  await expect(item.first()).toHaveText(/The bellcreator published 2 new clips/)
-  await item.first().getByRole('link').click()
-  await expect(other).toHaveURL('/profile/bellcreator')
-  await expect(bell(other)).toHaveText('1')
 })
 
 function bell(page: Page) {

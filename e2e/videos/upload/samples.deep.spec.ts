@@ -4,8 +4,7 @@ import { hasSharedCorpus, sharedFile } from '../../../server/test/media/shared-c
 import { expectRefusals, publishAndWatch } from './publish-and-watch.ts'
 import { inMotion, test } from '../../support/test.ts'
 
-// These tests use more kinds of files than samples.spec.ts, and real files instead of generated ones if the machine has
-// them.
+// These tests use real files instead of generated ones if the machine has them.
 const generated = [
   ['quicktime.mov', 550 / 366],
   ['anamorphic-2x1.mp4', 1280 / 360],
@@ -13,6 +12,7 @@ const generated = [
   ['variable-frame-rate.mp4', 756 / 346],
   ['hevc.mp4', 1280 / 720],
   ['vp9.webm', 1],
+  ['rotated-90.mp4', 360 / 640],
 ] as const
 const real = [
   ['plain-h264.mp4', 720 / 1280],

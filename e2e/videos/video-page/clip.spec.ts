@@ -80,19 +80,6 @@ test('a visitor opens and reports a clip, and its owner edits and deletes it', a
     await visitor.context().close()
   })
 
-  await test.step('quick taps on the heart end in the right state', async () => {
-    const like = shown.getByRole('button', { name: /^Like/ })
-    const release = await hold(page, /\/like$/)
-    await like.click()
-    await expect(like).toHaveAccessibleName('Like, 1 like')
-    await like.click()
-    await expect(like).toHaveAccessibleName('Like, 0 likes')
-    const unliked = page.waitForResponse((reply) => reply.request().method() === 'DELETE')
-    release()
-    expect((await unliked).ok()).toBe(true)
-    await expect(like).toHaveAttribute('aria-pressed', 'false')
-  })
-
   await test.step('a visit counts one view, whether on the card or on the page', async () => {
     // The walls of other tests may play this clip as well, so there may be more than one view.
     await expect(shown).toContainText(/[1-9]\d* views?/)
