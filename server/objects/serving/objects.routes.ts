@@ -115,7 +115,7 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
     errorHandler(error, request, reply) {
       if (!hasSystemCode(error, 'ENOENT')) throw error
       request.log.error({ err: error }, 'The bytes of an object are missing')
-      return sendLost(reply)
+      void sendLost(reply)
     },
   })
 }
