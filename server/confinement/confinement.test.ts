@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Attempt, Targets } from './attempts.fixture.ts'
 import { confine, describeConfinement, type Part } from './confinement.ts'
+import { sharedFolder } from '../test/test-folder.ts'
 
 const isRoot = process.getuid?.() === 0
 /** Milliseconds after which a child is ended if nothing else has stopped it. */
@@ -20,10 +20,9 @@ const tcp = createServer(() => visits++)
 const local = createServer(() => visits++)
 const udp = createSocket('udp4').on('message', () => visits++)
 
-let machine: string
+const machine = sharedFolder()
 let targets: Targets
 beforeAll(async () => {
-  machine = await mkdtemp(join(tmpdir(), 'confinement-test-'))
   const dataDir = join(machine, 'data')
   await mkdir(join(dataDir, 'objects'), { recursive: true, mode: 0o700 })
   const [secret, object, file] = ['session-secret', 'objects/other', 'objects/file'].map((name) => join(dataDir, name))
@@ -40,11 +39,10 @@ beforeAll(async () => {
   const places = { secret: secret!, object: object!, file: file!, dataDir, socketPath }
   targets = { ...places, tcpPort, udpPort, parentId: process.pid }
 })
-afterAll(async () => {
+afterAll(() => {
   tcp.close()
   local.close()
   udp.close()
-  await rm(machine, { recursive: true })
 })
 
 test('a confinement probe that could not start a child is repeated', async () => {

@@ -1,18 +1,17 @@
-import { chownSync, linkSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chownSync, linkSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { takeOver } from './made-files.ts'
+import { testFolder } from '../test/test-folder.ts'
 
 let folder: string
 let secret: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'made-files-test-'))
+  folder = testFolder()
   secret = join(folder, 'secret')
   writeFileSync(secret, 'private')
   mkdirSync(join(folder, 'output'))
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 test('files and folders become owned by the user of this process', async () => {
   const [output, file] = [join(folder, 'output'), join(folder, 'output', 'file')]

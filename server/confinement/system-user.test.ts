@@ -1,14 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { chooseSystemUser } from './system-user.ts'
+import { testFolder } from '../test/test-folder.ts'
 
 let machine: string
 beforeEach(() => {
-  machine = mkdtempSync(join(tmpdir(), 'reverie-machine-'))
+  machine = testFolder()
 })
-afterEach(() => rmSync(machine, { recursive: true }))
 
 test('each purpose has its own user, which is the same at each start', () => {
   const postgres = chooseSystemUser('postgres', machine)

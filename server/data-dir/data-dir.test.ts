@@ -1,18 +1,17 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { StartupError } from '../errors/startup-error.ts'
 import { claimDataDir } from './data-dir.ts'
+import { testFolder } from '../test/test-folder.ts'
 
 let scratch: string
 beforeEach(() => {
-  scratch = mkdtempSync(join(tmpdir(), 'reverie-claim-'))
+  scratch = testFolder()
 })
-afterEach(() => rmSync(scratch, { recursive: true, force: true }))
 
 test('claiming a data folder creates it, readable for its owner only', async () => {
   const dataDir = join(scratch, 'a/b')

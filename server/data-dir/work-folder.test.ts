@@ -1,17 +1,16 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { emptyWorkFolder, makeOwnWorkFolder } from './work-folder.ts'
+import { testFolder } from '../test/test-folder.ts'
 
 let dataDir: string
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'reverie-work-'))
+  dataDir = testFolder()
 })
-afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const folders = () => readdirSync(join(dataDir, 'work')).filter((name) => !name.includes('.lock'))
 

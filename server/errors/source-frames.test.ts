@@ -1,15 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sourceFrames } from './source-frames.ts'
+import { testFolder } from '../test/test-folder.ts'
 
 test('a stack from bundled code names files and lines of the source', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'reverie-bundle-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = testFolder()
   mkdirSync(join(folder, 'server'))
   const source = join(folder, 'server/fail.ts')
   writeFileSync(source, "// A comment.\n\nexport function fail(): never {\n  throw new Error('broken')\n}\n")

@@ -1,6 +1,5 @@
 import { generateKeyPairSync, type KeyObject, verify, X509Certificate } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { certificatesIn } from '../media/credentials/trust-lists.ts'
@@ -8,19 +7,17 @@ import { SIGNATURE_BLANK } from '../media/tasks.ts'
 import { createAuthority, toPem, writeAuthority } from '../test/media/signed-clips.ts'
 import { completeManifest } from './complete-manifest.ts'
 import { openSigner } from './signer.ts'
+import { testFolder } from '../test/test-folder.ts'
 
 const site = createAuthority('demo.example')
 const [leaf = '', root = ''] = site.chain.map(toPem)
 const pemOf = (key: KeyObject) => String(key.export({ type: 'pkcs8', format: 'pem' }))
 
 let folder: string
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'signing-test-'))
+beforeEach(() => {
+  folder = testFolder()
 })
-afterEach(async () => {
-  vi.useRealTimers()
-  await rm(folder, { recursive: true })
-})
+afterEach(() => void vi.useRealTimers())
 
 const own = () => openSigner('own', { dataDir: folder, publicUrl: 'https://demo.example:8443' })
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
@@ -8,6 +7,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { connect } from '../connect.ts'
 import { findMissingMigration, listRefusals, migrateToLatest } from './migrate.ts'
 import { requireSupportedDatabase } from './supported-database.ts'
+import { testFolder } from '../../test/test-folder.ts'
 
 test('a migration has no time limit, but other statements have one', async () => {
   const db = connect(await createDatabase())
@@ -38,8 +38,7 @@ async function createDatabase(): Promise<string> {
 
 /** Writes a folder of migrations. @param files SQL by name. */
 async function writeMigrations(files: Record<string, string>): Promise<URL> {
-  const folder = await mkdtemp(join(tmpdir(), 'reverie-migrations-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = testFolder()
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   return pathToFileURL(`${folder}/`)
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -11,18 +10,18 @@ import { startTestApp, testApp } from '../../../test/test-app.ts'
 import { backUp } from './back-up.ts'
 import { pruneBackups } from './prune-backups.ts'
 import { checkBackup } from './restore.ts'
+import { testFolder } from '../../../test/test-folder.ts'
 
 const t = testApp()
 let scratch: string
 let lines: string[]
 beforeEach(async () => {
-  scratch = await mkdtemp(join(tmpdir(), 'reverie-backup-'))
+  scratch = testFolder()
   await mkdir(join(scratch, 'data'))
   lines = []
 })
 afterEach(async () => {
   await t.db.deleteFrom('objects').execute()
-  await rm(scratch, { recursive: true })
 })
 
 /** Makes a backup. @returns Its content. */

@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { Overview } from '../../../../contract/site/overview.ts'
@@ -19,6 +16,7 @@ import {
 } from '../../../test/test-app.ts'
 import { signUpStaff } from '../../moderation/decisions/people.fixture.ts'
 import { makePoster, makePreview, makeStream } from '../renditions/render.jobs.ts'
+import { testFolder } from '../../../test/test-folder.ts'
 
 const MB = 1024 ** 2
 const GB = 1024 ** 3
@@ -143,24 +141,20 @@ test.each(['disk', 'bucket'] as const)(
   'originals, renditions and unpublished uploads on a %s count until they are deleted',
   async (files) => {
     const t = files === 'disk' ? a : bucket
-    const workFolder = await mkdtemp(join(tmpdir(), 'storage-limits-test-'))
-    try {
-      const { user, caller } = await t.signUp()
-      const { id } = await publish(caller)
-      const [original] = await sizesOf(t, user.id)
-      expect(await storageOf(caller)).toMatchObject({ usedBytes: original })
-      const job = { payload: { videoId: id }, signal: new AbortController().signal }
-      for (const step of [makePoster, makePreview, makeStream]) await step({ ...t.deps, workFolder }, job)
-      const sizes = await sizesOf(t, user.id)
-      expect(sizes.length).toBeGreaterThan(3)
-      const renderedBytes = sizes.reduce((sum, size) => sum + size, 0)
-      await upload(caller, randomBytes(MB))
-      expect(await storageOf(caller)).toMatchObject({ usedBytes: renderedBytes + MB })
-      expect((await caller.delete(`/api/videos/${id}`)).statusCode).toBe(204)
-      expect(await storageOf(caller)).toMatchObject({ usedBytes: MB })
-    } finally {
-      await rm(workFolder, { recursive: true })
-    }
+    const workFolder = testFolder()
+    const { user, caller } = await t.signUp()
+    const { id } = await publish(caller)
+    const [original] = await sizesOf(t, user.id)
+    expect(await storageOf(caller)).toMatchObject({ usedBytes: original })
+    const job = { payload: { videoId: id }, signal: new AbortController().signal }
+    for (const step of [makePoster, makePreview, makeStream]) await step({ ...t.deps, workFolder }, job)
+    const sizes = await sizesOf(t, user.id)
+    expect(sizes.length).toBeGreaterThan(3)
+    const renderedBytes = sizes.reduce((sum, size) => sum + size, 0)
+    await upload(caller, randomBytes(MB))
+    expect(await storageOf(caller)).toMatchObject({ usedBytes: renderedBytes + MB })
+    expect((await caller.delete(`/api/videos/${id}`)).statusCode).toBe(204)
+    expect(await storageOf(caller)).toMatchObject({ usedBytes: MB })
   },
 )
 

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { createConnection, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text as readText } from 'node:stream/consumers'
@@ -24,6 +23,7 @@ import { markDeleted } from '../../../objects/objects.queries.ts'
 import { sweepObjects } from '../../../objects/sweep-objects.ts'
 import { objectIdIn, signUploadAddress } from './upload-address.ts'
 import { createLogger } from '../../../setup/logger.ts'
+import { testFolder } from '../../../test/test-folder.ts'
 
 const t = testApp()
 
@@ -128,16 +128,13 @@ test('an address works once, even for two concurrent uploads', async () => {
 test('a signed address is never logged, even if an upload fails', async () => {
   const lines: string[] = []
   // A separate storage folder, so that it can be broken.
-  const folder = await mkdtemp(join(tmpdir(), 'reverie-test-'))
+  const folder = testFolder()
   const deps = { ...t.deps, storage: await DiskStorage.open(folder) }
   const app = await buildApp(deps, {
     log: createLogger({ level: 'trace', output: { write: (line) => lines.push(line) } }),
     accessLog: true,
   })
-  onTestFinished(async () => {
-    await app.close()
-    await rm(folder, { recursive: true, force: true })
-  })
+  onTestFinished(() => app.close())
   const { pathname, search, searchParams } = await ticket()
   const send = (url: string) => app.inject({ method: 'PUT', url, payload: Buffer.from('x') })
   await rm(join(folder, 'incoming'), { recursive: true })
