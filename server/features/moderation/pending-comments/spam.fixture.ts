@@ -1,16 +1,7 @@
 // Test fixture: comments as new accounts write them, generated from a fixed seed and therefore the same on each run.
-const SEED = 4_271
+import { seededRandom } from '../../../test/seeded-random.ts'
 
-/** The Mulberry32 generator, which is small and deterministic on every platform. */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
+const SEED = 4_271
 
 const names = ['freecash', 'luckywin', 'bestdeals', 'hotdates', 'cryptogain', 'fastfollow', 'viagrashop', 'winbig77']
 const endings = ['com', 'net', 'org', 'xyz', 'ru', 'io', 'info', 'top', 'online', 'click', 'shop', 'site']
@@ -61,7 +52,7 @@ export interface Spam {
 
 /** @param authors Number of authors. */
 export function generateSpam(count: number, authors: number): Spam[] {
-  const random = seeded(SEED)
+  const random = seededRandom(SEED)
   const pick = <T>(from: T[]): T => from[Math.floor(random() * from.length)]!
   return Array.from({ length: count }, (_, i) => ({
     author: i % authors,
@@ -119,7 +110,7 @@ const wholes = [
 
 /** Generates realistic comments: short, in many languages, with prices, versions, file names and all kinds of dots. */
 export function generateOrdinary(count: number): string[] {
-  const random = seeded(SEED + 1)
+  const random = seededRandom(SEED + 1)
   const pick = <T>(from: T[]): T => from[Math.floor(random() * from.length)]!
   const ends = ['', '.', '!', '...', ' 😊', '?!', ' :)', '…']
   // Authors rarely repeat another author's whole sentence within an hour. Short texts such as "Nice!" are repeated
