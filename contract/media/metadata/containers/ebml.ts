@@ -15,8 +15,8 @@ export interface Element {
   isUnsized: boolean
 }
 
-const VOID = 0xec
-const CRC_32 = 0xbf
+export const VOID = 0xec
+export const CRC_32 = 0xbf
 const VOID_HEADER_MAX_BYTES = 9
 
 /** Reads the element at an offset. @returns `undefined` if none begins there. */

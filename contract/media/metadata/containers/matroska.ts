@@ -1,6 +1,6 @@
 import { judge, VALUE_READ_BYTES } from '../classify.ts'
 import type { Collector } from '../collector.ts'
-import { type Element, elementAt, makeVoid, readChildren } from './ebml.ts'
+import { CRC_32, type Element, elementAt, makeVoid, readChildren, VOID } from './ebml.ts'
 import type { PrivateKind } from '../private-data.ts'
 import { TextTrack } from './text-track.ts'
 
@@ -24,8 +24,6 @@ const ids = {
   blockGroup: 0xa0,
   block: 0xa1,
   simpleBlock: 0xa3,
-  void: 0xec,
-  checksum: 0xbf,
 } as const
 
 /** Fields of `Info` and of tracks that are either kept or removed, depending on their content. */
@@ -90,9 +88,9 @@ class MatroskaWalk {
     if (id === ids.segment) return false
     if (id === ids.cluster || id === ids.blockGroup) return !isUnsized && this.#texts.size === 0
     if (isUnsized) return false
-    if (id === ids.checksum) this.#checksums.push(element)
+    if (id === CRC_32) this.#checksums.push(element)
     if (id === ids.block || id === ids.simpleBlock) await this.#readBlock(element)
-    else if (id === ids.void) await found.blank(['note'], body, end - body)
+    else if (id === VOID) await found.blank(['note'], body, end - body)
     else if (id === ids.info) await readChildren(found, element, (child) => this.#readNamed(child))
     else if (id === ids.tracks) await readChildren(found, element, (child) => this.#readTrack(child))
     else if (id === ids.chapters) await this.#readChapters(element, 0)
