@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { beforeEach, expect, onTestFinished, suite, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, suite, test, vi } from 'vitest'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { createUpload, getOwnStorage } from '../../../../contract/videos/uploads.ts'
 import { site } from '../../../page/site.ts'
@@ -272,6 +272,22 @@ test('only videos can be dropped or pasted, anywhere on the page', async () => {
   const untyped = new File([await clipFile('').arrayBuffer()], 'unknown.mkv')
   fireEvent.drop(document.body, { dataTransfer: bring(untyped) })
   expect(await within(screen.getByRole('figure')).findByText('unknown.mkv')).toBeTruthy()
+})
+
+test('the focused field stays in place when facts about the file appear above it', async () => {
+  openUpload()
+  screen.getByLabelText(/^Title/).focus()
+  const facts = () => screen.queryByText(/^1:1 \(/)
+  const place = vi.spyOn(Element.prototype, 'getBoundingClientRect')
+  place.mockImplementation(() => new DOMRect(0, facts() ? 300 : 100, 200, 40))
+  const scroll = vi.spyOn(globalThis, 'scrollBy').mockImplementation(() => undefined)
+  onTestFinished(() => {
+    place.mockRestore()
+    scroll.mockRestore()
+  })
+  fireEvent.drop(document.body, { dataTransfer: bring(clipFile('a.webm')) })
+  await expect.poll(facts).not.toBeNull()
+  expect(scroll.mock.calls).toContainEqual([{ top: 200, behavior: 'instant' }])
 })
 
 test('text that is pasted with its picture does not count as a file', () => {

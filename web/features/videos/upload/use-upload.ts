@@ -12,10 +12,11 @@ import { refreshTopicCounts } from '../../../videos/topics.ts'
 import { refreshVideoLists } from '../../../videos/video-cache.ts'
 import { videoQuery } from '../../../videos/video.queries.ts'
 import { forgetPlace } from '../../../wall/wall-place.ts'
+import { keepFocusInPlace } from '../duplicates/keep-focus-in-place.ts'
 import { remixedIn } from '../lineage/remix-paths.ts'
 import { checkClip } from './check-clip.ts'
 import { shortenName } from './file/file-labels.ts'
-import { readFile } from './file/read-file.ts'
+import { type Findings, readFile } from './file/read-file.ts'
 import { refuseFile, type UploadForm, emptyForm } from './form/upload-form.ts'
 import { isReady } from './queue/clip-labels.ts'
 import * as states from './queue/queue-state.ts'
@@ -144,9 +145,9 @@ function useFindings(queue: UploadQueue, queueState: QueueState): void {
   useEffect(() => {
     if (!unread) return
     // A failure to load the code says nothing about the file. The next visit to the page tries again.
-    readFile(unread, (found) => queue.queueState.set(noteFindings(queue.queueState.get(), unread, found))).catch(
-      () => undefined,
-    )
+    const note = (found: Findings) => queue.queueState.set(noteFindings(queue.queueState.get(), unread, found))
+    // The findings are shown above the fields, where the creator may already be typing.
+    readFile(unread, (found) => keepFocusInPlace(() => note(found))).catch(() => undefined)
   }, [queue, unread])
 }
 

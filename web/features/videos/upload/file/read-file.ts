@@ -47,11 +47,11 @@ export function aspectRatioOf({ facts }: Findings = {}): string {
 /**
  * Reads a file before any byte of it is sent.
  *
- * @param onFound Called with each finding as soon as it has been read.
+ * @param onFound Called with each finding as soon as it has been read, always asynchronously.
  * @throws {Error} If the code that reads files could not be loaded.
  */
 export async function readFile(file: File, onFound: (found: Findings) => void): Promise<void> {
-  if (file.size === 0) return onFound({ problem: EMPTY_FILE })
+  if (file.size === 0) return Promise.resolve().then(() => onFound({ problem: EMPTY_FILE }))
   const { inspectFile, findHidden, sourceOf } = await inspecting.fetch()
   const [tags, hidden] = await Promise.all([
     inspectFile(file).then(
