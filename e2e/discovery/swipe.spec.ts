@@ -221,6 +221,13 @@ test.describe('on a phone', () => {
     await page.goBack()
     await expect(fullScreen(page)).toBeHidden()
     await expect(page).toHaveURL('/profile/reader')
+
+    for (const _ of ['first', 'after Forward']) {
+      await page.goForward()
+      await fullScreen(page).getByRole('button', { name: 'Close' }).tap()
+      await expect(fullScreen(page)).toBeHidden()
+      await expect(page).toHaveURL('/profile/reader')
+    }
   })
 })
 

@@ -1,6 +1,6 @@
 import Info from 'lucide-react/icons/info'
 import Search from 'lucide-react/icons/search'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { iconAddress } from '../../contract/site/default-branding.ts'
 import { lazyPart } from '../net/lazy-part.tsx'
@@ -75,12 +75,14 @@ const SearchLayer = lazyPart(() => import('../features/discovery/search/search-l
 function HeaderSearch() {
   const [path] = useLocation()
   const [isOpen, setOpen] = useState(false)
+  const isClosing = useRef(false)
   const isHere = path === '/search'
   const open = () => {
     // A second press can come before the layer's code.
     if (isOpen) return
     // A separate history entry makes Back close the layer instead of leaving the page.
     history.pushState(history.state, '')
+    isClosing.current = false
     setOpen(true)
   }
   useKeys({ '/': isHere ? undefined : open })
@@ -94,7 +96,12 @@ function HeaderSearch() {
       uncover()
     }
   }, [isOpen])
-  const back = () => history.back()
+  const back = () => {
+    // The browser goes back later. A second press before that must not leave the page.
+    if (isClosing.current) return
+    isClosing.current = true
+    history.back()
+  }
   return (
     <>
       {!isHere && (

@@ -106,7 +106,7 @@ test('the menu on phones offers settings, the theme and, for staff, moderation',
   expect(location.pathname).toBe('/settings')
 })
 
-test('a second press of Search, before its code has loaded, adds no history entry', async () => {
+test('a second press of Search or Escape, before the first has had its effect, changes no other history entry', async () => {
   const user = openShell()
   const before = history.length
   const search = screen.getByRole('button', { name: 'Search' })
@@ -114,7 +114,12 @@ test('a second press of Search, before its code has loaded, adds no history entr
   act(() => search.click())
   expect(history.length).toBe(before + 1)
   expect(await screen.findByRole('dialog', { name: 'Search' })).toBeTruthy()
-  await user.keyboard('{Escape}')
+  // The browser goes back later. A second press must not leave the page.
+  const back = vi.spyOn(history, 'back').mockImplementation(() => undefined)
+  await user.keyboard('{Escape}{Escape}')
+  expect(back).toHaveBeenCalledOnce()
+  back.mockRestore()
+  act(() => history.back())
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 

@@ -37,6 +37,20 @@ test('going back closes the sheet first and then the view', () => {
   expect(entries).toHaveLength(1)
 })
 
+test('a second press of Close, before the browser has gone back, does not leave the page', () => {
+  arriveAt('/')
+  openView('a')
+  const back = vi.spyOn(history, 'back').mockImplementation(() => undefined)
+  closeView()
+  closeView()
+  expect(back).toHaveBeenCalledOnce()
+  back.mockRestore()
+  history.back()
+  openView('a')
+  closeView()
+  expect(address()).toBe('/')
+})
+
 test('closing a view that was opened by URL also removes the sheet from the URL', () => {
   arriveAt('/?view=deleted&sheet=comments')
   closeView()

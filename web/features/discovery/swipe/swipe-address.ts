@@ -53,6 +53,9 @@ export function closeSheet(): void {
 
 type Params = Record<string, string | undefined>
 
+/** State of the history entry that was last left by closing. Each visit of an entry has a state object of its own. */
+let left: unknown
+
 /** Adds a history entry. A second press, before the code of the view or its sheet has loaded, changes that entry. */
 function open(param: string, params: Params): void {
   const isOpen = new URL(location.href).searchParams.has(param)
@@ -66,9 +69,12 @@ function open(param: string, params: Params): void {
  * current entry is replaced.
  */
 function close(params: Params): void {
-  const { openedHere } = (history.state ?? {}) as { openedHere?: boolean }
-  if (openedHere) history.back()
-  else history.replaceState(history.state, '', addressWith(params))
+  const state = history.state as { openedHere?: boolean } | null
+  if (!state?.openedHere) return history.replaceState(state, '', addressWith(params))
+  // The browser goes back later. A second press before that must not leave the page.
+  if (state === left) return
+  left = state
+  history.back()
 }
 
 /** Returns the address of this page with other parameters; `undefined` removes a parameter. */
