@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { Route } from 'wouter'
 import { listLikedVideos } from '../../../../contract/social/likes.ts'
@@ -36,6 +36,16 @@ test('the page of a missing profile links back to the feed', async () => {
   expect(await screen.findByRole('heading', { name: 'User not found' })).toBeTruthy()
   expect(screen.getByText("The user you're looking for doesn't exist.")).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Back to Feed' }).getAttribute('href')).toBe('/')
+})
+
+test('a profile that has been deleted since the last visit is missing, too', async () => {
+  openProfile()
+  await screen.findByText('@ada')
+  cleanup()
+  refuse(getUserByUsername, 404)
+  renderScreen(page, { at: '/profile/ada' })
+  expect(await screen.findByRole('heading', { name: 'User not found' })).toBeTruthy()
+  expect(screen.queryByText('@ada')).toBeNull()
 })
 
 test('a visitor who opens their own page signs in and returns there', () => {

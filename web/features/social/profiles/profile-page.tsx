@@ -59,7 +59,7 @@ function FromTheTop() {
 }
 
 function LoadedProfile({ query }: { query: UseQueryResult<{ user: Profile }> }) {
-  if (!query.data && isNotFound(query.error)) {
+  if (isNotFound(query.error)) {
     return (
       <Notice
         title="User not found"
