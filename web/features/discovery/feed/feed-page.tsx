@@ -5,6 +5,7 @@ import Play from 'lucide-react/icons/play'
 import { useState, useSyncExternalStore } from 'react'
 import { lazyCode, useLazyCode } from '../../../net/lazy-code.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
+import { itemsOf } from '../../../net/paged-lists.ts'
 import { mayAutoplay } from '../../../page/autoplay.ts'
 import { site } from '../../../page/site.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -30,6 +31,7 @@ const titles = { following: 'Following', rising: 'Rising' }
 export function FeedPage({ params: { feed: other } }: { params: { feed?: OtherFeed } }) {
   const { user } = useOwnUser()
   const feed = useInfiniteQuery({ ...feedQuery, enabled: other === undefined })
+  const clips = feed.hasNextPage ? Infinity : feed.data && itemsOf(feed.data, 'videos').length
   useSplash(other !== undefined || !feed.isPending)
   const isNarrow = useIsNarrow()
   const note = !other && feed.data && <SampleNote key="note" feed={feed.data} />
@@ -50,7 +52,7 @@ export function FeedPage({ params: { feed: other } }: { params: { feed?: OtherFe
         ))}
       </PageHeading>
       <div className="flex flex-wrap items-center pt-1 pb-3 max-sm:px-4">
-        <FeedTabs current={other} clips={feed.data?.pages[0]?.videos.length} />
+        <FeedTabs current={other} clips={clips} />
         {other === 'rising' && <HowRisingWorks />}
         {/* Tab follows the order on screen. In a narrow window, the note is below the button. With keys, React moves
             them, and both keep their state and the focus. */}

@@ -15,7 +15,7 @@ const ENOUGH_CLIPS = 12
 
 interface FeedTabsProps {
   current: OtherFeed | undefined
-  /** Number of clips on the wall's first page; `undefined` until the page has loaded. */
+  /** Number of clips on the wall, infinite if more follow; `undefined` until the first page has loaded. */
   clips: number | undefined
 }
 

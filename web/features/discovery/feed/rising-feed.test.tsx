@@ -1,11 +1,13 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Route } from 'wouter'
 import { getFeedAlgorithm, listRisingVideos } from '../../../../contract/discovery/rising.ts'
 import { listVideos } from '../../../../contract/videos/videos.ts'
+import { queryClient } from '../../../net/query-client.ts'
 import { answer, disconnect, refuse } from '../../../test/answers.ts'
 import { buildVideo } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
+import { feedQuery } from '../../../videos/video.queries.ts'
 import { FeedPage } from './feed-page.tsx'
 
 test('a dialog explains the numbers that decide the order of Rising', async () => {
@@ -47,4 +49,20 @@ test('the Rising tab stays while the newest clips load or fail to load, unless t
   answer(listVideos, { videos: [buildVideo()], nextCursor: null })
   await user.click(retry)
   await waitFor(() => expect(rising()).toBeNull())
+})
+
+test('the Rising tab stays when a mute leaves few clips on the first page of a longer feed', async () => {
+  const videos = Array.from({ length: 24 }, (_, i) => buildVideo({ id: `clip-${i}`, title: `Clip ${i}` }))
+  answer(listVideos, ({ query }) =>
+    query['cursor'] ? new Promise<never>(() => undefined) : { videos, nextCursor: 'more' },
+  )
+  renderScreen(<FeedPage params={{}} />)
+  await screen.findByRole('link', { name: 'Rising' })
+  const first = (list: typeof videos) => ({
+    pages: [{ videos: list, nextCursor: 'more' }],
+    pageParams: [undefined],
+  })
+  act(() => void queryClient.setQueryData(feedQuery.queryKey, first(videos.slice(0, 3))))
+  await waitFor(() => expect(screen.queryByRole('article', { name: 'Clip 5' })).toBeNull())
+  expect(screen.getByRole('link', { name: 'Rising' })).toBeTruthy()
 })
