@@ -1,9 +1,11 @@
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { sendTakedownNotice } from '../../../../contract/moderation/takedown-notices.ts'
+import { getTakedownNotice, sendTakedownNotice } from '../../../../contract/moderation/takedown-notices.ts'
+import type { ReportState } from '../../../../contract/moderation/report-outcomes.ts'
 import { answer, refuse } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { TakedownNoticeForm } from './notice-form.tsx'
+import { TakedownNoticePage } from './notice-page.tsx'
 
 const privacy = /^It shows me/
 const send = () => screen.getByRole('button', { name: 'Send notice' })
@@ -58,4 +60,20 @@ test('only copyright notices send copyright fields, and a refused address is mar
     email: 'a@example.org',
     isGoodFaith: true,
   })
+})
+
+test('each visit of a receipt shows the current state', async () => {
+  const showState = (state: ReportState) =>
+    answer(getTakedownNotice, {
+      kind: 'copyright',
+      day: '2026-11-27',
+      things: [{ kind: 'video', address: '/video/v1', state }],
+    })
+  showState('open')
+  renderScreen(<TakedownNoticePage />, { at: '/notice?receipt=n1' })
+  expect(await screen.findByText('Not decided yet.')).toBeTruthy()
+  cleanup()
+  showState('acted')
+  renderScreen(<TakedownNoticePage />, { at: '/notice?receipt=n1' })
+  expect(await screen.findByText('We found that it breaks the rules and took action.')).toBeTruthy()
 })

@@ -50,7 +50,7 @@ const states: Record<ReportState, string> = {
 
 /** The state of a takedown notice, for anyone who has its number. */
 function Receipt({ number }: { number: string }) {
-  const query = useQuery(endpointQuery(getTakedownNotice, { params: { id: number } }))
+  const query = useQuery(endpointQuery(getTakedownNotice, { params: { id: number } }, { refetchOnMount: 'always' }))
   const { error } = query
   if (error instanceof ApiError && error.status < 500) {
     const sentence = 'There’s no notice with this number. Check the link.'
