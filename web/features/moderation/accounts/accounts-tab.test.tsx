@@ -167,3 +167,10 @@ test('a running batch shows its progress, and a finished one can be undone', asy
   expect(await screen.findByText('Undoing the decisions')).toBeTruthy()
   expect(sent).toMatchObject([{ params: { id: 'b1' }, body: { answer: expect.stringContaining('by mistake') } }])
 })
+
+test('showing all accounts again keeps the focus on the page', async () => {
+  const user = renderScreen(<AccountsTab />, { at: `/moderation?tab=accounts&invitation=${crypto.randomUUID()}` })
+  await user.click(await screen.findByRole('button', { name: 'Show all accounts' }))
+  expect(screen.queryByText(/created with one invitation link/)).toBeNull()
+  await expect.poll(() => document.activeElement).toBe(button('Batch decisions'))
+})

@@ -13,6 +13,7 @@ import { isJoinedFiltered, JoinedFilter, noFilter } from '../../../people/joined
 import { Button } from '../../../ui/button.tsx'
 import { SearchField } from '../../../ui/forms/search-field.tsx'
 import { PagedList } from '../../../ui/paged-list.tsx'
+import { useFocusAfterRemoval } from '../../../ui/use-focus-after-removal.ts'
 import { AccountRow } from './account-row.tsx'
 import { BatchDialog } from '../batches/batch-dialog.tsx'
 import { batchesQuery } from '../batches/batches.queries.ts'
@@ -63,17 +64,22 @@ export function AccountsTab() {
         </div>
         <JoinedFilter value={joined} onChange={setJoined} />
       </div>
-      {invitation && (
-        <div className="mt-3 flex flex-wrap items-center gap-x-4">
-          <p>Showing only accounts created with one invitation link.</p>
-          <Button variant="ghost" onClick={() => setInvitation('')}>
-            Show all accounts
-          </Button>
-        </div>
-      )}
+      {invitation && <InvitationNote onLeave={() => setInvitation('')} />}
       <Selection filter={isFiltered && !isImpossible ? filter : undefined} selected={selected} onSelect={select} />
       {isImpossible ? noAccounts : <Accounts filter={filter} selected={selected} onSelect={select} />}
     </>
+  )
+}
+
+function InvitationNote({ onLeave }: { onLeave: () => void }) {
+  const note = useFocusAfterRemoval<HTMLDivElement>()
+  return (
+    <div ref={note} className="mt-3 flex flex-wrap items-center gap-x-4">
+      <p>Showing only accounts created with one invitation link.</p>
+      <Button variant="ghost" onClick={onLeave}>
+        Show all accounts
+      </Button>
+    </div>
   )
 }
 
