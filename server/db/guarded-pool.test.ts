@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { linkToDatabase } from '../test/servers/database-link.ts'
 import { createDatabase } from '../test/servers/test-database.ts'
 import { connect } from './connect.ts'
 import { isDatabaseAway } from './outage.ts'
@@ -27,4 +28,20 @@ test('a pool closes all connections to a server that no longer accepts changes',
   const refused = await sql`create table things ()`.execute(db).catch((error: unknown) => error)
   expect(isDatabaseAway(refused)).toBe(true)
   await expect.poll(() => four().catch(() => undefined)).toEqual(['off', 'off', 'off', 'off'])
+})
+
+test('a pool ends although a statement waits on a silent connection', async () => {
+  const link = await linkToDatabase(inject('postgresUrl'))
+  onTestFinished(() => link.close())
+  const db = connect(link.url)
+  const { promise: isSilent, resolve } = Promise.withResolvers<void>()
+  const statement = db.connection().execute(async (connection) => {
+    await sql`select 1`.execute(connection)
+    link.hang()
+    resolve()
+    return sql`select 2`.execute(connection)
+  })
+  await isSilent
+  const [asked, ended] = await Promise.allSettled([statement, db.destroy()])
+  expect([asked.status, ended.status]).toEqual(['rejected', 'fulfilled'])
 })

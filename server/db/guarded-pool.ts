@@ -99,9 +99,11 @@ export class GuardedPool implements PostgresPool {
   }
 
   async end(): Promise<void> {
+    // Statements are watched meanwhile, because one on a silent connection would never end.
+    await this.#pool.end()
     this.#isEnded = true
     clearInterval(this.#watch)
-    await Promise.all([this.#pool.end(), this.#prober && Promise.race([this.#prober.client.end(), pause(END_MS)])])
+    if (this.#prober) await Promise.race([this.#prober.client.end(), pause(END_MS)])
   }
 
   #watchStatements(client: pg.PoolClient): void {
