@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import type { FollowingPage } from '../../../../contract/discovery/following.ts'
+import { readPages } from '../../../test/read-pages.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
 import { insertVideos, type Caller, testApp } from '../../../test/test-app.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
@@ -75,12 +76,9 @@ test.each([
   await insertVideos(t, stranger.user.id, 50)
   if (more > 0) await followMany(user.id, more)
   const seen: string[] = []
-  let cursor: string | null = ''
   let asked = 0
-  while (cursor !== null) {
-    const next: FollowingPage = await page(caller, `?limit=2${cursor && `&cursor=${cursor}`}`)
+  for await (const next of readPages<FollowingPage>(caller, '/api/videos/following?limit=2')) {
     seen.push(...idsOf(next))
-    cursor = next.nextCursor
     if (++asked % 10 === 0) await insertVideos(t, people[0]!.user.id, 1)
   }
   expect(asked).toBeGreaterThanOrEqual(pages)

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { COUNTED_UP_TO, type Topic } from '../../../../contract/discovery/tags.ts'
 import { tagPath } from '../../../../contract/videos/tags.ts'
 import type { VideoPage } from '../../../../contract/videos/videos.ts'
+import { readPages } from '../../../test/read-pages.ts'
 import { insertVideos, type Caller, testApp, type Person } from '../../../test/test-app.ts'
 import { indexVideos } from '../search/indexing/index-videos.ts'
 import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
@@ -32,15 +33,8 @@ test('any spelling of a tag finds its clips, newest first, without repeats', asy
   const ids = await tagged(5, 'Neon Night, other')
   await tagged(1, 'Neon')
   expect(await idsOf(`${pathOf('  neon  NIGHT ')}/videos`)).toEqual(ids)
-  const seen: string[] = []
-  let cursor: string | null = ''
-  while (cursor !== null) {
-    const path: string = `${pathOf('neon night')}/videos?limit=2${cursor && `&cursor=${cursor}`}`
-    const page: VideoPage = (await t.visitor.get(path)).json<VideoPage>()
-    seen.push(...page.videos.map(({ id }) => id))
-    cursor = page.nextCursor
-  }
-  expect(seen).toEqual(ids)
+  const pages = await Array.fromAsync(readPages<VideoPage>(t.visitor, `${pathOf('neon night')}/videos?limit=2`))
+  expect(pages.flatMap(({ videos }) => videos.map(({ id }) => id))).toEqual(ids)
   expect(await topicOf(pathOf('NEON NIGHT'))).toEqual({ name: 'Neon Night', videosCount: 5, hasMore: false })
 })
 

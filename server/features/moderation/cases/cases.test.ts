@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { CaseSummary } from '../../../../contract/moderation/cases.ts'
 import type { OwnReport } from '../../../../contract/moderation/report-outcomes.ts'
+import { readPages } from '../../../test/read-pages.ts'
 import { insertVideos, testApp } from '../../../test/test-app.ts'
 import { testStaff } from '../decisions/people.fixture.ts'
 import { casesIn, readCase, report, reportPaths } from './cases.fixture.ts'
@@ -150,14 +151,11 @@ test('the queue lists severe cases first, then the oldest, with full pages', asy
   const expected = [0, 3, 6, 1, 2, 4, 5, 7, 8].map((i) => found[i])
   for (const limit of [2, 4, 30]) {
     const seen: string[] = []
-    let cursor = ''
-    do {
-      const reply = await moderator.caller.get(`/api/cases?limit=${limit}${cursor && `&cursor=${cursor}`}`)
-      const page = reply.json<{ cases: CaseSummary[]; nextCursor: string | null; openCount: number }>()
+    const url = `/api/cases?limit=${limit}`
+    for await (const page of readPages<{ cases: CaseSummary[]; openCount: number }>(moderator.caller, url)) {
       seen.push(...page.cases.map(({ id }) => id))
       expect(page.openCount).toBe(9)
-      cursor = page.nextCursor ?? ''
-    } while (cursor)
+    }
     expect(seen).toEqual(expected)
   }
   const accounts = (await moderator.caller.get('/api/cases?kind=account')).json<{ cases: CaseSummary[] }>()

@@ -5,6 +5,7 @@ import type { OwnPendingComment } from '../../../../contract/moderation/own-pend
 import type { PendingCommentPage } from '../../../../contract/moderation/pending-comments.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { requestBehind } from '../../../test/clients/behind.ts'
+import { readPages } from '../../../test/read-pages.ts'
 import { insertVideos, type Caller, type Person, testApp } from '../../../test/test-app.ts'
 import { hideComments, showComments } from '../../social/comments/hide-comments.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
@@ -132,14 +133,10 @@ describe('a pending comment', () => {
       texts.unshift(`${i} ${LINK}`, `Thanks ${i}`)
     }
     const read: string[] = []
-    let cursor: string | null = null
-    do {
-      const query: string = cursor === null ? '' : `&cursor=${cursor}`
-      const page = (await author.caller.get(`/api/videos/${id}/comments?limit=3${query}`)).json<CommentPage>()
-      expect(page.comments.length).toBeLessThanOrEqual(3)
-      read.push(...page.comments.map(({ text }) => text))
-      cursor = page.nextCursor
-    } while (cursor !== null)
+    for await (const { comments } of readPages<CommentPage>(author.caller, `/api/videos/${id}/comments?limit=3`)) {
+      expect(comments.length).toBeLessThanOrEqual(3)
+      read.push(...comments.map(({ text }) => text))
+    }
     expect(read).toEqual(texts)
   })
 })

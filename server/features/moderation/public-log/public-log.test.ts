@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { LogEntry, LogLine } from '../../../../contract/moderation/public-log.ts'
+import { readPages } from '../../../test/read-pages.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { insertDecision } from '../decisions/insert-decision.fixture.ts'
@@ -30,15 +31,8 @@ beforeAll(async () => {
 const append = (entry: LogEntry) => t.db.transaction().execute((tx) => appendToLog(tx, entry))
 
 async function readLog(): Promise<LogLine[]> {
-  const lines: LogLine[] = []
-  let cursor = ''
-  do {
-    const reply = await t.visitor.get(`/api/log?limit=7${cursor && `&cursor=${cursor}`}`)
-    const page = reply.json<{ lines: LogLine[]; nextCursor: string | null }>()
-    lines.push(...page.lines)
-    cursor = page.nextCursor ?? ''
-  } while (cursor)
-  return lines
+  const pages = await Array.fromAsync(readPages<{ lines: LogLine[] }>(t.visitor, '/api/log?limit=7'))
+  return pages.flatMap(({ lines }) => lines)
 }
 
 /** Returns the output of the public verification script, which does not use our code. */

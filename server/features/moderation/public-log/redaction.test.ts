@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import type { LogLine } from '../../../../contract/moderation/public-log.ts'
 import type { Enforcement } from '../../../../contract/moderation/decisions.ts'
 import { ruleKeys } from '../../../../contract/moderation/rules.ts'
+import { readPages } from '../../../test/read-pages.ts'
 import { insertVideos, testApp } from '../../../test/test-app.ts'
 import { decideAbout, type Person, signUpStaff, writeComment } from '../decisions/people.fixture.ts'
 import { sizeOf } from '../../../test/run-size.ts'
@@ -19,7 +20,8 @@ const decisions = sizeOf({ quick: 20, deep: 1_000 })
 test(`the public log of ${decisions} decisions contains no user text or name`, async () => {
   await decideMuch()
   const origin = await t.app.listen({ port: 0, host: '127.0.0.1' })
-  const { lines, text } = await readAll()
+  const pages = await Array.fromAsync(readPages<{ lines: LogLine[] }>(t.visitor, '/api/log?limit=100'))
+  const [lines, text] = [pages.flatMap((page) => page.lines), JSON.stringify(pages)]
   const decided = lines.filter(({ entry }) => entry.event === 'decided')
   expect(decided).toHaveLength(decisions)
   expect(lines.filter(({ entry }) => entry.event === 'reversed').length).toBeGreaterThan(0)
@@ -65,18 +67,4 @@ async function decideOne(
   await owner.caller.post(`/api/account/decisions/${id}/appeal`, { text: CANARY })
   const outcome = measure === 'warn' ? 'upheld' : 'reversed'
   await lifter.caller.post(`/api/decisions/${id}/answer`, { outcome, answer: CANARY })
-}
-
-async function readAll(): Promise<{ lines: LogLine[]; text: string }> {
-  const lines: LogLine[] = []
-  let text = ''
-  let cursor = ''
-  do {
-    const reply = await t.visitor.get(`/api/log?limit=100${cursor && `&cursor=${cursor}`}`)
-    const page = reply.json<{ lines: LogLine[]; nextCursor: string | null }>()
-    lines.push(...page.lines)
-    text += reply.body
-    cursor = page.nextCursor ?? ''
-  } while (cursor)
-  return { lines, text }
 }

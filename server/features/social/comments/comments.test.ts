@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Comment, CommentPage } from '../../../../contract/social/comments.ts'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
+import { readPages } from '../../../test/read-pages.ts'
 import { insertVideos, type Caller, testApp } from '../../../test/test-app.ts'
 import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
 import { hideComments } from './hide-comments.ts'
@@ -29,13 +30,10 @@ async function list(caller: Caller, videoId: string, query = ''): Promise<Commen
 /** Reads the whole list, and calls `between` after each page. */
 async function walk(videoId: string, limit: number, between = async () => {}): Promise<string[]> {
   const ids: string[] = []
-  let cursor = ''
-  do {
-    const page = await list(t.visitor, videoId, `?limit=${limit}${cursor}`)
+  for await (const page of readPages<CommentPage>(t.visitor, `/api/videos/${videoId}/comments?limit=${limit}`)) {
     ids.push(...page.comments.map(({ id }) => id))
-    cursor = page.nextCursor === null ? '' : `&cursor=${page.nextCursor}`
     await between()
-  } while (cursor !== '')
+  }
   return ids
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { type CreatorPage, creatorSorts } from '../../../../contract/social/creators.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import type { Profile } from '../../../../contract/social/profiles.ts'
+import { readPages } from '../../../test/read-pages.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
 import { insertVideos, testApp } from '../../../test/test-app.ts'
 import { createUser } from '../../account/users/create-user.ts'
@@ -19,14 +20,8 @@ async function creator(displayName: string): Promise<OwnUser> {
 }
 
 async function allPages(query: string): Promise<string[]> {
-  const ids: string[] = []
-  let cursor: string | null = ''
-  while (cursor !== null) {
-    const page: CreatorPage = await creators(`${query}&limit=2${cursor && `&cursor=${cursor}`}`)
-    ids.push(...page.creators.map(({ id }) => id))
-    cursor = page.nextCursor
-  }
-  return ids
+  const pages = await Array.fromAsync(readPages<CreatorPage>(t.visitor, `/api/creators${query}&limit=2`))
+  return pages.flatMap((page) => page.creators.map(({ id }) => id))
 }
 
 test('every sort order of creators is correct and breaks ties by registration', async () => {

@@ -6,6 +6,7 @@ import {
   send,
   type OperationName,
 } from '../../../test/clients/contract-calls.ts'
+import { readPages } from '../../../test/read-pages.ts'
 import { insertVideos, type Caller, testApp, type Person } from '../../../test/test-app.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
 import { notifyFollowers } from '../notifications/notify-followers.jobs.ts'
@@ -178,14 +179,10 @@ test('every list shows all users whom the viewer has not muted, even if most are
 /** Reads all pages of a list, up to an empty one. */
 async function readAll(caller: Caller, url: string, name: string): Promise<Record<string, unknown>[]> {
   const items: Record<string, unknown>[] = []
-  let cursor: string | null = ''
-  while (cursor !== null) {
-    const reply = await caller.get(`${url}?limit=4${cursor && `&cursor=${cursor}`}`)
-    const page: { nextCursor: string | null } & Record<string, unknown> = reply.json()
+  for await (const page of readPages<Record<string, unknown>>(caller, `${url}?limit=4`)) {
     const found = page[name] as Record<string, unknown>[]
-    expect(found.length > 0 || page.nextCursor === null).toBe(true)
+    expect(found.length > 0 || page['nextCursor'] === null).toBe(true)
     items.push(...found)
-    cursor = page.nextCursor
   }
   return items
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Comment } from '../../../../contract/social/comments.ts'
 import type { Notification, NotificationPage, UnreadCount } from '../../../../contract/social/notifications.ts'
+import { readPages } from '../../../test/read-pages.ts'
 import { insertVideos, type Caller, testApp, type Person } from '../../../test/test-app.ts'
 import { forgetNotifications } from './forget-notifications.ts'
 
@@ -209,12 +210,8 @@ test('pages of notifications stay complete while some are added and deleted', as
   const { creator, fan } = await creatorAndFan()
   const newestFirst = await insertNotifications(creator, fan, 31)
   const seen: string[] = []
-  let query = '?limit=4'
-  for (;;) {
-    const { notifications, nextCursor } = await list(creator, query)
-    seen.push(...notifications.map(({ id }) => id))
-    if (nextCursor === null) break
-    query = `?limit=4&cursor=${nextCursor}`
+  for await (const page of readPages<NotificationPage>(creator.caller, '/api/notifications?limit=4')) {
+    seen.push(...page.notifications.map(({ id }) => id))
     await (await t.signUp()).caller.post(`/api/users/${creator.user.id}/follow`)
   }
   expect(seen).toEqual(newestFirst)

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Video, VideoDetail, VideoPage } from '../../../../contract/videos/videos.ts'
 import { buildApp } from '../../../app.ts'
 import { startSignals } from '../../../signals/signals.ts'
+import { readPages } from '../../../test/read-pages.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
 import { callerOf, insertVideos, publish, type Caller, testApp } from '../../../test/test-app.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
@@ -15,11 +16,8 @@ async function page(caller: Caller, query = '', path = '/api/videos'): Promise<V
 
 async function all(caller: Caller, limit: number, between: () => Promise<void>): Promise<string[]> {
   const ids: string[] = []
-  let cursor: string | null = ''
-  while (cursor !== null) {
-    const next: VideoPage = await page(caller, `?limit=${limit}${cursor && `&cursor=${cursor}`}`)
-    ids.push(...next.videos.map(({ id }) => id))
-    cursor = next.nextCursor
+  for await (const { videos } of readPages<VideoPage>(caller, `/api/videos?limit=${limit}`)) {
+    ids.push(...videos.map(({ id }) => id))
     await between()
   }
   return ids
@@ -225,14 +223,10 @@ test('paging neither repeats nor skips a creator’s clips while others are publ
   const { user, caller } = await t.signUp()
   const made: string[] = []
   for (let i = 0; i < 5; i++) made.unshift((await publish(caller)).id)
-  const path = `/api/videos/user/${user.id}`
   const seen: string[] = []
-  let next = await page(t.visitor, '?limit=2', path)
-  await publish(caller)
-  while (true) {
-    seen.push(...next.videos.map(({ id }) => id))
-    if (!next.nextCursor) break
-    next = await page(t.visitor, `?limit=2&cursor=${next.nextCursor}`, path)
+  for await (const { videos } of readPages<VideoPage>(t.visitor, `/api/videos/user/${user.id}?limit=2`)) {
+    seen.push(...videos.map(({ id }) => id))
+    if (seen.length === 2) await publish(caller)
   }
   expect(seen).toEqual(made)
 })
