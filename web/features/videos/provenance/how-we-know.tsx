@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { getProvenance, type Provenance } from '../../../../contract/videos/provenance.ts'
 import type { VideoDetail } from '../../../../contract/videos/videos.ts'
 import { formatBytes } from '../../../format/bytes.ts'
@@ -8,6 +9,7 @@ import { buttonClass, ButtonLink } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
+import { videoQuery } from '../../../videos/video.queries.ts'
 import { EvidenceList } from './evidence-list.tsx'
 import { ManifestChain } from './manifest-chain.tsx'
 import { Said } from './said.tsx'
@@ -17,6 +19,12 @@ import { describeProvenance } from './describe-provenance.ts'
 export function HowWeKnow({ video, onClose }: { video: VideoDetail; onClose: () => void }) {
   // Always refetched, because a pending check may have finished.
   const query = useQuery(endpointQuery(getProvenance, { params: { id: video.id } }, { staleTime: 0 }))
+  const client = useQueryClient()
+  const isNewer = query.data !== undefined && query.data.check !== video.provenance.line?.check
+  useEffect(() => {
+    // The line on the page must not say "Checking…" beside the result.
+    if (isNewer) void client.invalidateQueries(videoQuery(video.id))
+  }, [client, isNewer, video.id])
   return (
     <Dialog title="How we know" description={<Said phrase={describeProvenance(video)} />} size="wide" onClose={onClose}>
       <QueryContent query={query} what="the evidence" loading={<SmallSpinner />}>

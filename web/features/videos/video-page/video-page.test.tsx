@@ -5,6 +5,7 @@ import { Route } from 'wouter'
 import { likeVideo, unlikeVideo } from '../../../../contract/social/likes.ts'
 import { disputeFirst, getFirstHere } from '../../../../contract/videos/duplicates.ts'
 import { getAncestors, getLineage, listRemixes } from '../../../../contract/videos/lineage.ts'
+import { getProvenance } from '../../../../contract/videos/provenance.ts'
 import { getVideo } from '../../../../contract/videos/videos.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { answer, refuse } from '../../../test/answers.ts'
@@ -14,6 +15,7 @@ import { useVideo, videoQuery } from '../../../videos/video.queries.ts'
 import { replaceUser, useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { FirstHere } from '../duplicates/first-here.tsx'
 import { LineagePart } from '../lineage/lineage-part.tsx'
+import { ProvenanceLine } from '../provenance/provenance-line.tsx'
 import { RemixesPage } from '../remixes-page/remixes-page.tsx'
 import { LikeButton } from '../../social/likes/like-button.tsx'
 import { VideoPage } from './video-page.tsx'
@@ -88,6 +90,30 @@ test('an open dialog is not carried over to the next clip, whose heading takes t
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
   const heading = screen.getByRole('heading', { level: 1, name: 'Second' })
   await expect.poll(() => document.activeElement).toBe(heading)
+})
+
+test('the page shows the result of a check that its evidence says is done', async () => {
+  const line = { says: null, tool: 'Sora', signer: null, signedAt: null, reason: null, removed: null }
+  const clipAt = (check: 'pending' | 'done') => ({
+    ...buildVideo(),
+    provenance: { state: 'file' as const, line: { ...line, check } },
+  })
+  answer(getVideo, clipAt('pending'))
+  answer(getProvenance, {
+    ...{ ...line, check: 'done', state: 'file', evidence: [], manifests: [], manifestsCount: 0, differences: [] },
+    ...{ checkedAt: null, reader: null, listsDate: null, reportUrl: null, workflow: null },
+    original: { url: '/objects/video.mp4', sizeBytes: 1, holdsCredentials: false },
+  })
+  const Line = () => {
+    const { data } = useVideo('video')
+    return data && <ProvenanceLine video={data} />
+  }
+  const user = renderScreen(<Line />)
+  expect(await screen.findByText(/Checking…$/)).toBeTruthy()
+  answer(getVideo, clipAt('done'))
+  await user.click(screen.getByRole('button', { name: 'How we know' }))
+  expect(await screen.findByText('There was nothing to check.')).toBeTruthy()
+  await expect.poll(() => screen.queryAllByText(/Checking…$/)).toEqual([])
 })
 
 const first = {
