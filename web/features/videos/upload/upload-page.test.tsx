@@ -462,6 +462,15 @@ suite('storage', () => {
     expect(await screen.findByText('These clips don’t fit in your storage.')).toBeTruthy()
   })
 
+  test('a file that can’t be uploaded needs no room', async () => {
+    const { size } = clipFile('a.webm')
+    answer(getOwnStorage, { usedBytes: 8.5 * size, limitBytes: 10 * size })
+    const user = openUpload()
+    await choose(user, clipFile('a.webm'), new File(['x'.repeat(size)], 'broken.mp4', { type: 'video/mp4' }))
+    expect(await screen.findByText(/^We can’t read this file as a video/)).toBeTruthy()
+    await expect.poll(() => screen.queryByText(/fit in your storage/)).toBeNull()
+  })
+
   test('the storage is counted again when an upload ends', async () => {
     const { size } = clipFile('a.webm')
     let usedBytes = 0
