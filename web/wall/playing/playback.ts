@@ -104,6 +104,8 @@ export function usePlayback(id: string) {
         ids.delete(element)
         elements.delete(id)
         halfVisible.delete(id)
+        // The browser reports no leaving pointer for a removed element.
+        if (requests.pointer === id) requests.pointer = undefined
       }
     },
     [id],

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { fireEvent, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { countView } from '../../../../contract/social/views.ts'
 import { reportBroken } from '../../../../contract/moderation/report-broken.ts'
@@ -96,4 +96,24 @@ test('the first play on a card counts a view', async () => {
   fireEvent.playing(player)
   fireEvent.playing(player)
   await expect.poll(() => views).toHaveLength(1)
+})
+
+test('with reduced motion, a clip that was opened by mouse does not play after Back without another hover', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => undefined }))
+  vi.resetModules()
+  ;({ CardMedia } = await import('./card-media.tsx'))
+  const { askingToPlay } = await import('../../../wall/playing/playback.ts')
+  answer(listVideos, { videos: [buildVideo()], nextCursor: null })
+  renderScreen(<Cards />)
+  await screen.findByRole('article', { name: 'Dunes' })
+  const player = () => document.querySelector('video')
+  act(() => askingToPlay('video').onPointerEnter())
+  await expect.poll(player).toBeTruthy()
+  // The browser reports no leaving pointer for a removed element.
+  cleanup()
+  renderScreen(<Cards />)
+  await screen.findByRole('article', { name: 'Dunes' })
+  await expect.poll(player).toBeNull()
+  act(() => askingToPlay('video').onPointerEnter())
+  await expect.poll(player).toBeTruthy()
 })
