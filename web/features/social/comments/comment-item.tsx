@@ -16,7 +16,7 @@ import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { HeartButton } from '../likes/like-button.tsx'
 import { Moderate } from '../../moderation/decisions/moderate.tsx'
 import { MuteOrBlockButton } from '../mutes-and-blocks/mute-or-block-button.tsx'
-import { changeComments, findCachedComment } from './comments.queries.ts'
+import { changeComments, findCachedComment, repeatRefetch } from './comments.queries.ts'
 import { SENDING_ID } from './post-comment.ts'
 
 interface CommentItemProps {
@@ -155,7 +155,11 @@ function useToggleCommentLike(): (comment: Comment) => void {
           comments.map((comment) => (comment.id === id ? { ...comment, ...state } : comment)),
         ),
       send: (on) => call(on ? likeComment : unlikeComment, { params: { id } }),
-      onFailed: (error) => toastForbidden(error) || console.warn('Failed to save a comment like.', error),
+      onSaved: () => repeatRefetch(client, videoId),
+      onFailed: (error) => {
+        repeatRefetch(client, videoId)
+        if (!toastForbidden(error)) console.warn('Failed to save a comment like.', error)
+      },
     })
   }
 }

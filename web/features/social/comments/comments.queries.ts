@@ -30,8 +30,8 @@ export function findCachedComment(client: QueryClient, { id, videoId }: Comment)
 }
 
 /**
- * Changes the loaded comments of a video. Cancels a running refetch, which would undo the change. A first load and a
- * next page continue.
+ * Changes the loaded comments of a video. Cancels a running refetch, which would undo the change. Call `repeatRefetch`
+ * once the server knows the change. A first load and a next page continue.
  */
 export function changeComments(
   client: QueryClient,
@@ -39,8 +39,18 @@ export function changeComments(
   change: (comments: Comment[], page: number) => Comment[],
 ): void {
   const { queryKey } = commentsQuery(videoId)
-  void client.cancelQueries({ queryKey, predicate: isRefetch })
+  const isRefetching = { queryKey, exact: true, fetchStatus: 'fetching', predicate: isRefetch } as const
+  for (const list of client.getQueryCache().findAll(isRefetching)) {
+    void list.cancel({ revert: true })
+    list.invalidate()
+  }
   patchQueries<CommentPages>(client, { queryKey, exact: true }, (list) => mapPages(list, 'comments', change))
+}
+
+/** Repeats a refetch that `changeComments` has cancelled, if the comments are on screen. */
+export function repeatRefetch(client: QueryClient, videoId: string): void {
+  const { queryKey } = commentsQuery(videoId)
+  void client.refetchQueries({ queryKey, exact: true, type: 'active', stale: true })
 }
 
 export function addToCommentsCount(client: QueryClient, videoId: string, by: 1 | -1): void {

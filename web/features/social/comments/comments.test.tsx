@@ -179,16 +179,24 @@ test.each([
   await waitFor(() => expect(lists).toHaveLength(times))
 })
 
-test('a refetch that began before a like of a comment does not undo it', async () => {
+test('a refetch that began before a like of a comment does not undo it, and is repeated afterwards', async () => {
   const { user, video } = openComments([buildComment()])
   const like = await screen.findByRole('button', { name: 'Like, 0 likes' })
   const refetched = Promise.withResolvers<CommentPage>()
   answer(listComments, () => refetched.promise)
   void queryClient.invalidateQueries(commentsQuery(video.id))
-  answer(likeComment, { isLiked: true, likesCount: 1 })
+  const liked = { isLiked: true, likesCount: 1 }
+  const saved = Promise.withResolvers<typeof liked>()
+  answer(likeComment, () => saved.promise)
   await user.click(like)
-  refetched.resolve({ comments: [buildComment({ videoId: video.id })], nextCursor: null })
+  const comments = [buildComment({ videoId: video.id })]
+  refetched.resolve({ comments, nextCursor: null })
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  expect(screen.getByRole('button', { name: 'Like, 1 like' })).toBeTruthy()
+  const newer = buildComment({ id: 'newer', videoId: video.id, text: 'Newer' })
+  answer(listComments, { comments: [newer, { ...comments[0]!, ...liked }], nextCursor: null })
+  saved.resolve(liked)
+  expect(await screen.findByText('Newer')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Like, 1 like' })).toBeTruthy()
 })
 

@@ -7,7 +7,7 @@ import { showToast } from '../../../page/toast.ts'
 import { useAction } from '../../../page/use-action.ts'
 import { delistIfGone } from '../../../videos/video-cache.ts'
 import { touchVideoLists } from '../../../videos/video-refresh.ts'
-import { addToCommentsCount, changeComments, commentsQuery } from './comments.queries.ts'
+import { addToCommentsCount, changeComments, commentsQuery, repeatRefetch } from './comments.queries.ts'
 
 /** Id of a comment that is still being sent. Only one is sent at a time. */
 export const SENDING_ID = 'sending'
@@ -38,6 +38,7 @@ export function usePostComment({ videoId, author, description, onRefused }: Post
     },
     onSuccess: (comment) => {
       putFirst(comment)
+      repeatRefetch(client, videoId)
       // A list that was requested before the comment existed may have restored the old count.
       touchVideoLists(client)
       // A first load that is still running may have read the list before the comment existed.
@@ -51,6 +52,7 @@ export function usePostComment({ videoId, author, description, onRefused }: Post
     },
     onError: (error, text) => {
       changeComments(client, videoId, (comments) => comments.filter(({ id }) => id !== SENDING_ID))
+      repeatRefetch(client, videoId)
       addToCommentsCount(client, videoId, -1)
       delistIfGone(client, videoId, error)
       toastFailure('Error', 'Failed to post comment. Please try again.')(error)
