@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import {
   changeSiteSettings,
   getSite,
+  getSiteSettings,
   SiteSettingsChange,
   type SiteSettings,
 } from '../../../../../contract/site/settings.ts'
@@ -17,6 +18,7 @@ import { useOwnUser } from '../../../../viewer/viewer.queries.ts'
 import { settingsQuery, staffLogQuery } from '../admin.queries.ts'
 import type { Icon } from './icon-field.tsx'
 import { readLines, writeLines } from './link-lines.ts'
+import { changesLists, mergeLists } from './merge-lists.ts'
 import type { TypedRule } from './rule-fields.tsx'
 
 /** The function that connects a control to a setting. */
@@ -36,6 +38,11 @@ export function useSettingsForm(saved: SiteSettings) {
   const [opened, setOpened] = useState(() => toFields(saved))
   const latest = useRef<Fields>({ ...opened, ...draft })
   const toBody = (fields: Fields) => changedSettings(toSettings(opened), toSettings(fields))
+  const mergeStored = async (body: SiteSettingsChange) => {
+    // If the lists cannot be read, the change that follows fails as well and is reported.
+    const stored = changesLists(body) ? await call(getSiteSettings).catch(() => undefined) : undefined
+    return stored ? mergeLists(body, toSettings(opened), toSettings(toFields(stored))) : body
+  }
   const form = useZodForm(SiteSettingsChange, {
     defaults: opened,
     draft,
@@ -43,7 +50,8 @@ export function useSettingsForm(saved: SiteSettings) {
     submit: async (body, fields) => {
       const { icon } = fields
       const isUpload = body.icon !== undefined && icon instanceof File
-      const sent = isUpload ? { ...body, icon: await uploadFile(icon) } : body
+      const merged = await mergeStored(body)
+      const sent = isUpload ? { ...merged, icon: await uploadFile(icon) } : merged
       const after = await call(changeSiteSettings, { body: sent })
       // Without a contact text before and now, an existing contact page comes from a file.
       const hasContact = after.contact !== null || (opened.contact === '' && site.hasContact)

@@ -17,7 +17,10 @@ const saved = buildSiteSettings()
 /** Opens the settings, which the server changes to `after`. Each test may change the site's appearance. */
 function openSettings(before: SiteSettings = saved, after: SiteSettings = saved, adminId = 'admin') {
   answer(getSiteSettings, before)
-  const requests = answer(changeSiteSettings, after)
+  const requests = answer(changeSiteSettings, () => {
+    answer(getSiteSettings, after)
+    return after
+  })
   onTestFinished(() => void Object.assign(site, defaultBranding))
   const user = renderScreen(<SettingsTab />, { viewer: buildOwnUser({ id: adminId, role: 'admin' }) })
   return {
@@ -189,13 +192,15 @@ test('rules keep the focus during a save, cannot be edited, and then have the ke
   expect([name.value, text.value]).toEqual(['No ads', 'No sponsors.'])
   expect(screen.getAllByRole('textbox', { name: /^Name of the rule/ })).toEqual([name])
   const rule = { text: 'No sponsors.', isRetired: false }
-  stored.resolve({
+  const after: SiteSettings = {
     ...saved,
     ownRules: [
       { key: 'own-1', title: 'No ads', ...rule },
       { key: 'own-2', title: 'Of another admin', ...rule },
     ],
-  })
+  }
+  answer(getSiteSettings, after)
+  stored.resolve(after)
   const other = await screen.findByDisplayValue('Of another admin')
   expect(document.activeElement).toBe(name)
   await user.type(other, '!')
@@ -370,6 +375,34 @@ test('an admin can add entries to the block lists, and the error quotes an inval
       blockedEmailDomains: ['spam.example', 'xn--bcher-kva.example'],
       blockedNetworks: ['2001:db8::/32'],
       blockedLinkDomains: ['cashnow.online'],
+    },
+  ])
+})
+
+test('lists keep what another admin has added and removed since the form was opened', async () => {
+  const rule = (key: string) => ({ key, title: `Rule ${key}`, text: 'No.', isRetired: false }) as const
+  const before = buildSiteSettings({
+    blockedEmailDomains: ['a.example', 'b.example', 'c.example'],
+    ownRules: [rule('own-1'), rule('own-2')] as SiteSettings['ownRules'],
+  })
+  const { user, save, bodies } = openSettings(before)
+  const domains = await screen.findByRole('textbox', { name: 'Blocked email domains' })
+  answer(getSiteSettings, {
+    ...before,
+    blockedEmailDomains: ['b.example', 'c.example', 'theirs.example'],
+    ownRules: [{ ...rule('own-1'), text: 'Never.' }, rule('own-2'), rule('own-3')] as SiteSettings['ownRules'],
+  })
+  await user.clear(domains)
+  await user.type(domains, 'a.example{Enter}b.example{Enter}mine.example')
+  await user.click(screen.getByRole('button', { name: 'Remove Rule own-2' }))
+  await save()
+  expect(bodies()).toEqual([
+    {
+      blockedEmailDomains: ['b.example', 'theirs.example', 'mine.example'],
+      ownRules: [
+        { key: 'own-1', title: 'Rule own-1', text: 'Never.' },
+        { key: 'own-3', title: 'Rule own-3', text: 'No.' },
+      ],
     },
   ])
 })
