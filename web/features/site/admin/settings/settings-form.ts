@@ -26,8 +26,8 @@ export type SettingsField = ReturnType<typeof useSettingsForm>['field']
 
 type Fields = ReturnType<typeof toFields>
 
-/** Each admin's unsaved changes. */
-const drafts = createPersonalState<Partial<Fields>>()
+/** Each admin's unsaved changes, with the former values of the changed settings. */
+const drafts = createPersonalState<{ typed: Partial<Fields>; former: Partial<Fields> }>()
 
 /** Returns the form of the settings, with the names of those that have unsaved changes. */
 export function useSettingsForm(saved: SiteSettings) {
@@ -35,9 +35,13 @@ export function useSettingsForm(saved: SiteSettings) {
   const userId = useOwnUser().user?.id ?? ''
   const draft = drafts.get(userId)
   // Only changed settings are sent, so that saving does not undo the changes of another admin.
-  const [opened, setOpened] = useState(() => toFields(saved))
-  const latest = useRef<Fields>({ ...opened, ...draft })
+  const [opened, setOpened] = useState(() => ({ ...toFields(saved), ...draft?.former }))
+  const latest = useRef<Fields>({ ...opened, ...draft?.typed })
   const toBody = (fields: Fields) => changedSettings(toSettings(opened), toSettings(fields))
+  const keepDraft = (former: Fields, fields: Fields) => {
+    const typed = changedSettings(former, fields)
+    drafts.set(userId, { typed, former: pick(former, Object.keys(typed)) })
+  }
   const mergeStored = async (body: SiteSettingsChange) => {
     // If the lists cannot be read, the change that follows fails as well and is reported.
     const stored = changesLists(body) ? await call(getSiteSettings).catch(() => undefined) : undefined
@@ -45,7 +49,7 @@ export function useSettingsForm(saved: SiteSettings) {
   }
   const form = useZodForm(SiteSettingsChange, {
     defaults: opened,
-    draft,
+    draft: draft?.typed,
     toBody,
     submit: async (body, fields) => {
       const { icon } = fields
@@ -64,7 +68,7 @@ export function useSettingsForm(saved: SiteSettings) {
         (name) => name === 'ownRules' || latest.current[name] === fields[name],
       )
       form.set(Object.fromEntries(names.map((name) => [name, stored[name]])))
-      drafts.set(userId, changedSettings(stored, latest.current))
+      keepDraft(stored, latest.current)
       client.setQueryData(settingsQuery.queryKey, after)
       // The next page in this tab shows the new appearance.
       Object.assign(site, after, { hasContact })
@@ -74,7 +78,7 @@ export function useSettingsForm(saved: SiteSettings) {
     },
     onChange: (fields) => {
       latest.current = fields
-      drafts.set(userId, changedSettings(opened, fields))
+      keepDraft(opened, fields)
     },
     onError: toastFailure('We couldn’t save your settings'),
   })
@@ -84,6 +88,10 @@ export function useSettingsForm(saved: SiteSettings) {
 function changedSettings(before: object, after: object): Record<string, unknown> {
   const known = new Map(Object.entries(before).map(([name, value]) => [name, JSON.stringify(value)]))
   return Object.fromEntries(Object.entries(after).filter(([name, value]) => JSON.stringify(value) !== known.get(name)))
+}
+
+function pick(fields: Fields, names: string[]): Partial<Fields> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)))
 }
 
 /** Returns the values of the form's fields. A list has one item per line. */
