@@ -51,3 +51,19 @@ test('delayed work does not run at once', async () => {
   await stop()
   expect(runs).toBe(0)
 })
+
+test('a run that waits for a silent server does not keep the process from stopping', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  let isStopped = false
+  const stop = runEvery(
+    60_000,
+    () => new Promise(() => {}),
+    () => {},
+  )
+  void stop().then(() => (isStopped = true))
+  await vi.advanceTimersByTimeAsync(4_999)
+  expect(isStopped).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(isStopped).toBe(true)
+})

@@ -1,8 +1,13 @@
+import { waitAtMost } from './wait-at-most.ts'
+
+/** Milliseconds that an aborted run may take to end. A disk or a bucket that does not answer would delay it for long. */
+const END_WITHIN_MS = 5_000
+
 /**
  * Runs `work` now and every `everyMs` milliseconds, but never twice at once. Continues after reporting a failure.
  *
  * @param options.isDelayed Whether the first run comes after the first interval.
- * @returns A function that aborts the current run, waits for it, and starts no other.
+ * @returns A function that aborts the current run, waits for it for five seconds at most, and starts no other.
  */
 export function runEvery(
   everyMs: number,
@@ -22,6 +27,6 @@ export function runEvery(
   return async () => {
     clearInterval(timer)
     stopping.abort()
-    await running
+    await waitAtMost(END_WITHIN_MS, running)
   }
 }
