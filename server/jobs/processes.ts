@@ -9,8 +9,12 @@ const BEAT_EVERY_MS = 10_000
 /** The time of three heartbeats. A process that misses as many is reported as missing. */
 const MISSING_AFTER_SECONDS = 30
 
+/** Condition that a heartbeat was recorded while the clock was ahead. A running process soon records another one. */
+const isAhead = sql<boolean>`(beat_at > now() + interval '1 minute')`
+
 /** Condition that the last heartbeat of a row of `processes` is recent. */
-export const isAlive = sql<boolean>`(beat_at > now() - make_interval(secs => ${sql.lit(MISSING_AFTER_SECONDS)}))`
+export const isAlive = sql<boolean>`
+  (beat_at > now() - make_interval(secs => ${sql.lit(MISSING_AFTER_SECONDS)}) and not ${isAhead})`
 
 /**
  * Records a heartbeat of this process in the database now and every ten seconds. A failure is logged.
@@ -55,5 +59,5 @@ export function listProcesses(db: Db) {
 
 /** Deletes the rows of processes that have been gone for an hour. */
 export function deleteGoneProcesses(db: Db): Promise<unknown> {
-  return sql`delete from processes where beat_at < now() - interval '1 hour'`.execute(db)
+  return sql`delete from processes where beat_at < now() - interval '1 hour' or ${isAhead}`.execute(db)
 }

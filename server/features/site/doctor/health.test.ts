@@ -79,6 +79,14 @@ test('a stopped worker is reported missing only after 30 seconds', async () => {
   expect(await listBackgroundProblems(t.db)).toMatchObject([{ cause: 'worker' }])
 })
 
+test('a worker whose last heartbeat came from a clock that was ahead is reported missing and forgotten', async () => {
+  await addProcess('web')
+  await addProcess('worker', '-1 day')
+  expect(await listBackgroundProblems(t.db)).toMatchObject([{ cause: 'worker' }])
+  await deleteGoneProcesses(t.db)
+  expect((await listProcesses(t.db)).map(({ role }) => role)).toEqual(['web'])
+})
+
 test('a job is reported if it has waited for over five minutes', async () => {
   await addProcess('all')
   await addJob('12 minutes')
