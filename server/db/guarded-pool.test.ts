@@ -45,3 +45,11 @@ test('a pool ends although a statement waits on a silent connection', async () =
   const [asked, ended] = await Promise.allSettled([statement, db.destroy()])
   expect([asked.status, ended.status]).toEqual(['rejected', 'fulfilled'])
 })
+
+test('a database whose Unix socket is missing counts as away', async () => {
+  const db = connect('postgres://localhost/reverie?host=/nowhere')
+  onTestFinished(() => db.destroy())
+  const refused = await sql`select 1`.execute(db).catch((error: unknown) => error)
+  expect(refused).toMatchObject({ code: 'ENOENT', syscall: 'connect' })
+  expect(isDatabaseAway(refused)).toBe(true)
+})

@@ -22,7 +22,9 @@ const messages =
 
 /** Whether `error` means that the database is away, so the same call may work in a moment. */
 export function isDatabaseAway(error: unknown): boolean {
-  const { code, message } = error as { code?: unknown; message?: unknown }
+  const { code, message, syscall } = error as { code?: unknown; message?: unknown; syscall?: unknown }
+  // A stopped database has no Unix socket.
+  if (code === 'ENOENT') return syscall === 'connect'
   return typeof code === 'string' ? codes.test(code) : messages.test(String(message))
 }
 
