@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { atMost } from '../concurrency/at-most.ts'
+import { waitAtMost } from '../concurrency/wait-at-most.ts'
 
 /** Maximum number of paths per request: few enough that receivers need not split them for their CDN. */
 const MAX_PATHS = 100
@@ -10,12 +11,14 @@ const MAX_AGE_MS = 60 * 60_000
 const FIRST_PAUSE_MS = 1_000
 const MAX_PAUSE_MS = 60_000
 const REQUEST_TIMEOUT_MS = 10_000
+/** Milliseconds for which a stop waits for the last requests. Many paths or a slow hook could delay it for minutes. */
+const STOP_WITHIN_MS = 3_000
 
 /** A client of a CDN's purge hook. */
 export interface CdnPurge {
   /** Queues paths of this site, such as `/objects/{id}.mp4`, and returns at once. */
   forget(paths: readonly string[]): void
-  /** Sends the waiting paths one last time. */
+  /** Sends the waiting paths one last time, as far as the hook accepts them within three seconds. */
   stop(): Promise<void>
 }
 
@@ -68,7 +71,7 @@ export function createCdnPurge(purgeUrl: string, log: { warn(line: string): void
     },
     async stop() {
       if (waiting.size > 0) start()
-      await sending
+      await waitAtMost(STOP_WITHIN_MS, sending)
       clearTimeout(timer)
     },
   }

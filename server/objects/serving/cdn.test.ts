@@ -1,5 +1,8 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { OwnUser } from '../../../contract/account/users.ts'
 import type { Video } from '../../../contract/videos/videos.ts'
 import { makePoster } from '../../features/videos/renditions/render.jobs.ts'
@@ -132,6 +135,25 @@ test('deleted objects are purged from the CDN, and a failed purge is retried', a
   receiver.answerWith(204)
   await expect.poll(() => receiver.paths).toContain(path)
   expect(warnings.at(-1)).toMatch(/Could not purge the CDN: Error: it answered 503/)
+})
+
+test('a hook that does not answer does not keep the process from stopping', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  onTestFinished(() => {
+    silent.closeAllConnections()
+    silent.close()
+  })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { port } = silent.address() as AddressInfo
+  const cdn = createCdnPurge(`http://127.0.0.1:${port}`, { warn: () => {} })
+  cdn.forget(['/objects/a'])
+  await once(silent, 'request')
+  let isStopped = false
+  void cdn.stop().then(() => (isStopped = true))
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(isStopped).toBe(true)
 })
 
 test('the picture of an account awaiting deletion is purged from the CDN', async () => {
