@@ -1,6 +1,6 @@
 /** For tests: small files that claim to be large, built around the frames of a real clip. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { type ClipKind, writeClip } from './generated-clip.ts'
+import { writeFileSync } from 'node:fs'
+import { bytesOfClip } from './generated-clip.ts'
 import { fileType } from './boxes.ts'
 import { box, element, uint32 } from './generated-metadata.ts'
 
@@ -15,7 +15,7 @@ interface Crafted {
 
 /** Writes an MP4 whose samples are all the same bytes of the file: one frame. */
 export function writeRepeatingMp4(path: string, { width, height, samples, samplesPerSecond }: Crafted): void {
-  const clip = bytesOfClip(path, { width, height, seconds: 0.03 })
+  const clip = bytesOfClip({ width, height, seconds: 0.03 })
   const frame = clip.subarray(...bodyOf(clip, ['mdat']))
   const description = clip.subarray(...spanOf(clip, ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd']))
   const type = fileType()
@@ -53,7 +53,7 @@ export function writeRepeatingMp4(path: string, { width, height, samples, sample
 
 /** Writes a clip in web layout, with its index before its frames, and leaves out the last bytes. */
 export function writeCutOffMp4(path: string, missingBytes: number): void {
-  const clip = bytesOfClip(path, { seconds: 1 })
+  const clip = bytesOfClip({ seconds: 1 })
   const index = Buffer.from(clip.subarray(...spanOf(clip, ['moov'])))
   const [offsets] = bodyOf(index, ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stco'])
   for (let i = 0; i < index.readUInt32BE(offsets + 4); i++) {
@@ -84,7 +84,7 @@ export function writeRepeatingMatroska(
   path: string,
   { timesMs, claimedSeconds, muxer = 'webm' }: CraftedMatroska,
 ): void {
-  const clip = bytesOfClip(path, { codec: 'libvpx', width: 32, height: 32, seconds: 0.03, muxer })
+  const clip = bytesOfClip({ codec: 'libvpx', width: 32, height: 32, seconds: 0.03, muxer })
   const tracks = clip.subarray(...elementSpan(clip, '1654ae6b'))
   const frame = frameIn(clip)
   const duration = Buffer.alloc(8)
@@ -105,13 +105,6 @@ export function writeRepeatingMatroska(
 
 /** The identity matrix of an MP4. */
 const IDENTITY = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000]
-
-function bytesOfClip(path: string, kind: ClipKind): Buffer {
-  writeClip(path, kind)
-  const bytes = readFileSync(path)
-  rmSync(path)
-  return bytes
-}
 
 type Span = [from: number, to: number]
 

@@ -1,6 +1,9 @@
 /** For tests: real, short video files of rare kinds. They are trusted, so they are made in the test's own process. */
 import { execFileSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import {
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_LOG_QUIET,
@@ -122,6 +125,15 @@ export function writeClip(path: string, kind: ClipKind = {}): void {
   for (const each of sounds) each.finish()
   FFmpegError.throwIfError(format.writeTrailerSync())
   format.closeOutputSync()
+}
+
+/** Returns the bytes of a clip that `writeClip` makes. */
+export function bytesOfClip(kind?: ClipKind): Buffer {
+  const path = join(tmpdir(), `clip-${randomUUID()}`)
+  writeClip(path, kind)
+  const bytes = readFileSync(path)
+  rmSync(path)
+  return bytes
 }
 
 function timesOf({ times, frameRate = 30, seconds = 0.5 }: ClipKind): number[] {

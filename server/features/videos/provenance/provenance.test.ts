@@ -1,12 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { Provenance, TrustLists } from '../../../../contract/videos/provenance.ts'
 import type { VideoDetail, VideoPage } from '../../../../contract/videos/videos.ts'
-import { writeClip } from '../../../test/media/generated-clip.ts'
+import { bytesOfClip } from '../../../test/media/generated-clip.ts'
 import {
   box,
   namingCredentialsAt,
@@ -26,17 +23,13 @@ import { findDifferences } from '../../site/doctor/find-differences.ts'
 
 const t = testApp()
 const openAi = createAuthority('OpenAI')
-let clip: Buffer
+const clip = bytesOfClip({ width: 64, height: 48, seconds: 0.3 })
 /** The clip with content credentials. Its bytes are always the same, so that it is inspected only once. */
 let signed: Buffer
 let caller: Caller
 beforeAll(async () => {
   caller = (await t.signUp()).caller
-  const folder = await mkdtemp(join(tmpdir(), 'provenance-test-'))
-  writeClip(join(folder, 'clip.mp4'), { width: 64, height: 48, seconds: 0.3 })
-  clip = await readFile(join(folder, 'clip.mp4'))
   signed = await signClip(clip, openAi)
-  await rm(folder, { recursive: true })
 })
 afterEach(() => trust(undefined))
 

@@ -1,29 +1,23 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import type { Provenance } from '../../../../contract/videos/provenance.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
-import { writeClip } from '../../../test/media/generated-clip.ts'
+import { bytesOfClip, type ClipKind } from '../../../test/media/generated-clip.ts'
 import { iTunesTags, quickTimeTags, withMovieBoxes } from '../../../test/media/generated-metadata.ts'
 import { type Caller, upload, testApp } from '../../../test/test-app.ts'
-import { sharedFolder } from '../../../test/test-folder.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { filesIn, filesOf, linesOf, planOf } from '../../account/export/export.fixture.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
 
 const t = testApp()
-const folder = sharedFolder()
-let mp4: Buffer
 let caller: Caller
 beforeAll(async () => {
   caller = (await t.signUp()).caller
-  mp4 = await clip({})
 })
 
-async function clip(kind: Parameters<typeof writeClip>[1]): Promise<Buffer> {
-  writeClip(join(folder, 'clip'), { width: 64, height: 48, seconds: 0.3, ...kind })
-  return readFile(join(folder, 'clip'))
+function clip(kind?: ClipKind): Buffer {
+  return bytesOfClip({ width: 64, height: 48, seconds: 0.3, ...kind })
 }
+const mp4 = clip()
 
 const photo = '/home/canary/pictures/dog.png'
 const key = 'sk-canary0123456789abcdefghij'

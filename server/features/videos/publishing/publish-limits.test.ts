@@ -1,24 +1,16 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { beforeAll, expect, type MockInstance, onTestFinished, test, vi } from 'vitest'
+import { expect, type MockInstance, onTestFinished, test, vi } from 'vitest'
 import { CREDENTIALS_MAX_BYTES } from '../../../../contract/media/metadata/private-data.ts'
 import type { Provenance } from '../../../../contract/videos/provenance.ts'
 import { inTurn } from '../../../media/engine/engine.ts'
 import { box, C2PA_UUID, quickTimeTags, withMovieBoxes } from '../../../test/media/generated-metadata.ts'
-import { writeClip } from '../../../test/media/generated-clip.ts'
+import { bytesOfClip } from '../../../test/media/generated-clip.ts'
 import { createAuthority, signClip } from '../../../test/media/signed-clips.ts'
 import { publish, upload, testApp } from '../../../test/test-app.ts'
 
 const t = testApp()
-let clip: Buffer
-beforeAll(async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'publish-limits-test-'))
-  writeClip(join(folder, 'clip.mp4'), { width: 64, height: 48, seconds: 0.3 })
-  const workflow = '{"3":{"class_type":"KSampler","inputs":{"seed":7}}}'
-  clip = withMovieBoxes(await readFile(join(folder, 'clip.mp4')), quickTimeTags({ prompt: workflow }))
-  await rm(folder, { recursive: true })
-})
+const workflow = '{"3":{"class_type":"KSampler","inputs":{"seed":7}}}'
+const plain = bytesOfClip({ width: 64, height: 48, seconds: 0.3 })
+const clip = withMovieBoxes(plain, quickTimeTags({ prompt: workflow }))
 
 test('credentials and workflow are read in the same slot as the inspection', async () => {
   const { caller } = await t.signUp()

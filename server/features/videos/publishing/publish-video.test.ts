@@ -7,7 +7,7 @@ import type { Video } from '../../../../contract/videos/videos.ts'
 import type { AppError } from '../../../errors/app-error.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
 import { type Caller, upload, testApp } from '../../../test/test-app.ts'
-import { writeClip } from '../../../test/media/generated-clip.ts'
+import { bytesOfClip, writeClip } from '../../../test/media/generated-clip.ts'
 import { findPrivateData } from '../../../media/engine/engine.ts'
 import { publishUpload } from '../../../objects/objects.queries.ts'
 import { sweepObjects } from '../../../objects/sweep-objects.ts'
@@ -37,10 +37,7 @@ test('if the machine is temporarily too slow, the upload is kept', async () => {
 
 test('forty concurrent requests to publish one upload make one video', async () => {
   const { caller } = await t.signUp()
-  const path = join(t.storageFolder, 'clip.mp4')
-  writeClip(path)
-  const videoUrl = await upload(caller, await readFile(path))
-  await rm(path)
+  const videoUrl = await upload(caller, bytesOfClip())
   const readings = vi.spyOn(t.deps.storage, 'withFile')
   onTestFinished(() => readings.mockRestore())
   const ask = () => caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })
@@ -104,10 +101,7 @@ test('a person with ten waiting requests to publish cannot send another', async 
 test('a signed address is useless once its object is published', async () => {
   const { caller } = await t.signUp()
   const ticket = (await caller.post('/api/objects/upload')).json<{ uploadURL: string; resumableURL: string }>()
-  const path = join(t.storageFolder, 'clip.mp4')
-  writeClip(path)
-  const clip = await readFile(path)
-  await rm(path)
+  const clip = bytesOfClip()
   const send = (method: 'PUT' | 'POST' | 'PATCH' | 'DELETE', address: string, payload: Buffer, headers = {}) => {
     const { pathname, search } = new URL(address)
     return t.visitor.inject({ method, url: pathname + search, payload, headers })

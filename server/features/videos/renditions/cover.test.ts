@@ -1,34 +1,29 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import sharp from 'sharp'
 import { sql } from 'kysely'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { waitingForLocks } from '../../../test/clients/waiting-for-locks.ts'
-import { writeClip } from '../../../test/media/generated-clip.ts'
+import { bytesOfClip } from '../../../test/media/generated-clip.ts'
 import { storageWith } from '../../../test/storage-with.ts'
 import { type Caller, publish, startTestApp, type TestApp, upload, testApp } from '../../../test/test-app.ts'
-import { sharedFolder } from '../../../test/test-folder.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
 import { objectIdIn } from '../upload/upload-address.ts'
 import { makeCover, makePoster, makePreview, workOnRenditions } from './render.jobs.ts'
 
-/** A clip whose brightness begins at 20 and rises by 100 levels of grey per second. */
-let clip: Buffer
 const SECONDS = 2
 const levelAt = (seconds: number) => 20 + 100 * seconds
 
-const t = testApp()
-const folder = sharedFolder()
-beforeAll(async () => {
-  const picture = (time: number) => {
-    const rgb = Buffer.alloc(96 * 64 * 3, levelAt(time))
-    return { width: 96, height: 64, rgb }
-  }
-  writeClip(join(folder, 'clip.mp4'), { width: 96, height: 64, seconds: SECONDS, frameRate: 25, picture })
-  clip = await readFile(join(folder, 'clip.mp4'))
+/** A clip whose brightness begins at 20 and rises by 100 levels of grey per second. */
+const clip = bytesOfClip({
+  width: 96,
+  height: 64,
+  seconds: SECONDS,
+  frameRate: 25,
+  picture: (time) => ({ width: 96, height: 64, rgb: Buffer.alloc(96 * 64 * 3, levelAt(time)) }),
 })
+
+const t = testApp()
 
 const jobOf = (videoId: string) => ({ payload: { videoId }, signal: new AbortController().signal })
 

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { testApp } from '../../../test/test-app.ts'
 import { sharedFolder } from '../../../test/test-folder.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { sweepObjects } from '../../../objects/sweep-objects.ts'
-import { writeClip } from '../../../test/media/generated-clip.ts'
+import { bytesOfClip } from '../../../test/media/generated-clip.ts'
 import { seeded } from '../../../test/media/mutations.ts'
 import { keysIn } from '../../../test/storage-with.ts'
 import { sizeOf } from '../../../test/run-size.ts'
@@ -26,13 +26,9 @@ const { count, serverEvery } = sizeOf({ quick: { count: 1, serverEvery: 2 }, dee
 
 const t = testApp()
 const dataDir = sharedFolder()
-let clip: Buffer
+const clip = bytesOfClip({ width: 96, height: 64, seconds: 0.3, muxer: 'matroska', audio: { tracks: 1 } })
 let product: Product
 beforeAll(async () => {
-  const path = join(dataDir, 'clip.mkv')
-  writeClip(path, { width: 96, height: 64, seconds: 0.3, muxer: 'matroska', audio: { tracks: 1 } })
-  clip = await readFile(path)
-  await rm(path)
   product = await start()
 })
 afterAll(() => product.stop())

@@ -1,13 +1,11 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { upload, testApp } from '../../../test/test-app.ts'
-import { sharedFolder } from '../../../test/test-folder.ts'
-import { writeClip } from '../../../test/media/generated-clip.ts'
+import { bytesOfClip } from '../../../test/media/generated-clip.ts'
 import { makePoster, makePreview, makeStream } from './render.jobs.ts'
 
 /** Script that plays with the bundled FFmpeg. Like all recent versions, it refuses segments with unknown extensions. */
@@ -17,15 +15,13 @@ const run = promisify(execFile)
 const hasFfprobe = isThere('ffprobe')
 
 const t = testApp()
-const folder = sharedFolder()
 let origin: string
 let video: Video
 
 beforeAll(async () => {
   origin = await t.app.listen({ port: 0, host: '127.0.0.1' })
   const { caller } = await t.signUp()
-  const path = join(folder, 'clip.mp4')
-  writeClip(path, {
+  const clip = bytesOfClip({
     seconds: 3,
     width: 320,
     height: 180,
@@ -33,7 +29,7 @@ beforeAll(async () => {
     audio: { tracks: 1, codec: 'aac' },
     captions: [{ codec: 'mov_text', cues: [{ at: 0, seconds: 2, text: 'Hello' }] }],
   })
-  const videoUrl = await upload(caller, await readFile(path))
+  const videoUrl = await upload(caller, clip)
   const { id } = (
     await caller.post('/api/videos', { title: 'Seen elsewhere', toolUsed: 'other', videoUrl })
   ).json<Video>()

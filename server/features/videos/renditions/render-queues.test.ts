@@ -1,10 +1,8 @@
-import { readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { startTestApp, upload } from '../../../test/test-app.ts'
-import { writeClip } from '../../../test/media/generated-clip.ts'
+import { bytesOfClip } from '../../../test/media/generated-clip.ts'
 import { queueOf } from './render-queues.ts'
 import { requeueVideo } from './requeue.ts'
 import { workOnRenditions } from './render.jobs.ts'
@@ -26,10 +24,7 @@ test('long clips are rendered from separate queues', async () => {
   const t = await startTestApp()
   onTestFinished(() => t.stop())
   const { caller } = await t.signUp()
-  const path = join(t.storageFolder, 'clip.mp4')
-  writeClip(path)
-  const videoUrl = await upload(caller, await readFile(path))
-  await rm(path)
+  const videoUrl = await upload(caller, bytesOfClip())
   const published = await caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })
   const { id } = published.json<Video>()
   // Pretends that the clip has many more frames, and enqueues it again.

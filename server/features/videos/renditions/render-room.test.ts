@@ -1,7 +1,3 @@
-import { readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
@@ -9,12 +5,14 @@ import { NotNowError } from '../../../jobs/jobs.ts'
 import { smallDisk } from '../../../test/small-disk.ts'
 import { upload, testApp } from '../../../test/test-app.ts'
 import { setAvatar } from '../../social/profiles/set-avatar.ts'
-import { writeClip } from '../../../test/media/generated-clip.ts'
+import { bytesOfClip } from '../../../test/media/generated-clip.ts'
 import { storageWith } from '../../../test/storage-with.ts'
 import { makePoster, makePreview, makeStream } from './render.jobs.ts'
 
 const MB = 1024 ** 2
 const reserveBytes = 200 * MB
+
+const clip = bytesOfClip({ width: 96, height: 64, seconds: 0.3 })
 
 const t = testApp()
 
@@ -22,7 +20,7 @@ const jobOf = (videoId: string) => ({ payload: { videoId }, signal: new AbortCon
 
 test('renditions wait for disk space and are made once there is enough', async () => {
   const { user, caller } = await t.signUp()
-  const videoUrl = await upload(caller, await clip())
+  const videoUrl = await upload(caller, clip)
   const reply = await caller.post('/api/videos', { title: 'x', toolUsed: 'other', videoUrl })
   const { id } = reply.json<{ id: string }>()
   const small = smallDisk(t.storageFolder, { freeBytes: reserveBytes / 2, reserveBytes })
@@ -45,7 +43,7 @@ test('renditions wait for disk space and are made once there is enough', async (
 
 test('a rendition waits if the disk fills up while it is made, whatever error this causes', async () => {
   const { caller } = await t.signUp()
-  const videoUrl = await upload(caller, await clip())
+  const videoUrl = await upload(caller, clip)
   const { id } = (await caller.post('/api/videos', { title: 'x', toolUsed: 'other', videoUrl })).json<{ id: string }>()
   const small = smallDisk(t.storageFolder, { freeBytes: 10 * reserveBytes, reserveBytes })
   const storage = storageWith(t.deps.storage, {
@@ -72,11 +70,3 @@ test('a new picture without disk space is refused, and the upload is kept', asyn
   } satisfies Partial<ErrorReply>)
   expect((await caller.put('/api/avatar', { avatarImageURL })).statusCode).toBe(200)
 })
-
-async function clip(): Promise<Buffer> {
-  const path = join(tmpdir(), `render-room-${randomUUID()}.mp4`)
-  writeClip(path, { width: 96, height: 64, seconds: 0.3 })
-  const bytes = await readFile(path)
-  await rm(path)
-  return bytes
-}

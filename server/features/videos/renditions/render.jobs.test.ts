@@ -1,5 +1,4 @@
 import { readFile, truncate } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Video, VideoPage } from '../../../../contract/videos/videos.ts'
@@ -8,7 +7,7 @@ import { sharedFolder } from '../../../test/test-folder.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
 import { createPendingObject, discardUnfinished } from '../../../objects/objects.queries.ts'
-import { writeClip } from '../../../test/media/generated-clip.ts'
+import { bytesOfClip } from '../../../test/media/generated-clip.ts'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
 import { keysIn, storageWith } from '../../../test/storage-with.ts'
 import { markFailed, makePoster, makePreview, makeStream } from './render.jobs.ts'
@@ -119,10 +118,9 @@ test('a poster job of a version that enqueued no preview beside it enqueues one'
 
 test('a stream and its captions are hidden, shown and deleted with their video', async () => {
   const [{ caller }, stranger] = [await t.signUp(), await t.signUp()]
-  const file = join(workFolder, 'captioned.mp4')
   const cues = [{ at: 0, seconds: 0.5, text: 'Grüße' }]
-  writeClip(file, { captions: [{ codec: 'mov_text', tags: { language: 'deu' }, cues }] })
-  const published = await publish(caller, await readFile(file))
+  const film = bytesOfClip({ captions: [{ codec: 'mov_text', tags: { language: 'deu' }, cues }] })
+  const published = await publish(caller, film)
   expect(published.captions).toEqual([])
   const { id } = published
   await render(id)

@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startSignals } from '../../../signals/signals.ts'
 import { type Caller, insertVideos, testApp, type TestApp, upload } from '../../../test/test-app.ts'
 import { sharedFolder } from '../../../test/test-folder.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { hideVideo } from '../publishing/hide-video.ts'
-import { writeClip } from '../../../test/media/generated-clip.ts'
+import { bytesOfClip } from '../../../test/media/generated-clip.ts'
 import { storageWith } from '../../../test/storage-with.ts'
 import { makePoster, makePreview, makeStream } from './render.jobs.ts'
 import { watchForDeletion } from './watch-for-deletion.ts'
@@ -17,13 +17,7 @@ import { watchForDeletion } from './watch-for-deletion.ts'
 const t = testApp()
 const workFolder = sharedFolder()
 const pipes = sharedFolder()
-let clip: Buffer
-beforeAll(async () => {
-  const path = join(workFolder, 'clip.mp4')
-  writeClip(path)
-  clip = await readFile(path)
-  await rm(path)
-})
+const clip = bytesOfClip()
 
 const jobOf = (videoId: string) => ({ payload: { videoId }, signal: new AbortController().signal })
 
