@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ByteReader, TooMuchHiddenDataError } from '../../../contract/media/metadata/byte-reader.ts'
 import { Collector } from '../../../contract/media/metadata/collector.ts'
 import { findPrivateData } from '../../../contract/media/metadata/containers/find-private-data.ts'
 import type { Edit } from '../../../contract/media/metadata/private-data.ts'
-import { writeClip } from '../../test/media/generated-clip.ts'
+import { bytesOfClip } from '../../test/media/generated-clip.ts'
 import {
   attachment,
   box,
@@ -20,20 +18,19 @@ import {
   withSegmentElements,
 } from '../../test/media/generated-metadata.ts'
 import { mutate } from '../../test/media/mutations.ts'
-import { sharedFolder } from '../../test/test-folder.ts'
 
-const folder = sharedFolder()
-let mp4: Buffer
-let mkv: Buffer
-beforeAll(async () => {
-  mp4 = await made('mp4')
-  mkv = await made('matroska')
-})
+const mp4 = made('mp4')
+const mkv = made('matroska')
 
-async function made(muxer: 'mp4' | 'matroska' | 'ogg', tags = {}): Promise<Buffer> {
-  const path = join(folder, muxer)
-  writeClip(path, { muxer, tags, seconds: 0.1, width: 64, height: 64, ...(muxer === 'ogg' && { codec: 'libtheora' }) })
-  return readFile(path)
+function made(muxer: 'mp4' | 'matroska' | 'ogg', tags = {}): Buffer {
+  return bytesOfClip({
+    muxer,
+    tags,
+    seconds: 0.1,
+    width: 64,
+    height: 64,
+    ...(muxer === 'ogg' && { codec: 'libtheora' }),
+  })
 }
 
 function find(bytes: Buffer) {
@@ -196,7 +193,7 @@ test('a checksum of changed Matroska data is removed', async () => {
 })
 
 test('the pages of an edited Ogg have correct checksums', async () => {
-  const film = await made('ogg', { artist: secret, title: 'The harbour' })
+  const film = made('ogg', { artist: secret, title: 'The harbour' })
   const left = Buffer.from(await cleaned(film), 'latin1')
   expect(left.includes(secret)).toBe(false)
   expect(left.includes('The harbour')).toBe(true)

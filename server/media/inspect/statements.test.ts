@@ -1,25 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { BufferSource, Input, MP4, WEBM } from 'mediabunny'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findPrivateData } from '../../../contract/media/metadata/containers/find-private-data.ts'
-import { writeClip } from '../../test/media/generated-clip.ts'
+import { bytesOfClip } from '../../test/media/generated-clip.ts'
 import { iTunesTags, quickTimeTags, withMovieBoxes } from '../../test/media/generated-metadata.ts'
 import { quotePrivate } from '../../../contract/media/statements/quotes.ts'
 import { readTags } from '../../../contract/media/statements/tags.ts'
 import { findWorkflows } from '../../../contract/media/statements/workflow.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'says-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-
-const made = (name: string, kind: Parameters<typeof writeClip>[1]) => {
-  const path = join(folder, name)
-  writeClip(path, { width: 64, height: 64, seconds: 0.1, ...kind })
-  return readFileSync(path)
-}
-const mp4 = made('plain.mp4', {})
-const webm = (tags: Record<string, string>) => made('tagged.webm', { muxer: 'webm', codec: 'libvpx-vp9', tags })
+const small = { width: 64, height: 64, seconds: 0.1 }
+const mp4 = bytesOfClip(small)
+const webm = (tags: Record<string, string>) => bytesOfClip({ ...small, muxer: 'webm', codec: 'libvpx-vp9', tags })
 
 const graph = {
   1: { class_type: 'UNETLoader', inputs: { unet_name: 'video\\wan2.2_t2v_14B.safetensors' } },

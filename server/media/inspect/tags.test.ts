@@ -1,16 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { BufferSource, Input, MP4 } from 'mediabunny'
 import { expect, test } from 'vitest'
-import { writeClip } from '../../test/media/generated-clip.ts'
+import { bytesOfClip } from '../../test/media/generated-clip.ts'
 import { box, quickTimeTags, quickTimeText, withMovieBoxes } from '../../test/media/generated-metadata.ts'
 import { readTags } from './tags.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'tags-test-'))
-writeClip(join(folder, 'clip.mp4'), { width: 64, height: 48, seconds: 0.1 })
-const clip = readFileSync(join(folder, 'clip.mp4'))
-rmSync(folder, { recursive: true })
+const clip = bytesOfClip({ width: 64, height: 48, seconds: 0.1 })
 
 async function tagsOf(film: Buffer) {
   using input = new Input({ source: new BufferSource(film), formats: [MP4] })
