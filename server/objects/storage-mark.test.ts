@@ -3,7 +3,9 @@ import { Readable } from 'node:stream'
 import { beforeEach, expect, test } from 'vitest'
 import { findDifferences } from '../features/site/doctor/find-differences.ts'
 import { DiskStorage } from '../storage/disk/disk-storage.ts'
+import { storageWith } from '../test/storage-with.ts'
 import { testApp } from '../test/test-app.ts'
+import { markDeleted } from './objects.queries.ts'
 import { requireFilledBucket, requireStorageOfSite } from './storage-mark.ts'
 import { testFolder } from '../test/test-folder.ts'
 
@@ -54,4 +56,14 @@ test('a bucket without the site’s objects is refused, and the error names STOR
   await expect(requireFilledBucket(t.db, storage)).rejects.toThrow('set STORAGE_FROM=disk')
   await storage.write(id, Readable.from(['bytes']), { maxBytes: 5 })
   await requireFilledBucket(t.db, storage)
+})
+
+test('a site whose last objects are deleted during the check is not refused', async () => {
+  const id = randomUUID()
+  await t.db.insertInto('objects').values({ id, state: 'published', contentType: 'video/mp4', sizeBytes: 5 }).execute()
+  const find = async () => {
+    await markDeleted(t.db, [id])
+    return undefined
+  }
+  await expect(requireFilledBucket(t.db, storageWith(await emptyStorage(), { find }))).resolves.toBeUndefined()
 })

@@ -58,14 +58,14 @@ async function makeMark(db: Db, storage: Storage): Promise<string> {
 
 /** Whether the storage has some of the site's objects, or the site has none. */
 export async function hasSomeObject(db: Db, storage: Storage): Promise<boolean> {
-  const rows = await db
-    .selectFrom('objects')
-    .select('id')
-    .where('state', 'in', ['published', 'hidden'])
-    .limit(LOOKED_FOR)
-    .execute()
-  const found = await Promise.all(rows.map(({ id }) => storage.find(id)))
-  return rows.length === 0 || found.some((object) => object !== undefined)
+  const shown = db.selectFrom('objects').select('id').where('state', 'in', ['published', 'hidden'])
+  const rows = await shown.limit(LOOKED_FOR).execute()
+  if (rows.length === 0) return true
+  const ids = rows.map(({ id }) => id)
+  const found = await Promise.all(ids.map((id) => storage.find(id)))
+  if (found.some((object) => object !== undefined)) return true
+  // Objects that have just been deleted are not missing.
+  return (await shown.where('id', 'in', ids).execute()).length === 0
 }
 
 function otherFiles(): StartupError {
