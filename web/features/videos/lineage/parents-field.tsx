@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { PARENTS_MAX_COUNT, THANKS_MAX_LENGTH } from '../../../../contract/videos/publishing.ts'
 import { isNotFound } from '../../../net/api.ts'
+import { isComposing } from '../../../page/composing.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Problem } from '../../../ui/problem.tsx'
@@ -79,7 +80,7 @@ function AddParent({ parents, onChange, disabled }: ParentsFieldProps) {
     if (address.trim() !== '') add(address)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || isComposing(event)) return
     // Enter must not submit the form.
     event.preventDefault()
     leave()

@@ -1,6 +1,7 @@
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, useRef } from 'react'
 import { splitTags } from '../../../../../contract/videos/tags.ts'
+import { isComposing } from '../../../../page/composing.ts'
 import { controlClass, Labelled } from '../../../../ui/forms/field.tsx'
 
 interface TagsInputProps {
@@ -18,7 +19,7 @@ export function TagsInput({ label, hint, tags, text, onChange, error, disabled }
   const input = useRef<HTMLInputElement>(null)
   const add = (typed: string) => onChange(splitTags([...tags, typed].join(',')), '')
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event)) return
     if (event.key === 'Enter') {
       event.preventDefault()
       add(text)

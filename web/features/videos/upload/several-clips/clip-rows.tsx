@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import { isComposing } from '../../../../page/composing.ts'
 import { useObjectUrl } from '../../../../page/use-object-url.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Problem } from '../../../../ui/problem.tsx'
@@ -52,7 +53,7 @@ export function ClipRows({ queueState, onEdit, onOpen, onRemove }: ClipRowsProps
 
 /** Moves the focus to the next title when Enter is pressed in a title. */
 function goToNextTitle(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+  if (event.key !== 'Enter' || isComposing(event)) return
   const titles = [...event.currentTarget.querySelectorAll<HTMLElement>('input[name=title]')]
   const at = titles.findIndex((title) => title === event.target)
   if (at === -1) return
