@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { fromKysely, PgBoss, type JobWithMetadata, type Queue } from 'pg-boss'
 import type { JobName } from '../../contract/site/job-labels.ts'
+import { waitAtMost } from '../concurrency/wait-at-most.ts'
 import type { Db } from '../db/connect.ts'
 import { isDatabaseAway } from '../db/outage.ts'
 import { AppError } from '../errors/app-error.ts'
@@ -197,9 +197,8 @@ export async function startJobs(
     },
     async stop() {
       stopping.abort()
-      const stopped = boss.stop({ graceful: true, timeout: FINISH_WITHIN_MS, close: true })
       // The queue has no time limit for connections that have become silent.
-      await Promise.race([stopped, delay(giveUpMs, undefined, { ref: false })])
+      await waitAtMost(giveUpMs, boss.stop({ graceful: true, timeout: FINISH_WITHIN_MS, close: true }))
     },
   }
 }

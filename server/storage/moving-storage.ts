@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { Readable, type Writable } from 'node:stream'
 import type { BlankedPart, ListedObject, Storage, StoredObject } from './storage.ts'
 
 /** A storage that also lets incomplete uploads be read. All of its contents can be moved to another storage. */
@@ -51,8 +51,9 @@ export class MovingStorage implements Storage {
     await holder.blank(key, parts)
   }
 
-  read(key: string, range: { start: number; end: number }): Readable {
-    return Readable.from(this.#bytesOf(key, range), { objectMode: false, highWaterMark: 0 })
+  read(key: string, range: { start: number; end: number }, reply?: Writable): Readable {
+    const bytes = this.#bytesOf(key, range, { isWhole: reply !== undefined })
+    return Readable.from(bytes, { objectMode: false, highWaterMark: 0 })
   }
 
   async withFile<T>(key: string, use: (filePath: string) => Promise<T>): Promise<T> {
@@ -103,8 +104,17 @@ export class MovingStorage implements Storage {
     await Promise.all([this.from.check(), this.to.check()])
   }
 
-  async *#bytesOf(key: string, range: { start: number; end: number }): AsyncGenerator<Buffer> {
-    yield* (await this.#holderOf(key)).read(key, range) as AsyncIterable<Buffer>
+  async *#bytesOf(
+    key: string,
+    range: { start: number; end: number },
+    { isWhole }: { isWhole: boolean },
+  ): AsyncGenerator<Buffer> {
+    let at = range.start
+    for await (const chunk of (await this.#holderOf(key)).read(key, range) as AsyncIterable<Buffer>) {
+      at += chunk.length
+      yield chunk
+    }
+    if (isWhole && at <= range.end) throw new Error(`The object has ended before byte ${range.end}`)
   }
 
   async #holderOf(key: string): Promise<Storage> {

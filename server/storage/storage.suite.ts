@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { keysIn } from '../test/storage-with.ts'
@@ -69,6 +69,13 @@ export function testStorage(name: string, openEmpty: () => Promise<StorageUnderT
       ] as const) {
         expect((await buffer(storage.read(key, { start, end }))).equals(bytes.subarray(start, end + 1))).toBe(true)
       }
+    })
+
+    test('a range that goes beyond the object is an error in a reply, which has announced its length', async () => {
+      const key = randomUUID()
+      await storage.write(key, Readable.from(['bytes']), limits)
+      const range = { start: 0, end: 9 }
+      await expect(buffer(storage.read(key, range, new PassThrough()))).rejects.toThrow('has ended before byte 9')
     })
 
     test('reading a missing object fails with ENOENT, and finding it returns undefined', async () => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { can, type Viewer } from '../../access/can.ts'
 import type { Deps } from '../../setup/deps.ts'
+import { isDatabaseAway } from '../../db/outage.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { hasSystemCode } from '../../errors/system-error.ts'
 import { sendError } from '../../http/error-handler.ts'
@@ -113,7 +114,7 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
     config: { answerVisitor: (request, reply) => send(request as FastifyRequest<Named>, reply, undefined) },
     handler: (request, reply) => send(request, reply, request.session.person?.()),
     errorHandler(error, request, reply) {
-      if (!hasSystemCode(error, 'ENOENT')) throw error
+      if (!hasSystemCode(error, 'ENOENT') || isDatabaseAway(error)) throw error
       request.log.error({ err: error }, 'The bytes of an object are missing')
       void sendLost(reply)
     },
