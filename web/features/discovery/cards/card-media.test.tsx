@@ -6,6 +6,7 @@ import { reportBroken } from '../../../../contract/moderation/report-broken.ts'
 import { listVideos, type Video } from '../../../../contract/videos/videos.ts'
 import { answer } from '../../../test/answers.ts'
 import { buildVideo } from '../../../test/build.ts'
+import { preferReducedMotion } from '../../../test/reduced-motion.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { feedQuery } from '../../../videos/video.queries.ts'
 import type * as Media from './card-media.tsx'
@@ -99,9 +100,7 @@ test('the first play on a card counts a view', async () => {
 })
 
 test('with reduced motion, a clip that was opened by mouse does not play after Back without another hover', async () => {
-  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => undefined }))
-  vi.resetModules()
-  ;({ CardMedia } = await import('./card-media.tsx'))
+  preferReducedMotion()
   const { askingToPlay } = await import('../../../wall/playing/playback.ts')
   answer(listVideos, { videos: [buildVideo()], nextCursor: null })
   renderScreen(<Cards />)

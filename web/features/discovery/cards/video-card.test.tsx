@@ -9,6 +9,7 @@ import { deleteVideo } from '../../../../contract/videos/publishing.ts'
 import { listVideos } from '../../../../contract/videos/videos.ts'
 import { answer, refuse } from '../../../test/answers.ts'
 import { buildOwnUser, buildVideo } from '../../../test/build.ts'
+import { preferReducedMotion } from '../../../test/reduced-motion.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { feedQuery } from '../../../videos/video.queries.ts'
 import { VideoCard } from './video-card.tsx'
@@ -217,8 +218,7 @@ test('a stream that plays natively is not loaded early', async () => {
 })
 
 test('opening a card loads nothing early if clips do not play by themselves', async () => {
-  const calm = vi.spyOn(Object.getPrototypeOf(matchMedia('')) as MediaQueryList, 'matches', 'get').mockReturnValue(true)
-  onTestFinished(() => calm.mockRestore())
+  preferReducedMotion()
   const user = await openCards(null, '/', [buildVideo({ videoUrl: '/objects/calm.mp4' })])
   const loaded = observeLoading()
   await user.click(card().getAllByRole('link')[0]!)

@@ -8,6 +8,7 @@ import { coverPage } from '../../../page/page-cover.ts'
 import { Player } from '../../../player/player.tsx'
 import { answer } from '../../../test/answers.ts'
 import { buildVideo } from '../../../test/build.ts'
+import { preferReducedMotion } from '../../../test/reduced-motion.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { openedOrder } from '../../../videos/opened-clip.ts'
 import { feedQuery } from '../../../videos/video.queries.ts'
@@ -154,8 +155,7 @@ test('“Autoplay next” does not leave a clip that the viewer is writing about
 })
 
 test('with reduced motion clips loop, and offer no autoplay', () => {
-  const calm = vi.spyOn(Object.getPrototypeOf(matchMedia('')) as MediaQueryList, 'matches', 'get').mockReturnValue(true)
-  onTestFinished(() => calm.mockRestore())
+  preferReducedMotion()
   chooseAutoplayNext(true)
   openedOrder.set(['one', 'two'])
   openClip('one')

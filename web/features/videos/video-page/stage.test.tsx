@@ -8,6 +8,7 @@ import { chooseVolume, setMuted } from '../../../player/audio.ts'
 import { chooseSpeed } from '../../../player/speed.ts'
 import { answer } from '../../../test/answers.ts'
 import { buildVideo } from '../../../test/build.ts'
+import { preferReducedMotion } from '../../../test/reduced-motion.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { setOpenedClip } from '../../../videos/opened-clip.ts'
 import { Stage } from './stage.tsx'
@@ -212,8 +213,7 @@ test('the stage grows out of the card once, and not at all with reduced motion',
   await openStage()
   expect(animate).toHaveBeenCalledOnce()
 
-  const calm = vi.spyOn(Object.getPrototypeOf(matchMedia('')) as MediaQueryList, 'matches', 'get').mockReturnValue(true)
-  onTestFinished(() => calm.mockRestore())
+  preferReducedMotion()
   cleanup()
   setOpenedClip(new QueryClient(), `stage-${clips + 1}`, link)
   await openStage()
