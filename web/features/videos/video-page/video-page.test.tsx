@@ -100,8 +100,18 @@ test('the page shows the result of a check that its evidence says is done', asyn
   })
   answer(getVideo, clipAt('pending'))
   answer(getProvenance, {
-    ...{ ...line, check: 'done', state: 'file', evidence: [], manifests: [], manifestsCount: 0, differences: [] },
-    ...{ checkedAt: null, reader: null, listsDate: null, reportUrl: null, workflow: null },
+    ...line,
+    check: 'done',
+    state: 'file',
+    evidence: [],
+    manifests: [],
+    manifestsCount: 0,
+    differences: [],
+    checkedAt: null,
+    reader: null,
+    listsDate: null,
+    reportUrl: null,
+    workflow: null,
     original: { url: '/objects/video.mp4', sizeBytes: 1, holdsCredentials: false },
   })
   const Line = () => {
