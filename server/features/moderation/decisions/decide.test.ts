@@ -136,7 +136,7 @@ test('lifting one decision keeps the effects of another decision in force', asyn
   expect(await differences(t)).toEqual([])
 })
 
-test('of two moderators who decide about the same clip at once, one is told that it is decided', async () => {
+test('of two concurrent decisions about a clip without a case, the second is refused', async () => {
   const { videoId } = await signUpWithThings(t)
   const about = { ...decision('hide'), kind: 'video', subjectId: videoId }
   const hide = ({ caller }: Person) => caller.post('/api/decisions', about)
