@@ -4,7 +4,7 @@ import { beforeEach, expect, onTestFinished, suite, test, vi } from 'vitest'
 import type { ResponseOf } from '../../../../contract/endpoint.ts'
 import { createUpload, getOwnStorage } from '../../../../contract/videos/uploads.ts'
 import { site } from '../../../page/site.ts'
-import { answer, refuse } from '../../../test/answers.ts'
+import { answer, disconnect, refuse } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { readPersonal } from '../../../viewer/personal-state.ts'
 import { clipFile } from './clip-file.fixture.ts'
@@ -12,6 +12,7 @@ import { readDrafts, saveDrafts } from './form/draft.ts'
 import { emptyForm, type UploadForm } from './form/upload-form.ts'
 import { changeClip, dropDrafts } from './queue/queue-state.ts'
 import { UploadQueue } from './queue/upload-queue.ts'
+import { rememberUpload } from './sending/remembered-uploads.ts'
 import {
   button,
   choose,
@@ -433,6 +434,19 @@ test('a restored draft fills the form', async () => {
   expect(value(/^Title/)).toBe('')
   await user.click(button('Restore draft: Half told'))
   expect([/^Title/, /^AI tool/, /^Model/].map(value)).toEqual(['Half told', 'google-veo-3', 'Veo 3.1'])
+  expect(screen.queryByRole('region', { name: 'Continue' })).toBeNull()
+})
+
+test('an unfinished upload is not offered while the chosen file may be its own', async () => {
+  disconnect({ method: 'HEAD', path: '/api/uploads/one' })
+  const user = openUpload()
+  const ticket = { uploadURL: '/objects/one', resumableURL: '/api/uploads/one' }
+  await rememberUpload(lastViewerId(), clipFile('half.webm'), ticket)
+  dispatchEvent(new Event('visibilitychange'))
+  expect(await screen.findByRole('region', { name: 'Continue' })).toBeTruthy()
+  const digest = vi.spyOn(crypto.subtle, 'digest').mockReturnValue(new Promise(() => undefined))
+  onTestFinished(() => digest.mockRestore())
+  await choose(user, clipFile('half.webm'))
   expect(screen.queryByRole('region', { name: 'Continue' })).toBeNull()
 })
 

@@ -20,7 +20,8 @@ export function useContinuable(userId: string, file: File | undefined, isSending
   const address = useAddressOf(userId, file, uploads)
   const isContinued = ({ ticket, published }: ContinuableUpload) => !published && ticket.resumableURL === address
   return {
-    others: uploads.filter((upload) => !isContinued(upload)),
+    // During the lookup, each upload of the file's size may be that of the file.
+    others: uploads.filter((upload) => (address === null ? upload.sizeBytes !== file?.size : !isContinued(upload))),
     continued: uploads.find(isContinued),
     forget: async (upload) => {
       client.setQueryData(query.queryKey, (known) => known?.filter((other) => other !== upload))
@@ -31,25 +32,26 @@ export function useContinuable(userId: string, file: File | undefined, isSending
   }
 }
 
-/** Returns the resumable address of an upload of the same file. */
-function useAddressOf(userId: string, file: File | undefined, uploads: ContinuableUpload[]): string | undefined {
-  const [address, setAddress] = useState<string>()
+/** Returns the resumable address of an upload of the same file; `null` while it is being looked up. */
+function useAddressOf(userId: string, file: File | undefined, uploads: ContinuableUpload[]): string | null | undefined {
+  const [found, setFound] = useState<{ file: File; candidates: string; address: string | undefined }>()
   const candidates = uploads
     .filter(({ sizeBytes }) => sizeBytes === file?.size)
     .map(({ ticket }) => ticket.resumableURL)
     .join(' ')
   useEffect(() => {
-    setAddress(undefined)
     if (!file || candidates === '') return
     let current = true
+    const settle = (address?: string) => current && setFound({ file, candidates, address })
     findTicket(userId, file).then(
-      (ticket) => current && setAddress(ticket?.resumableURL),
+      (ticket) => settle(ticket?.resumableURL),
       // The file cannot be read. Sending it will report that.
-      () => undefined,
+      () => settle(),
     )
     return () => {
       current = false
     }
   }, [userId, file, candidates])
-  return address
+  if (!file || candidates === '') return undefined
+  return found?.file === file && found.candidates === candidates ? found.address : null
 }
