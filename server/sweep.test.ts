@@ -24,7 +24,7 @@ test('a part of the sweep that fails does not stop the other parts', async () =>
   const { user, caller } = await t.signUp()
   const key = (await upload(caller, Buffer.from('x'))).split('/').at(-1)!
   await markDeleted(t.db, [key])
-  await t.db.updateTable('sessions').set({ expire: '2020-01-01T00:00:00Z' }).where('userId', '=', user.id).execute()
+  await t.change('sessions', { userId: user.id }, { expire: '2020-01-01T00:00:00Z' })
   await sql`insert into rate_limits values ('old', 1, 1)`.execute(t.db)
   await sql`insert into view_visits values ('\\x01', '2020-01-01')`.execute(t.db)
   const other = await t.signUp()

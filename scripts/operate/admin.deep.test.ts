@@ -1,11 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { OwnUser } from '../../contract/account/users.ts'
-import {
-  decideAbout,
-  decision,
-  signUpStaff,
-  signUpWithThings,
-} from '../../server/features/moderation/decisions/people.fixture.ts'
+import { decideAbout, decision, signUpWithThings } from '../../server/features/moderation/decisions/people.fixture.ts'
 import { givePasskey } from '../../server/test/clients/authenticator.ts'
 import { startMailServer } from '../../server/test/servers/mail-server.ts'
 import { startTestApp } from '../../server/test/test-app.ts'
@@ -16,11 +11,7 @@ test('the operator appoints admins and moderators, even while the site is runnin
   onTestFinished(() => t.stop())
   const admin = await commandFor(t, 'operate/admin.ts')
   const [ada, bob] = [await t.signUp(), await t.signUp()]
-  await t.db
-    .updateTable('users')
-    .set({ username: 'ada', displayName: 'Ada', email: 'ada@example.org' })
-    .where('id', '=', ada.user.id)
-    .execute()
+  await t.change('users', ada.user.id, { username: 'ada', displayName: 'Ada', email: 'ada@example.org' })
   await t.db
     .updateTable('users')
     // The control characters would change the operator's terminal.
@@ -54,7 +45,7 @@ test('the operator appoints admins and moderators, even while the site is runnin
   expect(await admin('remove', 'bob')).toMatchObject({ code: 0, said: expect.stringContaining(last) })
   expect(await role(bob)).toBe('member')
 
-  await t.db.updateTable('users').set({ isSample: true, userNumber: -1 }).where('id', '=', ada.user.id).execute()
+  await t.change('users', ada.user.id, { isSample: true, userNumber: -1 })
   const sample = 'This is a sample account. It doesn’t belong to a person.\n'
   expect(await admin('make', 'ada')).toEqual({ code: 1, said: sample })
   expect(await admin('make', 'nobody')).toEqual({ code: 1, said: "There is no account 'nobody'.\n" })
@@ -79,13 +70,10 @@ test("a moderator's recent decisions are undone", async () => {
   const t = await startTestApp()
   onTestFinished(() => t.stop())
   const admin = await commandFor(t, 'operate/admin.ts')
-  const [moderator, owner] = [await signUpStaff(t), await signUpWithThings(t)]
+  const [moderator, owner] = [await t.signUp({ role: 'moderator' }), await signUpWithThings(t)]
   const { username } = moderator.user
   await decideAbout(moderator, { kind: 'video', subjectId: owner.videoId }, decision('hide'))
-  await t.db
-    .updateTable('decisions')
-    .set({ decidedAt: new Date(Date.now() - 3 * 3_600_000).toISOString() })
-    .execute()
+  await t.change('decisions', {}, { decidedAt: new Date(Date.now() - 3 * 3_600_000).toISOString() })
   await decideAbout(moderator, { kind: 'account', subjectId: owner.user.id }, decision('restrict'))
 
   const undone = (count: number) => ({
@@ -111,7 +99,7 @@ test("a reset link from the console restores access and ends the person's sessio
   const admin = await commandFor(t, 'operate/admin.ts')
   const { user, caller } = await t.signUp()
   // They have also lost their passkeys and recovery codes.
-  await t.db.updateTable('users').set({ passwordSignIn: false }).where('id', '=', user.id).execute()
+  await t.change('users', user.id, { passwordSignIn: false })
 
   expect(await admin('sign-out', user.email)).toMatchObject({
     code: 0,

@@ -44,12 +44,12 @@ test('with an external database, the doctor reports and repairs differences', as
   expect(healthy.out).not.toContain('Processing failed')
 
   const { id } = await publish(caller)
-  await t.db.updateTable('videos').set({ streamFailure: 'It took too long.' }).where('id', '=', id).execute()
+  await t.change('videos', id, { streamFailure: 'It took too long.' })
   expect((await runDoctor([], env)).out).toContain(
     `Processing failed for 1 video. To retry: npm run requeue -- --failed\n  ${id}: It took too long.\n`,
   )
 
-  await t.db.updateTable('users').set({ followersCount: 3 }).where('id', '=', user.id).execute()
+  await t.change('users', user.id, { followersCount: 3 })
   const line = `users.followers_count of ${user.id} is 3, counted 0`
   const ill = await runDoctor([], env)
   expect(ill.code).toBe(1)
@@ -61,11 +61,7 @@ test('with an external database, the doctor reports and repairs differences', as
 
   // Without any file, nothing would be repaired.
   await publish(caller)
-  const { originalId } = await t.db
-    .selectFrom('videos')
-    .select('originalId')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { originalId } = await t.row('videos', id)
   await t.deps.storage.remove(originalId)
   expect((await runDoctor(['--repair'], env)).out).toContain(`video ${id} is hidden now\nAll differences fixed\n`)
   expect(receiver.paths).toContain(`/objects/${originalId}.mp4`)

@@ -1,10 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import {
-  decideAbout,
-  decision,
-  signUpStaff,
-  signUpWithThings,
-} from '../../server/features/moderation/decisions/people.fixture.ts'
+import { decideAbout, decision, signUpWithThings } from '../../server/features/moderation/decisions/people.fixture.ts'
 import { startTestApp } from '../../server/test/test-app.ts'
 import { commandFor } from '../support/commands.fixture.ts'
 
@@ -14,7 +9,7 @@ test('the text of printed notices cannot imitate the command’s own output', as
   const notices = await commandFor(t, 'operate/notices.ts')
   expect(await notices()).toEqual({ code: 0, said: 'There are no notices.\n' })
 
-  const [moderator, person] = [await signUpStaff(t), await signUpWithThings(t)]
+  const [moderator, person] = [await t.signUp({ role: 'moderator' }), await signUpWithThings(t)]
   const notice = {
     kind: 'copyright',
     addresses: [`/video/${person.videoId}`],

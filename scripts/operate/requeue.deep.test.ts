@@ -9,7 +9,7 @@ test('the command enqueues one video again, or all failed, incomplete or unsigne
   const { user } = await t.signUp()
   const ids = await insertVideos(t, user.id, 3)
   const failed = { status: 'failed', failureReason: 'Out of luck.' } as const
-  await t.db.updateTable('videos').set(failed).where('id', '=', ids[1]!).execute()
+  await t.change('videos', ids[1]!, failed)
 
   const requeue = await commandFor(t, 'operate/requeue.ts')
   const queued = async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, onTestFinished } from 'vitest'
 import { startTestApp } from '../test/test-app.ts'
 import { can } from './can.ts'
 import { isListed, isVisibleTo } from './visibility.ts'
@@ -8,27 +8,24 @@ const [owner, stranger] = ['00000000-0000-4000-8000-000000000001', '00000000-000
 
 test('the SQL condition and `can` agree on who may see a video', async () => {
   const t = await startTestApp()
-  try {
-    for (const isHidden of [false, true]) {
-      for (const viewerId of [undefined, owner, stranger]) {
-        const { rows } = await sql<{ byId: boolean; byColumn: boolean; listed: boolean }>`
-          select ${isVisibleTo(viewerId)} as by_id, ${isVisibleTo(sql`asked.viewer_id`)} as by_column,
-            ${isListed} as listed
-          from (values (${isHidden}::boolean, ${owner}::uuid)) as videos (is_hidden, user_id),
-            (values (${viewerId ?? null}::uuid)) as asked (viewer_id)`.execute(t.db)
-        const [row] = rows
-        const maySee = can(viewerId ? { id: viewerId } : undefined, 'see', { isHidden, ownerId: owner })
-        // Without a viewer to compare, SQL yields null, which a condition treats as false.
-        expect({ byId: row?.byId ?? false, byColumn: row?.byColumn ?? false }).toEqual({
-          byId: maySee,
-          byColumn: maySee,
-        })
-        expect(maySee).toBe(!isHidden || viewerId === owner)
-        expect(row?.listed).toBe(!isHidden)
-      }
+  onTestFinished(() => t.stop())
+  for (const isHidden of [false, true]) {
+    for (const viewerId of [undefined, owner, stranger]) {
+      const { rows } = await sql<{ byId: boolean; byColumn: boolean; listed: boolean }>`
+        select ${isVisibleTo(viewerId)} as by_id, ${isVisibleTo(sql`asked.viewer_id`)} as by_column,
+          ${isListed} as listed
+        from (values (${isHidden}::boolean, ${owner}::uuid)) as videos (is_hidden, user_id),
+          (values (${viewerId ?? null}::uuid)) as asked (viewer_id)`.execute(t.db)
+      const [row] = rows
+      const maySee = can(viewerId ? { id: viewerId } : undefined, 'see', { isHidden, ownerId: owner })
+      // Without a viewer to compare, SQL yields null, which a condition treats as false.
+      expect({ byId: row?.byId ?? false, byColumn: row?.byColumn ?? false }).toEqual({
+        byId: maySee,
+        byColumn: maySee,
+      })
+      expect(maySee).toBe(!isHidden || viewerId === owner)
+      expect(row?.listed).toBe(!isHidden)
     }
-  } finally {
-    await t.stop()
   }
 })
 

@@ -93,8 +93,7 @@ test('signing out ends the session at once in every process', async () => {
 
 test('a session ends at its expiry in the database', async () => {
   const { session } = await register()
-  const expire = async (at: string) =>
-    t.db.updateTable('sessions').set({ expire: at }).where('sid', '=', hashed(session)).execute()
+  const expire = async (at: string) => t.change('sessions', { sid: hashed(session) }, { expire: at })
   await expire(new Date(Date.now() + 60_000).toISOString())
   expect(await isSignedIn(session)).toBe(true)
   await expire(new Date(Date.now() - 1).toISOString())
@@ -104,7 +103,7 @@ test('a session ends at its expiry in the database', async () => {
 test('a request that saves its ended session does not restore it', async () => {
   const { session } = await register()
   const key = hashed(session)
-  const { userId } = await t.db.selectFrom('sessions').select('userId').where('sid', '=', key).executeTakeFirstOrThrow()
+  const { userId } = await t.row('sessions', { sid: key })
   await callerOf(t.app, { reverie: session }).post('/api/logout')
   await saveSession(t.db, key, { userId, cookie: { expires: new Date(Date.now() + 60_000) } } as unknown as Session)
   expect(await storedSids()).not.toContain(key)

@@ -56,7 +56,7 @@ test('published and hidden objects are copied, uploads are not, and a second run
   for (const key of lasting) expect(await textOf(key)).toBe(key)
   expect(await copyObjects({ db: t.db, from, to })).toEqual({ copied: 0, copiedBytes: 0 })
 
-  await t.db.updateTable('objects').set({ state: 'published' }).where('id', '=', upload).execute()
+  await t.change('objects', upload, { state: 'published' })
   expect(await copyObjects({ db: t.db, from, to })).toEqual({ copied: 1, copiedBytes: 36 })
   expect(await keysIn(from)).toHaveLength(3)
 })
@@ -89,7 +89,7 @@ test('an object that is deleted before it is read does not interrupt the copying
       return key === ids[0] ? from.read(randomUUID(), range) : from.read(key, range)
     },
   })
-  await t.db.updateTable('objects').set({ state: 'hidden' }).where('id', '=', ids[0]!).execute()
+  await t.change('objects', ids[0]!, { state: 'hidden' })
   await copyObjects({ db: t.db, from: quick, to })
   expect(await keysIn(to)).toEqual([ids[1]])
 })

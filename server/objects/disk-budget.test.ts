@@ -221,11 +221,7 @@ test('a client refused halfway can finish its chunk', async () => {
 test('an upload cut off by a crash frees its space at the next start', async () => {
   await leave(10 * MB)
   const [cutOff, next] = [await ticket(), await ticket()]
-  await t.db
-    .updateTable('objects')
-    .set({ sizeBytes: 9 * MB })
-    .where('id', '=', cutOff.id)
-    .execute()
+  await t.change('objects', cutOff.id, { sizeBytes: 9 * MB })
   expect(await begin(next.resumable, 5 * MB)).toMatchObject(refusal)
   await giveBackLostRoom(t.db, { isStart: true })
   expect((await begin(next.resumable, 5 * MB)).statusCode).toBe(201)

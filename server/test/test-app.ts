@@ -5,14 +5,16 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import type { KyselyPlugin } from 'kysely'
+import type { KyselyPlugin, UpdateObject } from 'kysely'
 import { afterAll, beforeAll } from 'vitest'
 import type { OwnUser } from '../../contract/account/users.ts'
 import type { Video } from '../../contract/videos/videos.ts'
 import { buildApp } from '../app.ts'
 import { connect, type Db } from '../db/connect.ts'
+import type { Database } from '../db/schema/schema.ts'
 import { cookieOf } from '../signals/read-your-writes.ts'
 import { startSignals } from '../signals/signals.ts'
+import { STAFF_CHANGED } from '../signals/user-signals.ts'
 import type { Mail } from '../setup/config.ts'
 import type { Deps } from '../setup/deps.ts'
 import { createPasswords } from '../identity/passwords.ts'
@@ -30,6 +32,7 @@ import { startSiteAtAddress } from './nodes/site-at-address.ts'
 import { patient } from './patient.ts'
 import { openTestFiles } from './test-files.ts'
 import { rememberInspections } from './remember-inspections.ts'
+import { type Rows, rowsOf } from './rows.ts'
 
 /** A person with a browser: their session cookie accompanies every call. */
 export interface Caller {
@@ -47,7 +50,7 @@ export interface Person {
   caller: Caller
 }
 
-export interface TestApp {
+export interface TestApp extends Rows {
   app: FastifyInstance
   deps: Deps
   db: Db
@@ -55,8 +58,8 @@ export interface TestApp {
   storageFolder: string
   /** A visitor without a session. */
   visitor: Caller
-  /** Registers a person over HTTP and creates their profile. */
-  signUp(): Promise<Person>
+  /** Registers a person over HTTP, creates their profile, and changes these columns of their row. */
+  signUp(columns?: UpdateObject<Database, 'users'>): Promise<Person>
   /** Counts the queries that `task` causes, not those of signals that arrive meanwhile. */
   countQueries(task: () => Promise<unknown>): Promise<number>
   stop(): Promise<void>
@@ -140,6 +143,7 @@ export async function startTestApp({
   const app = site ? await relayTo(site.origin, () => cookieOf(deps.signals.sent, deps.secret)) : await buildApp(deps)
   opened.defer(() => app.close())
   const running = opened.move()
+  const rows = rowsOf(db)
   return {
     app,
     deps,
@@ -147,7 +151,13 @@ export async function startTestApp({
     databaseUrl: url,
     storageFolder,
     visitor: callerOf(app),
-    signUp: () => signUp(app),
+    ...rows,
+    async signUp(columns) {
+      const person = await signUp(app)
+      if (columns) await rows.change('users', person.user.id, columns)
+      if (columns?.role) signals.send(STAFF_CHANGED, '')
+      return person
+    },
     async countQueries(task) {
       const counter = { queries: 0 }
       // The function is `async`, because an injected request begins only when it is awaited.

@@ -89,16 +89,10 @@ test('a limit ends with its period and leaves no row in the database', async () 
   // The third process has received none of these requests, but reads their count from the database.
   const third = await buildApp({ ...t.deps, limits: createRateLimits(t.db) })
   expect((await third.inject({ ...change, remoteAddress })).statusCode).toBe(429)
-  await t.db
-    .updateTable('rateLimits')
-    .set({ expire: Date.now() - 1 })
-    .execute()
+  await t.change('rateLimits', {}, { expire: Date.now() - 1 })
   expect((await t.app.inject({ ...change, remoteAddress })).statusCode).toBe(400)
 
-  await t.db
-    .updateTable('rateLimits')
-    .set({ expire: Date.now() - 1 })
-    .execute()
+  await t.change('rateLimits', {}, { expire: Date.now() - 1 })
   await deleteExpiredLimits(t.db)
   expect(await t.db.selectFrom('rateLimits').selectAll().execute()).toEqual([])
   await third.close()

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { pathInFolder } from '../../storage/disk/shards.ts'
 import { hideVideo } from '../../features/videos/publishing/hide-video.ts'
 import { objectIdIn } from '../../features/videos/upload/upload-address.ts'
-import { type Caller, publish, startTestApp, type TestApp, testApp } from '../../test/test-app.ts'
+import { type Caller, publish, testApp } from '../../test/test-app.ts'
 
 // Tests the app's replies with `OBJECTS_ACCEL=nginx`. nginx.test.ts tests nginx itself, if the machine has one.
 
 const t = testApp({ objectsAccel: 'nginx', files: 'disk' })
-let bucket: TestApp
-beforeAll(async () => {
-  bucket = await startTestApp({ objectsAccel: 'nginx', files: 'bucket' })
-})
-afterAll(() => bucket.stop())
+const bucket = testApp({ objectsAccel: 'nginx', files: 'bucket' })
 
 async function insert(state: 'published' | 'hidden'): Promise<string> {
   const { id } = await t.db

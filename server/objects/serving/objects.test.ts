@@ -137,7 +137,7 @@ test.each(['GET', 'HEAD'] as const)('a %s of an object whose bytes are lost is a
 test('the reply with an object that lacks its last bytes is cut off', async () => {
   await t.app.listen({ port: 0, host: '127.0.0.1' })
   const id = await store('video/mp4')
-  await t.db.updateTable('objects').set({ sizeBytes: 20 }).where('id', '=', id).execute()
+  await t.change('objects', id, { sizeBytes: 20 })
   const client = connectRaw(t.app)
   client.write(`GET /objects/${id}.mp4 HTTP/1.1\r\nHost: x\r\n\r\n`)
   expect(await client.closed).toMatch(/^HTTP\/1\.1 200 [^]*content-length: 20[^]*\r\n0123456789$/i)

@@ -16,7 +16,7 @@ export async function startAccused(t: TestApp, counterNotice: object): Promise<A
   const [{ user }, judge] = await Promise.all([t.signUp(), t.signUp()])
   const cookies: Record<string, string> = {}
   const accused = { user, caller: callerOf(t.app, cookies) }
-  await t.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', judge.user.id).execute()
+  await t.change('users', judge.user.id, { role: 'moderator' })
 
   /** Signs the accused in again. Generated decisions may have suspended them meanwhile and ended the session. */
   async function signIn(): Promise<void> {
@@ -84,7 +84,7 @@ export async function startAccused(t: TestApp, counterNotice: object): Promise<A
 async function showAgain(t: TestApp, videoId: string, ownerOfFirst: string): Promise<string> {
   const [first] = await insertClips(t, ownerOfFirst, 1)
   const createdAt = '2026-01-01T00:00:00Z'
-  await t.db.updateTable('videos').set({ createdAt }).where('id', '=', first!.id).execute()
+  await t.change('videos', first!.id, { createdAt })
   await t.db.insertInto('reposts').values({ videoId, firstId: first!.id, share: 1, state: 'found' }).execute()
   return videoId
 }
@@ -92,7 +92,7 @@ async function showAgain(t: TestApp, videoId: string, ownerOfFirst: string): Pro
 /** @returns The case. */
 async function dispute(t: TestApp, owner: Caller, videoId: string): Promise<string> {
   await owner.post(`/api/videos/${videoId}/first/dispute`, { text: 'It is mine.' })
-  const { id } = await t.db.selectFrom('cases').select('id').where('videoId', '=', videoId).executeTakeFirstOrThrow()
+  const { id } = await t.row('cases', { videoId })
   return id
 }
 

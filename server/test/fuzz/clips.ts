@@ -11,7 +11,7 @@ export async function insertClips(
   const clips = await t.db.selectFrom('videos').select(['id', 'originalId']).where('id', 'in', ids).execute()
   for (const { originalId } of clips) {
     const { sizeBytes } = await t.deps.storage.writeFile(originalId, sampleClip('plain-h264.mp4'))
-    await t.db.updateTable('objects').set({ sizeBytes }).where('id', '=', originalId).execute()
+    await t.change('objects', originalId, { sizeBytes })
   }
   return clips
 }

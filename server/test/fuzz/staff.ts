@@ -89,12 +89,8 @@ export async function hireStaff(t: TestApp, memberIds: string[]): Promise<Staff>
   async function putRight(): Promise<void> {
     for (const [byPersonId] of staff) await undoDecisions(t.deps, { byPersonId, since: '2000-01-01T00:00:00Z' })
     await t.db.updateTable('users').set({ role: 'member' }).where('id', 'in', memberIds).execute()
-    for (const [id, role] of staff) await t.db.updateTable('users').set({ role }).where('id', '=', id).execute()
-    await t.db
-      .updateTable('users')
-      .set({ waitingSince: sql`now()` })
-      .where('id', '=', waiting.user.id)
-      .execute()
+    for (const [id, role] of staff) await t.change('users', id, { role })
+    await t.change('users', waiting.user.id, { waitingSince: sql`now()` })
     await t.db.deleteFrom('siteSettings').execute()
     token = new URL(await issueClaimLink(t.db, 'http://reverie.test')).hash.slice(1)
     invitation = await invite(t, admin.user.id)

@@ -30,7 +30,7 @@ export async function makePeople(t: TestApp): Promise<People> {
     [admin, 'admin', 'Canary Admin'],
     [stranger, 'member', 'Canary Reporter'],
   ] as const) {
-    await t.db.updateTable('users').set({ role, displayName }).where('id', '=', user.id).execute()
+    await t.change('users', user.id, { role, displayName })
   }
   const elsewhere = await t.visitor.post('/api/login', { email: owner.user.email, password: 'secret1' })
   const ended = callerOf(t.app, Object.fromEntries(elsewhere.cookies.map(({ name, value }) => [name, value])))
@@ -51,15 +51,11 @@ export async function setScene(t: TestApp, cast: People): Promise<Scene> {
     .values({ userId: owner.user.id, actorId: stranger.user.id, type: 'like', videoId })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const counted = t.db.updateTable('videos').set({ commentsCount: 1 }).where('id', '=', videoId).execute()
+  const counted = t.change('videos', videoId, { commentsCount: 1 })
   const [{ id: commentId }, { id: notificationId }] = await Promise.all([comment, notification, counted])
   await stranger.caller.post(`/api/videos/${videoId}/report`)
   const { reportId } = (await t.visitor.post(`/api/videos/${videoId}/report`)).json<{ reportId: string }>()
-  const { id: caseId } = await t.db
-    .selectFrom('cases')
-    .select('id')
-    .where('videoId', '=', videoId)
-    .executeTakeFirstOrThrow()
+  const { id: caseId } = await t.row('cases', { videoId })
   return { t, ...cast, videoId, commentId, notificationId, reportId, caseId }
 }
 
@@ -97,7 +93,7 @@ export const accountStatuses: Partial<Record<Asker, AccountStatus>> = {
 }
 
 export async function setAccountStatus({ t, owner: { user } }: Scene, status: AccountStatus): Promise<void> {
-  await t.db.updateTable('users').set(status).where('id', '=', user.id).execute()
+  await t.change('users', user.id, status)
 }
 
 /** Removes rows that later tests would list, too. `truncate` would take twenty times as long. */

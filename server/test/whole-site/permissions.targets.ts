@@ -97,7 +97,7 @@ const targets: Record<string, (scene: Scene) => Target | Promise<Target>> = {
   'a page': () => ({ params: { name: 'privacy' } }),
   'their videos': ({ owner }) => ({ params: { userId: owner.user.id } }),
   'a tag of theirs': async ({ t, videoId }) => {
-    await t.db.updateTable('videos').set({ tags: 'Dawn' }).where('id', '=', videoId).execute()
+    await t.change('videos', videoId, { tags: 'Dawn' })
     await indexVideos(t.deps)
     return { params: { tag: 'dawn' } }
   },
@@ -253,8 +253,7 @@ function noticeAbout(videoId: string) {
 }
 
 async function signUpWaiting(t: TestApp): Promise<string> {
-  const { user } = await t.signUp()
-  await t.db.updateTable('users').set({ waitingSince: '2026-01-01T00:00:00Z' }).where('id', '=', user.id).execute()
+  const { user } = await t.signUp({ waitingSince: '2026-01-01T00:00:00Z' })
   return user.id
 }
 
@@ -272,11 +271,7 @@ async function signInElsewhere({ t, owner: { user, caller } }: Scene): Promise<s
 
 /** Returns the address of the video's file. */
 async function fileOf({ t, videoId }: Scene): Promise<Target> {
-  const { originalId } = await t.db
-    .selectFrom('videos')
-    .select('originalId')
-    .where('id', '=', videoId)
-    .executeTakeFirstOrThrow()
+  const { originalId } = await t.row('videos', videoId)
   await t.deps.storage.write(originalId, Readable.from([Buffer.from('x')]), { maxBytes: 1 })
   return { params: { name: `${originalId}.mp4` } }
 }

@@ -17,7 +17,7 @@ test('addresses outside the contract, such as pages and feeds, are answered from
   const routes = await declaredRoutes(async () => (t = await startTestApp()))
   const { user } = await t.signUp()
   const [id = ''] = await insertVideos(t, user.id, 1)
-  await t.db.updateTable('videos').set({ tags: 'dawn' }).execute()
+  await t.change('videos', {}, { tags: 'dawn' })
   const declared = new Set(operationNames.map((name) => operations[name].path))
   const paths = routes.filter((route) => route.startsWith('GET ')).map((route) => route.slice('GET '.length))
   const others = paths.filter((path) => !declared.has(path) && !uncached.includes(path))

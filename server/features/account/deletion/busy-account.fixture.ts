@@ -32,7 +32,7 @@ async function insertClips(t: TestApp, userId: string, count: number): Promise<v
   const own = await t.db.selectFrom('videos').select('originalId').where('userId', '=', userId).execute()
   for (const { originalId } of own) {
     const { sizeBytes } = await t.deps.storage.writeFile(originalId, sampleClip('plain-h264.mp4'))
-    await t.db.updateTable('objects').set({ sizeBytes }).where('id', '=', originalId).execute()
+    await t.change('objects', originalId, { sizeBytes })
   }
 }
 

@@ -8,7 +8,7 @@ import { sweep } from '../../../sweep.ts'
 import { requestBehind } from '../../../test/clients/behind.ts'
 import { signInOn } from '../../../test/clients/devices.ts'
 import { publish, upload, testApp } from '../../../test/test-app.ts'
-import { decideAbout, decision, signUpStaff } from '../../moderation/decisions/people.fixture.ts'
+import { decideAbout, decision } from '../../moderation/decisions/people.fixture.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { retireAccount } from '../users/retired-accounts.ts'
 import { enqueueDueDeletions, deleteAccount } from './delete-account.jobs.ts'
@@ -25,7 +25,7 @@ const register = (email: string) => t.visitor.post('/api/register', { email, pas
 
 /** An account with every kind of activity, and the account that this activity concerns. */
 async function signUpBusy() {
-  const [person, other, moderator] = [await t.signUp(), await t.signUp(), await signUpStaff(t)]
+  const [person, other, moderator] = [await t.signUp(), await t.signUp(), await t.signUp({ role: 'moderator' })]
   const [own, theirs] = [await publish(person.caller), await publish(other.caller)]
   await person.caller.put('/api/avatar', { avatarImageURL: await upload(person.caller, await picture()) })
   for (const { caller } of [person, other]) {
@@ -101,7 +101,7 @@ test('the number and name of a deleted account are never reused', async () => {
 })
 
 test('deleting a suspended account does not free its address before the suspension ends', async () => {
-  const moderator = await signUpStaff(t)
+  const moderator = await t.signUp({ role: 'moderator' })
   const person = await t.signUp()
   const until = new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString()
   const about = { kind: 'account', subjectId: person.user.id } as const

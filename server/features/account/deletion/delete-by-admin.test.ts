@@ -4,7 +4,7 @@ import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { StaffLogLine } from '../../../../contract/site/staff-log.ts'
 import { signInOn } from '../../../test/clients/devices.ts'
 import { testApp } from '../../../test/test-app.ts'
-import { type Person, signUpStaff, signUpWithThings, testStaff } from '../../moderation/decisions/people.fixture.ts'
+import { type Person, signUpWithThings, testStaff } from '../../moderation/decisions/people.fixture.ts'
 import { deleteAccount } from './delete-account.jobs.ts'
 import { letGracePass, requestDeletion } from './deletion.fixture.ts'
 
@@ -73,21 +73,17 @@ test('once an admin takes over an owner’s deletion, the owner cannot cancel it
 test('a process of an earlier version cannot cancel a deletion that an admin scheduled', async () => {
   const person = await t.signUp()
   await schedule(person)
-  const cancelled = t.db
-    .updateTable('users')
-    .set({ deleteAfter: null, hiddenFor: [], isHidden: false })
-    .where('id', '=', person.user.id)
-    .execute()
+  const cancelled = t.change('users', person.user.id, { deleteAfter: null, hiddenFor: [], isHidden: false })
   await expect(cancelled).rejects.toThrow('users_deletion_reason_check')
 })
 
 test('an admin cannot delete admins, samples, or accounts whose deletion an admin has scheduled or is due', async () => {
   const [sample, leaving, due] = [await t.signUp(), await t.signUp(), await t.signUp()]
-  await t.db.updateTable('users').set({ isSample: true, userNumber: -1 }).where('id', '=', sample.user.id).execute()
+  await t.change('users', sample.user.id, { isSample: true, userNumber: -1 })
   await schedule(leaving)
   await requestDeletion(due)
   await letGracePass(t, due.user.id)
-  const refusals = await Promise.all([admin, await signUpStaff(t, 'admin'), sample, leaving, due].map(schedule))
+  const refusals = await Promise.all([admin, await t.signUp({ role: 'admin' }), sample, leaving, due].map(schedule))
   expect(refusals.map((reply) => [reply.statusCode, reply.json<ErrorReply>().message])).toEqual([
     [409, 'This is an admin. Change their role first.'],
     [409, 'This is an admin. Change their role first.'],

@@ -16,11 +16,7 @@ export async function requestDeletion({ user, caller }: Person): Promise<string>
 
 /** Moves the end of the account's grace period to now. */
 export async function letGracePass(t: TestApp, userId: string): Promise<void> {
-  await t.db
-    .updateTable('users')
-    .set({ deleteAfter: sql<string>`now()` })
-    .where('id', '=', userId)
-    .execute()
+  await t.change('users', userId, { deleteAfter: sql<string>`now()` })
 }
 
 /** Deletes an account the way the queue does after the sweep has enqueued the job. */

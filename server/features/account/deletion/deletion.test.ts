@@ -8,7 +8,7 @@ import { addressOf, operationNames, operations } from '../../../test/clients/con
 import { requestBehind } from '../../../test/clients/behind.ts'
 import { signInOn } from '../../../test/clients/devices.ts'
 import { insertVideos, publish, type Caller, testApp } from '../../../test/test-app.ts'
-import { decideAbout, decision, signUpStaff } from '../../moderation/decisions/people.fixture.ts'
+import { decideAbout, decision } from '../../moderation/decisions/people.fixture.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { requestDeletion, letGracePass, type Person } from './deletion.fixture.ts'
 
@@ -95,7 +95,7 @@ test('requesting deletion requires the username, if there is one', async () => {
     const refused = await person.caller.put(url, { name })
     expect([refused.statusCode, refused.json<ErrorReply>().message]).toEqual([400, 'This isn’t your username'])
   }
-  await t.db.updateTable('users').set({ username: null }).where('id', '=', person.user.id).execute()
+  await t.change('users', person.user.id, { username: null })
   expect((await person.caller.put(url, { name: person.user.username! })).statusCode).toBe(400)
   expect((await person.caller.put(url, { name: ` ${person.user.email.toUpperCase()} ` })).statusCode).toBe(200)
 })
@@ -175,7 +175,7 @@ test('a deletion that falls due while its cancellation waits is not cancelled', 
 })
 
 test('suspension and deletion start and end independently of each other', async () => {
-  const moderator = await signUpStaff(t)
+  const moderator = await t.signUp({ role: 'moderator' })
   const person = await t.signUp()
   const [videoId = ''] = await insertVideos(t, person.user.id, 1)
   const about = { kind: 'account', subjectId: person.user.id } as const
@@ -201,8 +201,8 @@ test('suspension and deletion start and end independently of each other', async 
 })
 
 test('if the last two admins request deletion concurrently, one of them is refused', async () => {
-  await t.db.updateTable('users').set({ role: 'member' }).where('role', '=', 'admin').execute()
-  const admins = [await signUpStaff(t, 'admin'), await signUpStaff(t, 'admin')]
+  await t.change('users', { role: 'admin' }, { role: 'member' })
+  const admins = [await t.signUp({ role: 'admin' }), await t.signUp({ role: 'admin' })]
   const replies = await Promise.all(
     admins.map(({ user, caller }) => caller.put('/api/account/deletion', { name: user.username! })),
   )

@@ -14,7 +14,7 @@ beforeAll(() => workOnEmails(t.deps))
 const newAddress = () => `${randomUUID()}@example.org`
 const account = async ({ caller }: Person) => (await caller.get('/api/account')).json<Account>()
 const emailOf = async ({ user }: Person) => {
-  const row = await t.db.selectFrom('users').select('email').where('id', '=', user.id).executeTakeFirstOrThrow()
+  const row = await t.row('users', user.id)
   return row.email
 }
 const use = (message: Received, by: Caller = t.visitor) => by.post('/api/email-tokens', { token: tokenIn(message) })
@@ -129,8 +129,7 @@ test('an unverified former address receives an e-mail without an undo link', asy
 })
 
 test('if verification is required, a new account must verify before commenting and publishing', async () => {
-  const [old, admin] = [await t.signUp(), await t.signUp()]
-  await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', admin.user.id).execute()
+  const [old, admin] = [await t.signUp(), await t.signUp({ role: 'admin' })]
   await admin.caller.patch('/api/site-settings', { verifiedOnly: true })
   const person = await signUp()
   const publish = ({ caller }: Person) => caller.post('/api/videos', { title: 'x', toolUsed: 'other', videoUrl: '/x' })

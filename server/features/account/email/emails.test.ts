@@ -20,12 +20,10 @@ const record = (userId: string, kind: AccountEventKind, detail?: string) =>
   t.db.transaction().execute((tx) => recordAccountEvent(tx, t.deps, { userId, kind, ...(detail && { detail }) }))
 
 /** A new account whose welcome e-mail has arrived. */
-async function createPerson(columns: object = {}): Promise<{ id: string; email: string }> {
+async function createPerson(columns?: object): Promise<{ id: string; email: string }> {
   const { user } = await t.signUp()
   await server.emailTo(user.email)
-  if (Object.keys(columns).length > 0) {
-    await t.db.updateTable('users').set(columns).where('id', '=', user.id).execute()
-  }
+  if (columns) await t.change('users', user.id, columns)
   return user
 }
 

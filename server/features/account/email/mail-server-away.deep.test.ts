@@ -26,8 +26,7 @@ async function jobOf(userId: string): Promise<Job | undefined> {
 const wait = () => sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(t.db)
 
 const messages = async () => {
-  const admin = await t.signUp()
-  await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', admin.user.id).execute()
+  const admin = await t.signUp({ role: 'admin' })
   return (await admin.caller.get('/api/overview')).json<Overview>().letters
 }
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
 import { insertVideos, publish, upload, testApp } from '../../../test/test-app.ts'
-import { decideAbout, decision, signUpStaff, writeComment } from '../../moderation/decisions/people.fixture.ts'
+import { decideAbout, decision, writeComment } from '../../moderation/decisions/people.fixture.ts'
 import { accountFiles } from './account-files.ts'
 import { filesIn, filesOf, linesOf, partOf, planOf } from './export.fixture.ts'
 
@@ -17,8 +17,8 @@ const sha256 = (bytes: Buffer | undefined) =>
     .digest('hex')
 
 async function originalOf(videoId: string): Promise<string> {
-  const row = await t.db.selectFrom('videos').select('originalId').where('id', '=', videoId).executeTakeFirstOrThrow()
-  return row.originalId
+  const { originalId } = await t.row('videos', videoId)
+  return originalId
 }
 
 async function storedBytes(videoId: string): Promise<Buffer> {
@@ -36,11 +36,7 @@ test('an export holds each uploaded file unchanged, and all data of the account'
   const clip = await publish(caller, 'plain-h264.mp4', { title, prompt: 'a slow dolly shot', tags: 'sea, sky' })
   const hidden = await publish(caller, 'quicktime.mov', { title: 'Hidden' })
   await hideVideo(t.deps, hidden.id, 'file')
-  await t.db
-    .updateTable('videos')
-    .set({ status: 'failed', failureReason: 'It broke.' })
-    .where('id', '=', hidden.id)
-    .execute()
+  await t.change('videos', hidden.id, { status: 'failed', failureReason: 'It broke.' })
   const theirs = await publish(other.caller, 'plain-h264.mp4', { title: 'Of somebody else' })
   const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
     .png()
@@ -55,7 +51,7 @@ test('an export holds each uploaded file unchanged, and all data of the account'
   await caller.post(`/api/videos/${theirs.id}/report`, { reason: 'spam' })
   const muted = await t.signUp()
   await caller.put(`/api/users/${muted.user.id}/mute`)
-  const judge = await signUpStaff(t)
+  const judge = await t.signUp({ role: 'moderator' })
   const warned = await decideAbout(judge, { kind: 'video', subjectId: clip.id }, decision('warn'))
   await caller.post(`/api/account/decisions/${warned.id}/appeal`, { text: 'It is my own cat.' })
   await t.db.insertInto('accountEvents').values({ userId: user.id, kind: 'password-changed' }).execute()
@@ -114,16 +110,12 @@ test('an export holds each uploaded file unchanged, and all data of the account'
 
 test('an export contains no secrets and no private data of other people', async () => {
   const { user, caller } = await t.signUp()
-  const [judge, reporter, blocker] = [await signUpStaff(t), await t.signUp(), await t.signUp()]
+  const [judge, reporter, blocker] = [await t.signUp({ role: 'moderator' }), await t.signUp(), await t.signUp()]
   const clip = await publish(caller)
   const clipOfHidden = await publish(reporter.caller, 'plain-h264.mp4', { title: 'Canary title' })
   await caller.post(`/api/videos/${clipOfHidden.id}/like`)
   await hideVideo(t.deps, clipOfHidden.id, 'moderation')
-  await t.db
-    .updateTable('users')
-    .set({ displayName: 'Canary', username: null })
-    .where('id', '=', reporter.user.id)
-    .execute()
+  await t.change('users', reporter.user.id, { displayName: 'Canary', username: null })
   await reporter.caller.post(`/api/videos/${clip.id}/report`, { reason: 'other', otherText: 'Canary of a reporter' })
   await blocker.caller.put(`/api/users/${user.id}/block`)
   const body = decision('warn', { note: 'Canary of a note' })
@@ -192,10 +184,7 @@ test('listing an export needs a recent password confirmation', async () => {
   expect((await owner.caller.get(part.url.replace('/0?', '/1?'))).statusCode).toBe(404)
   expect((await owner.caller.get(part.url.replace(/expires=\d+/, 'expires=99999999999'))).statusCode).toBe(404)
 
-  await t.db
-    .updateTable('sessions')
-    .set({ confirmedAt: sql<string>`now() - interval '11 minutes'` })
-    .execute()
+  await t.change('sessions', {}, { confirmedAt: sql<string>`now() - interval '11 minutes'` })
   for (const url of ['/api/account/export', unsigned]) {
     const refused = await owner.caller.get(url)
     expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([403, 'CONFIRM_REQUIRED'])
@@ -204,20 +193,17 @@ test('listing an export needs a recent password confirmation', async () => {
   // confirmation.
   expect((await owner.caller.get(part.url)).statusCode).toBe(200)
 
-  await t.db
-    .updateTable('users')
-    .set({ restrictedUntil: 'infinity', suspendedUntil: 'infinity', hiddenFor: ['suspension'], isHidden: true })
-    .where('id', '=', owner.user.id)
-    .execute()
+  await t.change('users', owner.user.id, {
+    restrictedUntil: 'infinity',
+    suspendedUntil: 'infinity',
+    hiddenFor: ['suspension'],
+    isHidden: true,
+  })
   const suspended = await filesOf(owner.caller, part)
   expect(JSON.parse(suspended.get('account.json')!.toString())).toMatchObject({ standing: 'suspended' })
 
   const deleteAfter = sql<string>`now() + interval '7 days'`
-  await t.db
-    .updateTable('users')
-    .set({ deleteAfter, hiddenFor: ['suspension', 'deletion'] })
-    .where('id', '=', owner.user.id)
-    .execute()
+  await t.change('users', owner.user.id, { deleteAfter, hiddenFor: ['suspension', 'deletion'] })
   const leaving = await filesOf(owner.caller, part)
   expect(JSON.parse(leaving.get('account.json')!.toString())).toMatchObject({ deleteAfter: expect.any(String) })
 
@@ -233,7 +219,7 @@ test('a part of several clips needs no ZIP64, however large their workflows are'
     const { id: objectId } = await t.db.insertInto('objects').values(workflow).returning('id').executeTakeFirstOrThrow()
     await t.db.insertInto('workflows').values({ videoId, objectId }).execute()
   }
-  await t.db.updateTable('objects').set({ sizeBytes: 1_300_000_000 }).where('sizeBytes', '=', 1).execute()
+  await t.change('objects', { sizeBytes: 1 }, { sizeBytes: 1_300_000_000 })
   const { parts } = await planOf(caller)
   expect(parts.map(({ clipsCount }) => clipsCount)).toEqual([0, 2, 1])
   for (const { sizeBytes } of parts) expect(sizeBytes).toBeLessThan(2 ** 32)

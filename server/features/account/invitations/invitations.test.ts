@@ -6,7 +6,7 @@ import type { StaffLogLine } from '../../../../contract/site/staff-log.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { type Caller, callerOf, testApp } from '../../../test/test-app.ts'
 import { columnsWith, leaveForGood } from '../deletion/deletion.fixture.ts'
-import { signUpStaff, testStaff } from '../../moderation/decisions/people.fixture.ts'
+import { testStaff } from '../../moderation/decisions/people.fixture.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 
 const t = testApp()
@@ -89,8 +89,7 @@ test('a revocation during registrations leaves as many accounts as it reports', 
 
 async function refusedToken(kind: string): Promise<string> {
   const { token, invitation } = await invite()
-  const set = (columns: object) =>
-    t.db.updateTable('invitations').set(columns).where('id', '=', invitation.id).execute()
+  const set = (columns: object) => t.change('invitations', invitation.id, columns)
   if (kind === 'expired') await set({ expiresAt: sql`now()` })
   if (kind === 'revoked') await admin.caller.post(`/api/invitations/${invitation.id}/revocation`)
   if (kind === 'used-up') await register(token)
@@ -137,11 +136,7 @@ test('an invitation without an expiry stays valid', async () => {
   const newest = await page('')
   expect(newest.invitations).toEqual([second.invitation])
   expect((await page(`&cursor=${newest.nextCursor}`)).invitations).toEqual([first.invitation])
-  await t.db
-    .updateTable('invitations')
-    .set({ expiresAt: sql`now()` })
-    .where('id', '=', second.invitation.id)
-    .execute()
+  await t.change('invitations', second.invitation.id, { expiresAt: sql`now()` })
   expect((await find(second.invitation.id)).state).toBe('expired')
 })
 
@@ -168,11 +163,11 @@ test('creating and revoking are logged once, without the note', async () => {
 
 test('an invitation outlives the account of its creator', async () => {
   await setSite({ registration: 'open' })
-  const other = await signUpStaff(t, 'admin')
+  const other = await t.signUp({ role: 'admin' })
   await setSite({ registration: 'closed' })
   const { token, invitation } = await invite({ maxUses: 2 }, other.caller)
   expect((await find(invitation.id)).createdBy).toBe(other.user.displayName)
-  await t.db.updateTable('users').set({ role: 'member' }).where('id', '=', other.user.id).execute()
+  await t.change('users', other.user.id, { role: 'member' })
   await leaveForGood(t, other)
   expect(await columnsWith(t, other.user.id)).toEqual([])
 
@@ -200,7 +195,7 @@ test.each<[object, string]>([
 test('a link that counts too few accounts is found and repaired', async () => {
   const { token, invitation } = await invite({ maxUses: 2 })
   await register(token)
-  await t.db.updateTable('invitations').set({ usesCount: 0 }).where('id', '=', invitation.id).execute()
+  await t.change('invitations', invitation.id, { usesCount: 0 })
   const [found, ...others] = await findDifferences(t.deps)
   expect([found?.line, others]).toEqual([
     `invitation ${invitation.id} counts 0 accounts, but 1 was created with it`,

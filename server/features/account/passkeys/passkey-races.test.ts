@@ -12,7 +12,7 @@ const t = testApp()
 async function signUp() {
   const { user } = await t.signUp()
   const { id: passkeyId, authenticator } = await givePasskey(t.db, user.id)
-  await t.db.updateTable('passkeys').set({ counter: 6 }).where('id', '=', passkeyId).execute()
+  await t.change('passkeys', passkeyId, { counter: 6 })
   const answer = authenticator.answer(await challengeFor(t.db, undefined), { counter: 7 })
   return { id: user.id, passkeyId, signIn: () => t.visitor.post('/api/login/passkey', answer) }
 }

@@ -49,8 +49,7 @@ async function eventsOf(userId: string) {
   return rows.map(({ kind, detail }) => (detail === null ? kind : `${kind}: ${detail}`))
 }
 
-const forgetConfirmation = (userId: string) =>
-  t.db.updateTable('sessions').set({ confirmedAt: '2020-01-01T00:00:00Z' }).where('userId', '=', userId).execute()
+const forgetConfirmation = (userId: string) => t.change('sessions', { userId }, { confirmedAt: '2020-01-01T00:00:00Z' })
 
 test('a passkey can be added, listed, renamed and used to sign in', async () => {
   const { user, caller, authenticator, passkey } = await signUp()
@@ -87,7 +86,7 @@ test('a challenge is valid for five minutes', async () => {
   const tokens = await t.db.selectFrom('tokens').selectAll().where('purpose', '=', 'passkey').execute()
   expect(JSON.stringify(tokens)).not.toContain(drawn.challenge)
   for (const { madeAt, expiresAt } of tokens) expect(Date.parse(expiresAt) - Date.parse(madeAt)).toBe(5 * 60_000)
-  await t.db.updateTable('tokens').set({ expiresAt: '2020-01-01T00:00:00Z' }).execute()
+  await t.change('tokens', {}, { expiresAt: '2020-01-01T00:00:00Z' })
   expect((await signIn(authenticator.answer(drawn))).statusCode).toBe(401)
 })
 
@@ -204,8 +203,8 @@ test('an owner with a passkey must confirm with it, even after signing in', asyn
 
 test('a passkey of another host cannot sign in and is not required', async () => {
   const { user, caller, authenticator, passkey } = await signUp()
-  await t.db.updateTable('passkeys').set({ rpId: 'old.example' }).where('id', '=', passkey.id).execute()
-  await t.db.updateTable('users').set({ passwordSignIn: false }).where('id', '=', user.id).execute()
+  await t.change('passkeys', passkey.id, { rpId: 'old.example' })
+  await t.change('users', user.id, { passwordSignIn: false })
   expect(await list(caller)).toMatchObject([{ rpId: 'old.example', isForHere: false }])
   expect((await signInBy(authenticator)).statusCode).toBe(401)
   // The password still signs in. Otherwise a site that moves would lock out accounts that sign in only with passkeys.
@@ -238,7 +237,7 @@ test('suspended and unapproved accounts can sign in with a passkey', async () =>
     { isHidden: true, hiddenFor: ['suspension' as const], suspendedUntil: 'infinity' },
     { isHidden: false, hiddenFor: [], suspendedUntil: null, waitingSince: '2026-01-01T00:00:00Z' },
   ]) {
-    await t.db.updateTable('users').set(standing).where('id', '=', user.id).execute()
+    await t.change('users', user.id, standing)
     expect((await signInBy(authenticator)).statusCode).toBe(200)
   }
 })
@@ -246,11 +245,7 @@ test('suspended and unapproved accounts can sign in with a passkey', async () =>
 test('an account that awaits deletion can sign in and confirm with a passkey', async () => {
   const { user, authenticator } = await signUp()
   const leaving = (deleteAfter: string) =>
-    t.db
-      .updateTable('users')
-      .set({ deleteAfter, hiddenFor: ['deletion'], isHidden: true })
-      .where('id', '=', user.id)
-      .execute()
+    t.change('users', user.id, { deleteAfter, hiddenFor: ['deletion'], isHidden: true })
   await leaving('2100-01-01T00:00:00Z')
   const back = callerWith(t, await signInBy(authenticator))
   const answer = authenticator.answer(await challenge(back, 'confirm'))

@@ -22,8 +22,7 @@ beforeEach(() => t.db.deleteFrom('siteSettings').execute())
 
 /** An admin who has signed in over https, through a proxy. */
 async function hireAdmin() {
-  const { user } = await t.signUp()
-  await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', user.id).execute()
+  const { user } = await t.signUp({ role: 'admin' })
   const cookies: Record<string, string> = {}
   const send = async (method: NonNullable<InjectOptions['method']>, url: string, payload?: object) => {
     const headers = { 'x-forwarded-proto': 'https', host: 'reverie.test' }
@@ -81,7 +80,6 @@ test('an admin without a passkey can change only the passkey requirement', async
 })
 
 test('over http, staff need no passkey', async () => {
-  const { user, caller } = await t.signUp()
-  await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', user.id).execute()
+  const { caller } = await t.signUp({ role: 'admin' })
   expect((await caller.patch('/api/site-settings', { contact: 'Here' })).statusCode).toBe(200)
 })

@@ -11,8 +11,7 @@ export async function tokenFor(
   { user }: Pick<Person, 'user'>,
   { ofConsole = true }: { ofConsole?: boolean } = {},
 ): Promise<string> {
-  const admin = ofConsole ? undefined : await t.signUp()
-  if (admin) await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', admin.user.id).execute()
+  const admin = ofConsole ? undefined : await t.signUp({ role: 'admin' })
   const link = await makeResetLink(t.deps, admin?.user.id ?? null, user.id)
   return new URL(link).hash.slice(1)
 }

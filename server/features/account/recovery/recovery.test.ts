@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, test, onTestFinished } from 'vitest'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { callerOf, startTestApp, type Caller, testApp, type Person } from '../../../test/test-app.ts'
 import { isSignedIn } from '../../../test/clients/devices.ts'
 import { letGracePass, requestDeletion } from '../deletion/deletion.fixture.ts'
-import { signUpStaff } from '../../moderation/decisions/people.fixture.ts'
 import { linkFor, newPassword, reset, signInWith, tokenFor, visible } from './recovery.fixture.ts'
 import { makeResetLink } from './reset-link.ts'
 
@@ -111,7 +110,7 @@ test('a common new password is refused and does not consume the recovery code', 
   const [code = ''] = await codesOf(person)
   const token = await tokenFor(t, person)
   const username = 'keeperofkettles'
-  await t.db.updateTable('users').set({ username }).where('id', '=', person.user.id).execute()
+  await t.change('users', person.user.id, { username })
   for (const common of ['password1', username]) {
     for (const reply of [await recover(person.user.email, code, common), await reset(t, token, common)]) {
       expect(reply.json()).toMatchObject({ code: 'VALIDATION_FAILED', issues: [{ path: 'password' }] })
@@ -123,27 +122,24 @@ test('a common new password is refused and does not consume the recovery code', 
 
 test('recoveries and sign-ins share one limit, to which common new passwords do not count', async () => {
   const limited = await startTestApp({ rateLimits: true })
-  try {
-    const person = await limited.signUp()
-    const { email } = person.user
-    const [code = ''] = await codesOf(person)
-    for (let i = 0; i < 21; i++) {
-      const reply = await limited.visitor.post('/api/recoveries', { email, code, password: `${person.user.username}!` })
-      expect(reply.json()).toMatchObject({ code: 'VALIDATION_FAILED' })
-    }
-    for (let i = 0; i < 10; i++) {
-      await limited.visitor.post('/api/login', { email, password: 'wrong' })
-      await limited.visitor.post('/api/recoveries', { email, code: 'wrong', password: newPassword })
-    }
-    const reply = await limited.visitor.post('/api/recoveries', { email, code: 'wrong', password: newPassword })
-    expect(reply.json()).toMatchObject({ code: 'RATE_LIMITED' })
-  } finally {
-    await limited.stop()
+  onTestFinished(() => limited.stop())
+  const person = await limited.signUp()
+  const { email } = person.user
+  const [code = ''] = await codesOf(person)
+  for (let i = 0; i < 21; i++) {
+    const reply = await limited.visitor.post('/api/recoveries', { email, code, password: `${person.user.username}!` })
+    expect(reply.json()).toMatchObject({ code: 'VALIDATION_FAILED' })
   }
+  for (let i = 0; i < 10; i++) {
+    await limited.visitor.post('/api/login', { email, password: 'wrong' })
+    await limited.visitor.post('/api/recoveries', { email, code: 'wrong', password: newPassword })
+  }
+  const reply = await limited.visitor.post('/api/recoveries', { email, code: 'wrong', password: newPassword })
+  expect(reply.json()).toMatchObject({ code: 'RATE_LIMITED' })
 })
 
 test('an admin’s reset link sets a new password without signing in', async () => {
-  const [admin, person] = [await signUpStaff(t, 'admin'), await t.signUp()]
+  const [admin, person] = [await t.signUp({ role: 'admin' }), await t.signUp()]
   const made = await linkFor(admin, person)
   expect([made.statusCode, made.json()]).toEqual([
     201,
@@ -159,9 +155,12 @@ test('an admin’s reset link sets a new password without signing in', async () 
 })
 
 test('staff cannot create reset links for samples or higher roles', async () => {
-  const [admin, other, person] = [await signUpStaff(t, 'admin'), await signUpStaff(t, 'admin'), await t.signUp()]
-  const setUp = (who: Person, columns: object) =>
-    t.db.updateTable('users').set(columns).where('id', '=', who.user.id).execute()
+  const [admin, other, person] = [
+    await t.signUp({ role: 'admin' }),
+    await t.signUp({ role: 'admin' }),
+    await t.signUp(),
+  ]
+  const setUp = (who: Person, columns: object) => t.change('users', who.user.id, columns)
   await setUp(person, { isSample: true, userNumber: -1 })
   expect((await linkFor(admin, person)).json()).toMatchObject({ code: 'CONFLICT' })
   await setUp(person, { isSample: false, userNumber: person.user.userNumber })

@@ -14,8 +14,7 @@ import { newPassword, reset, signInWith, tokenFor } from './recovery.fixture.ts'
 
 const t = testApp()
 
-const setUser = ({ user }: Person, columns: object) =>
-  t.db.updateTable('users').set(columns).where('id', '=', user.id).execute()
+const setUser = ({ user }: Person, columns: object) => t.change('users', user.id, columns)
 
 /** Returns the token of an e-mail to the account's present address. */
 async function tokenOfEmail({ user: { id, email } }: Person): Promise<string> {
@@ -86,17 +85,9 @@ test.each([false, true])(
 test('a reset link expires with time, a new password or a new address', async () => {
   const person = await t.signUp()
   const late = await tokenFor(t, person)
-  const { expiresAt, madeAt } = await t.db
-    .selectFrom('tokens')
-    .select(['expiresAt', 'madeAt'])
-    .where('userId', '=', person.user.id)
-    .executeTakeFirstOrThrow()
+  const { expiresAt, madeAt } = await t.row('tokens', { userId: person.user.id })
   expect(Date.parse(expiresAt) - Date.parse(madeAt)).toBe(30 * 60_000)
-  await t.db
-    .updateTable('tokens')
-    .set({ expiresAt: new Date(Date.now() - 1).toISOString() })
-    .where('userId', '=', person.user.id)
-    .execute()
+  await t.change('tokens', { userId: person.user.id }, { expiresAt: new Date(Date.now() - 1).toISOString() })
   expect((await reset(t, late)).statusCode).toBe(404)
 
   const before = await tokenFor(t, person, { ofConsole: false })
@@ -175,51 +166,45 @@ test('a password reset closes open event streams', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const own = await buildApp(t.deps)
-  try {
-    await own.listen({ port: 0, host: '127.0.0.1' })
-    const { cookies } = await callerOf(own).post('/api/login', { email: person.user.email, password: 'secret1' })
-    const cookie = cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
-    const { port } = own.server.address() as AddressInfo
-    const request = get({ port, path: '/api/notifications/stream', headers: { cookie }, agent: false })
-    const [stream] = (await once(request, 'response')) as [IncomingMessage]
-    stream.resume()
-    expect(stream.statusCode).toBe(200)
-    const closed = once(stream, 'close')
-    await reset(t, await tokenFor(t, person))
-    await closed
-  } finally {
-    await own.close()
-  }
+  onTestFinished(() => own.close())
+  await own.listen({ port: 0, host: '127.0.0.1' })
+  const { cookies } = await callerOf(own).post('/api/login', { email: person.user.email, password: 'secret1' })
+  const cookie = cookies.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('; ')
+  const { port } = own.server.address() as AddressInfo
+  const request = get({ port, path: '/api/notifications/stream', headers: { cookie }, agent: false })
+  const [stream] = (await once(request, 'response')) as [IncomingMessage]
+  stream.resume()
+  expect(stream.statusCode).toBe(200)
+  const closed = once(stream, 'close')
+  await reset(t, await tokenFor(t, person))
+  await closed
 })
 
 test('reset tokens and recovery codes appear in no log line or table', async () => {
   const lines: string[] = []
   const log = createLogger({ level: 'trace', output: { write: (line) => lines.push(line) } })
   const own = await buildApp(t.deps, { log, accessLog: true })
-  try {
-    const caller = callerOf(own)
-    const person = await t.signUp()
-    const { email } = person.user
-    const [code = '', unused = ''] = await makeRecoveryCodes(t.deps, person.user.id)
-    const token = await tokenFor(t, person)
-    // Tables show bytes in hexadecimal.
-    const bytes = Buffer.from(token, 'base64url').toString('hex')
-    const later = ['canary teapots', token, bytes, code, unused, code.replaceAll('-', ''), unused.replaceAll('-', '')]
-    const before = await dump()
-    await caller.get(`/auth/reset?${token}`)
-    await caller.put('/api/password-resets', { token, password: 'canary teapots', unknown: 1 })
-    await caller.put('/api/password-resets', { token, password: 'canary teapots' })
-    await caller.put('/api/password-resets', { token, password: 'canary teapots' })
-    await caller.post('/api/recoveries', { email, code: unused, password: 'short' })
-    await caller.post('/api/recoveries', { email, code, password: 'canary teapots' })
-    expect(lines.length).toBeGreaterThan(4)
-    const kept = before + (await dump()) + lines.join('\n')
-    // This proves that the search looks in the right places.
-    expect(kept).toContain(person.user.id)
-    expect(later.filter((canary) => kept.includes(canary))).toEqual([])
-  } finally {
-    await own.close()
-  }
+  onTestFinished(() => own.close())
+  const caller = callerOf(own)
+  const person = await t.signUp()
+  const { email } = person.user
+  const [code = '', unused = ''] = await makeRecoveryCodes(t.deps, person.user.id)
+  const token = await tokenFor(t, person)
+  // Tables show bytes in hexadecimal.
+  const bytes = Buffer.from(token, 'base64url').toString('hex')
+  const later = ['canary teapots', token, bytes, code, unused, code.replaceAll('-', ''), unused.replaceAll('-', '')]
+  const before = await dump()
+  await caller.get(`/auth/reset?${token}`)
+  await caller.put('/api/password-resets', { token, password: 'canary teapots', unknown: 1 })
+  await caller.put('/api/password-resets', { token, password: 'canary teapots' })
+  await caller.put('/api/password-resets', { token, password: 'canary teapots' })
+  await caller.post('/api/recoveries', { email, code: unused, password: 'short' })
+  await caller.post('/api/recoveries', { email, code, password: 'canary teapots' })
+  expect(lines.length).toBeGreaterThan(4)
+  const kept = before + (await dump()) + lines.join('\n')
+  // This proves that the search looks in the right places.
+  expect(kept).toContain(person.user.id)
+  expect(later.filter((canary) => kept.includes(canary))).toEqual([])
 })
 
 /** Returns every table of the database and the queue as text. */

@@ -55,7 +55,7 @@ export async function setScene(t: TestApp, { hasPasskey = false } = {}): Promise
   const { user } = await t.signUp()
   const [browser, thief] = [openBrowser(t), openBrowser(t)]
   const { id, email } = user
-  await t.db.updateTable('users').set({ emailVerifiedAt: '2026-01-01T00:00:00Z' }).where('id', '=', id).execute()
+  await t.change('users', id, { emailVerifiedAt: '2026-01-01T00:00:00Z' })
   await browser.signIn(email, PASSWORD)
   await thief.signIn(email, PASSWORD)
   const codes = await makeRecoveryCodes(t.deps, id)

@@ -73,7 +73,7 @@ test('an undo link works once, for seven days after the change', async () => {
 
 test('no undo link is sent to an unverified address or one left by returning', async () => {
   const unproven = await setScene(t)
-  await t.db.updateTable('users').set({ emailVerifiedAt: null }).where('id', '=', unproven.id).execute()
+  await t.change('users', unproven.id, { emailVerifiedAt: null })
   await acts.addPasskey(unproven)
   await deliver(unproven)
   expect(unproven.messages.map((message) => [message.subject, linkIn(message)])).toEqual([[ADDED, undefined]])
@@ -216,7 +216,7 @@ test.each([
 
 test('an undo does not restore recovery codes from before the first verification', async () => {
   const scene = await setScene(t)
-  await t.db.updateTable('users').set({ emailVerifiedAt: null }).where('id', '=', scene.id).execute()
+  await t.change('users', scene.id, { emailVerifiedAt: null })
   await acts.makeCodes(scene)
   await scene.owner.browser.post('/api/account/email/verify')
   expect((await openEmail(scene, scene.email, 'Confirm your address')).statusCode).toBe(200)
@@ -263,7 +263,7 @@ test('after a takeover, a reset immediately invalidates every passkey and recove
 
 test('an operator’s link keeps the present address if the former one is taken', async () => {
   const scene = await setScene(t)
-  await t.db.updateTable('users').set({ emailVerifiedAt: null }).where('id', '=', scene.id).execute()
+  await t.change('users', scene.id, { emailVerifiedAt: null })
   await acts.changeAddress(scene)
   expect((await t.visitor.post('/api/register', { email: scene.email, password: PASSWORD })).statusCode).toBe(201)
   const token = await tokenFor(t, { user: scene.user })

@@ -6,8 +6,7 @@ const t = testApp({ rateLimits: true })
 const admin = testStaff(t, 'admin')
 
 async function signUpWaiting(): Promise<{ id: string; caller: Caller }> {
-  const { user, caller } = await t.signUp()
-  await t.db.updateTable('users').set({ waitingSince: '2026-01-01T00:00:00Z' }).where('id', '=', user.id).execute()
+  const { user, caller } = await t.signUp({ waitingSince: '2026-01-01T00:00:00Z' })
   return { id: user.id, caller }
 }
 

@@ -8,7 +8,7 @@ import {
   type OperationName,
 } from '../../../test/clients/contract-calls.ts'
 import { publish, testApp } from '../../../test/test-app.ts'
-import { decideAbout, decision, signUpStaff, writeComment } from '../../moderation/decisions/people.fixture.ts'
+import { decideAbout, decision, writeComment } from '../../moderation/decisions/people.fixture.ts'
 import { filesOf, partOf } from '../export/export.fixture.ts'
 
 const t = testApp()
@@ -45,8 +45,8 @@ test('an account’s address appears in no reply or export of others', async () 
   const [canary, stranger, moderator, admin] = [
     await signUpCanary(),
     await t.signUp(),
-    await signUpStaff(t),
-    await signUpStaff(t, 'admin'),
+    await t.signUp({ role: 'moderator' }),
+    await t.signUp({ role: 'admin' }),
   ]
   const clip = await publish(canary.caller)
   const theirs = await publish(stranger.caller)

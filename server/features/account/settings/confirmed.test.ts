@@ -85,7 +85,7 @@ test.each(sensitive)('%s without a recent confirmation is refused and changes no
   await t.visitor.post('/api/login', { email: user.email, password: 'secret1' })
   // An account whose password is switched off cannot confirm with it.
   const asks = { passwordSignIn: name !== 'changePassword', role: isOfStaff(name) ? 'admin' : 'member' } as const
-  await t.db.updateTable('users').set(asks).where('id', '=', user.id).execute()
+  await t.change('users', user.id, asks)
   await sql`update sessions set confirmed_at = now() - interval '11 minutes'`.execute(t.db)
   const before = await everything()
   const { path } = operations[name]

@@ -143,7 +143,7 @@ test('an owner whose password is switched off can set a new one', async () => {
   const { user, caller } = await t.signUp()
   // Without a passkey, the account could still sign in with its password.
   await givePasskey(t.db, user.id)
-  await t.db.updateTable('users').set({ passwordSignIn: false }).where('id', '=', user.id).execute()
+  await t.change('users', user.id, { passwordSignIn: false })
   const forget = () => sql`update sessions set confirmed_at = '-infinity' where user_id = ${user.id}`.execute(t.db)
   await forget()
   // The former password does not count as a confirmation.

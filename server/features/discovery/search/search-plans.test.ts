@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, onTestFinished } from 'vitest'
 import type { SearchPage } from '../../../../contract/discovery/search.ts'
 import { buildApp } from '../../../app.ts'
 import { startSignals } from '../../../signals/signals.ts'
@@ -89,8 +89,7 @@ test('suggestions begin with the text, the most common of each kind first', asyn
 })
 
 test('a tool that the site does not offer is suggested while clips use it', async () => {
-  const admin = await t.signUp()
-  await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', admin.user.id).execute()
+  const admin = await t.signUp({ role: 'admin' })
   const offer = (tools: string[]) => admin.caller.patch('/api/site-settings', { tools })
   const suggested = async () =>
     (await t.visitor.get('/api/search/suggestions?q=tool:runway')).json<SuggestionReply>().suggestions
@@ -154,18 +153,17 @@ test('another process finds a clip once it is indexed and until it is hidden', a
     })
   const titles = async () =>
     (await callerOf(other).get('/api/search?q=ibis')).json<SearchPage>().videos.map(({ title }) => title)
-  try {
-    expect(await titles()).toEqual([])
-    const indexed = heard(VIDEO_INDEXED)
-    const [id = ''] = await clips({ title: 'Ibis' })
-    await indexed
-    expect(await titles()).toEqual(['Ibis'])
-    const hidden = heard(VIDEO_CHANGED)
-    await hideVideo(t.deps, id, 'moderation')
-    await hidden
-    expect(await titles()).toEqual([])
-  } finally {
+  onTestFinished(async () => {
     await other.close()
     await signals.stop()
-  }
+  })
+  expect(await titles()).toEqual([])
+  const indexed = heard(VIDEO_INDEXED)
+  const [id = ''] = await clips({ title: 'Ibis' })
+  await indexed
+  expect(await titles()).toEqual(['Ibis'])
+  const hidden = heard(VIDEO_CHANGED)
+  await hideVideo(t.deps, id, 'moderation')
+  await hidden
+  expect(await titles()).toEqual([])
 })

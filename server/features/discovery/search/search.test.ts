@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, onTestFinished } from 'vitest'
 import { MARK_END, MARK_START, type SearchPage } from '../../../../contract/discovery/search.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
@@ -57,7 +57,7 @@ test('tags, creators, tools, models and shapes find the matching clips', async (
     { title: 'Tapir two', tags: 'fog', model: 'Kling 2.1' },
     { title: 'Tapir three' },
   )
-  await t.db.updateTable('videoSearch').set({ aspectRatio: '9:16' }).where('videoId', '=', ids[2]!).execute()
+  await t.change('videoSearch', { videoId: ids[2]! }, { aspectRatio: '9:16' })
   const found = async (q: string) => titlesOf(await search(q, { more: '&sort=newest' }))
   expect(await found('tapir #fog')).toEqual(['Tapir one', 'Tapir two'])
   expect(await found('tapir #"stop  motion"')).toEqual(['Tapir one'])
@@ -119,27 +119,24 @@ test('a change drops a cached search only if the search contains the changed cli
   const { ids, caller } = await clips({ title: 'Pangolin' }, { title: 'Aardvark' })
   const viewsOf = async () => (await search('pangolin')).videos.map(({ viewsCount }) => viewsCount)
   const clock = stopClock()
-  try {
-    await t.visitor.get(`/api/videos/${ids[0]}`)
-    clock.pass(900)
-    expect(await viewsOf()).toEqual([0])
-    // Changes the row without a signal. After another 200 ms the cached clip has expired, but the cached search has
-    // not.
-    await t.db.updateTable('videos').set({ viewsCount: 70 }).where('id', '=', ids[0]!).execute()
-    clock.pass(200)
-    await t.visitor.post(`/api/videos/${ids[1]}/view`)
-    await caller.post(`/api/videos/${ids[1]}/like`)
-    await caller.post(`/api/videos/${ids[1]}/comments`, { text: 'Nice' })
-    await caller.patch(`/api/videos/${ids[1]}`, { title: 'Armadillo' })
-    expect(await viewsOf()).toEqual([0])
+  onTestFinished(clock.goOn)
+  await t.visitor.get(`/api/videos/${ids[0]}`)
+  clock.pass(900)
+  expect(await viewsOf()).toEqual([0])
+  // Changes the row without a signal. After another 200 ms the cached clip has expired, but the cached search has
+  // not.
+  await t.change('videos', ids[0]!, { viewsCount: 70 })
+  clock.pass(200)
+  await t.visitor.post(`/api/videos/${ids[1]}/view`)
+  await caller.post(`/api/videos/${ids[1]}/like`)
+  await caller.post(`/api/videos/${ids[1]}/comments`, { text: 'Nice' })
+  await caller.patch(`/api/videos/${ids[1]}`, { title: 'Armadillo' })
+  expect(await viewsOf()).toEqual([0])
 
-    await t.visitor.post(`/api/videos/${ids[0]}/view`)
-    expect(await viewsOf()).toEqual([71])
-    await caller.patch(`/api/videos/${ids[0]}`, { title: 'Pangolin again' })
-    expect(titlesOf(await search('pangolin'))).toEqual(['Pangolin again'])
-  } finally {
-    clock.goOn()
-  }
+  await t.visitor.post(`/api/videos/${ids[0]}/view`)
+  expect(await viewsOf()).toEqual([71])
+  await caller.patch(`/api/videos/${ids[0]}`, { title: 'Pangolin again' })
+  expect(titlesOf(await search('pangolin'))).toEqual(['Pangolin again'])
 })
 
 test('cached suggestions lose tags of hidden clips and former names at once', async () => {
@@ -147,17 +144,13 @@ test('cached suggestions lose tags of hidden clips and former names at once', as
   await caller.put(`/api/users/${user.id}`, { displayName: 'Former name' })
   const suggested = async (q: string) =>
     (await t.visitor.get(`/api/search/suggestions?q=${encodeURIComponent(q)}`)).body
-  const clock = stopClock()
-  try {
-    expect(await suggested('#wombatb')).toContain('wombatburrow')
-    expect(await suggested(`@${user.username}`)).toContain('Former name')
-    await hideVideo(t.deps, ids[0]!, 'moderation')
-    await caller.put(`/api/users/${user.id}`, { displayName: 'New name' })
-    expect(await suggested('#wombatb')).not.toContain('wombatburrow')
-    expect(await suggested(`@${user.username}`)).toContain('New name')
-  } finally {
-    clock.goOn()
-  }
+  onTestFinished(stopClock().goOn)
+  expect(await suggested('#wombatb')).toContain('wombatburrow')
+  expect(await suggested(`@${user.username}`)).toContain('Former name')
+  await hideVideo(t.deps, ids[0]!, 'moderation')
+  await caller.put(`/api/users/${user.id}`, { displayName: 'New name' })
+  expect(await suggested('#wombatb')).not.toContain('wombatburrow')
+  expect(await suggested(`@${user.username}`)).toContain('New name')
 })
 
 test('suggestions leave out muted creators', async () => {
@@ -182,7 +175,7 @@ test('a search leaves out muted creators and shows the viewer’s likes', async 
 test('muted and hidden clips do not add queries to a page', async () => {
   const [oldest = ''] = await insertVideos(t, (await t.signUp()).user.id, 1)
   const old = { title: 'Bilby of another', createdAt: '2020-01-01T00:00:00Z' }
-  await t.db.updateTable('videos').set(old).where('id', '=', oldest).execute()
+  await t.change('videos', oldest, old)
   const { ids, user } = await clips(...Array.from({ length: 12 }, (_, i) => ({ title: `Bilby ${i}` })))
   const { caller } = await t.signUp()
   await caller.put(`/api/users/${user.id}/mute`)

@@ -131,7 +131,7 @@ test('a list older than a day is computed again after a request', async () => {
   await settle()
   await t.db.deleteFrom('videoNeighbours').where('videoId', '=', one!.id).execute()
   const old = new Date(Date.now() - 25 * 3_600_000).toISOString()
-  await t.db.updateTable('videoComparisons').set({ comparedAt: old }).where('videoId', '=', one!.id).execute()
+  await t.change('videoComparisons', { videoId: one!.id }, { comparedAt: old })
   expect(await idsOf(one!.id)).toEqual([])
   await compared()
   expect(await idsOf(one!.id)).toEqual([other!.id])

@@ -85,7 +85,7 @@ test('clips of muted creators are left out without empty pages in between', asyn
   const [muted, viewer] = [await t.signUp(), await t.signUp()]
   const [shown = ''] = await tagged(1, 'quiet')
   const hourAgo = new Date(Date.now() - 3_600_000).toISOString()
-  await t.db.updateTable('videoTags').set({ createdAt: hourAgo }).where('videoId', '=', shown).execute()
+  await t.change('videoTags', { videoId: shown }, { createdAt: hourAgo })
   const theirs = await tagged(3, 'quiet', muted)
   const path = `${pathOf('quiet')}/videos?limit=3`
   expect(await idsOf(path, viewer.caller)).toEqual(theirs)
@@ -110,7 +110,7 @@ test('the count of a very common tag stops at its limit', async () => {
     select 'common', now() + i * interval '1 second', ${id}::uuid from generate_series(1, ${COUNTED_UP_TO}) as i`.execute(
     t.db,
   )
-  await t.db.updateTable('tags').set({ name: 'Common' }).where('tag', '=', 'common').execute()
+  await t.change('tags', { tag: 'common' }, { name: 'Common' })
   await indexVideos(t.deps)
   const counted = await topicOf('/api/tags/Common')
   expect(counted).toEqual({ name: 'Common', videosCount: COUNTED_UP_TO, hasMore: true })

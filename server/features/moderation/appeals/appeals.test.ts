@@ -9,9 +9,8 @@ import {
   decision,
   differences,
   type Person,
-  signUpStaff,
-  testStaff,
   signUpWithThings,
+  testStaff,
 } from '../decisions/people.fixture.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -42,7 +41,7 @@ const unseenOf = async ({ caller }: Person) => (await caller.get('/api/user')).j
 
 async function makeOlder(id: string, days: number): Promise<void> {
   const decidedAt = new Date(Date.now() - days * DAY_MS).toISOString()
-  await t.db.updateTable('decisions').set({ decidedAt }).where('id', '=', id).execute()
+  await t.change('decisions', id, { decidedAt })
 }
 
 test('only one of fifty concurrent appeals against a decision is stored', async () => {
@@ -131,15 +130,14 @@ test('lifting a decision answers its open appeal', async () => {
 test('a sole moderator may answer an appeal against their own decision', async () => {
   const alone = await startTestApp()
   onTestFinished(() => alone.stop())
-  const [judge, suspended] = [await signUpStaff(alone, 'admin'), await signUpWithThings(alone)]
+  const [judge, suspended] = [await alone.signUp({ role: 'admin' }), await signUpWithThings(alone)]
   const { user } = suspended
   const { id } = await decideAbout(judge, { kind: 'account', subjectId: user.id }, decision('suspend'))
   const person = { ...suspended, caller: await signInOn(alone, user.email) }
   expect((await appeal(person, id)).statusCode).toBe(201)
-  await alone.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', person.user.id).execute()
+  await alone.change('users', person.user.id, { role: 'moderator' })
   expect((await answer(person, id)).json()).toMatchObject({ code: 'ACCOUNT_RESTRICTED' })
-  const confirm = (confirmedAt: string) =>
-    alone.db.updateTable('sessions').set({ confirmedAt }).where('userId', '=', judge.user.id).execute()
+  const confirm = (confirmedAt: string) => alone.change('sessions', { userId: judge.user.id }, { confirmedAt })
   await confirm('2020-01-01T00:00:00Z')
   expect((await answer(judge, id)).json()).toMatchObject({ code: 'CONFIRM_REQUIRED' })
   await confirm(new Date().toISOString())

@@ -10,7 +10,7 @@ import {
 } from '../../../test/clients/contract-calls.ts'
 import { type Caller, testApp } from '../../../test/test-app.ts'
 import { sizeOf } from '../../../test/run-size.ts'
-import { decision, type Person, signUpStaff, signUpWithThings } from '../decisions/people.fixture.ts'
+import { decision, type Person, signUpWithThings } from '../decisions/people.fixture.ts'
 
 const t = testApp()
 
@@ -52,8 +52,8 @@ const canariesOf = ({ user }: Person, name: string) => [user.id, name, name.toLo
  */
 async function setScene() {
   const [judge, other] = [
-    await rename(await signUpStaff(t), 'Canary Judge'),
-    await rename(await signUpStaff(t, 'admin'), 'Canary Other'),
+    await rename(await t.signUp({ role: 'moderator' }), 'Canary Judge'),
+    await rename(await t.signUp({ role: 'admin' }), 'Canary Other'),
   ]
   const [reporter, second] = [
     await rename(await t.signUp(), 'Canary Reporter'),
@@ -134,7 +134,7 @@ test('replies to users and visitors never reveal the moderator, the reporters or
 })
 
 test('a statement tells the affected user everything that they must know', async () => {
-  const [moderator, person] = [await signUpStaff(t), await signUpWithThings(t)]
+  const [moderator, person] = [await t.signUp({ role: 'moderator' }), await signUpWithThings(t)]
   const until = new Date(Date.now() + 3_600_000).toISOString()
   const body = { ...decision('restrict', { until }), kind: 'comment', subjectId: person.commentId }
   const { id } = (await moderator.caller.post('/api/decisions', body)).json<{ id: string }>()

@@ -8,8 +8,8 @@ import {
   decision,
   differences,
   type Person,
-  testStaff,
   signUpWithThings,
+  testStaff,
 } from '../decisions/people.fixture.ts'
 import { listCounterNotices } from './counter-notices.ts'
 import { forgetTexts } from './forget-texts.ts'
@@ -64,7 +64,7 @@ const isShown = async (videoId: string) => (await t.visitor.get(`/api/videos/${v
 const dayIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
 
 const setRestoreOn = (decisionId: string, restoreOn: string) =>
-  t.db.updateTable('counterNotices').set({ restoreOn }).where('decisionId', '=', decisionId).execute()
+  t.change('counterNotices', { decisionId }, { restoreOn })
 
 const markCourt = (id: string, isCourtAction: boolean) =>
   admin.caller.put(`/api/decisions/${id}/court-action`, { isCourtAction })
@@ -227,7 +227,7 @@ test('a counter-notice’s text is deleted with the text of its decision', async
   await setRestoreOn(person.id, dayIn(0))
   await restoreCountered(t.deps)
   const endedAt = sql<string>`now() - interval '216 days'`
-  await t.db.updateTable('decisions').set({ endedAt }).where('id', '=', person.id).execute()
+  await t.change('decisions', person.id, { endedAt })
   await forgetTexts(t.db)
   expect(await read()).toEqual({ name: null, contact: null, explanation: null, signature: null })
 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/test-app.ts'
-import { decideAbout, decision, openCaseAbout, signUpStaff, signUpWithThings } from '../decisions/people.fixture.ts'
+import { decideAbout, decision, openCaseAbout, signUpWithThings } from '../decisions/people.fixture.ts'
 import { forgetTexts } from './forget-texts.ts'
 
 const t = testApp()
 
 test('the sweep deletes the texts of decisions that ended long ago', async () => {
-  const [moderator, person] = [await signUpStaff(t), await signUpWithThings(t)]
+  const [moderator, person] = [await t.signUp({ role: 'moderator' }), await signUpWithThings(t)]
   const about = { kind: 'video', subjectId: person.videoId } as const
   const caseId = await openCaseAbout(t, 'video', person.videoId)
   await t.db
@@ -36,7 +36,7 @@ test('the sweep deletes the texts of decisions that ended long ago', async () =>
     const at = new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString()
     const ids = [warned.id, hidden.id]
     await t.db.updateTable('decisions').set({ decidedAt: at }).where('id', 'in', ids).execute()
-    await t.db.updateTable('cases').set({ closedAt: at }).where('subjectId', '=', person.videoId).execute()
+    await t.change('cases', { subjectId: person.videoId }, { closedAt: at })
   }
   await person.caller.post(`/api/account/decisions/${warned.id}/appeal`, { text: 'No.' })
   const before = await textsOf(warned.id)
@@ -47,7 +47,9 @@ test('the sweep deletes the texts of decisions that ended long ago', async () =>
   await forgetTexts(t.db)
   // The appeal is not answered yet.
   expect(await textsOf(warned.id)).toEqual(before)
-  await (await signUpStaff(t)).caller.post(`/api/decisions/${warned.id}/answer`, { outcome: 'upheld', answer: 'Yes.' })
+  await (
+    await t.signUp({ role: 'moderator' })
+  ).caller.post(`/api/decisions/${warned.id}/answer`, { outcome: 'upheld', answer: 'Yes.' })
   await forgetTexts(t.db)
   expect(await textsOf(warned.id)).toEqual({
     facts: null,

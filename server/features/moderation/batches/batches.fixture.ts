@@ -92,7 +92,7 @@ export function batchesIn(t: TestApp) {
   }
 
   async function setUser({ user }: Person, columns: Updateable<UsersTable>): Promise<void> {
-    await t.db.updateTable('users').set(columns).where('id', '=', user.id).execute()
+    await t.change('users', user.id, columns)
   }
 
   /** Deactivates an account for the rest of the test. */

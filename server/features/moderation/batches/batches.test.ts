@@ -5,7 +5,7 @@ import type { BatchBody } from '../../../../contract/moderation/batches.ts'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import { startTestApp, testApp } from '../../../test/test-app.ts'
 import { listHurriedStaff } from '../decisions/hurried-staff.ts'
-import { differences, type Person, signUpStaff, testStaff, writeComment } from '../decisions/people.fixture.ts'
+import { differences, type Person, testStaff, writeComment } from '../decisions/people.fixture.ts'
 import { findAlteredLines } from '../public-log/find-altered-lines.ts'
 import {
   batchesIn,
@@ -120,7 +120,7 @@ test('a batch that reuses an id with different content is refused', async () => 
 
 test.each(deactivations)('a batch makes no further decisions once its moderator is %s', async (_, change, reason) => {
   const people = await signUpMany(2)
-  const former = await signUpStaff(t)
+  const former = await t.signUp({ role: 'moderator' })
   const { id } = await make(former, suspension(people))
   await deactivate(former, change)
   await run(id)
@@ -140,7 +140,7 @@ test('a batch that reuses an id for as many other accounts is refused, before an
 
 test('a wave of comments raises no alarm and does not displace a batch', async () => {
   const [owner] = await signUpMany(1)
-  const busy = await signUpStaff(t)
+  const busy = await t.signUp({ role: 'moderator' })
   const { id } = await make(busy, suspension([owner!]))
   for (let i = 0; i < 21; i++) await hideWave(busy, await writeComment(owner!.caller, owner!.videoId, `Advert ${i}`))
   expect((await listHurriedStaff(t.db)).filter((hurried) => hurried.id === busy.user.id)).toEqual([])
@@ -165,7 +165,7 @@ test.each([
 test('a sixth batch within an hour is refused until an admin resets the limits', async () => {
   const limited = await startTestApp({ rateLimits: true })
   onTestFinished(() => limited.stop())
-  const hasty = await signUpStaff(limited)
+  const hasty = await limited.signUp({ role: 'moderator' })
   const alarms: number[] = []
   const statuses: number[] = []
   for (let i = 0; i < 5; i++) {
@@ -185,7 +185,7 @@ test('a sixth batch within an hour is refused until an admin resets the limits',
     /^You can make 5 batches an hour\. Ask an admin to reset your limits under People\. Try again in/,
   )
 
-  const chief = await signUpStaff(limited, 'admin')
+  const chief = await limited.signUp({ role: 'admin' })
   const reset = (of: Person) => chief.caller.post(`/api/people/${of.user.id}/limits/reset`)
   expect((await reset(chief)).json<ErrorReply>().message).toBe('Another admin has to reset your limits.')
   expect((await reset(hasty)).statusCode).toBe(204)

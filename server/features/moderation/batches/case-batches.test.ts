@@ -13,9 +13,8 @@ import {
   differences,
   openCaseAbout,
   type Person,
-  signUpStaff,
-  testStaff,
   writeComment,
+  testStaff,
 } from '../decisions/people.fixture.ts'
 import { undoDecisions } from '../decisions/undo-decisions-of.ts'
 import { findAlteredLines } from '../public-log/find-altered-lines.ts'
@@ -32,11 +31,7 @@ const progressOf = (id: string) => readBatch(moderator, id)
 async function report(kind: 'videos' | 'comments' | 'users', subjectId: string, by?: Person): Promise<string> {
   const { caller } = by ?? (await t.signUp())
   const reply = await caller.post(`/api/${kind}/${subjectId}/report`, { reason: 'hate' })
-  const { caseId } = await t.db
-    .selectFrom('reports')
-    .select('caseId')
-    .where('id', '=', reply.json<{ reportId: string }>().reportId)
-    .executeTakeFirstOrThrow()
+  const { caseId } = await t.row('reports', reply.json<{ reportId: string }>().reportId)
   return caseId!
 }
 
@@ -91,7 +86,7 @@ test('a batch decides cases about clips and comments, and undoing reopens them',
 })
 
 test('undoing a batch raises no alarm, even if it answers 31 appeals', async () => {
-  const [owner, chief] = [await t.signUp(), await signUpStaff(t, 'admin')]
+  const [owner, chief] = [await t.signUp(), await t.signUp({ role: 'admin' })]
   const videoIds = await insertVideos(t, owner.user.id, 31)
   const caseIds = await Promise.all(videoIds.map((id) => openCaseAbout(t, 'video', id)))
   const { id } = await make(moderator, decisionAbout('warn', caseIds))
@@ -198,7 +193,11 @@ test.each([
 })
 
 test('undoing a batch keeps a case silenced that was dismissed again since', async () => {
-  const [[owner], maker, other] = [await signUpMany(1), await signUpStaff(t), await signUpStaff(t)]
+  const [[owner], maker, other] = [
+    await signUpMany(1),
+    await t.signUp({ role: 'moderator' }),
+    await t.signUp({ role: 'moderator' }),
+  ]
   const caseId = await report('videos', owner!.videoId)
   const { id } = await make(maker, decisionAbout('none', [caseId]))
   await run(id)

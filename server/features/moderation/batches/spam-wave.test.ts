@@ -5,7 +5,7 @@ import type { Batch } from '../../../../contract/moderation/batches.ts'
 import { sizeOf } from '../../../test/run-size.ts'
 import { insertVideos, testApp } from '../../../test/test-app.ts'
 import { findWrongEnforcement } from '../../site/doctor/enforcement.ts'
-import { decision, signUpStaff } from '../decisions/people.fixture.ts'
+import { decision } from '../decisions/people.fixture.ts'
 import { findAlteredLines } from '../public-log/find-altered-lines.ts'
 import { decideBatch } from './decide-batch.jobs.ts'
 
@@ -40,7 +40,7 @@ const run = (batchId: string) => decideBatch(t.deps, { payload: { batchId }, sig
 const size = sizeOf({ quick: { accounts: 60, comments: 400 }, deep: { accounts: 300, comments: 2_000 } })
 
 test(`one moderator hides ${size.accounts} accounts with ${size.comments} comments, and an admin restores them`, async () => {
-  const [moderator, admin] = [await signUpStaff(t), await signUpStaff(t, 'admin')]
+  const [moderator, admin] = [await t.signUp({ role: 'moderator' }), await t.signUp({ role: 'admin' })]
   const honest = await t.signUp()
   const videoIds = await insertVideos(t, honest.user.id, 5)
   await honest.caller.post(`/api/videos/${videoIds[0]}/comments`, { text: 'The light is beautiful' })

@@ -7,9 +7,8 @@ import {
   decision,
   differences,
   openCaseAbout,
-  signUpStaff,
-  testStaff,
   writeComment,
+  testStaff,
 } from '../decisions/people.fixture.ts'
 import { undoDecisions } from '../decisions/undo-decisions-of.ts'
 import { findAlteredLines } from '../public-log/find-altered-lines.ts'
@@ -42,7 +41,7 @@ test('undoing a batch leaves earlier decisions and informs each person', async (
     decided: 2,
     skipped: [{ reason: 'This was already in force.', count: 1 }],
   })
-  const other = await signUpStaff(t)
+  const other = await t.signUp({ role: 'moderator' })
   expect((await undo(other, id)).statusCode).toBe(403)
 
   const undone = await Promise.all([undo(admin, id), undo(admin, id)])
@@ -125,7 +124,7 @@ test.each(['a batch', 'all decisions of an account'])(
   'after undoing %s, comments that were pending before are pending again',
   async (undone) => {
     const [owner] = await signUpMany(1)
-    const hasty = await signUpStaff(t)
+    const hasty = await t.signUp({ role: 'moderator' })
     const since = new Date().toISOString()
     const words = `Follow me and I follow you back, says every ${undone}`
     const ids = [
@@ -154,7 +153,7 @@ test.each(['a batch', 'all decisions of an account'])(
 
 test('undoing all decisions of an account also stops its batches', async () => {
   const people = await signUpMany(4)
-  const thief = await signUpStaff(t)
+  const thief = await t.signUp({ role: 'moderator' })
   const since = new Date().toISOString()
   const running = await make(thief, suspension(people.slice(0, 2)))
   const heal = await failAt(2)
@@ -171,7 +170,7 @@ test('undoing all decisions of an account also stops its batches', async () => {
 
 test.each(deactivations)('an admin can continue the undo of a moderator who is %s', async (_, change, __, reason) => {
   const people = await signUpMany(2)
-  const former = await signUpStaff(t)
+  const former = await t.signUp({ role: 'moderator' })
   const { id } = await make(former, suspension(people))
   await run(id)
   await undo(former, id)
@@ -189,7 +188,7 @@ test.each(deactivations)('an admin can continue the undo of a moderator who is %
 
 test('a decision that was already reversed counts as undone, even by an inactive moderator', async () => {
   const people = await signUpMany(2)
-  const former = await signUpStaff(t)
+  const former = await t.signUp({ role: 'moderator' })
   const { id } = await make(former, suspension(people))
   await run(id)
   const [statement] = await statementsOf(people[0]!)

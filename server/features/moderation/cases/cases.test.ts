@@ -78,17 +78,9 @@ describe('reports of the same subject', () => {
       'This is your own comment. You can delete it instead.',
     ])
     expect((await owner.caller.post(`/api/users/${owner.user.id}/report`, {})).statusCode).toBe(400)
-    await t.db
-      .updateTable('comments')
-      .set({ hiddenFor: ['moderation'], isHidden: true })
-      .where('id', '=', commentId)
-      .execute()
+    await t.change('comments', commentId, { hiddenFor: ['moderation'], isHidden: true })
     expect((await t.visitor.post(`/api/comments/${commentId}/report`, {})).statusCode).toBe(404)
-    await t.db
-      .updateTable('users')
-      .set({ hiddenFor: ['suspension'], isHidden: true })
-      .where('id', '=', owner.user.id)
-      .execute()
+    await t.change('users', owner.user.id, { hiddenFor: ['suspension'], isHidden: true })
     expect((await t.visitor.post(`/api/users/${owner.user.id}/report`, {})).statusCode).toBe(404)
     expect(await casesOf(videoId)).toEqual([])
   })
@@ -140,11 +132,7 @@ describe('content deleted by its owner', () => {
 
 test('the queue lists severe cases first, then the oldest, with full pages', async () => {
   const { owner } = await scene()
-  await t.db
-    .updateTable('cases')
-    .set({ state: 'closed', closedAt: sql<string>`now()` })
-    .where('state', '=', 'open')
-    .execute()
+  await t.change('cases', { state: 'open' }, { state: 'closed', closedAt: sql<string>`now()` })
   const videoIds = await insertVideos(t, owner.user.id, 9)
   for (const [i, id] of videoIds.entries()) await report(t.visitor, 'video', id, i % 3 === 0 ? 'hate' : 'spam')
   const found = await Promise.all(videoIds.map(openCaseOf))

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import { type Case, CLAIM_MINUTES } from '../../../../contract/moderation/cases.ts'
 import { insertVideos, startTestApp, testApp } from '../../../test/test-app.ts'
-import { signUpStaff, testStaff } from '../decisions/people.fixture.ts'
+import { testStaff } from '../decisions/people.fixture.ts'
 import { casesIn, readCase, report } from './cases.fixture.ts'
 
 const t = testApp()
@@ -15,7 +15,7 @@ test('a moderator who claims a case reserves it for a quarter of an hour', async
   const { videoId } = await scene()
   await report(t.visitor, 'video', videoId)
   const id = await openCaseOf(videoId)
-  const others = await Promise.all(Array.from({ length: 4 }, () => signUpStaff(t, 'moderator')))
+  const others = await Promise.all(Array.from({ length: 4 }, () => t.signUp({ role: 'moderator' })))
   const url = `/api/cases/${id}/claim`
   const replies = await Promise.all(others.map(({ caller }) => caller.put(url)))
   expect(replies.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409, 409])
@@ -29,11 +29,7 @@ test('a moderator who claims a case reserves it for a quarter of an hour', async
 
   await moderator.caller.delete(url)
   expect((await readCase(moderator, id)).claim).not.toBeNull()
-  await t.db
-    .updateTable('cases')
-    .set({ claimedUntil: sql<string>`now()` })
-    .where('id', '=', id)
-    .execute()
+  await t.change('cases', id, { claimedUntil: sql<string>`now()` })
   expect((await readCase(moderator, id)).claim).toBeNull()
   expect((await moderator.caller.put(url)).statusCode).toBe(200)
   expect((await moderator.caller.delete(url)).statusCode).toBe(204)
@@ -66,12 +62,12 @@ describe('permissions to judge', () => {
     await report(t.visitor, 'video', ownId)
     const own = await openCaseOf(ownId)
     expect(await whyNot(own, moderator)).toBe('This is about you, so another moderator has to decide.')
-    expect(await whyNot(own, await signUpStaff(t, 'moderator'))).toMatch(/so an admin has to decide/)
+    expect(await whyNot(own, await t.signUp({ role: 'moderator' }))).toMatch(/so an admin has to decide/)
     expect(await whyNot(own, admin)).toBeNull()
 
     await report(t.visitor, 'account', admin.user.id)
     const ofAdmin = await openCaseOf(admin.user.id)
-    const otherAdmin = await signUpStaff(t, 'admin')
+    const otherAdmin = await t.signUp({ role: 'admin' })
     expect(await whyNot(ofAdmin, admin)).toMatch(/about you/)
     expect(await whyNot(ofAdmin, moderator)).toMatch(/npm run admin/)
     expect(await whyNot(ofAdmin, otherAdmin)).toMatch(/npm run admin/)
@@ -79,7 +75,7 @@ describe('permissions to judge', () => {
 
   test('a moderator who reported a case may judge it if no other moderator can', async () => {
     const alone = await startTestApp()
-    const { caller } = await signUpStaff(alone, 'admin')
+    const { caller } = await alone.signUp({ role: 'admin' })
     const owner = await alone.signUp()
     await caller.post(`/api/users/${owner.user.id}/report`, {})
     const { id } = await alone.db.selectFrom('cases').select('id').executeTakeFirstOrThrow()

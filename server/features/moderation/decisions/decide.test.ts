@@ -15,10 +15,9 @@ import {
   decision,
   differences,
   openCaseAbout,
-  signUpStaff,
-  testStaff,
   signUpWithThings,
   writeComment,
+  testStaff,
 } from './people.fixture.ts'
 
 const t = testApp()
@@ -166,8 +165,8 @@ test('restricted users can read but not create anything until the restriction en
   const stateOf = () => t.db.selectFrom('decisions').select('state').where('id', '=', id).executeTakeFirst()
   expect(await stateOf()).toEqual({ state: 'in-force' })
   const over = '2020-01-01T00:00:00Z'
-  await t.db.updateTable('decisions').set({ until: over }).where('id', '=', id).execute()
-  await t.db.updateTable('users').set({ restrictedUntil: over }).where('id', '=', user.id).execute()
+  await t.change('decisions', id, { until: over })
+  await t.change('users', user.id, { restrictedUntil: over })
   expect((await caller.get('/api/user')).json()).toMatchObject({ standing: 'active' })
   await endEnforcements(t.deps)
   expect(await stateOf()).toEqual({ state: 'over' })
@@ -190,7 +189,7 @@ test('the end of a suspension restores the former state of all content', async (
   expect((await t.visitor.get(`/api/videos/${elsewhere.videoId}`)).json()).toMatchObject({ commentsCount: 1 })
   expect(await differences(t)).toEqual([])
 
-  await t.db.updateTable('decisions').set({ until: '2020-01-01T00:00:00Z' }).where('id', '=', id).execute()
+  await t.change('decisions', id, { until: '2020-01-01T00:00:00Z' })
   await Promise.all([endEnforcements(t.deps), endEnforcements(t.deps)])
   expect(await everything()).toEqual(before)
   expect(await Promise.all(urls.map((url) => statusFor(t.visitor, url)))).toEqual([200, 200])
@@ -203,7 +202,7 @@ test('the doctor repairs effects without a decision and decisions without effect
   await decideAbout(moderator, { kind: 'comment', subjectId: commentId }, decision('hide'))
   await hideVideo(t.deps, videoId, 'moderation')
   await t.db.transaction().execute((tx) => showComments(tx, [commentId], 'moderation'))
-  await t.db.updateTable('users').set({ restrictedUntil: 'infinity' }).where('id', '=', user.id).execute()
+  await t.change('users', user.id, { restrictedUntil: 'infinity' })
   const found = await findWrongEnforcement(t.db)
   expect(found.map(({ line }) => line)).toEqual([
     `comment ${commentId} is shown against a decision in force`,
@@ -259,7 +258,7 @@ test('neither accounts nor deleted content can be hidden', async () => {
   })
   const caseId = await openCaseAbout(t, 'video', videoId)
   await caller.delete(`/api/videos/${videoId}`)
-  await t.db.updateTable('cases').set({ state: 'open', closedAt: null }).where('id', '=', caseId).execute()
+  await t.change('cases', caseId, { state: 'open', closedAt: null })
   const gone = await moderator.caller.post(`/api/cases/${caseId}/decision`, decision('hide'))
   expect([gone.statusCode, gone.json()]).toMatchObject([409, { message: 'It no longer exists.' }])
   expect((await moderator.caller.post(`/api/cases/${caseId}/decision`, decision('warn'))).statusCode).toBe(201)
@@ -268,7 +267,7 @@ test('neither accounts nor deleted content can be hidden', async () => {
 })
 
 test('a suspension needs a recent confirmation and cannot concern admins', async () => {
-  const other = await signUpStaff(t, 'admin')
+  const other = await t.signUp({ role: 'admin' })
   const [first, second] = [await signUpWithThings(t), await signUpWithThings(t)]
   const comment = await writeComment(other.caller, first.videoId)
   const suspend = (subjectId: string, kind: string, by = admin) =>
@@ -276,8 +275,7 @@ test('a suspension needs a recent confirmation and cannot concern admins', async
   expect((await suspend(comment, 'comment')).statusCode).toBe(403)
   expect((await suspend(other.user.id, 'account')).statusCode).toBe(403)
 
-  const confirmedAt = (text: string) =>
-    t.db.updateTable('sessions').set({ confirmedAt: text }).where('userId', '=', moderator.user.id).execute()
+  const confirmedAt = (text: string) => t.change('sessions', { userId: moderator.user.id }, { confirmedAt: text })
   const { id } = (await suspend(second.user.id, 'account', moderator)).json<Decision>()
   await confirmedAt('2020-01-01T00:00:00Z')
   expect((await suspend(first.user.id, 'account', moderator)).json()).toMatchObject({ code: 'CONFIRM_REQUIRED' })

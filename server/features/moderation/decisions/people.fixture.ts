@@ -14,25 +14,19 @@ import { openCase } from '../cases/open-case.ts'
 
 export type { Person }
 
-export async function signUpStaff(t: TestApp, role: Role = 'moderator'): Promise<Person> {
-  const person = await t.signUp()
-  await setRole(t, person, role)
-  return person
-}
-
 /**
  * Signs up a staff member before the tests of a file.
  *
  * @returns The person, who has no properties before the hook runs.
  */
-export function testStaff(t: TestApp, role?: Role): Person {
+export function testStaff(t: TestApp, role: Role = 'moderator'): Person {
   const person = {} as Person
-  beforeAll(async () => void Object.assign(person, await signUpStaff(t, role)))
+  beforeAll(async () => void Object.assign(person, await t.signUp({ role })))
   return person
 }
 
 export async function setRole(t: TestApp, { user }: Person, role: Role): Promise<void> {
-  await t.db.updateTable('users').set({ role }).where('id', '=', user.id).execute()
+  await t.change('users', user.id, { role })
   t.deps.signals.send(STAFF_CHANGED, '')
 }
 

@@ -9,7 +9,7 @@ import { publish, upload, testApp } from '../../../test/test-app.ts'
 import { requestBehind } from '../../../test/clients/behind.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { openCase } from '../cases/open-case.ts'
-import { signUpStaff, testStaff } from './people.fixture.ts'
+import { testStaff } from './people.fixture.ts'
 import { undoDecisions } from './undo-decisions-of.ts'
 
 const t = testApp()
@@ -22,7 +22,7 @@ async function reportedClip() {
   const owner = await t.signUp()
   const video = await publish(owner.caller)
   const { reportId } = (await t.visitor.post(`/api/videos/${video.id}/report`)).json<{ reportId: string }>()
-  const found = await t.db.selectFrom('cases').select('id').where('subjectId', '=', video.id).executeTakeFirstOrThrow()
+  const found = await t.row('cases', { subjectId: video.id })
   return { owner, video, reportId, caseId: found.id }
 }
 
@@ -35,7 +35,7 @@ test('permanent removal deletes a clip’s rows and bytes and bans its file', as
   expect((await admin.caller.get(`/api/videos/${video.id}`)).statusCode).toBe(404)
   expect((await admin.caller.get(video.videoUrl)).statusCode).toBe(404)
   expect(await t.db.selectFrom('objects').select('id').where('ownerId', '=', owner.user.id).execute()).toEqual([])
-  const found = await t.db.selectFrom('decisions').selectAll().where('caseId', '=', caseId).executeTakeFirstOrThrow()
+  const found = await t.row('decisions', { caseId })
   expect(found).toMatchObject({
     personId: owner.user.id,
     measure: 'hide',
@@ -74,7 +74,7 @@ test('permanent removal deletes a clip’s rows and bytes and bans its file', as
 })
 
 test('undoing the decisions of an account leaves its permanent removals', async () => {
-  const thief = await signUpStaff(t, 'admin')
+  const thief = await t.signUp({ role: 'admin' })
   const { owner, caseId } = await reportedClip()
   await thief.caller.post(`/api/cases/${caseId}/erase`, ground)
   const undone = await undoDecisions(t.deps, { byPersonId: thief.user.id, since: new Date(0).toISOString() })
@@ -114,7 +114,7 @@ test('a takedown notice that arrives during a removal becomes the decision’s s
 test('permanent removal needs an admin with a recent confirmation', async () => {
   const { owner, video, caseId } = await reportedClip()
   const url = `/api/cases/${caseId}/erase`
-  const moderator = await signUpStaff(t)
+  const moderator = await t.signUp({ role: 'moderator' })
   for (const { caller } of [moderator, owner]) expect((await caller.post(url, ground)).statusCode).toBe(403)
   await sql`update sessions set confirmed_at = now() - interval '1 hour'`.execute(t.db)
   const unconfirmed = await admin.caller.post(url, ground)
@@ -131,7 +131,7 @@ test('permanent removal needs an admin with a recent confirmation', async () => 
 
   const written = await t.visitor.post(`/api/users/${owner.user.id}/report`)
   expect(written.statusCode).toBe(201)
-  const account = await t.db.selectFrom('cases').select('id').where('kind', '=', 'account').executeTakeFirstOrThrow()
+  const account = await t.row('cases', { kind: 'account' })
   const noClip = await admin.caller.post(`/api/cases/${account.id}/erase`, ground)
   expect([noClip.statusCode, noClip.json<ErrorReply>().message]).toEqual([
     400,
@@ -142,7 +142,7 @@ test('permanent removal needs an admin with a recent confirmation', async () => 
 test('admins cannot remove their own clips', async () => {
   const own = await publish(admin.caller)
   await t.visitor.post(`/api/videos/${own.id}/report`)
-  const found = await t.db.selectFrom('cases').select('id').where('subjectId', '=', own.id).executeTakeFirstOrThrow()
+  const found = await t.row('cases', { subjectId: own.id })
   expect((await admin.caller.post(`/api/cases/${found.id}/erase`, ground)).statusCode).toBe(403)
   expect((await t.visitor.get(own.videoUrl)).statusCode).toBe(200)
 

@@ -53,11 +53,7 @@ test('reports do not reopen a silenced case until the period ends', async () => 
   await flood(videoId)
   expect(await statesOf(videoId)).toEqual(['closed'])
 
-  await t.db
-    .updateTable('cases')
-    .set({ quietUntil: sql<string>`now()` })
-    .where('id', '=', caseId)
-    .execute()
+  await t.change('cases', caseId, { quietUntil: sql<string>`now()` })
   await report(videoId, 'violence')
   expect(await statesOf(videoId)).toEqual(['closed', 'open'])
   // The new case contains the reports that have arrived since then.

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { signInOn } from '../../../test/clients/devices.ts'
 import { waitingForLocks } from '../../../test/clients/waiting-for-locks.ts'
 import { insertVideos, testApp } from '../../../test/test-app.ts'
-import { decision, differences, openCaseAbout, type Person, signUpStaff, writeComment } from './people.fixture.ts'
+import { decision, differences, openCaseAbout, type Person, writeComment } from './people.fixture.ts'
 import { sizeOf } from '../../../test/run-size.ts'
 import { LockedTooLittleError, lockAllOf } from './enforcement/account-enforcement.ts'
 
@@ -13,7 +13,7 @@ let moderators: [Person, Person]
 const rounds = sizeOf({ quick: 10, deep: 200 })
 
 beforeAll(async () => {
-  moderators = [await signUpStaff(t), await signUpStaff(t)]
+  moderators = [await t.signUp({ role: 'moderator' }), await t.signUp({ role: 'moderator' })]
 })
 
 test(`exactly one of two concurrent decisions about a case succeeds, ${rounds} times`, async () => {

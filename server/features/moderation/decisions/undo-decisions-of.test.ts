@@ -3,13 +3,17 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import { insertVideos, startTestApp, testApp } from '../../../test/test-app.ts'
 import { listHurriedStaff } from './hurried-staff.ts'
-import { decideAbout, decision, openCaseAbout, type Person, signUpStaff, signUpWithThings } from './people.fixture.ts'
+import { decideAbout, decision, openCaseAbout, type Person, signUpWithThings } from './people.fixture.ts'
 import { undoDecisions } from './undo-decisions-of.ts'
 
 const t = testApp()
 
 test('undoing a stolen account’s decisions reopens the appeals that it rejected', async () => {
-  const [judge, thief, person] = [await signUpStaff(t), await signUpStaff(t), await signUpWithThings(t)]
+  const [judge, thief, person] = [
+    await t.signUp({ role: 'moderator' }),
+    await t.signUp({ role: 'moderator' }),
+    await signUpWithThings(t),
+  ]
   const { id } = await decideAbout(judge, { kind: 'video', subjectId: person.videoId }, decision('hide'))
   await person.caller.post(`/api/account/decisions/${id}/appeal`, { text: 'Please look.' })
   const since = new Date().toISOString()
@@ -21,7 +25,11 @@ test('undoing a stolen account’s decisions reopens the appeals that it rejecte
 })
 
 test('undoing a stolen account’s decisions keeps the answers of other moderators', async () => {
-  const [judge, thief, other] = [await signUpStaff(t), await signUpStaff(t), await signUpStaff(t)]
+  const [judge, thief, other] = [
+    await t.signUp({ role: 'moderator' }),
+    await t.signUp({ role: 'moderator' }),
+    await t.signUp({ role: 'moderator' }),
+  ]
   const person = await signUpWithThings(t)
   const { id } = await decideAbout(judge, { kind: 'video', subjectId: person.videoId }, decision('hide'))
   await person.caller.post(`/api/account/decisions/${id}/appeal`, { text: 'Please look again.' })
@@ -60,7 +68,7 @@ const acts: Record<string, (by: Person, owner: Person, decided: Decided) => Retu
 }
 
 test.each(Object.entries(acts))('a moderator who %s within ten minutes raises the alarm', async (_, act) => {
-  const [judge, thief] = [await signUpStaff(t), await signUpStaff(t)]
+  const [judge, thief] = [await t.signUp({ role: 'moderator' }), await t.signUp({ role: 'moderator' })]
   const person = await t.signUp()
   for (const videoId of await insertVideos(t, person.user.id, 31)) {
     const { id } = await decideAbout(judge, { kind: 'video', subjectId: videoId }, decision('warn'))
@@ -74,7 +82,7 @@ test.each(Object.entries(acts))('a moderator who %s within ten minutes raises th
 test('a moderator’s 61st decision and 11th suspension within an hour are refused', async () => {
   const limited = await startTestApp({ rateLimits: true })
   onTestFinished(() => limited.stop())
-  const [moderator, second] = [await signUpStaff(limited), await signUpStaff(limited)]
+  const [moderator, second] = [await limited.signUp({ role: 'moderator' }), await limited.signUp({ role: 'moderator' })]
   const { user } = await limited.signUp()
   const statuses: number[] = []
   for (const subjectId of await insertVideos(limited, user.id, 61)) {

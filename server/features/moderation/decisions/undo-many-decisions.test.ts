@@ -4,7 +4,7 @@ import type { Statement } from '../../../../contract/moderation/appeals.ts'
 import { signInOn } from '../../../test/clients/devices.ts'
 import { insertVideos, testApp } from '../../../test/test-app.ts'
 import { listHurriedStaff } from './hurried-staff.ts'
-import { decideAbout, decision, differences, signUpStaff, signUpWithThings } from './people.fixture.ts'
+import { decideAbout, decision, differences, signUpWithThings } from './people.fixture.ts'
 import { undoDecisions } from './undo-decisions-of.ts'
 import { sizeOf } from '../../../test/run-size.ts'
 
@@ -14,7 +14,7 @@ const t = testApp()
 const peopleCount = sizeOf({ quick: 2, deep: 10 })
 
 test(`all ${peopleCount * 30} decisions made by one moderator are undone, and the affected users are notified`, async () => {
-  const [thief, other] = [await signUpStaff(t), await signUpStaff(t)]
+  const [thief, other] = [await t.signUp({ role: 'moderator' }), await t.signUp({ role: 'moderator' })]
   const people = await Promise.all(Array.from({ length: peopleCount }, () => signUpWithThings(t)))
   const kept = await decideAbout(other, { kind: 'video', subjectId: people[0]!.videoId }, decision('hide'))
   const since = new Date().toISOString()

@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { rules, ruleKeys } from '../../../../contract/moderation/rules.ts'
 import { insertVideos, type Caller, testApp } from '../../../test/test-app.ts'
-import { signUpStaff } from '../decisions/people.fixture.ts'
 import { insertDecision } from '../decisions/insert-decision.fixture.ts'
 import { faultsOfStatement } from './eu-statement-rules.fixture.ts'
 
@@ -11,9 +10,9 @@ const t = testApp()
 let admin: Caller
 let personId: string
 beforeAll(async () => {
-  admin = (await signUpStaff(t, 'admin')).caller
+  admin = (await t.signUp({ role: 'admin' })).caller
   personId = (await t.signUp()).user.id
-  await t.db.updateTable('users').set({ displayName: CANARY, bio: CANARY }).where('id', '=', personId).execute()
+  await t.change('users', personId, { displayName: CANARY, bio: CANARY })
 })
 
 async function read(query = ''): Promise<Record<string, unknown>[]> {
@@ -28,7 +27,7 @@ async function read(query = ''): Promise<Record<string, unknown>[]> {
 
 test('statements meet the EU database’s format and contain no user text', async () => {
   const [videoId = ''] = await insertVideos(t, personId, 1)
-  await t.db.updateTable('videos').set({ title: CANARY, createdAt: '2025-12-24T01:00:00Z' }).execute()
+  await t.change('videos', {}, { title: CANARY, createdAt: '2025-12-24T01:00:00Z' })
   const words = { facts: CANARY, note: CANARY, appealText: CANARY, appealedAt: '2026-02-03T00:00:00Z' }
   const ids: string[] = []
   for (const rule of ruleKeys) {

@@ -42,7 +42,7 @@ const follow: Act = async (app, { caller }, times) => {
 }
 
 const t = testApp({ rateLimits: true })
-beforeAll(async () => void (await make.signUpStaff(t)))
+beforeAll(async () => void (await t.signUp({ role: 'moderator' })))
 
 test.each([
   { what: 'write 20 comments in 10 minutes', act: comment, points: 20, taken: 201 },
@@ -55,7 +55,7 @@ test.each([
 })
 
 test('a clip whose text is refused does not count towards the limit', async () => {
-  const admin = await make.signUpStaff(t, 'admin')
+  const admin = await t.signUp({ role: 'admin' })
   await admin.caller.patch('/api/site-settings', { blockedLinkDomains: ['cashnow.online'] })
   const person = await t.signUp()
   const videoUrl = await upload(person.caller, Buffer.from('a clip'))
@@ -79,7 +79,7 @@ test('established accounts and sites without staff have no limit', async () => {
   const tryPublishing = async (app: TestApp, person: Person) => statusesOf(await publish(app, person, 11))
   const allTaken = Array.from({ length: 11 }, () => 503)
   expect(await tryPublishing(withoutStaff, await withoutStaff.signUp())).toEqual(allTaken)
-  await make.signUpStaff(withoutStaff)
+  await withoutStaff.signUp({ role: 'moderator' })
   expect(await tryPublishing(withoutStaff, await withoutStaff.signUp())).toEqual([...allTaken.slice(1), 429])
   expect(await tryPublishing(t, await make.signUpEstablished(t))).toEqual(allTaken)
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Comment, CommentPage } from '../../../../contract/social/comments.ts'
 import { type Caller, insertVideos, type Person, type TestApp } from '../../../test/test-app.ts'
 
-export { setRole, signUpStaff } from '../decisions/people.fixture.ts'
+export { setRole, testStaff } from '../decisions/people.fixture.ts'
 
 /** Signs up an established user, with three clips that have been public for a day. */
 export async function signUpEstablished(t: TestApp): Promise<Person> {

@@ -120,7 +120,7 @@ describe('a pending comment', () => {
     expect((await queue()).comments.some((each) => each.id === pending.id)).toBe(false)
     expect((await release(moderator, pending)).statusCode).toBe(409)
     await showComments(t.db, [pending.id], 'moderation')
-    const stored = await t.db.selectFrom('comments').selectAll().where('id', '=', pending.id).executeTakeFirstOrThrow()
+    const stored = await t.row('comments', pending.id)
     expect([stored.hiddenFor, stored.heldBecause]).toEqual([[], 'link'])
   })
 
@@ -163,10 +163,10 @@ describe('filter rules', () => {
 
   test('no comment needs approval while all staff are suspended or restricted', async () => {
     const [{ id }, author] = [await make.clip(t), await t.signUp()]
-    await t.db.updateTable('users').set({ restrictedUntil: 'infinity' }).where('id', '=', moderator.user.id).execute()
+    await t.change('users', moderator.user.id, { restrictedUntil: 'infinity' })
     await make.setRole(t, moderator, 'moderator')
     expect(await make.comment(author, id, LINK)).not.toHaveProperty('isHeld')
-    await t.db.updateTable('users').set({ restrictedUntil: null }).where('id', '=', moderator.user.id).execute()
+    await t.change('users', moderator.user.id, { restrictedUntil: null })
   })
 
   test('only comments of new or inactive accounts need approval', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { insertVideos, type Person, startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { comment, listTexts, signUpEstablished, signUpStaff } from '../new-account-limits/new-accounts.fixture.ts'
+import { comment, listTexts, signUpEstablished } from '../new-account-limits/new-accounts.fixture.ts'
 import { generateOrdinary, generateSpam } from './spam.fixture.ts'
 import { sizeOf } from '../../../test/run-size.ts'
 
@@ -35,14 +35,14 @@ async function postAll(texts: { text: string; author: number }[]): Promise<strin
 const ordinary = () => generateOrdinary(counts.ordinary).map((text, i) => ({ text, author: i }))
 
 test(`of ${counts.spam} spam comments by ${NEW_ACCOUNTS} accounts, visitors see at most ${NEW_ACCOUNTS}`, async () => {
-  await signUpStaff(t)
+  await t.signUp({ role: 'moderator' })
   const seen = await postAll(generateSpam(counts.spam, NEW_ACCOUNTS))
   // The first comments of each wave look like ordinary ones.
   expect(seen.length).toBeLessThanOrEqual(NEW_ACCOUNTS)
 })
 
 test(`none of ${counts.ordinary} ordinary comments by new accounts needs approval`, async () => {
-  await signUpStaff(t)
+  await t.signUp({ role: 'moderator' })
   await postAll(ordinary())
   const pending = await t.db
     .selectFrom('comments')

@@ -7,7 +7,7 @@ import type { Enforcement } from '../../../../contract/moderation/decisions.ts'
 import { ruleKeys } from '../../../../contract/moderation/rules.ts'
 import { readPages } from '../../../test/read-pages.ts'
 import { insertVideos, testApp } from '../../../test/test-app.ts'
-import { decideAbout, type Person, signUpStaff, writeComment } from '../decisions/people.fixture.ts'
+import { decideAbout, type Person, writeComment } from '../decisions/people.fixture.ts'
 import { sizeOf } from '../../../test/run-size.ts'
 
 const CANARY = 'canarywords'
@@ -34,15 +34,15 @@ test(`the public log of ${decisions} decisions contains no user text or name`, a
 
 async function decideMuch(): Promise<void> {
   const cast = {
-    moderator: await signUpStaff(t),
-    lifter: await signUpStaff(t),
+    moderator: await t.signUp({ role: 'moderator' }),
+    lifter: await t.signUp({ role: 'moderator' }),
     owner: await t.signUp(),
     guest: await t.signUp(),
   }
   const named = { displayName: CANARY, bio: CANARY }
   for (const { user, caller } of Object.values(cast)) await caller.put(`/api/users/${user.id}`, named)
   const videoIds = await insertVideos(t, cast.owner.user.id, decisions)
-  await t.db.updateTable('videos').set({ title: CANARY, caption: CANARY }).execute()
+  await t.change('videos', {}, { title: CANARY, caption: CANARY })
   for (const [i, videoId] of videoIds.entries()) await decideOne(cast, videoId, i)
 }
 

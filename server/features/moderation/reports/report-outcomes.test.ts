@@ -18,7 +18,7 @@ describe('a reporter', () => {
     const [first, second] = [await report(caller, 'video', videoId), await report(caller, 'comment', commentId)]
     const state = async (id: string) => (await t.visitor.get(`/api/reports/${id}`)).json<{ state: string }>().state
     expect(await state(first)).toBe('open')
-    await t.db.updateTable('users').set({ displayName: 'Canary Judge' }).where('id', '=', moderator.user.id).execute()
+    await t.change('users', moderator.user.id, { displayName: 'Canary Judge' })
     await decide(moderator, await openCaseOf(videoId), 'hide')
     await decide(moderator, await openCaseOf(commentId), 'none')
     expect([await state(first), await state(second)]).toEqual(['acted', 'nothing-found'])
@@ -36,7 +36,7 @@ describe('a reporter', () => {
       },
     ])
     const ended = { state: 'reversed', endedAt: sql<string>`now()` } as const
-    await t.db.updateTable('decisions').set(ended).where('measure', '=', 'hide').execute()
+    await t.change('decisions', { measure: 'hide' }, ended)
     expect(await state(first)).toBe('taken-back')
     expect((await t.visitor.get(`/api/reports/${randomUUID()}`)).statusCode).toBe(404)
   })

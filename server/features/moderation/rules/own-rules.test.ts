@@ -145,11 +145,7 @@ test('a report can name an added rule but not a removed rule', async () => {
   const reporter = await t.signUp()
   const reply = await reporter.caller.post(`/api/videos/${owner.videoId}/report`, { reason: 'own-1' })
   expect(reply.statusCode).toBe(201)
-  const { id } = await t.db
-    .selectFrom('cases')
-    .select('id')
-    .where('subjectId', '=', owner.videoId)
-    .executeTakeFirstOrThrow()
+  const { id } = await t.row('cases', { subjectId: owner.videoId })
   const seen = (await moderator.caller.get(`/api/cases/${id}`)).json<Case>()
   expect(seen).toMatchObject({ rules: ['own-1'], isSevere: false, reports: [{ reason: 'own-1' }] })
   await change([])

@@ -6,7 +6,6 @@ import type { Case } from '../../../../contract/moderation/cases.ts'
 import { requestBehind } from '../../../test/clients/behind.ts'
 import { insertVideos, type Caller, testApp } from '../../../test/test-app.ts'
 import { forgetNoticeTexts, forgetTexts } from '../appeals/forget-texts.ts'
-import { signUpStaff } from '../decisions/people.fixture.ts'
 import { listTakedownNotices } from './read-notices.ts'
 
 const t = testApp()
@@ -58,7 +57,7 @@ test('a takedown notice opens or joins a case for each named subject', async () 
   expect(ofAccount).toMatchObject({ kind: 'account', source: 'notice', rules: ['copyright'], reportsCount: 1 })
   expect((await t.visitor.get(`/api/videos/${first.videoId}`)).statusCode).toBe(200)
 
-  const moderator = await signUpStaff(t)
+  const moderator = await t.signUp({ role: 'moderator' })
   const seen = await moderator.caller.get(`/api/cases/${ofAccount!.id}`)
   expect(seen.json<Case>().reports).toEqual([
     expect.objectContaining({
@@ -91,7 +90,7 @@ test('a takedown notice about a closed case’s subject opens a new case', async
   const { videoId } = await clipOf()
   await send({ ...privacy, addresses: [`/video/${videoId}`] })
   const closed = { state: 'closed', closedAt: sql<string>`now()` } as const
-  await t.db.updateTable('cases').set(closed).where('subjectId', '=', videoId).execute()
+  await t.change('cases', { subjectId: videoId }, closed)
   await send({ ...privacy, addresses: [`/video/${videoId}`] })
   expect((await casesOf(videoId)).map(({ state }) => state)).toEqual(['closed', 'open'])
 })
@@ -156,13 +155,13 @@ test('a notice loses its sender and texts once all its cases have lost their tex
   const [a, b] = [await clipOf(), await clipOf()]
   const noticeId = await send({ ...copyright, addresses: [`/video/${a.videoId}`, `/video/${b.videoId}`] })
   const age = { createdAt: sql<string>`now() - interval '300 days'` }
-  await t.db.updateTable('notices').set(age).where('id', '=', noticeId).execute()
+  await t.change('notices', noticeId, age)
   const closeAgo = (videoId: string, days: number) =>
-    t.db
-      .updateTable('cases')
-      .set({ state: 'closed', closedAt: sql<string>`now() - make_interval(days => ${days})` })
-      .where('subjectId', '=', videoId)
-      .execute()
+    t.change(
+      'cases',
+      { subjectId: videoId },
+      { state: 'closed', closedAt: sql<string>`now() - make_interval(days => ${days})` },
+    )
   const emailsAfterSweep = async () => {
     await forgetTexts(t.db)
     await forgetNoticeTexts(t.db)

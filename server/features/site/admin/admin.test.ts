@@ -7,16 +7,12 @@ import type { Invitation } from '../../../../contract/account/invitations.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { insertVideos, testApp } from '../../../test/test-app.ts'
 import { writeStaffLog } from '../../../access/staff-log.ts'
-import { signUpStaff, testStaff } from '../../moderation/decisions/people.fixture.ts'
+import { testStaff } from '../../moderation/decisions/people.fixture.ts'
 
 const t = testApp()
 const admin = testStaff(t, 'admin')
 
-async function signUpAs(columns: object): Promise<OwnUser> {
-  const { user } = await t.signUp()
-  await t.db.updateTable('users').set(columns).where('id', '=', user.id).execute()
-  return user
-}
+const signUpAs = async (columns: object) => (await t.signUp(columns)).user
 
 interface Page {
   people: AdminPerson[]
@@ -29,12 +25,8 @@ const idsOf = ({ people: listed }: Page) => listed.map(({ id }) => id)
 test('the overview counts content, pending work and staff', async () => {
   const { user } = await t.signUp()
   const [, hidden, failed] = await insertVideos(t, user.id, 3)
-  await t.db
-    .updateTable('videos')
-    .set({ isHidden: true, hiddenFor: ['file'] })
-    .where('id', '=', hidden!)
-    .execute()
-  await t.db.updateTable('videos').set({ streamFailure: 'Out of luck.' }).where('id', '=', failed!).execute()
+  await t.change('videos', hidden!, { isHidden: true, hiddenFor: ['file'] })
+  await t.change('videos', failed!, { streamFailure: 'Out of luck.' })
   await t.db.transaction().execute((tx) => t.deps.jobs.send(tx, 'render-poster', { videoId: hidden! }))
   await signUpAs({ isSample: true, userNumber: -1 })
   await signUpAs({ waitingSince: '2026-01-01T00:00:00.000000Z' })
@@ -120,7 +112,7 @@ test('people are found by e-mail domain, day of registration and lack of clips',
 test('all people who match e-mail domains or comments can be selected', async () => {
   const [first, second, third] = [await t.signUp(), await t.signUp(), await t.signUp()]
   const [videoId = ''] = await insertVideos(t, third.user.id, 1)
-  const moveTo = (id: string, email: string) => t.db.updateTable('users').set({ email }).where('id', '=', id).execute()
+  const moveTo = (id: string, email: string) => t.change('users', id, { email })
   await moveTo(first.user.id, 'a@one.example')
   await moveTo(second.user.id, 'b@two.example')
   await first.caller.post(`/api/videos/${videoId}/comments`, { text: 'Buy 100% real WATCHES now' })
@@ -140,15 +132,15 @@ test('all people who match e-mail domains or comments can be selected', async ()
   }
 
   // Staff and suspended accounts cannot be selected.
-  await t.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', second.user.id).execute()
-  await t.db.updateTable('users').set({ suspendedUntil: 'infinity' }).where('id', '=', first.user.id).execute()
+  await t.change('users', second.user.id, { role: 'moderator' })
+  await t.change('users', first.user.id, { suspendedUntil: 'infinity' })
   expect(await select(domains)).toEqual({ ids: [], isCut: false })
-  await t.db.updateTable('users').set({ role: 'member' }).where('id', '=', second.user.id).execute()
-  await t.db.updateTable('users').set({ suspendedUntil: null }).where('id', '=', first.user.id).execute()
+  await t.change('users', second.user.id, { role: 'member' })
+  await t.change('users', first.user.id, { suspendedUntil: null })
 })
 
 test('moderators find all accounts that were created with an invitation', async () => {
-  const moderator = await signUpStaff(t)
+  const moderator = await t.signUp({ role: 'moderator' })
   const body = { note: 'Film club', maxUses: 5, days: 7 }
   const created = (await admin.caller.post('/api/invitations', body)).json<{ link: string; invitation: Invitation }>()
   const invitation = created.link.split('#')[1]
@@ -163,19 +155,19 @@ test('moderators find all accounts that were created with an invitation', async 
   expect(byInvitation.people).toMatchObject(ids.map((each) => ({ id: each, invitation: { id, note: 'Film club' } })))
   expect((await listed('?limit=3')).people.at(-1)).toMatchObject({ id: moderator.user.id, invitation: null })
   expect(await listed(`/ids?invitation=${id}`)).toEqual({ ids, isCut: false })
-  await t.db.updateTable('users').set({ role: 'member' }).where('id', '=', moderator.user.id).execute()
+  await t.change('users', moderator.user.id, { role: 'member' })
 })
 
 test('moderators cannot find out to which person an e-mail address belongs', async () => {
-  const moderator = await signUpStaff(t)
+  const moderator = await t.signUp({ role: 'moderator' })
   const waiting = await signUpAs({ waitingSince: '2026-01-01T00:00:00.000000Z' })
   const listed = async (query: string) => (await moderator.caller.get(`/api/people?${query}`)).json<Page>()
   expect(idsOf(await listed(`q=${encodeURIComponent(waiting.email)}`))).toEqual([])
   expect((await listed('show=waiting')).people).toContainEqual(
     expect.objectContaining({ id: waiting.id, joinRequest: null, shownEmail: null }),
   )
-  await t.db.updateTable('users').set({ role: 'member' }).where('id', '=', moderator.user.id).execute()
-  await t.db.updateTable('users').set({ waitingSince: null }).where('id', '=', waiting.id).execute()
+  await t.change('users', moderator.user.id, { role: 'member' })
+  await t.change('users', waiting.id, { waitingSince: null })
 })
 
 test.each(['joinedFrom=2026-02-30', 'joinedUntil=0000-01-01', 'joinedFrom=yesterday', 'clips=many'])(

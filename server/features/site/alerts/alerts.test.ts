@@ -10,7 +10,6 @@ import { listBackgroundProblems } from '../../../jobs/background-problems.ts'
 import { listProcesses } from '../../../jobs/processes.ts'
 import { insertVideos } from '../../../test/test-app.ts'
 import { testMailSite } from '../../account/email/mail-site.fixture.ts'
-import { signUpStaff } from '../../moderation/decisions/people.fixture.ts'
 import { recordBackup } from '../backup/record-backup.ts'
 import { withConnection } from '../backup/database/with-connection.ts'
 import { LOOK_EVERY_MS, sendDueAlerts } from './keep-alerting.ts'
@@ -39,7 +38,7 @@ afterEach(async () => {
 })
 
 async function appoint(role: Role): Promise<string> {
-  return (await signUpStaff(t, role)).user.email
+  return (await t.signUp({ role })).user.email
 }
 
 const look = (deps: object = {}) => sendDueAlerts({ ...t.deps, ...deps }, log)

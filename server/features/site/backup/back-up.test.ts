@@ -155,7 +155,7 @@ test('objects whose bytes may still be overwritten are copied and not linked', a
   const { uploads } = await backUpTo('first')
   expect(uploads.paths).toEqual([pathOf(id)])
   await t.deps.storage.blank(id, [{ offset: 0, sizeBytes: 7 }])
-  await t.db.updateTable('objects').set({ state: 'published' }).where('id', '=', id).execute()
+  await t.change('objects', id, { state: 'published' })
   const { objects } = await backUpTo('second')
   expect(objects.paths).toEqual([pathOf(id)])
   const bytesIn = (part: string) => readFile(join(scratch, part, pathOf(id)), 'utf8')

@@ -78,7 +78,7 @@ test('stored bytes per person stay exact through uploads, hiding and deletion', 
 
 test('stored bytes per person are recounted by the doctor', async () => {
   const { size } = await stat(fileOf(keyOf(video)))
-  await t.db.updateTable('keptBytes').set({ sizeBytes: 7 }).execute()
+  await t.change('keptBytes', {}, { sizeBytes: 7 })
   await t.db.insertInto('keptBytes').values({ userId: fan.user.id, sizeBytes: 8 }).execute()
   const wrong = [
     [`kept_bytes of ${owner.user.id} is 7, counted ${size}`, `is ${size} now`],
@@ -152,7 +152,7 @@ test.each([
 })
 
 test('the doctor repairs counters correctly during a concurrent like', async () => {
-  await t.db.updateTable('videos').set({ likesCount: 50 }).where('id', '=', video.id).execute()
+  await t.change('videos', video.id, { likesCount: 50 })
   const differences = await findDifferences(t.deps)
   expect(differences).toHaveLength(1)
   let repairing: Promise<void> | undefined
@@ -190,11 +190,7 @@ async function clipBytes(): Promise<number> {
 test('repairing purges hidden and removed files from the CDN', async () => {
   const orphan = randomUUID()
   await writeOld(orphan)
-  await t.db
-    .updateTable('videos')
-    .set({ isHidden: true, hiddenFor: ['file'] })
-    .where('id', '=', video.id)
-    .execute()
+  await t.change('videos', video.id, { isHidden: true, hiddenFor: ['file'] })
   const forgotten: string[] = []
   const cdn = { forget: (paths: readonly string[]) => void forgotten.push(...paths), stop: async () => {} }
   await repairDifferences({ ...t.deps, cdn }, await findDifferences(t.deps), () => {})
@@ -231,7 +227,7 @@ test('bytes without a row are removed an hour after they were stored', async () 
 test('deletions in progress and recently stored bytes do not count as differences', async () => {
   const key = (await upload(fan.caller, Buffer.from('x'))).split('/').at(-1)!
   for (const state of ['pending', 'deleted'] as const) {
-    await t.db.updateTable('objects').set({ state }).where('id', '=', key).execute()
+    await t.change('objects', key, { state })
     expect(await lines()).toEqual([])
   }
   await t.deps.storage.remove(key)
@@ -241,7 +237,7 @@ test('deletions in progress and recently stored bytes do not count as difference
 })
 
 test('a hidden object of a visible video is found and published', async () => {
-  await t.db.updateTable('objects').set({ state: 'hidden' }).where('id', '=', keyOf(video)).execute()
+  await t.change('objects', keyOf(video), { state: 'hidden' })
   const line = `the original of video ${video.id} is 'hidden', not 'published' (object ${keyOf(video)})`
   expect(await repair()).toEqual([`${line}: is 'published' now`])
   expect((await t.visitor.get(video.videoUrl)).statusCode).toBe(200)
@@ -249,7 +245,7 @@ test('a hidden object of a visible video is found and published', async () => {
 })
 
 test('an object in deletion that a video still uses is reported', async () => {
-  await t.db.updateTable('objects').set({ state: 'deleted' }).where('id', '=', keyOf(video)).execute()
+  await t.change('objects', keyOf(video), { state: 'deleted' })
   const line = `the original of video ${video.id} is 'deleted', not 'published' (object ${keyOf(video)})`
   expect(await repair()).toEqual([`${line}: not repaired`])
 })
@@ -257,13 +253,13 @@ test('an object in deletion that a video still uses is reported', async () => {
 test('a published object that nothing uses is reported', async () => {
   const key = objectIdIn(await setAvatar(fan.caller))!
   expect(await lines()).toEqual([])
-  await t.db.updateTable('users').set({ avatarUrl: null }).where('id', '=', fan.user.id).execute()
+  await t.change('users', fan.user.id, { avatarUrl: null })
   expect(await lines()).toEqual([`object ${key} is 'published', and nothing uses it`])
 })
 
 test('a missing avatar is found and removed from the profile', async () => {
   const avatarUrl = `/objects/${randomUUID()}`
-  await t.db.updateTable('users').set({ avatarUrl }).where('id', '=', fan.user.id).execute()
+  await t.change('users', fan.user.id, { avatarUrl })
   const line = `the avatar of user ${fan.user.id} is not a published object that they own (${avatarUrl})`
   expect(await repair()).toEqual([`${line}: they have none now`])
   expect(await lines()).toEqual([])
@@ -271,7 +267,7 @@ test('a missing avatar is found and removed from the profile', async () => {
 
 test('the doctor finds creators whose names are missing from the search, and adds the names', async () => {
   await t.db.deleteFrom('creatorNames').where('userId', '=', fan.user.id).execute()
-  await t.db.updateTable('creatorNames').set({ names: 'old' }).where('userId', '=', owner.user.id).execute()
+  await t.change('creatorNames', { userId: owner.user.id }, { names: 'old' })
   expect(await lines()).toHaveLength(2)
   expect((await repair())[0]).toMatch(/^the search has outdated names of creator \S+: they are updated$/)
   expect(await lines()).toEqual([])
@@ -291,8 +287,8 @@ test('a notification that was created during an unfollow is found and removed', 
 test('a notification of an undone action is found and removed', async () => {
   await fan.caller.post(`/api/videos/${video.id}/like`)
   await t.db.deleteFrom('likes').execute()
-  await t.db.updateTable('videos').set({ likesCount: 0 }).execute()
-  await t.db.updateTable('users').set({ totalLikes: 0 }).execute()
+  await t.change('videos', {}, { likesCount: 0 })
+  await t.change('users', {}, { totalLikes: 0 })
   expect(await repair()).toEqual([
     expect.stringMatching(/^notification \S+ is about a like that no longer exists: it is removed$/),
   ])

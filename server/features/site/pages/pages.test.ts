@@ -6,7 +6,7 @@ import type { Video } from '../../../../contract/videos/videos.ts'
 import { stopClock } from '../../../test/stop-clock.ts'
 import { publish, type Caller, testApp } from '../../../test/test-app.ts'
 import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
-import { setRole, signUpEstablished, signUpStaff } from '../../moderation/new-account-limits/new-accounts.fixture.ts'
+import { setRole, signUpEstablished } from '../../moderation/new-account-limits/new-accounts.fixture.ts'
 import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
 import { makePoster } from '../../videos/renditions/render.jobs.ts'
 import { readHead } from './heads/read-head.fixture.ts'
@@ -141,7 +141,7 @@ test('search engines do not get a new account’s website on a moderated site', 
     return heads.map(({ data }) => 'sameAs' in (data as { mainEntity: object }).mainEntity)
   }
   expect(await named()).toEqual([true, true])
-  const moderator = await signUpStaff(t)
+  const moderator = await t.signUp({ role: 'moderator' })
   onTestFinished(() => setRole(t, moderator, 'member'))
   // The cached profile expires after a second or when the profile changes.
   for (const { user } of [newcomer, known]) t.deps.signals.send(PROFILE_CHANGED, user.id)

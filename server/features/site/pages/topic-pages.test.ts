@@ -51,7 +51,7 @@ test('the main feed and profiles link to their Atom, RSS and JSON feeds', async 
 })
 
 test('the sitemap lists tags and tools with three clips', async () => {
-  await t.db.updateTable('tags').set({ videosCount: 3 }).where('tag', '=', 'neon night').execute()
+  await t.change('tags', { tag: 'neon night' }, { videosCount: 3 })
   await t.db.insertInto('tags').values({ tag: 'rare', name: 'Rare', videosCount: 2 }).execute()
   const { body } = await t.visitor.get('/sitemap.xml')
   expect(body).toContain(`<loc>${ORIGIN}/tag/neon%20night</loc>`)

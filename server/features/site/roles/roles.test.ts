@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { OwnUser, Role } from '../../../../contract/account/users.ts'
 import { callerOf, testApp, type Caller } from '../../../test/test-app.ts'
-import { type Person, signUpStaff } from '../../moderation/decisions/people.fixture.ts'
+import { type Person } from '../../moderation/decisions/people.fixture.ts'
 import { issueClaimLink } from './claim-site.ts'
 
 const t = testApp()
@@ -79,7 +79,7 @@ test('an admin link expires after an hour or with a newer link', async () => {
 })
 
 test('admins give and revoke roles, which apply to the next request', async () => {
-  const [admin, person] = [await signUpStaff(t, 'admin'), await t.signUp()]
+  const [admin, person] = [await t.signUp({ role: 'admin' }), await t.signUp()]
   expect((await give(admin, person, 'moderator')).json()).toEqual({ role: 'moderator' })
   expect(await roleOf(person.caller)).toBe('moderator')
   expect((await give(person, admin, 'member')).json()).toMatchObject({ code: 'ACCESS_DENIED' })
@@ -101,8 +101,8 @@ test('admins give and revoke roles, which apply to the next request', async () =
 })
 
 test('the last admin who can act cannot lose the role', async () => {
-  const [admin, other] = [await signUpStaff(t, 'admin'), await signUpStaff(t, 'admin')]
-  await t.db.updateTable('users').set({ restrictedUntil: 'infinity' }).where('id', '=', other.user.id).execute()
+  const [admin, other] = [await t.signUp({ role: 'admin' }), await t.signUp({ role: 'admin' })]
+  await t.change('users', other.user.id, { restrictedUntil: 'infinity' })
   const refused = await give(admin, admin, 'moderator')
   expect([refused.statusCode, refused.json()]).toEqual([
     409,
@@ -112,10 +112,9 @@ test('the last admin who can act cannot lose the role', async () => {
 })
 
 test('samples and accounts under enforcement cannot get a role', async () => {
-  const admin = await signUpStaff(t, 'admin')
+  const admin = await t.signUp({ role: 'admin' })
   const [sample, bad, waiting] = [await t.signUp(), await t.signUp(), await t.signUp()]
-  const set = (person: Person, columns: object) =>
-    t.db.updateTable('users').set(columns).where('id', '=', person.user.id).execute()
+  const set = (person: Person, columns: object) => t.change('users', person.user.id, columns)
   await set(sample, { isSample: true, userNumber: -1 })
   await set(bad, { restrictedUntil: 'infinity' })
   await set(waiting, { waitingSince: '2026-01-01T00:00:00Z' })
@@ -129,7 +128,11 @@ test('samples and accounts under enforcement cannot get a role', async () => {
 })
 
 test('three admins who demote each other concurrently leave at least one admin', async () => {
-  const trio = await Promise.all([signUpStaff(t, 'admin'), signUpStaff(t, 'admin'), signUpStaff(t, 'admin')])
+  const trio = await Promise.all([
+    t.signUp({ role: 'admin' }),
+    t.signUp({ role: 'admin' }),
+    t.signUp({ role: 'admin' }),
+  ])
   for (let round = 0; round < 100; round++) {
     await t.db
       .updateTable('users')

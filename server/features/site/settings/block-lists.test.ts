@@ -10,7 +10,7 @@ let admin: Person
 beforeAll(async () => {
   t = await startTestApp({ isOneOfMany: true })
   other = await startTestApp({ isOneOfMany: true, beside: t })
-  admin = await make.signUpStaff(t, 'admin')
+  admin = await t.signUp({ role: 'admin' })
   const lists = {
     blockedEmailDomains: ['Spam.example', 'bücher.example'],
     blockedNetworks: ['192.0.2.0/24', '2001:db8::/32', '198.51.100.7'],
@@ -67,7 +67,7 @@ test('an account cannot change its address to a blocked domain', async () => {
     400,
     { code: 'VALIDATION_FAILED', error: message, message, issues: [{ path: 'email', message }] },
   ])
-  await t.db.updateTable('users').set({ email: 'early@spam.example' }).where('id', '=', user.id).execute()
+  await t.change('users', user.id, { email: 'early@spam.example' })
   expect((await change('early@spam.example')).statusCode).toBe(204)
   expect((await change(`${randomUUID()}@example.org`)).statusCode).toBe(204)
 })

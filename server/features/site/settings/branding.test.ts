@@ -19,8 +19,7 @@ let videoId: string
 let username: string
 beforeAll(async () => {
   await workOnEmails(t.deps)
-  const { user, caller } = await t.signUp()
-  await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', user.id).execute()
+  const { user, caller } = await t.signUp({ role: 'admin' })
   admin = caller
   username = user.username ?? ''
   videoId = (await insertVideos(t, user.id, 1))[0]!
@@ -96,13 +95,10 @@ test('another process uses a new name at once', async () => {
   const other = await startTestApp({ beside: t })
   // A cached name cannot expire, so only the signal can drop it.
   onTestFinished(stopClock().goOn)
-  try {
-    expect((await other.visitor.get('/')).body).toContain('Rêves')
-    await change({ siteName: 'Club' })
-    await expect.poll(async () => (await other.visitor.get('/')).body).toContain('<title>Club</title>')
-  } finally {
-    await other.stop()
-  }
+  onTestFinished(() => other.stop())
+  expect((await other.visitor.get('/')).body).toContain('Rêves')
+  await change({ siteName: 'Club' })
+  await expect.poll(async () => (await other.visitor.get('/')).body).toContain('<title>Club</title>')
 })
 
 const TAGLINE = 'Films by "the" <b>sea</b> & more'
@@ -204,11 +200,7 @@ test('caches keep the icon only under its own address', async () => {
 test('the sweep deletes the pictures of former icons after an hour', async () => {
   const { icon } = (await change({ icon: await upload(admin, await paint('green')) })).json<{ icon: string }>()
   const pictures = async () => (await t.db.selectFrom('sitePictures').select('hash').execute()).map((row) => row.hash)
-  const letAnHourPass = () =>
-    t.db
-      .updateTable('sitePictures')
-      .set({ storedAt: sql`now() - interval '2 hours'` })
-      .execute()
+  const letAnHourPass = () => t.change('sitePictures', {}, { storedAt: sql`now() - interval '2 hours'` })
   await letAnHourPass()
   const second = await change({ icon: await upload(admin, await paint('white')) })
   const { icon: next } = second.json<{ icon: string }>()

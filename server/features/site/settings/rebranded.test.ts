@@ -29,8 +29,7 @@ let userId: string
 let username: string
 beforeAll(async () => {
   await workOnEmails(t.deps)
-  const admin = await t.signUp()
-  await t.db.updateTable('users').set({ role: 'admin' }).where('id', '=', admin.user.id).execute()
+  const admin = await t.signUp({ role: 'admin' })
   const member = await t.signUp()
   callers = { visitor: t.visitor, member: member.caller, admin: admin.caller }
   userId = member.user.id

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, onTestFinished } from 'vitest'
 import { type CreatorPage, creatorSorts } from '../../../../contract/social/creators.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import type { Profile } from '../../../../contract/social/profiles.ts'
@@ -31,7 +31,7 @@ test('every sort order of creators is correct and breaks ties by registration', 
   for (const [i, { user }] of people.entries()) {
     const mark = marks[i]!
     const counts = { totalViews: mark, totalLikes: mark, followersCount: mark, videosCount: mark }
-    await t.db.updateTable('users').set(counts).where('id', '=', user.id).execute()
+    await t.change('users', user.id, counts)
   }
   const ids = people.map(({ user }) => user.id)
   const byMark = [1, 4, 0, 2, 3].map((i) => ids[i])
@@ -125,26 +125,22 @@ test('likes, views and follows drop only the cached pages that show their creato
   const [otherClip] = await insertVideos(t, other.user.id, 1)
   const fan = await t.signUp()
   const viewsOfShown = async () => (await creators(`?q=${shown.user.username}`)).creators[0]?.totalViews
-  const clock = stopClock()
-  try {
-    expect(await viewsOfShown()).toBe(0)
-    // Changes the row without a signal, so that only a new read shows the change.
-    await t.db.updateTable('users').set({ totalViews: 70 }).where('id', '=', shown.user.id).execute()
-    await t.visitor.post(`/api/videos/${otherClip}/view`)
-    await fan.caller.post(`/api/videos/${otherClip}/like`)
-    await fan.caller.post(`/api/videos/${otherClip}/comments`, { text: 'Nice' })
-    await fan.caller.post(`/api/users/${other.user.id}/follow`)
-    expect(await viewsOfShown()).toBe(0)
+  onTestFinished(stopClock().goOn)
+  expect(await viewsOfShown()).toBe(0)
+  // Changes the row without a signal, so that only a new read shows the change.
+  await t.change('users', shown.user.id, { totalViews: 70 })
+  await t.visitor.post(`/api/videos/${otherClip}/view`)
+  await fan.caller.post(`/api/videos/${otherClip}/like`)
+  await fan.caller.post(`/api/videos/${otherClip}/comments`, { text: 'Nice' })
+  await fan.caller.post(`/api/users/${other.user.id}/follow`)
+  expect(await viewsOfShown()).toBe(0)
 
-    await t.visitor.post(`/api/videos/${shownClip}/view`)
-    expect(await viewsOfShown()).toBe(71)
-    await fan.caller.post(`/api/videos/${shownClip}/like`)
-    await fan.caller.post(`/api/users/${shown.user.id}/follow`)
-    const [last] = (await creators(`?q=${shown.user.username}`)).creators
-    expect(last).toMatchObject({ totalViews: 71, totalLikes: 1, followersCount: 1 })
-  } finally {
-    clock.goOn()
-  }
+  await t.visitor.post(`/api/videos/${shownClip}/view`)
+  expect(await viewsOfShown()).toBe(71)
+  await fan.caller.post(`/api/videos/${shownClip}/like`)
+  await fan.caller.post(`/api/users/${shown.user.id}/follow`)
+  const [last] = (await creators(`?q=${shown.user.username}`)).creators
+  expect(last).toMatchObject({ totalViews: 71, totalLikes: 1, followersCount: 1 })
 })
 
 test('samples are listed after users in every order, without a rank', async () => {
@@ -171,11 +167,7 @@ async function addSample(totalViews: number): Promise<string> {
     passwordHash: '-',
     isSample: true,
   })
-  await t.db
-    .updateTable('users')
-    .set({ username: `sample${totalViews}`, totalViews })
-    .where('id', '=', id)
-    .execute()
+  await t.change('users', id, { username: `sample${totalViews}`, totalViews })
   return id
 }
 

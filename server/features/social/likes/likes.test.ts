@@ -18,13 +18,9 @@ async function people(count: number): Promise<Caller[]> {
 }
 
 async function stored(id: string): Promise<{ likesCount: number; rows: number; totalLikes: number; notes: number }> {
-  const video = await t.db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const video = await t.row('videos', id)
   const rows = await t.db.selectFrom('likes').select('id').where('videoId', '=', id).execute()
-  const creator = await t.db
-    .selectFrom('users')
-    .select('totalLikes')
-    .where('id', '=', video.userId)
-    .executeTakeFirstOrThrow()
+  const creator = await t.row('users', video.userId)
   const notes = await t.db.selectFrom('notifications').select('id').where('videoId', '=', id).execute()
   return { likesCount: video.likesCount, rows: rows.length, totalLikes: creator.totalLikes, notes: notes.length }
 }

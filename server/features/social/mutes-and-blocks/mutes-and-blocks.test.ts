@@ -235,7 +235,7 @@ test('users who block and follow each other concurrently do not deadlock', async
 
 test('moderators can see and report content despite mutes and blocks', async () => {
   const [owner, moderator] = await people(2)
-  await t.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', moderator!.user.id).execute()
+  await t.change('users', moderator!.user.id, { role: 'moderator' })
   const [videoId = ''] = await insertVideos(t, owner!.user.id, 1)
   await owner!.caller.post(`/api/videos/${videoId}/comments`, { text: 'Theirs' })
   await owner!.caller.put(address(moderator!, 'block'))

@@ -24,7 +24,7 @@ async function clipOfSomeone(): Promise<Scene> {
   const title = `Title ${randomUUID()}`
   const poster = { state: 'published', contentType: 'image/webp', sizeBytes: 1, madeFor: id } as const
   const { id: posterId } = await t.db.insertInto('objects').values(poster).returning('id').executeTakeFirstOrThrow()
-  await t.db.updateTable('videos').set({ title, posterId }).where('id', '=', id).execute()
+  await t.change('videos', id, { title, posterId })
   return { owner, stranger, clip: { id, title, posterId } }
 }
 

@@ -169,11 +169,7 @@ test('notifications hidden by a suspension are not marked as read', async () => 
   await insertNotifications(creator, fan, 2)
   await insertNotifications(creator, suspended, 3)
   const hide = (hiddenFor: 'suspension'[]) =>
-    t.db
-      .updateTable('users')
-      .set({ hiddenFor, isHidden: hiddenFor.length > 0 })
-      .where('id', '=', suspended.user.id)
-      .execute()
+    t.change('users', suspended.user.id, { hiddenFor, isHidden: hiddenFor.length > 0 })
   await hide(['suspension'])
   await creator.caller.patch('/api/notifications/read-all')
   expect(await unread(creator)).toBe(0)
@@ -191,11 +187,7 @@ test('notifications are deleted in rounds after ninety days', async () => {
     .set({ createdAt: age(91) })
     .where('id', 'in', old)
     .execute()
-  await t.db
-    .updateTable('notifications')
-    .set({ createdAt: age(89) })
-    .where('id', '=', young)
-    .execute()
+  await t.change('notifications', young, { createdAt: age(89) })
   const changed: string[] = []
   const stop = t.deps.signals.on('notifications-changed', (userId) => changed.push(userId))
   await forgetNotifications(t.deps)

@@ -18,7 +18,7 @@ async function clipsOf({ user }: Person, count: number, day = '2026-03-01'): Pro
   const ids = await insertVideos(t, user.id, count)
   for (const [i, id] of ids.entries()) {
     const createdAt = new Date(Date.parse(`${day}T12:00:00Z`) - i * 1_000).toISOString()
-    await t.db.updateTable('videos').set({ createdAt }).where('id', '=', id).execute()
+    await t.change('videos', id, { createdAt })
   }
   return ids
 }

@@ -185,7 +185,7 @@ test('a heartbeat keeps a stream open until the session expires', async () => {
   vi.advanceTimersByTime(HEARTBEAT_MS)
   await expect.poll(() => stream.text, soon).toMatch(/\n\n:\n\n/)
   expect(stream.isClosed).toBe(false)
-  await t.db.updateTable('sessions').set({ expire: '2020-01-01T00:00:00Z' }).where('userId', '=', user.id).execute()
+  await t.change('sessions', { userId: user.id }, { expire: '2020-01-01T00:00:00Z' })
   vi.advanceTimersByTime(HEARTBEAT_MS)
   await expect.poll(() => stream.isClosed, soon).toBe(true)
 })

@@ -202,8 +202,8 @@ test('after a crash during a change, the sweep deletes the stored picture', asyn
   const { objectPath } = (await setAvatar(caller, await paint().png().toBuffer())).json<{ objectPath: string }>()
   const key = objectIdIn(objectPath)!
   const asBeforeCommit = { state: 'pending', ownerId: null, createdAt: '2020-01-01T00:00:00Z' } as const
-  await t.db.updateTable('users').set({ avatarUrl: null }).where('id', '=', user.id).execute()
-  await t.db.updateTable('objects').set(asBeforeCommit).where('id', '=', key).execute()
+  await t.change('users', user.id, { avatarUrl: null })
+  await t.change('objects', key, asBeforeCommit)
   await sweepObjects(t.deps)
   expect(await storedKeys()).not.toContain(key)
 })

@@ -54,7 +54,7 @@ test('the rank is the position by total views, with ties ordered by registration
   const people = [await t.signUp(), await t.signUp(), await t.signUp()]
   const views = [5_000, 9_000, 5_000]
   for (const [i, { user }] of people.entries()) {
-    await t.db.updateTable('users').set({ totalViews: views[i]! }).where('id', '=', user.id).execute()
+    await t.change('users', user.id, { totalViews: views[i]! })
   }
   const ranks = await Promise.all(
     people.map(async ({ user }) => (await t.visitor.get(`/api/users/${user.id}`)).json<{ user: Profile }>().user.rank),

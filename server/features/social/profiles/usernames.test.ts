@@ -18,8 +18,7 @@ test('exactly one of several concurrent users gets a username, ignoring case', a
 
 test('the database itself refuses usernames that differ only in case', async () => {
   const [first, second] = [await t.signUp(), await t.signUp()]
-  const rename = (id: string, username: string) =>
-    t.db.updateTable('users').set({ username }).where('id', '=', id).execute()
+  const rename = (id: string, username: string) => t.change('users', id, { username })
   await rename(first.user.id, 'unique')
   await expect(rename(second.user.id, 'unique')).rejects.toMatchObject({ code: '23505' })
   for (const username of ['Unique', 'un que', 'ünique', 'x'.repeat(51), '']) {
@@ -42,11 +41,7 @@ test('reserved usernames are refused in upper and lower case', async () => {
 test('checking a typed username gives the same result as saving it', async () => {
   const [owner, typist] = [await t.signUp(), await t.signUp()]
   await owner.caller.put(`/api/users/${owner.user.id}`, { username: 'taken1' })
-  await t.db
-    .updateTable('users')
-    .set({ isHidden: true, hiddenFor: ['suspension'] })
-    .where('id', '=', owner.user.id)
-    .execute()
+  await t.change('users', owner.user.id, { isHidden: true, hiddenFor: ['suspension'] })
   const problemOf = async (username: string) => {
     const reply = await typist.caller.get(`/api/account/usernames/${encodeURIComponent(username)}`)
     return reply.json<{ problem: string | null }>().problem

@@ -15,12 +15,12 @@ async function clips(count: number): Promise<{ ids: string[]; userId: string }> 
 }
 
 async function totalViews(userId: string): Promise<number> {
-  const user = await t.db.selectFrom('users').select('totalViews').where('id', '=', userId).executeTakeFirstOrThrow()
+  const user = await t.row('users', userId)
   return user.totalViews
 }
 
 async function viewsOf(id: string): Promise<number> {
-  const video = await t.db.selectFrom('videos').select('viewsCount').where('id', '=', id).executeTakeFirstOrThrow()
+  const video = await t.row('videos', id)
   return video.viewsCount
 }
 
@@ -148,7 +148,7 @@ test('the sweep deletes the visits of days that are over on every machine', asyn
     const view = { videoId: ids[0]!, viewerId: undefined, visitId: randomUUID(), address: undefined }
     await countViews(t.db, [view], { secret: 'a secret', now: new Date(`${day}T12:00:00Z`) })
   }
-  await t.db.updateTable('viewAddresses').set({ until: '2026-01-01T00:00:00Z' }).execute()
+  await t.change('viewAddresses', {}, { until: '2026-01-01T00:00:00Z' })
   await sweepViews(t.db, new Date('2026-03-03T00:30:00Z'))
   expect(await daysKept(days)).toEqual(['2026-03-02', '2026-03-03'])
   await sweepViews(t.db, new Date('2026-03-03T01:30:00Z'))

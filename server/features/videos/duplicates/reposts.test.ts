@@ -6,7 +6,6 @@ import type { NotificationPage } from '../../../../contract/social/notifications
 import { type AlreadyHere, type FirstHere, type Match, MATCHES_MAX } from '../../../../contract/videos/duplicates.ts'
 import { queueUp } from '../../../test/clients/queue-up.ts'
 import { insertVideos, publish, testApp, type Person } from '../../../test/test-app.ts'
-import { signUpStaff } from '../../moderation/decisions/people.fixture.ts'
 import { findDifferences, repairDifferences } from '../../site/doctor/find-differences.ts'
 import { makePreview } from '../renditions/render.jobs.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
@@ -33,7 +32,7 @@ let now = Date.now() - 3_600_000
 async function clip(owner: Person, frames: Buffer[], { isRead = true } = {}): Promise<string> {
   const [id = ''] = await insertVideos(t, owner.user.id, 1)
   const createdAt = new Date((now += 1_000)).toISOString()
-  await t.db.updateTable('videos').set({ createdAt }).where('id', '=', id).execute()
+  await t.change('videos', id, { createdAt })
   if (isRead) await giveFingerprint(t, id, frames)
   return id
 }
@@ -41,7 +40,7 @@ async function clip(owner: Person, frames: Buffer[], { isRead = true } = {}): Pr
 /** Stores the fingerprint and links the reposts, as the job does after it has read the frames. */
 async function read(id: string, frames: Buffer[]): Promise<void> {
   await giveFingerprint(t, id, frames)
-  const video = await t.db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const video = await t.row('videos', id)
   await linkReposts(t.deps, video, { durationSeconds: 5, frames })
 }
 
@@ -225,7 +224,7 @@ test('a repost answer that names an own, hidden or deleted clip is ignored', asy
 })
 
 test('a disputed “First published here by …” is hidden unless a moderator restores it', async () => {
-  const staff = await signUpStaff(t)
+  const staff = await t.signUp({ role: 'moderator' })
   for (const [answer, state] of [
     ['keep', 'kept'],
     ['dismiss', 'dismissed'],
@@ -248,11 +247,7 @@ test('a disputed “First published here by …” is hidden unless a moderator 
     expect(await openCases(staff)).toEqual([])
     expect((await staff.caller.post(`/api/cases/${found?.id}/dispute`, { answer })).statusCode).toBe(409)
     // Reading the frames again changes nothing.
-    const { frames } = await t.db
-      .selectFrom('fingerprints')
-      .select('frames')
-      .where('videoId', '=', id)
-      .executeTakeFirstOrThrow()
+    const { frames } = await t.row('fingerprints', { videoId: id })
     await read(
       id,
       [...Array(10).keys()].map((at) => frames.subarray(at * 32, (at + 1) * 32)),
@@ -264,8 +259,8 @@ test('a disputed “First published here by …” is hidden unless a moderator 
 })
 
 test('a moderator who owns the first clip cannot judge the dispute', async () => {
-  const staff = await signUpStaff(t)
-  await t.db.updateTable('users').set({ role: 'moderator' }).where('id', '=', ada.user.id).execute()
+  const staff = await t.signUp({ role: 'moderator' })
+  await t.change('users', ada.user.id, { role: 'moderator' })
   const { id } = await again()
   await dispute(bob, id)
   await eve.caller.post(`/api/videos/${id}/report`, { reason: 'spam' })
@@ -280,11 +275,11 @@ test('a moderator who owns the first clip cannot judge the dispute', async () =>
   expect(await openCases(staff)).toMatchObject([{ id: found?.id, source: 'report' }])
   const decision = { rule: 'spam', measure: 'none', facts: 'It sells nothing.' }
   expect((await staff.caller.post(`/api/cases/${found?.id}/decision`, decision)).statusCode).toBe(201)
-  await t.db.updateTable('users').set({ role: 'member' }).where('id', '=', ada.user.id).execute()
+  await t.change('users', ada.user.id, { role: 'member' })
 })
 
 test('an answer to a dispute does not deadlock with a change of the dispute or the deletion of its clip', async () => {
-  const staff = await signUpStaff(t)
+  const staff = await t.signUp({ role: 'moderator' })
   const disputed = async () => {
     const { id } = await again()
     await dispute(bob, id)
@@ -299,7 +294,7 @@ test('an answer to a dispute does not deadlock with a change of the dispute or t
 })
 
 test('a case about a comment cannot answer the dispute of its clip', async () => {
-  const staff = await signUpStaff(t)
+  const staff = await t.signUp({ role: 'moderator' })
   const { id } = await again(undefined, staff)
   await dispute(staff, id)
   const comment = (await eve.caller.post(`/api/videos/${id}/comments`, { text: 'Seen before' })).json<{ id: string }>()
@@ -319,7 +314,7 @@ test('a dispute has the poster of a hidden first clip from this site', async () 
     sizeBytes: 1,
   } as const
   const { id: posterId } = await t.db.insertInto('objects').values(poster).returning('id').executeTakeFirstOrThrow()
-  await t.db.updateTable('videos').set({ posterId }).where('id', '=', first).execute()
+  await t.change('videos', first, { posterId })
   await dispute(bob, id)
   const posterIn = async () => (await findDispute(t.db, id, 'https://media.example.org'))?.first.thumbnailUrl
   expect(await posterIn()).toBe(`https://media.example.org/objects/${posterId}.webp`)
@@ -328,7 +323,7 @@ test('a dispute has the poster of a hidden first clip from this site', async () 
 })
 
 test('enforcement in the case of a dispute counts as found by staff', async () => {
-  const staff = await signUpStaff(t)
+  const staff = await t.signUp({ role: 'moderator' })
   const { id } = await again()
   await dispute(bob, id)
   const [found] = await openCases(staff)
@@ -354,11 +349,7 @@ test('fingerprint keys that more than 200 clips share are ignored from then on',
     .executeTakeFirstOrThrow()
   expect(count).toBe(3 * 10)
   const [one = ''] = ids
-  const { frames: stored } = await t.db
-    .selectFrom('fingerprints')
-    .select('frames')
-    .where('videoId', '=', one)
-    .executeTakeFirstOrThrow()
+  const { frames: stored } = await t.row('fingerprints', { videoId: one })
   const asked = [...Array(7).keys()].map((at) => stored.subarray(at * 32, (at + 1) * 32))
   expect(await findLikenesses(t.db, { durationSeconds: 5, frames: asked })).toMatchObject([{ videoId: one }])
 })
@@ -368,10 +359,10 @@ test('fingerprints of older clips are enqueued once the clips can be read', asyn
   for (const id of [ready, long]) {
     const object = { state: 'published' as const, ownerId: ada.user.id, contentType: 'video/mp4', sizeBytes: 1 }
     const { id: previewId } = await t.db.insertInto('objects').values(object).returning('id').executeTakeFirstOrThrow()
-    await t.db.updateTable('videos').set({ previewId }).where('id', '=', id).execute()
+    await t.change('videos', id, { previewId })
   }
-  await t.db.updateTable('videos').set({ durationSeconds: 90 }).where('id', '=', long).execute()
-  await t.db.updateTable('videos').set({ status: 'failed', failureReason: 'Broken' }).where('id', '=', failed).execute()
+  await t.change('videos', long, { durationSeconds: 90 })
+  await t.change('videos', failed, { status: 'failed', failureReason: 'Broken' })
   for (const videoId of [ready, waiting, long, failed]) {
     await t.db.insertInto('fingerprints').values({ videoId, durationSeconds: 5 }).execute()
   }
@@ -384,18 +375,14 @@ test('fingerprints of older clips are enqueued once the clips can be read', asyn
   expect(asked.toSorted()).toEqual([ready, failed].toSorted())
   // The job also marks a clip without readable frames as done.
   await makeFingerprint(t.deps, { payload: { videoId: failed }, signal: new AbortController().signal })
-  const { madeAt } = await t.db
-    .selectFrom('fingerprints')
-    .select('madeAt')
-    .where('videoId', '=', failed)
-    .executeTakeFirstOrThrow()
+  const { madeAt } = await t.row('fingerprints', { videoId: failed })
   expect(madeAt).not.toBeNull()
 })
 
 test('the doctor restores lost keys and unlinks a first clip newer than its repost', async () => {
   const { first, id } = await again()
   await sql`update fingerprints set keys = keys[2:] where video_id = ${first}`.execute(t.db)
-  await t.db.updateTable('videos').set({ createdAt: '2000-01-01T00:00:00Z' }).where('id', '=', id).execute()
+  await t.change('videos', id, { createdAt: '2000-01-01T00:00:00Z' })
   const lines: string[] = []
   // The doctor also reports that these rows have no files, which does not matter here.
   const own = (await findDifferences(t.deps)).filter(({ line }) => /lacks keys|as first/.test(line))

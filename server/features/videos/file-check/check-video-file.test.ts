@@ -30,7 +30,7 @@ function fileOf({ videoUrl }: Video): string {
 /** Backdates the last check of a video's file. */
 async function letMinutesPass(videoId: string, minutes = 1): Promise<void> {
   const fileCheckedAt = sql<string>`file_checked_at - make_interval(mins => ${minutes})`
-  await t.db.updateTable('videos').set({ fileCheckedAt }).where('id', '=', videoId).execute()
+  await t.change('videos', videoId, { fileCheckedAt })
 }
 
 describe('reporting a video as broken', () => {

@@ -196,7 +196,7 @@ test('a lineage is limited to 64 generations', async () => {
   let last = id
   for (let depth = 1; depth < 64; depth++) [last = ''] = await insertRemixes(t, owner.user.id, [last])
   const deepest = await remix(owner, [last])
-  const row = await t.db.selectFrom('videos').selectAll().where('id', '=', deepest.id).executeTakeFirstOrThrow()
+  const row = await t.row('videos', deepest.id)
   expect(row).toMatchObject({ remixDepth: 64, rootId: id })
   const most = 'This clip is already the 64th remix in a row, which is the limit.'
   expect(await refusalOf(owner, [{ videoId: id }, { videoId: deepest.id }])).toEqual([409, `“Mine”: ${most}`])

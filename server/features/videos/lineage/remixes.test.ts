@@ -5,7 +5,7 @@ import type { VideoPage } from '../../../../contract/videos/videos.ts'
 import { queueUp } from '../../../test/clients/queue-up.ts'
 import { type Caller, insertVideos, publish, testApp, type Person } from '../../../test/test-app.ts'
 import { leaveForGood } from '../../account/deletion/deletion.fixture.ts'
-import { decideAbout, decision, signUpStaff } from '../../moderation/decisions/people.fixture.ts'
+import { decideAbout, decision } from '../../moderation/decisions/people.fixture.ts'
 import { filesOf, linesOf as linesIn, partOf } from '../../account/export/export.fixture.ts'
 import { findWrongCounts } from '../../site/doctor/counters.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
@@ -100,16 +100,12 @@ test('a deleted parent leaves a tombstone without its data and ends the line', a
 
 test('every way of deleting a parent also removes the parent’s prompt', async () => {
   const person = await t.signUp()
-  const admin = await signUpStaff(t, 'admin')
+  const admin = await t.signUp({ role: 'admin' })
   const deletes: ((owner: Person & { id: string }) => Promise<unknown>)[] = [
     (owner) => owner.caller.delete(`/api/videos/${owner.id}`),
     async (owner) => {
       await t.visitor.post(`/api/videos/${owner.id}/report`)
-      const { id } = await t.db
-        .selectFrom('cases')
-        .select('id')
-        .where('subjectId', '=', owner.id)
-        .executeTakeFirstOrThrow()
+      const { id } = await t.row('cases', { subjectId: owner.id })
       return admin.caller.post(`/api/cases/${id}/erase`, { rule: 'nudity', facts: 'At 0:02.' })
     },
     (owner) => leaveForGood(t, owner),
@@ -126,7 +122,11 @@ test('every way of deleting a parent also removes the parent’s prompt', async 
 })
 
 test('a hidden parent looks deleted to everyone except its owner and staff', async () => {
-  const [first, person, moderator] = [await personWithClip('A sea'), await t.signUp(), await signUpStaff(t)]
+  const [first, person, moderator] = [
+    await personWithClip('A sea'),
+    await t.signUp(),
+    await t.signUp({ role: 'moderator' }),
+  ]
   const remixes = await insertRemixes(t, person.user.id, [first.id], 2)
   const [remix = ''] = remixes
   const [last = ''] = await insertRemixes(t, person.user.id, [remix])
@@ -172,7 +172,11 @@ test('a hidden remix is neither listed nor counted, and has no notification', as
 })
 
 test('suspending an account hides all its remixes, and lifting the suspension restores them', async () => {
-  const [first, person, moderator] = [await personWithClip(), await personWithClip(), await signUpStaff(t)]
+  const [first, person, moderator] = [
+    await personWithClip(),
+    await personWithClip(),
+    await t.signUp({ role: 'moderator' }),
+  ]
   const mine = await publish(person.caller, undefined, { parents: [{ videoId: first.id }, { videoId: person.id }] })
   const about = { kind: 'account', subjectId: person.user.id } as const
   const { id } = await decideAbout(moderator, about, decision('suspend'))

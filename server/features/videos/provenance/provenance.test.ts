@@ -58,19 +58,15 @@ async function publishedBefore(film: Buffer): Promise<string> {
   const { id } = await publish(caller, film)
   await t.db.deleteFrom('provenance').where('videoId', '=', id).execute()
   const unchecked = { provenance: 'creator', provenanceCheck: 'pending', provenanceReason: null } as const
-  await t.db
-    .updateTable('videos')
-    .set({ ...unchecked, provenanceSigner: null, provenanceTool: null, provenanceSays: null })
-    .where('id', '=', id)
-    .execute()
+  await t.change('videos', id, { ...unchecked, provenanceSigner: null, provenanceTool: null, provenanceSays: null })
   return id
 }
 
 const runCheck = (videoId: string) => checkVideo(t.deps, { payload: { videoId }, signal: new AbortController().signal })
 
 async function originalOf(id: string): Promise<string> {
-  const row = await t.db.selectFrom('videos').select('originalId').where('id', '=', id).executeTakeFirstOrThrow()
-  return row.originalId
+  const { originalId } = await t.row('videos', id)
+  return originalId
 }
 
 test('a clip without credentials shows the creator’s statement', async () => {
@@ -237,7 +233,7 @@ test('clips that were published before credentials were checked are never report
 test('a clip whose file is replaced during its check is checked again', async () => {
   const id = await publishedBefore(clip)
   const replacementId = (await upload(caller, clip)).split('/').at(-1)!
-  const replace = (originalId: string) => t.db.updateTable('videos').set({ originalId }).where('id', '=', id).execute()
+  const replace = (originalId: string) => t.change('videos', id, { originalId })
   const originalId = await originalOf(id)
   const { inspectVideo } = t.deps
   t.deps.inspectVideo = async (...args) => {
@@ -307,7 +303,7 @@ test('cleaning a published clip keeps its provenance state and its report', asyn
   t.deps.inspectVideo = inspectVideo
   const before = await provenanceOf(id)
   expect(before).toMatchObject({ state: 'verified', removed: null })
-  const video = await t.db.selectFrom('videos').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const video = await t.row('videos', id)
   await cleanPublished(t.deps, video)
   const after = await provenanceOf(id)
   expect(after).toMatchObject({ state: 'verified', removed: 'place', reportUrl: before.reportUrl })

@@ -64,7 +64,7 @@ async function publishRendered(film: Buffer): Promise<Video> {
 async function publishWith(filesCount: number, film = clip): Promise<{ id: string; paths: string[] }> {
   const { id, userId } = await publish(caller, film)
   const ids = await Promise.all(Array.from({ length: filesCount }, () => insertMade(id, userId, 'video/mp4')))
-  await t.db.updateTable('videos').set({ previewId: ids[0]!, status: 'ready' }).where('id', '=', id).execute()
+  await t.change('videos', id, { previewId: ids[0]!, status: 'ready' })
   return { id, paths: ids.map((each) => objectPath(each, 'video/mp4')) }
 }
 
@@ -155,7 +155,7 @@ test('each rendition has a signed manifest that names the original’s signer', 
 
 test('a rendition is signed only after the credentials of its original are checked', async () => {
   const { id, paths } = await publishWith(1)
-  await t.db.updateTable('videos').set({ provenanceCheck: 'pending' }).where('id', '=', id).execute()
+  await t.change('videos', id, { provenanceCheck: 'pending' })
   await signRenditions(t.deps, jobOf(id))
   expect(await manifestOf(paths[0]!)).toBeUndefined()
   await checkVideo(t.deps, jobOf(id))

@@ -28,7 +28,7 @@ const statusFor = async (caller: Caller, url: string) => (await caller.get(url))
 
 /** Backdates the last check of every file by more than an hour. */
 async function letAnHourPass(): Promise<void> {
-  await t.db.updateTable('videos').set({ fileCheckedAt: '2020-01-01T00:00:00Z' }).execute()
+  await t.change('videos', {}, { fileCheckedAt: '2020-01-01T00:00:00Z' })
 }
 
 test('a clip is hidden as long as it has at least one reason for hiding', async () => {

@@ -93,7 +93,7 @@ test('concurrent requests for different pages of the feed share queries', async 
 test('the reply for a single clip contains more provenance than lists do', async () => {
   const { user } = await t.signUp()
   const [done, pending] = await insertVideos(t, user.id, 2)
-  await t.db.updateTable('videos').set({ provenanceCheck: 'pending' }).where('id', '=', pending!).execute()
+  await t.change('videos', pending!, { provenanceCheck: 'pending' })
   onTestFinished(stopClock().goOn)
   const { videos } = await page(t.visitor, '', `/api/videos/user/${user.id}`)
   for (const { provenance, showsReality, remixPolicy } of videos) {
@@ -154,30 +154,29 @@ test('changes invalidate the caches of other processes', async () => {
   const signals = await startSignals(url, t.db)
   const app = await buildApp({ ...t.deps, signals })
   const there = callerOf(app)
-  try {
-    const { user, caller } = await t.signUp()
-    const [id = ''] = await insertVideos(t, user.id, 1)
-    const heard = (topic: string) =>
-      new Promise<void>((resolve) => {
-        const stop = signals.on(topic, (payload) => {
-          if (!payload.startsWith(id)) return
-          stop()
-          resolve()
-        })
-      })
-    await there.get(`/api/videos/${id}`)
-    const edited = heard('video-changed')
-    await caller.patch(`/api/videos/${id}`, { title: 'Changed elsewhere' })
-    await edited
-    expect((await there.get(`/api/videos/${id}`)).json()).toMatchObject({ title: 'Changed elsewhere' })
-    const counted = heard('video-counted')
-    await caller.post(`/api/videos/${id}/like`)
-    await counted
-    expect((await there.get(`/api/videos/${id}`)).json()).toMatchObject({ likesCount: 1, isLiked: false })
-  } finally {
+  onTestFinished(async () => {
     await app.close()
     await signals.stop()
-  }
+  })
+  const { user, caller } = await t.signUp()
+  const [id = ''] = await insertVideos(t, user.id, 1)
+  const heard = (topic: string) =>
+    new Promise<void>((resolve) => {
+      const stop = signals.on(topic, (payload) => {
+        if (!payload.startsWith(id)) return
+        stop()
+        resolve()
+      })
+    })
+  await there.get(`/api/videos/${id}`)
+  const edited = heard('video-changed')
+  await caller.patch(`/api/videos/${id}`, { title: 'Changed elsewhere' })
+  await edited
+  expect((await there.get(`/api/videos/${id}`)).json()).toMatchObject({ title: 'Changed elsewhere' })
+  const counted = heard('video-counted')
+  await caller.post(`/api/videos/${id}/like`)
+  await counted
+  expect((await there.get(`/api/videos/${id}`)).json()).toMatchObject({ likesCount: 1, isLiked: false })
 })
 
 test('lists are compressed for clients that accept gzip, with a separate ETag', async () => {

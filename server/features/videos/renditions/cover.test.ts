@@ -190,7 +190,7 @@ test('a frame chosen while the first poster is made replaces it if a worker take
 
 test('a poster that a worker of an older version made without the choice is replaced', async () => {
   const { id } = await publishWithPoster({ coverAt: 1.2 })
-  await t.db.updateTable('videos').set({ posterAt: null }).where('id', '=', id).execute()
+  await t.change('videos', id, { posterAt: null })
   await makePreview(t.deps, jobOf(id))
   expect(await coverJobs(t, id)).toEqual([{ isLater: false }])
 })

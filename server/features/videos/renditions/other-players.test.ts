@@ -66,7 +66,7 @@ async function storeAsBefore(): Promise<void> {
     await t.deps.storage.withFile(id, async (file) => {
       const bare = (await readFile(file, 'utf8')).replaceAll(/\.(mp4|m3u8)/g, '')
       await writeFile(file, bare)
-      await t.db.updateTable('objects').set({ sizeBytes: bare.length }).where('id', '=', id).execute()
+      await t.change('objects', id, { sizeBytes: bare.length })
     })
   }
 }

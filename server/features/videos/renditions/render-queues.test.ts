@@ -28,7 +28,7 @@ test('long clips are rendered from separate queues', async () => {
   const published = await caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })
   const { id } = published.json<Video>()
   // Pretends that the clip has many more frames, and enqueues it again.
-  await t.db.updateTable('videos').set({ framesCount: 1_000_000 }).where('id', '=', id).execute()
+  await t.change('videos', id, { framesCount: 1_000_000 })
   await requeueVideo(t.deps, id)
   await workOnRenditions(t.deps)
   const stage = async () => (await t.visitor.get(`/api/videos/${id}`)).json<Video>().stage

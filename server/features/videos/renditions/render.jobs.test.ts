@@ -160,7 +160,7 @@ test('the doctor finds a part of a stream whose state differs from the video’s
   await render(id)
   const [, variant] = await addressesOf(caller, (await read(caller, id)).streamUrl!)
   const objectId = objectIdIn(variant!)!
-  await t.db.updateTable('objects').set({ state: 'hidden' }).where('id', '=', objectId).execute()
+  await t.change('objects', objectId, { state: 'hidden' })
   const [difference, ...others] = await findDifferences(t.deps)
   expect(difference?.line).toBe(`a part of the stream of video ${id} is 'hidden', not 'published' (object ${objectId})`)
   expect(others).toEqual([])
@@ -227,7 +227,7 @@ test('a stream of an original that was replaced meanwhile is made again from the
   const originalId = objectIdIn(await upload(caller, await readFile(sampleClip('plain-h264.mp4'))))!
   const storage = storageWith(t.deps.storage, {
     async writeFile(key, file) {
-      await t.db.updateTable('videos').set({ originalId }).where('id', '=', id).execute()
+      await t.change('videos', id, { originalId })
       return t.deps.storage.writeFile(key, file)
     },
   })

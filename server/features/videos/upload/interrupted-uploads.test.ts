@@ -206,7 +206,7 @@ test('parts are deleted a day after their upload was created', async () => {
     await patch(resumable, 0, Buffer.from('half'))
   }
   const dayAgo = sql<string>`now() - interval '25 hours'`
-  await t.db.updateTable('objects').set({ createdAt: dayAgo }).where('id', '=', old.id).execute()
+  await t.change('objects', old.id, { createdAt: dayAgo })
   await sweepObjects(t.deps)
   const left = await parts()
   expect([left.includes(old.id), left.includes(recent.id)]).toEqual([false, true])

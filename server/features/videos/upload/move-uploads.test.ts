@@ -111,7 +111,7 @@ test('a move that was stopped before it removed anything can be resumed', async 
 
 test('an upload that is cancelled during its copying is in neither storage', async () => {
   const [whole, part] = [await createUpload('whole'), await beginUpload('half')]
-  const cancel = (id: string) => t.db.updateTable('objects').set({ state: 'deleted' }).where('id', '=', id).execute()
+  const cancel = (id: string) => t.change('objects', id, { state: 'deleted' })
   const slow = storageWith(to, {
     async write(key, source, limits) {
       const written = await to.write(key, source, limits)

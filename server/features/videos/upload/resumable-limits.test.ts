@@ -82,8 +82,7 @@ test.each(['HEAD', 'OPTIONS', 'POST', 'PATCH', 'DELETE'] as const)(
 )
 
 test('creating an upload reserves space for the whole file', async () => {
-  const { user, caller } = await limited.signUp()
-  await limited.db.updateTable('users').set({ storageLimitGb: 200 }).where('id', '=', user.id).execute()
+  const { user, caller } = await limited.signUp({ storageLimitGb: 200 })
   const used = { ownerId: user.id, state: 'stored', contentType: 'video/mp4' } as const
   await limited.db
     .insertInto('objects')
@@ -103,6 +102,6 @@ test('an upload counts towards the limit on unused uploads as long as it can be 
   const { user, caller } = await limited.signUp()
   for (let i = 0; i < 20; i++) await begin(await addressFor(caller), 1_000)
   const hoursAgo = sql<string>`created_at - interval '2 hours'`
-  await limited.db.updateTable('objects').set({ createdAt: hoursAgo }).where('ownerId', '=', user.id).execute()
+  await limited.change('objects', { ownerId: user.id }, { createdAt: hoursAgo })
   expect((await caller.post('/api/objects/upload')).json()).toMatchObject({ code: 'QUOTA_EXCEEDED' })
 })

@@ -27,8 +27,7 @@ export function testResumableUploads() {
   const t = testApp()
   let somebody: Caller
   beforeAll(async () => {
-    const { user, caller } = await t.signUp()
-    await t.db.updateTable('users').set({ storageLimitGb: 200 }).where('id', '=', user.id).execute()
+    const { caller } = await t.signUp({ storageLimitGb: 200 })
     somebody = caller
     await t.app.listen({ port: 0, host: '127.0.0.1' })
   })

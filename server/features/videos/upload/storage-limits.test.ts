@@ -14,7 +14,6 @@ import {
   type TestApp,
   type Person,
 } from '../../../test/test-app.ts'
-import { signUpStaff } from '../../moderation/decisions/people.fixture.ts'
 import { makePoster, makePreview, makeStream } from '../renditions/render.jobs.ts'
 import { testFolder } from '../../../test/test-folder.ts'
 
@@ -30,7 +29,7 @@ beforeAll(async () => {
   a = await startTestApp({ isOneOfMany: true })
   b = await startTestApp({ isOneOfMany: true, beside: a })
   bucket = await startTestApp({ files: 'bucket' })
-  admin = (await signUpStaff(a, 'admin')).caller
+  admin = (await a.signUp({ role: 'admin' })).caller
 })
 afterAll(async () => {
   await bucket.stop()
@@ -39,7 +38,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await a.db.deleteFrom('siteSettings').execute()
-  await a.db.updateTable('users').set({ storageLimitGb: null }).execute()
+  await a.change('users', {}, { storageLimitGb: null })
 })
 
 /** Signs up a person whose published files have this size. */
@@ -207,7 +206,7 @@ test('each real change of an account’s limit adds one line to the staff log', 
 })
 
 test('the overview compares the sum of all limits with the disk', async () => {
-  await a.db.updateTable('objects').set({ state: 'deleted' }).execute()
+  await a.change('objects', {}, { state: 'deleted' })
   const people = []
   for (let i = 1; i <= 11; i++) people.push(await personWith(i * MB))
   const overview = async (by: Caller) => (await by.get('/api/overview')).json<Overview>()
@@ -234,7 +233,7 @@ test('the overview compares the sum of all limits with the disk', async () => {
   expect((await overview(admin)).storage.promisedGb).toBe((total - 1) * 20 + 100_000)
   // The simulated disk has 1024² GB.
   const ids = people.map(({ user }) => user.id)
-  await a.db.updateTable('users').set({ storageLimitGb: 1 }).execute()
+  await a.change('users', {}, { storageLimitGb: 1 })
   await a.db.updateTable('users').set({ storageLimitGb: 100_000 }).where('id', 'in', ids.slice(1)).execute()
   for (const [promisedGb, exceedsDisk] of [
     [1024 ** 2, false],
@@ -243,7 +242,7 @@ test('the overview compares the sum of all limits with the disk', async () => {
     await setOwn(ids[0]!, promisedGb - 10 * 100_000 - (total - 11))
     expect((await overview(admin)).storage).toMatchObject({ promisedGb, exceedsDisk })
   }
-  const inBucket = await signUpStaff(bucket, 'admin')
-  await bucket.db.updateTable('users').set({ storageLimitGb: 100_000 }).execute()
+  const inBucket = await bucket.signUp({ role: 'admin' })
+  await bucket.change('users', {}, { storageLimitGb: 100_000 })
   expect((await overview(inBucket.caller)).storage.exceedsDisk).toBe(false)
 })

@@ -186,7 +186,7 @@ test('a user can have twenty unused uploads, even with concurrent requests', asy
   const used = new URL(replies.find((reply) => reply.statusCode === 200)!.json<{ uploadURL: string }>().uploadURL)
   await put(used.pathname + used.search, Buffer.from('x'))
   const pastHour = sql<string>`created_at - interval '61 minutes'`
-  await t.db.updateTable('objects').set({ createdAt: pastHour }).where('ownerId', '=', user.id).execute()
+  await t.change('objects', { ownerId: user.id }, { createdAt: pastHour })
   const again = await Promise.all(Array.from({ length: 25 }, ask))
   expect(again.filter((reply) => reply.statusCode === 200)).toHaveLength(19)
 })
@@ -196,8 +196,7 @@ describe('storage quotas', () => {
 
   /** Signs up a person with an unused upload and a storage limit that does not matter. */
   async function personWithUnused(sizeBytes: number) {
-    const { user, caller } = await t.signUp()
-    await t.db.updateTable('users').set({ storageLimitGb: 200 }).where('id', '=', user.id).execute()
+    const { user, caller } = await t.signUp({ storageLimitGb: 200 })
     const more = { ownerId: user.id, state: 'stored', contentType: 'video/mp4', sizeBytes } as const
     await t.db.insertInto('objects').values(more).execute()
     return { user, caller }

@@ -81,13 +81,9 @@ test('the popularity score of a very popular video includes all its likes', asyn
       from generate_series(1, 1200) n returning id
     )
     insert into likes (video_id, user_id) select ${loved}::uuid, id from fans`.execute(t.db)
-  await t.db.updateTable('videos').set({ likesCount: 1_200, viewsCount: 4_760 }).where('id', '=', loved).execute()
+  await t.change('videos', loved, { likesCount: 1_200, viewsCount: 4_760 })
   await ratePopularity(t.deps)
-  const { standing } = await t.db
-    .selectFrom('videoSearch')
-    .select('standing')
-    .where('videoId', '=', loved)
-    .executeTakeFirstOrThrow()
+  const { standing } = await t.row('videoSearch', { videoId: loved })
   expect(standing).toBe(15)
 })
 

@@ -27,7 +27,7 @@ const statusesFor = (caller: Caller, urls: string[]) =>
 
 /** Pretends that no file was checked within the last hour. */
 async function letAnHourPass(): Promise<void> {
-  await t.db.updateTable('videos').set({ fileCheckedAt: '2020-01-01T00:00:00Z' }).execute()
+  await t.change('videos', {}, { fileCheckedAt: '2020-01-01T00:00:00Z' })
 }
 
 /** Lists the paths of a clip's files. */

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import type { OwnUser } from '../../../../../contract/account/users.ts'
 import { isSignedIn, openStream, signInOn } from '../../../../test/clients/devices.ts'
 import { testApp } from '../../../../test/test-app.ts'
-import { decideAbout, decision, signUpStaff } from '../people.fixture.ts'
+import { decideAbout, decision } from '../people.fixture.ts'
 
 const t = testApp()
 
 test('a suspension ends the user’s sessions, and the user can sign in again', async () => {
-  const [{ user, caller }, admin] = [await t.signUp(), await signUpStaff(t, 'admin')]
+  const [{ user, caller }, admin] = [await t.signUp(), await t.signUp({ role: 'admin' })]
   const suspend = () => decideAbout(admin, { kind: 'account', subjectId: user.id }, decision('suspend'))
   const other = await signInOn(t, user.email)
   const streams = [await openStream(caller), await openStream(other)]
