@@ -1,3 +1,4 @@
+import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { PasskeyChallenge } from '../../../../contract/account/passkeys.ts'
@@ -271,34 +272,31 @@ test('an operator’s link keeps the present address if the former one is taken'
   expect((await openBrowser(t).signIn(scene.thief.addresses[0]!, newPassword)).statusCode).toBe(200)
 })
 
-test.each([
-  ['adding a passkey', 'POST', '/api/passkeys', makePasskey],
-  ['making codes', 'POST', '/api/account/recovery-codes', () => undefined],
-  ['using passkeys only', 'PUT', '/api/account/passkeys-only', () => ({ isOn: true })],
-  ['asking for another address', 'PUT', '/api/account/email', () => ({ email: 'next@thief.example' })],
-] as const)('%s is refused if the owner took the account back meanwhile', async (_, method, url, prepare) => {
+test.each<[string, (scene: Scene) => InjectOptions | Promise<InjectOptions>]>([
+  ['adding a passkey', async (scene) => ({ method: 'POST', url: '/api/passkeys', payload: await makePasskey(scene) })],
+  [
+    'removing a passkey',
+    async ({ owner }) => ({ method: 'DELETE', url: `/api/passkeys/${(await listPasskeys(owner.browser))[0]!.id}` }),
+  ],
+  ['making codes', () => ({ method: 'POST', url: '/api/account/recovery-codes' })],
+  ['using passkeys only', () => ({ method: 'PUT', url: '/api/account/passkeys-only', payload: { isOn: true } })],
+  [
+    'asking for another address',
+    () => ({ method: 'PUT', url: '/api/account/email', payload: { email: 'next@thief.example' } }),
+  ],
+])('%s is refused if the owner took the account back meanwhile', async (_, prepare) => {
   const scene = await setScene(t, { hasPasskey: true })
   const { id: userId, email } = scene
-  const payload = await prepare(scene)
-  const send = () => scene.thief.browser.inject({ method, url, ...(payload && { payload }) })
-  const reply = await requestBehind(t, send, async (tx, untilItWaits) => {
-    await sql`select from users where id = ${userId} for update`.execute(tx)
-    await untilItWaits()
-    await takeAccountBack(tx, userId, { email, isProven: true, changedAt: new Date().toISOString() })
-  })
-  expect(reply.json()).toMatchObject({ code: 'LOGIN_REQUIRED' })
-})
-
-test('removing a passkey is refused if the owner took the account back meanwhile', async () => {
-  const scene = await setScene(t, { hasPasskey: true })
-  const [passkey] = await listPasskeys(scene.owner.browser)
-  const send = () => scene.thief.browser.delete(`/api/passkeys/${passkey!.id}`)
-  const reply = await requestBehind(t, send, async (tx, untilItWaits) => {
-    await sql`select from users where id = ${scene.id} for update`.execute(tx)
-    await untilItWaits()
-    const { id, email } = scene
-    await takeAccountBack(tx, id, { email, isProven: true, changedAt: new Date().toISOString() })
-  })
+  const request = await prepare(scene)
+  const reply = await requestBehind(
+    t,
+    () => scene.thief.browser.inject(request),
+    async (tx, untilItWaits) => {
+      await sql`select from users where id = ${userId} for update`.execute(tx)
+      await untilItWaits()
+      await takeAccountBack(tx, userId, { email, isProven: true, changedAt: new Date().toISOString() })
+    },
+  )
   expect(reply.json()).toMatchObject({ code: 'LOGIN_REQUIRED' })
   expect((await showPasskey(t.visitor, scene.owner.passkey!, 'sign-in')).statusCode).toBe(200)
 })

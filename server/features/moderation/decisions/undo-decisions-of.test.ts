@@ -45,34 +45,29 @@ interface Decided {
   videoId: string
 }
 
-/** Acts that count as decisions. */
-const acts: Record<string, (by: Person, owner: Person, decided: Decided) => ReturnType<Person['caller']['post']>> = {
-  'answers 31 appeals': async (by, owner, { id }) => {
+/** Acts that count as decisions: an answer to an appeal, the lifting of a decision and an answer to a dispute. */
+const acts: ((by: Person, owner: Person, decided: Decided) => ReturnType<Person['caller']['post']>)[] = [
+  async (by, owner, { id }) => {
     await owner.caller.post(`/api/account/decisions/${id}/appeal`, { text: 'Please look.' })
     return by.caller.post(`/api/decisions/${id}/answer`, { outcome: 'reversed', answer: 'Sorry.' })
   },
-  'lifts 31 decisions': (by, _, { id }) => by.caller.post(`/api/decisions/${id}/lift`, { answer: 'Sorry.' }),
-  'answers 31 disputes': async (by, owner, { videoId }) => {
+  (by, _, { id }) => by.caller.post(`/api/decisions/${id}/lift`, { answer: 'Sorry.' }),
+  async (by, owner, { videoId }) => {
     const [firstId] = await insertVideos(t, owner.user.id, 1)
     await sql`
       insert into reposts (video_id, first_id, share, state) values (${videoId}, ${firstId}, 1, 'found')`.execute(t.db)
     await owner.caller.post(`/api/videos/${videoId}/first/dispute`, { text: 'Mine.' })
-    const { id } = await t.db
-      .selectFrom('cases')
-      .select('id')
-      .where('videoId', '=', videoId)
-      .where('state', '=', 'open')
-      .executeTakeFirstOrThrow()
+    const { id } = await t.row('cases', { videoId, state: 'open' })
     return by.caller.post(`/api/cases/${id}/dispute`, { answer: 'dismiss' })
   },
-}
+]
 
-test.each(Object.entries(acts))('a moderator who %s within ten minutes raises the alarm', async (_, act) => {
+test('31 answers and lifted decisions within ten minutes raise the alarm', async () => {
   const [judge, thief] = [await t.signUp({ role: 'moderator' }), await t.signUp({ role: 'moderator' })]
   const person = await t.signUp()
-  for (const videoId of await insertVideos(t, person.user.id, 31)) {
+  for (const [i, videoId] of (await insertVideos(t, person.user.id, 31)).entries()) {
     const { id } = await decideAbout(judge, { kind: 'video', subjectId: videoId }, decision('warn'))
-    expect((await act(thief, person, { id, videoId })).statusCode).toBeLessThan(300)
+    expect((await acts[i % acts.length]!(thief, person, { id, videoId })).statusCode).toBeLessThan(300)
   }
   expect(await listHurriedStaff(t.db)).toContainEqual(
     expect.objectContaining({ id: thief.user.id, decisions: 31, suspensions: 0 }),
