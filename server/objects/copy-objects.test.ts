@@ -26,11 +26,7 @@ type State = 'pending' | 'stored' | 'published' | 'hidden'
 
 /** Inserts an object of this state into `from`, with its id as its bytes. */
 async function createObject(state: State): Promise<string> {
-  const { id } = await t.db
-    .insertInto('objects')
-    .values({ state, sizeBytes: 36, contentType: 'video/mp4' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await t.insert('objects', { state, sizeBytes: 36, contentType: 'video/mp4' })
   await from.write(id, Readable.from([id]), { maxBytes: 36 })
   return id
 }

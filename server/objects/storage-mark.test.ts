@@ -36,10 +36,7 @@ test('a site that ran as one process is recognised by its objects', async () => 
   for (const isThere of [true, false]) {
     const id = randomUUID()
     if (isThere) await storage.write(id, Readable.from(['bytes']), { maxBytes: 5 })
-    await t.db
-      .insertInto('objects')
-      .values({ id, state: 'published', contentType: 'video/mp4', sizeBytes: 5 })
-      .execute()
+    await t.insert('objects', { id, state: 'published', contentType: 'video/mp4', sizeBytes: 5 })
   }
   await expect(requireStorageOfSite(t.db, await emptyStorage())).rejects.toThrow(REFUSAL)
   await requireStorageOfSite(t.db, storage)

@@ -1,4 +1,4 @@
-import type { FilterObject, Selectable, UpdateObject } from 'kysely'
+import type { FilterObject, InsertObject, Selectable, UpdateObject } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { Database } from '../db/schema/schema.ts'
 
@@ -12,11 +12,16 @@ export interface Rows {
     where: Where<Table>,
     columns: UpdateObject<Database, Table>,
   ): Promise<void>
+  /** Returns the new row. */
+  insert<Table extends keyof Database>(
+    table: Table,
+    values: InsertObject<Database, Table>,
+  ): Promise<Selectable<Database[Table]>>
   /** @throws {Error} If no row has these values. */
   row<Table extends keyof Database>(table: Table, where: Where<Table>): Promise<Selectable<Database[Table]>>
 }
 
-/** Reads and changes rows by their id or other columns. */
+/** Reads, changes and inserts single rows. */
 export function rowsOf(db: Db): Rows {
   // The types of one table stand for those of all.
   const filter = (where: string | object) =>
@@ -29,6 +34,12 @@ export function rowsOf(db: Db): Rows {
         .where((eb) => eb.and(filter(where)))
         .execute()
     },
+    insert: (table, values) =>
+      db
+        .insertInto(table as 'users')
+        .values(values as InsertObject<Database, 'users'>)
+        .returningAll()
+        .executeTakeFirstOrThrow() as Promise<never>,
     row: (table, where) =>
       db
         .selectFrom(table as 'users')

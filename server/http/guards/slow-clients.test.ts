@@ -91,11 +91,7 @@ test('a client that requests much and reads nothing is disconnected', async () =
   const app = await listen({ idleMs: 100 })
   // Some kernels buffer 36 MiB per connection (`tcp_rmem`, `tcp_wmem`).
   const bytes = Buffer.alloc(64 * 1024 * 1024)
-  const { id } = await t.db
-    .insertInto('objects')
-    .values({ state: 'published', contentType: 'video/mp4', sizeBytes: bytes.length })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await t.insert('objects', { state: 'published', contentType: 'video/mp4', sizeBytes: bytes.length })
   await t.deps.storage.write(id, Readable.from([bytes]), { maxBytes: bytes.length })
   const isCutOff = Promise.withResolvers<void>()
   app.server.once('connection', (socket: Socket) => socket.once('close', () => isCutOff.resolve()))

@@ -10,11 +10,7 @@ const t = testApp({ objectsAccel: 'nginx', files: 'disk' })
 const bucket = testApp({ objectsAccel: 'nginx', files: 'bucket' })
 
 async function insert(state: 'published' | 'hidden'): Promise<string> {
-  const { id } = await t.db
-    .insertInto('objects')
-    .values({ state, contentType: 'video/mp4', sizeBytes: 10 })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await t.insert('objects', { state, contentType: 'video/mp4', sizeBytes: 10 })
   return id
 }
 

@@ -16,11 +16,12 @@ async function store(
   contentType: string,
   { state = 'published', bytes = BYTES, ownerId = null as string | null } = {},
 ) {
-  const { id } = await t.db
-    .insertInto('objects')
-    .values({ state: state as 'published', contentType, sizeBytes: bytes.length, ownerId })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await t.insert('objects', {
+    state: state as 'published',
+    contentType,
+    sizeBytes: bytes.length,
+    ownerId,
+  })
   await t.deps.storage.write(id, Readable.from([bytes]), { maxBytes: bytes.length })
   return id
 }

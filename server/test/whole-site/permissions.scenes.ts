@@ -41,16 +41,13 @@ export async function makePeople(t: TestApp): Promise<People> {
 export async function setScene(t: TestApp, cast: People): Promise<Scene> {
   const { owner, stranger } = cast
   const [videoId = ''] = await insertVideos(t, owner.user.id, 1)
-  const comment = t.db
-    .insertInto('comments')
-    .values({ userId: owner.user.id, videoId, text: 'Mine' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const notification = t.db
-    .insertInto('notifications')
-    .values({ userId: owner.user.id, actorId: stranger.user.id, type: 'like', videoId })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const comment = t.insert('comments', { userId: owner.user.id, videoId, text: 'Mine' })
+  const notification = t.insert('notifications', {
+    userId: owner.user.id,
+    actorId: stranger.user.id,
+    type: 'like',
+    videoId,
+  })
   const counted = t.change('videos', videoId, { commentsCount: 1 })
   const [{ id: commentId }, { id: notificationId }] = await Promise.all([comment, notification, counted])
   await stranger.caller.post(`/api/videos/${videoId}/report`)

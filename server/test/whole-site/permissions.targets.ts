@@ -279,11 +279,13 @@ async function fileOf({ t, videoId }: Scene): Promise<Target> {
 /** Inserts a pending comment of a new person that awaits staff and the owner of the video. */
 async function insertPendingComment({ t, videoId }: Scene): Promise<string> {
   const { user } = await t.signUp()
-  const { id } = await t.db
-    .insertInto('comments')
-    .values({ userId: user.id, videoId, text: 'At example.com', hiddenFor: ['hold', 'owner'], isHidden: true })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await t.insert('comments', {
+    userId: user.id,
+    videoId,
+    text: 'At example.com',
+    hiddenFor: ['hold', 'owner'],
+    isHidden: true,
+  })
   return id
 }
 

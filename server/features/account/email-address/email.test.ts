@@ -44,10 +44,7 @@ test('the first verification removes passkeys and recovery codes and ends other 
   const person = await signUp()
   const other = await signInOn(t, person.user.email)
   await givePasskey(t.db, person.user.id)
-  await t.db
-    .insertInto('recoveryCodes')
-    .values({ hash: Buffer.from('a code'), userId: person.user.id })
-    .execute()
+  await t.insert('recoveryCodes', { hash: Buffer.from('a code'), userId: person.user.id })
   await use(person.welcome, person.caller)
   expect([await isSignedIn(person.caller), await isSignedIn(other)]).toEqual([true, false])
   expect(await account(person)).toMatchObject({ passkeysCount: 0, recoveryCodesLeft: 0 })

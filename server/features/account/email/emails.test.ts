@@ -43,10 +43,7 @@ test('e-mails are sent with STARTTLS and a password and marked as automatic', as
 test('only an address with an account receives a password link', async () => {
   const { id, email } = await createPerson()
   const key = { credentialId: randomUUID(), publicKey: Buffer.from('key'), counter: 0, rpId: 'reverie.test', name: 'x' }
-  await t.db
-    .insertInto('passkeys')
-    .values({ ...key, userId: id })
-    .execute()
+  await t.insert('passkeys', { ...key, userId: id })
   const nobody = `${randomUUID()}@example.org`
   for (const asked of [nobody, email]) await t.visitor.post('/api/password-resets', { email: asked })
   const message = await server.emailTo(email)

@@ -122,10 +122,14 @@ test('an export contains no secrets and no private data of other people', async 
   await decideAbout(judge, { kind: 'video', subjectId: clip.id }, body)
   const [codeHash, publicKey] = [randomBytes(32), randomBytes(64)]
   await t.db.insertInto('recoveryCodes').values({ userId: user.id, hash: codeHash }).execute()
-  await t.db
-    .insertInto('passkeys')
-    .values({ credentialId: 'canaryKey', userId: user.id, publicKey, counter: 1, rpId: 'reverie.test', name: 'My key' })
-    .execute()
+  await t.insert('passkeys', {
+    credentialId: 'canaryKey',
+    userId: user.id,
+    publicKey,
+    counter: 1,
+    rpId: 'reverie.test',
+    name: 'My key',
+  })
   const { passwordHash, sid } = await t.db
     .selectFrom('users')
     .innerJoin('sessions', 'sessions.userId', 'users.id')

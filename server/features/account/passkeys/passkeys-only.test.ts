@@ -18,10 +18,7 @@ const isPasskeysOnly = async (caller: Caller) =>
   (await caller.get('/api/account')).json<{ passkeysOnly: boolean }>().passkeysOnly
 
 async function makeRecoveryCode(userId: string) {
-  await t.db
-    .insertInto('recoveryCodes')
-    .values({ hash: Buffer.from(crypto.randomUUID()), userId })
-    .execute()
+  await t.insert('recoveryCodes', { hash: Buffer.from(crypto.randomUUID()), userId })
 }
 
 test('switching the password off requires a second passkey or a recovery code', async () => {

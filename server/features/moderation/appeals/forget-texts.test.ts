@@ -9,17 +9,14 @@ test('the sweep deletes the texts of decisions that ended long ago', async () =>
   const [moderator, person] = [await t.signUp({ role: 'moderator' }), await signUpWithThings(t)]
   const about = { kind: 'video', subjectId: person.videoId } as const
   const caseId = await openCaseAbout(t, 'video', person.videoId)
-  await t.db
-    .insertInto('reports')
-    .values({
-      videoId: person.videoId,
-      caseId,
-      reason: 'other',
-      otherText: 'My cat',
-      subject: 'A title',
-      closedAt: '2020-01-01T00:00:00Z',
-    })
-    .execute()
+  await t.insert('reports', {
+    videoId: person.videoId,
+    caseId,
+    reason: 'other',
+    otherText: 'My cat',
+    subject: 'A title',
+    closedAt: '2020-01-01T00:00:00Z',
+  })
   const warned = (await moderator.caller.post(`/api/cases/${caseId}/decision`, decision('warn', { note: 'Hm' }))).json<{
     id: string
   }>()

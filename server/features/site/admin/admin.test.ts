@@ -31,24 +31,13 @@ test('the overview counts content, pending work and staff', async () => {
   await signUpAs({ isSample: true, userNumber: -1 })
   await signUpAs({ waitingSince: '2026-01-01T00:00:00.000000Z' })
   const opened = { kind: 'video', subjectId: hidden!, source: 'report', snapshot: '{}' } as const
-  await t.db
-    .insertInto('cases')
-    .values({ ...opened, openedAt: '2026-02-01T00:00:00.000000Z' })
-    .execute()
+  await t.insert('cases', { ...opened, openedAt: '2026-02-01T00:00:00.000000Z' })
 
   const process = { id: randomUUID(), role: 'worker', host: 'one', pid: 7, version: '0.1.0' } as const
-  await t.db
-    .insertInto('processes')
-    .values({ ...process, beatAt: '2026-03-01T00:00:00.000000Z' })
-    .execute()
+  await t.insert('processes', { ...process, beatAt: '2026-03-01T00:00:00.000000Z' })
 
-  await t.db
-    .insertInto('backups')
-    .values([
-      { endedAt: '2026-02-02T00:00:00Z', failure: null },
-      { endedAt: '2026-02-03T00:00:00Z', failure: 'No room.' },
-    ])
-    .execute()
+  await t.insert('backups', { endedAt: '2026-02-02T00:00:00Z', failure: null })
+  await t.insert('backups', { endedAt: '2026-02-03T00:00:00Z', failure: 'No room.' })
 
   const seen = (await admin.caller.get('/api/overview')).json<Overview>()
   expect(seen).toMatchObject({
@@ -197,10 +186,7 @@ test('restricted accounts, staff and accounts awaiting approval have separate li
   const refused = await signUpAs({ waitingSince: '2026-03-01T00:00:00Z' })
   await t.db.insertInto('joinRequests').values({ userId: waiting.id, reason: 'I film tides.' }).execute()
   const answered = { answer: 'No.', answeredAt: '2026-03-02T00:00:00Z' }
-  await t.db
-    .insertInto('joinRequests')
-    .values({ userId: refused.id, ...answered })
-    .execute()
+  await t.insert('joinRequests', { userId: refused.id, ...answered })
   const { people: listed } = await people('show=waiting')
   expect(listed.at(-1)).toMatchObject({ id: waiting.id, joinRequest: { reason: 'I film tides.', answer: null } })
   expect(listed.map(({ id }) => id)).not.toContain(refused.id)

@@ -81,11 +81,7 @@ async function startReceiver(status = 204) {
   return received
 }
 
-const set = (key: string, value: unknown) =>
-  t.db
-    .insertInto('siteSettings')
-    .values({ key, value: JSON.stringify(value) })
-    .execute()
+const set = (key: string, value: unknown) => t.insert('siteSettings', { key, value: JSON.stringify(value) })
 
 const allowsPrivate = () => ({ config: { ...t.deps.config, allowsPrivateWebhook: true } })
 
@@ -143,11 +139,7 @@ test('legal notices and appeals alert staff', async () => {
   const [id] = await insertVideos(t, user.id, 1)
   const opened = { kind: 'video', subjectId: id!, source: 'report', snapshot: '{}', state: 'closed' } as const
   const closedAt = new Date().toISOString()
-  const { id: caseId } = await t.db
-    .insertInto('cases')
-    .values({ ...opened, closedAt })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id: caseId } = await t.insert('cases', { ...opened, closedAt })
   await sql`
     insert into decisions (case_id, person_id, rule, rule_text, measure, source, detected, state, appealed_at)
     values (${caseId}, ${user.id}, 'spam', 'x', 'warn', 'report', 'person', 'in-force', now())`.execute(t.db)
@@ -171,10 +163,14 @@ test('low disk space and failed jobs alert admins and the log', async () => {
 
 test('admins are alerted within a minute when no worker runs, and then once a day', async () => {
   const seen = (role: 'web' | 'worker', ago: string) =>
-    t.db
-      .insertInto('processes')
-      .values({ id: randomUUID(), role, host: 'one', pid: 1, version: '1', beatAt: sql`now() - ${ago}::interval` })
-      .execute()
+    t.insert('processes', {
+      id: randomUUID(),
+      role,
+      host: 'one',
+      pid: 1,
+      version: '1',
+      beatAt: sql`now() - ${ago}::interval`,
+    })
   await seen('web', '0 seconds')
   // At this age, a killed worker must count as missing. The next check comes within a minute of its last heartbeat.
   await seen('worker', `${60 - LOOK_EVERY_MS / 1_000} seconds`)

@@ -274,10 +274,7 @@ test('the doctor finds creators whose names are missing from the search, and add
 })
 
 test('a notification that was created during an unfollow is found and removed', async () => {
-  await t.db
-    .insertInto('notifications')
-    .values({ userId: fan.user.id, actorId: owner.user.id, type: 'publish', day: '2026-03-01' })
-    .execute()
+  await t.insert('notifications', { userId: fan.user.id, actorId: owner.user.id, type: 'publish', day: '2026-03-01' })
   expect(await repair()).toEqual([
     expect.stringMatching(/^notification \S+ is about clips by a person who is not followed: it is removed$/),
   ])

@@ -86,10 +86,12 @@ test.each(cases)(
     const scene = await clipOfSomeone()
     const { owner, stranger, clip } = scene
     const [person, actor] = recipient === 'owner' ? [owner, stranger] : [stranger, owner]
-    await t.db
-      .insertInto('notifications')
-      .values({ userId: person.user.id, actorId: actor.user.id, type, ...(await causes[type](scene)) })
-      .execute()
+    await t.insert('notifications', {
+      userId: person.user.id,
+      actorId: actor.user.id,
+      type,
+      ...(await causes[type](scene)),
+    })
     expect(await notificationsOf(person, scene)).toEqual(whileVisible)
 
     const recounts: string[] = []

@@ -37,11 +37,7 @@ async function* bytesOf(text: string): AsyncGenerator<Buffer> {
 }
 
 async function createUpload(text: string): Promise<string> {
-  const { id } = await t.db
-    .insertInto('objects')
-    .values({ state: 'stored', ownerId, sizeBytes: text.length })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await t.insert('objects', { state: 'stored', ownerId, sizeBytes: text.length })
   await from.write(id, Readable.from([text]), { maxBytes: text.length })
   return id
 }

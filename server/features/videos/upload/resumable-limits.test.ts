@@ -84,10 +84,7 @@ test.each(['HEAD', 'OPTIONS', 'POST', 'PATCH', 'DELETE'] as const)(
 test('creating an upload reserves space for the whole file', async () => {
   const { user, caller } = await limited.signUp({ storageLimitGb: 200 })
   const used = { ownerId: user.id, state: 'stored', contentType: 'video/mp4' } as const
-  await limited.db
-    .insertInto('objects')
-    .values({ ...used, sizeBytes: UNUSED_UPLOADS_MAX_BYTES - 3_000 })
-    .execute()
+  await limited.insert('objects', { ...used, sizeBytes: UNUSED_UPLOADS_MAX_BYTES - 3_000 })
   const addresses = await Promise.all(Array.from({ length: 6 }, () => addressFor(caller)))
   const replies = await Promise.all(addresses.map((url) => begin(url, 1_000)))
   expect(replies.filter(({ statusCode }) => statusCode === 201)).toHaveLength(3)
