@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { findBackupProblem } from '../../server/features/site/backup/record-backup.ts'
 import { startProduct } from '../../e2e/support/servers/server.ts'
-import { publish, startTestApp, type TestApp } from '../../server/test/test-app.ts'
+import { publish, appOfTest, type TestApp } from '../../server/test/test-app.ts'
 import { runScript, startScript } from '../support/commands.fixture.ts'
 import { testFolder } from '../../server/test/test-folder.ts'
 
@@ -21,8 +21,7 @@ beforeEach(() => {
 
 /** Starts a site with an external database. */
 async function startSite(): Promise<TestApp> {
-  const t = await startTestApp()
-  onTestFinished(() => t.stop())
+  const t = await appOfTest()
   await mkdir(join(dataDir, 'pages'), { recursive: true, mode: 0o700 })
   await symlink(t.storageFolder, join(dataDir, 'objects'))
   await writeFile(join(dataDir, 'session-secret'), t.deps.secret)

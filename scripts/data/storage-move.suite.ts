@@ -11,7 +11,7 @@ import { Browser, clip } from '../../server/test/whole-site/nodes.suite.ts'
 import { DiskStorage } from '../../server/storage/disk/disk-storage.ts'
 import { MovingStorage } from '../../server/storage/moving-storage.ts'
 import { keysIn } from '../../server/test/storage-with.ts'
-import { callerOf, insertVideos, startTestApp, type TestApp, upload } from '../../server/test/test-app.ts'
+import { callerOf, insertVideos, appOfTest, type TestApp, upload } from '../../server/test/test-app.ts'
 import { openStubBucket, type TestBucket } from '../../server/test/servers/test-bucket.ts'
 import { settingsFor, startScript, untilEnded } from '../support/commands.fixture.ts'
 
@@ -24,8 +24,7 @@ const WATCHERS = 4
  * @param kills Number of kills. Each happens once the copying of another file has begun.
  */
 export async function testMove({ videos, kills }: { videos: number; kills: number }): Promise<void> {
-  const t = await startTestApp({ files: 'disk' })
-  onTestFinished(() => t.stop())
+  const t = await appOfTest({ files: 'disk' })
   const files = await openStubBucket()
   onTestFinished(() => files.close())
   const { stub, storage: bucket } = files
@@ -92,8 +91,7 @@ export async function testMoveOfServer(
   files: TestBucket,
   { videos, kills }: { videos: number; kills: number },
 ): Promise<void> {
-  const t = await startTestApp({ files: 'disk' })
-  onTestFinished(() => t.stop())
+  const t = await appOfTest({ files: 'disk' })
   const bucket = files.storage
   const settings = await settingsOf(t, files)
   const product = await startProduct(settings, { makesRenditions: false })

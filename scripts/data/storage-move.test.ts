@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '../../server/app.ts'
 import { claimUpload, releaseClaim } from '../../server/objects/upload-claim.ts'
 import { openStubBucket } from '../../server/test/servers/test-bucket.ts'
-import { callerOf, startTestApp, upload } from '../../server/test/test-app.ts'
+import { callerOf, appOfTest, upload } from '../../server/test/test-app.ts'
 import { clip } from '../../server/test/whole-site/nodes.suite.ts'
 import { sizeOf } from '../../server/test/run-size.ts'
 import { runScript } from '../support/commands.fixture.ts'
@@ -17,8 +17,7 @@ test('moving files to a bucket survives a kill of the command', async () => {
 })
 
 test('unpublished uploads, complete or not, can be published after a move', async () => {
-  const t = await startTestApp({ files: 'disk' })
-  onTestFinished(() => t.stop())
+  const t = await appOfTest({ files: 'disk' })
   const bucket = await openStubBucket()
   onTestFinished(() => bucket.close())
   const { user, caller } = await t.signUp()

@@ -7,7 +7,7 @@ import { buildApp } from '../../server/app.ts'
 import type { Storage } from '../../server/storage/storage.ts'
 import { openTestBucket, type TestBucket } from '../../server/test/servers/test-bucket.ts'
 import { startSwift, type Swift } from '../../server/test/swift/swift.ts'
-import { callerOf, publish, signUp, startTestApp } from '../../server/test/test-app.ts'
+import { callerOf, publish, signUp, appOfTest } from '../../server/test/test-app.ts'
 import { createDatabase } from '../../server/test/servers/test-database.ts'
 import { keysIn } from '../../server/test/storage-with.ts'
 import { runScript } from '../support/commands.fixture.ts'
@@ -40,8 +40,7 @@ test('a site in Swift is backed up and restored into another bucket', async () =
   const swift = await startSwift()
   onTestFinished(() => swift.stop())
   const scratch = testFolder({ isOpen: true })
-  const t = await startTestApp()
-  onTestFinished(() => t.stop())
+  const t = await appOfTest()
   const from = await makeBucket(swift)
   const app = await buildApp({ ...t.deps, storage: from.storage })
   onTestFinished(() => app.close())

@@ -1,14 +1,13 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { OwnUser } from '../../contract/account/users.ts'
 import { decideAbout, decision, signUpWithThings } from '../../server/features/moderation/decisions/people.fixture.ts'
 import { givePasskey } from '../../server/test/clients/authenticator.ts'
 import { startMailServer } from '../../server/test/servers/mail-server.ts'
-import { startTestApp } from '../../server/test/test-app.ts'
+import { appOfTest } from '../../server/test/test-app.ts'
 import { commandFor, runScript } from '../support/commands.fixture.ts'
 
 test('the operator appoints admins and moderators, even while the site is running', async () => {
-  const t = await startTestApp()
-  onTestFinished(() => t.stop())
+  const t = await appOfTest()
   const admin = await commandFor(t, 'operate/admin.ts')
   const [ada, bob] = [await t.signUp(), await t.signUp()]
   await t.change('users', ada.user.id, { username: 'ada', displayName: 'Ada', email: 'ada@example.org' })
@@ -67,8 +66,7 @@ test('the operator appoints admins and moderators, even while the site is runnin
 }, 90_000)
 
 test("a moderator's recent decisions are undone", async () => {
-  const t = await startTestApp()
-  onTestFinished(() => t.stop())
+  const t = await appOfTest()
   const admin = await commandFor(t, 'operate/admin.ts')
   const [moderator, owner] = [await t.signUp({ role: 'moderator' }), await signUpWithThings(t)]
   const { username } = moderator.user
@@ -94,8 +92,7 @@ test("a moderator's recent decisions are undone", async () => {
 }, 90_000)
 
 test("a reset link from the console restores access and ends the person's sessions", async () => {
-  const t = await startTestApp()
-  onTestFinished(() => t.stop())
+  const t = await appOfTest()
   const admin = await commandFor(t, 'operate/admin.ts')
   const { user, caller } = await t.signUp()
   // They have also lost their passkeys and recovery codes.

@@ -1,17 +1,16 @@
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Video } from '../../contract/videos/videos.ts'
 import { findDifferences } from '../../server/features/site/doctor/find-differences.ts'
 import { writeClip } from '../../server/test/media/generated-clip.ts'
 import { objectIdIn } from '../../server/features/videos/upload/upload-address.ts'
-import { startTestApp, type TestApp, upload } from '../../server/test/test-app.ts'
+import { appOfTest, type TestApp, upload } from '../../server/test/test-app.ts'
 import { runScript, settingsFor, startScript } from '../support/commands.fixture.ts'
 
 test('the command replaces published originals with clean ones, even after a kill', async () => {
-  const t = await startTestApp()
-  onTestFinished(() => t.stop())
+  const t = await appOfTest()
   const settings = await settingsFor(t)
   const clean = async (...args: string[]) => {
     const { code, out, errors } = await runScript('operate/clean-originals.ts', args, settings)

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { CreatorPage } from '../../contract/social/creators.ts'
 import type { Profile } from '../../contract/social/profiles.ts'
 import type { VideoPage } from '../../contract/videos/videos.ts'
@@ -6,7 +6,7 @@ import { demo, type Samples } from '../../server/features/site/demo/demo.content
 import { loadDemo } from '../../server/features/site/demo/load-demo.ts'
 import { removeDemo } from '../../server/features/site/demo/remove-demo.ts'
 import { findDifferences } from '../../server/features/site/doctor/find-differences.ts'
-import { publish, startTestApp, type TestApp } from '../../server/test/test-app.ts'
+import { publish, appOfTest, type TestApp } from '../../server/test/test-app.ts'
 import { commandFor } from '../support/commands.fixture.ts'
 
 /** Two creators and their clips. The remaining samples would add nothing to the test. */
@@ -16,8 +16,7 @@ const few: Samples = {
 }
 
 async function startApp(): Promise<TestApp> {
-  const t = await startTestApp()
-  onTestFinished(() => t.stop())
+  const t = await appOfTest()
   return t
 }
 

@@ -9,7 +9,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { connect } from '../../server/db/connect.ts'
 import { migrateToLatest } from '../../server/db/prepare/migrate.ts'
 import { startPurgeReceiver } from '../../server/test/servers/purge-receiver.ts'
-import { publish, startTestApp } from '../../server/test/test-app.ts'
+import { publish, appOfTest } from '../../server/test/test-app.ts'
 import { runScript } from '../support/commands.fixture.ts'
 import { testFolder } from '../../server/test/test-folder.ts'
 
@@ -25,8 +25,7 @@ function runDoctor(args: string[] = [], env: Record<string, string> = {}) {
 }
 
 test('with an external database, the doctor reports and repairs differences', async () => {
-  const t = await startTestApp()
-  onTestFinished(() => t.stop())
+  const t = await appOfTest()
   await mkdir(dataDir)
   await symlink(t.storageFolder, join(dataDir, 'objects'))
   const receiver = await startPurgeReceiver()
@@ -112,8 +111,7 @@ test('a migration of a folder without a site is refused and creates nothing', as
 })
 
 test('a repair without any of the site’s files is refused and hides nothing', async () => {
-  const t = await startTestApp()
-  onTestFinished(() => t.stop())
+  const t = await appOfTest()
   const { caller } = await t.signUp()
   await publish(caller)
   // The disk of the files is not mounted.

@@ -1,11 +1,10 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { decideAbout, decision, signUpWithThings } from '../../server/features/moderation/decisions/people.fixture.ts'
-import { startTestApp } from '../../server/test/test-app.ts'
+import { appOfTest } from '../../server/test/test-app.ts'
 import { commandFor } from '../support/commands.fixture.ts'
 
 test('the text of printed notices cannot imitate the command’s own output', async () => {
-  const t = await startTestApp()
-  onTestFinished(() => t.stop())
+  const t = await appOfTest()
   const notices = await commandFor(t, 'operate/notices.ts')
   expect(await notices()).toEqual({ code: 0, said: 'There are no notices.\n' })
 

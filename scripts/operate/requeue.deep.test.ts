@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
-import { insertVideos, startTestApp } from '../../server/test/test-app.ts'
+import { expect, test } from 'vitest'
+import { insertVideos, appOfTest } from '../../server/test/test-app.ts'
 import { commandFor } from '../support/commands.fixture.ts'
 
 test('the command enqueues one video again, or all failed, incomplete or unsigned ones', async () => {
-  const t = await startTestApp()
-  onTestFinished(() => t.stop())
+  const t = await appOfTest()
   const { user } = await t.signUp()
   const ids = await insertVideos(t, user.id, 3)
   const failed = { status: 'failed', failureReason: 'Out of luck.' } as const

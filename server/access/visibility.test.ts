@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
-import { expect, test, onTestFinished } from 'vitest'
-import { startTestApp } from '../test/test-app.ts'
+import { expect, test } from 'vitest'
+import { appOfTest } from '../test/test-app.ts'
 import { can } from './can.ts'
 import { isListed, isVisibleTo } from './visibility.ts'
 
 const [owner, stranger] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
 
 test('the SQL condition and `can` agree on who may see a video', async () => {
-  const t = await startTestApp()
-  onTestFinished(() => t.stop())
+  const t = await appOfTest()
   for (const isHidden of [false, true]) {
     for (const viewerId of [undefined, owner, stranger]) {
       const { rows } = await sql<{ byId: boolean; byColumn: boolean; listed: boolean }>`

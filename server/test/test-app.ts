@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { KyselyPlugin, UpdateObject } from 'kysely'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import type { OwnUser } from '../../contract/account/users.ts'
 import type { Video } from '../../contract/videos/videos.ts'
 import { buildApp } from '../app.ts'
@@ -183,6 +183,13 @@ export function testApp(settings?: TestSettings): TestApp {
   const t = {} as TestApp
   beforeAll(async () => void Object.assign(t, await startTestApp(settings)))
   afterAll(() => t.stop())
+  return t
+}
+
+/** Starts an application for one test, and stops it after the test. */
+export async function appOfTest(settings?: TestSettings): Promise<TestApp> {
+  const t = await startTestApp(settings)
+  onTestFinished(() => t.stop())
   return t
 }
 

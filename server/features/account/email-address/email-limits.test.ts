@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { expect, test } from 'vitest'
+import { appOfTest, type TestApp } from '../../../test/test-app.ts'
 
 /** No job runs, so no e-mail is sent. */
 const mail = { url: 'smtp://127.0.0.1:9', from: 'site@example.org' }
 
 async function start(): Promise<TestApp> {
-  const t = await startTestApp({ rateLimits: true, mail })
-  onTestFinished(() => t.stop())
+  const t = await appOfTest({ rateLimits: true, mail })
   return t
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { expect, test, onTestFinished } from 'vitest'
+import { expect, test } from 'vitest'
 import type { OwnUser } from '../../../../contract/account/users.ts'
-import { callerOf, startTestApp, type Caller, testApp, type Person } from '../../../test/test-app.ts'
+import { callerOf, appOfTest, type Caller, testApp, type Person } from '../../../test/test-app.ts'
 import { isSignedIn } from '../../../test/clients/devices.ts'
 import { letGracePass, requestDeletion } from '../deletion/deletion.fixture.ts'
 import { linkFor, newPassword, reset, signInWith, tokenFor, visible } from './recovery.fixture.ts'
@@ -121,8 +121,7 @@ test('a common new password is refused and does not consume the recovery code', 
 })
 
 test('recoveries and sign-ins share one limit, to which common new passwords do not count', async () => {
-  const limited = await startTestApp({ rateLimits: true })
-  onTestFinished(() => limited.stop())
+  const limited = await appOfTest({ rateLimits: true })
   const person = await limited.signUp()
   const { email } = person.user
   const [code = ''] = await codesOf(person)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sizeOf } from '../../../test/run-size.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { appOfTest, type TestApp } from '../../../test/test-app.ts'
 import { visible } from './recovery.fixture.ts'
 
 /**
@@ -10,8 +10,7 @@ import { visible } from './recovery.fixture.ts'
  * @param hasMail Whether the site sends e-mail.
  */
 async function start(hasMail: boolean): Promise<TestApp> {
-  const t = await startTestApp({ rateLimits: true })
-  onTestFinished(() => t.stop())
+  const t = await appOfTest({ rateLimits: true })
   t.deps.config.mail = hasMail ? { url: 'smtp://127.0.0.1:9', from: 'site@example.org' } : undefined
   return t
 }

@@ -1,9 +1,9 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Appeal, Statement } from '../../../../contract/moderation/appeals.ts'
 import type { Decision } from '../../../../contract/moderation/decisions.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { signInOn } from '../../../test/clients/devices.ts'
-import { startTestApp, testApp } from '../../../test/test-app.ts'
+import { appOfTest, testApp } from '../../../test/test-app.ts'
 import {
   decideAbout,
   decision,
@@ -128,8 +128,7 @@ test('lifting a decision answers its open appeal', async () => {
 })
 
 test('a sole moderator may answer an appeal against their own decision', async () => {
-  const alone = await startTestApp()
-  onTestFinished(() => alone.stop())
+  const alone = await appOfTest()
   const [judge, suspended] = [await alone.signUp({ role: 'admin' }), await signUpWithThings(alone)]
   const { user } = suspended
   const { id } = await decideAbout(judge, { kind: 'account', subjectId: user.id }, decision('suspend'))

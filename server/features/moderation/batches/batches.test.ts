@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { BatchBody } from '../../../../contract/moderation/batches.ts'
 import type { ErrorReply } from '../../../../contract/errors.ts'
-import { startTestApp, testApp } from '../../../test/test-app.ts'
+import { appOfTest, testApp } from '../../../test/test-app.ts'
 import { listHurriedStaff } from '../decisions/hurried-staff.ts'
 import { differences, type Person, testStaff, writeComment } from '../decisions/people.fixture.ts'
 import { findAlteredLines } from '../public-log/find-altered-lines.ts'
@@ -163,8 +163,7 @@ test.each([
 })
 
 test('a sixth batch within an hour is refused until an admin resets the limits', async () => {
-  const limited = await startTestApp({ rateLimits: true })
-  onTestFinished(() => limited.stop())
+  const limited = await appOfTest({ rateLimits: true })
   const hasty = await limited.signUp({ role: 'moderator' })
   const alarms: number[] = []
   const statuses: number[] = []

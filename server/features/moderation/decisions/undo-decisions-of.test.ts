@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
-import { insertVideos, startTestApp, testApp } from '../../../test/test-app.ts'
+import { insertVideos, appOfTest, testApp } from '../../../test/test-app.ts'
 import { listHurriedStaff } from './hurried-staff.ts'
 import { decideAbout, decision, openCaseAbout, type Person, signUpWithThings } from './people.fixture.ts'
 import { undoDecisions } from './undo-decisions-of.ts'
@@ -75,8 +75,7 @@ test('31 answers and lifted decisions within ten minutes raise the alarm', async
 })
 
 test('a moderator’s 61st decision and 11th suspension within an hour are refused', async () => {
-  const limited = await startTestApp({ rateLimits: true })
-  onTestFinished(() => limited.stop())
+  const limited = await appOfTest({ rateLimits: true })
   const [moderator, second] = [await limited.signUp({ role: 'moderator' }), await limited.signUp({ role: 'moderator' })]
   const { user } = await limited.signUp()
   const statuses: number[] = []

@@ -1,9 +1,9 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { ErrorReply } from '../../../../contract/errors.ts'
 import { TooSlowError } from '../../../media/engine/engine.ts'
 import { claimUpload } from '../../../objects/upload-claim.ts'
-import { type Person, startTestApp, testApp, type TestApp, upload } from '../../../test/test-app.ts'
+import { type Person, appOfTest, testApp, type TestApp, upload } from '../../../test/test-app.ts'
 import { objectIdIn } from '../../videos/upload/upload-address.ts'
 import * as make from './new-accounts.fixture.ts'
 
@@ -74,8 +74,7 @@ test('attempts to publish an upload that is being published do not count', async
 })
 
 test('established accounts and sites without staff have no limit', async () => {
-  const withoutStaff = await startTestApp({ rateLimits: true })
-  onTestFinished(() => withoutStaff.stop())
+  const withoutStaff = await appOfTest({ rateLimits: true })
   const tryPublishing = async (app: TestApp, person: Person) => statusesOf(await publish(app, person, 11))
   const allTaken = Array.from({ length: 11 }, () => 503)
   expect(await tryPublishing(withoutStaff, await withoutStaff.signUp())).toEqual(allTaken)

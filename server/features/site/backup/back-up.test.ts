@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { markDeleted } from '../../../objects/objects.queries.ts'
 import type { Storage } from '../../../storage/storage.ts'
 import { storageWith } from '../../../test/storage-with.ts'
-import { startTestApp, testApp } from '../../../test/test-app.ts'
+import { appOfTest, testApp } from '../../../test/test-app.ts'
 import { backUp } from './back-up.ts'
 import { pruneBackups } from './prune-backups.ts'
 import { checkBackup } from './restore.ts'
@@ -231,8 +231,7 @@ test('only one backup runs at a time', async () => {
 })
 
 test('two sites whose data folders have the same path can back up to one place at once', async () => {
-  const other = await startTestApp()
-  onTestFinished(() => other.stop())
+  const other = await appOfTest()
   const [first, last] = [await createObject('first', { shard: '00' }), await createObject('last', { shard: 'ff' })]
   const storage = storageThat(async (id) => {
     if (id === last) await backUpTo('other', other.deps.storage, other)

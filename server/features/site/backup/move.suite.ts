@@ -5,7 +5,7 @@ import { connect, type Db } from '../../../db/connect.ts'
 import { listMigratedTables } from '../../../db/prepare/migrate.ts'
 import { createLogger } from '../../../setup/logger.ts'
 import { executeOnce } from '../../../test/execute-once.ts'
-import { publish, startTestApp } from '../../../test/test-app.ts'
+import { publish, appOfTest } from '../../../test/test-app.ts'
 import { findDifferences } from '../doctor/find-differences.ts'
 import { moveDatabase } from './move.ts'
 
@@ -17,8 +17,7 @@ const quiet = createLogger({ level: 'silent' })
  * @param serverUrl URL with a user who may create databases.
  */
 export async function expectMoved(serverUrl: string): Promise<void> {
-  const t = await startTestApp()
-  onTestFinished(() => t.stop())
+  const t = await appOfTest()
   const [ada, ben] = [await t.signUp(), await t.signUp()]
   const clip = await publish(ada.caller, 'plain-h264.mp4', { title: 'Łódź — “two\nlines” \\N', tags: 'sea, sky' })
   await ben.caller.post(`/api/videos/${clip.id}/like`)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { waitingForLocks } from '../../../test/clients/waiting-for-locks.ts'
-import { insertVideos, startTestApp, testApp } from '../../../test/test-app.ts'
+import { insertVideos, appOfTest, testApp } from '../../../test/test-app.ts'
 import { VIDEO_COUNTED } from '../../../signals/video-signals.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
 import { countViews, sweepViews } from './views.queries.ts'
@@ -73,8 +73,7 @@ test('two processes that count the same videos concurrently do not deadlock', as
 })
 
 test('a view beyond the limit of its address is not counted', async () => {
-  const limited = await startTestApp({ rateLimits: true, beside: t })
-  onTestFinished(() => limited.stop())
+  const limited = await appOfTest({ rateLimits: true, beside: t })
   const { ids } = await clips(2)
   const [id = '', other = ''] = ids
   const count = (address: string, times = 1, videoId = id) => {

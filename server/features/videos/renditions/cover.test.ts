@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { waitingForLocks } from '../../../test/clients/waiting-for-locks.ts'
 import { bytesOfClip } from '../../../test/media/generated-clip.ts'
 import { storageWith } from '../../../test/storage-with.ts'
-import { type Caller, publish, startTestApp, type TestApp, upload, testApp } from '../../../test/test-app.ts'
+import { type Caller, publish, appOfTest, type TestApp, upload, testApp } from '../../../test/test-app.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
 import { objectIdIn } from '../upload/upload-address.ts'
@@ -196,8 +196,7 @@ test('a poster that a worker of an older version made without the choice is repl
 })
 
 test('a frame that is chosen soon after publishing becomes the poster without delay', async () => {
-  const working = await startTestApp()
-  onTestFinished(() => working.stop())
+  const working = await appOfTest()
   await workOnRenditions(working.deps)
   const { caller } = await working.signUp()
   const { id } = await publish(caller, clip, { coverAt: 0.4 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Video } from '../../../../contract/videos/videos.ts'
-import { startTestApp, upload } from '../../../test/test-app.ts'
+import { appOfTest, upload } from '../../../test/test-app.ts'
 import { bytesOfClip } from '../../../test/media/generated-clip.ts'
 import { queueOf } from './render-queues.ts'
 import { requeueVideo } from './requeue.ts'
@@ -21,8 +21,7 @@ test.each([
 })
 
 test('long clips are rendered from separate queues', async () => {
-  const t = await startTestApp()
-  onTestFinished(() => t.stop())
+  const t = await appOfTest()
   const { caller } = await t.signUp()
   const videoUrl = await upload(caller, bytesOfClip())
   const published = await caller.post('/api/videos', { title: 'A clip', toolUsed: 'other', videoUrl })

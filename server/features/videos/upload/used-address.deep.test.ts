@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import type { InjectOptions } from 'fastify'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sampleClip } from '../../../test/media/sample-clips.ts'
 import { hasSwift } from '../../../test/swift/has-swift.ts'
-import { startTestApp } from '../../../test/test-app.ts'
+import { appOfTest } from '../../../test/test-app.ts'
 
 const TRIES = 200
 const tus = { 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream' }
@@ -13,8 +13,7 @@ const tus = { 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octe
 const kinds = ['disk', 'bucket', ...(hasSwift ? (['swift'] as const) : [])] as const
 
 test.each(kinds)('upload addresses are useless once their clip is published: files in %s', async (files) => {
-  const t = await startTestApp({ files })
-  onTestFinished(() => t.stop())
+  const t = await appOfTest({ files })
   const { caller } = await t.signUp()
   const bytes = await readFile(sampleClip('plain-h264.mp4'))
   const reply = await caller.post('/api/objects/upload')
