@@ -20,11 +20,6 @@ test('a follow persists and appears in the counts and dialogs of both profiles',
   await page.reload()
   await expect(page.getByRole('button', { name: 'Following', exact: true })).toBeVisible()
 
-  await page.getByRole('button', { name: '0 Following' }).click()
-  await expect(page.getByRole('dialog', { name: 'Following' })).toContainText('Not following anyone yet')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: '0 Following' })).toBeFocused()
-
   await page.getByRole('button', { name: '3 Followers' }).click()
   const dialog = page.getByRole('dialog', { name: 'Followers' })
   const people = dialog.getByRole('listitem')
@@ -41,10 +36,8 @@ test('a follow persists and appears in the counts and dialogs of both profiles',
   await page.getByRole('button', { name: '1 Followers' }).click()
   await expect(page.getByRole('dialog', { name: 'Followers' }).getByRole('listitem')).toHaveText([/The curious/])
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: '1 Followers' })).toBeFocused()
   await page.goto('/profile')
-  await page.getByRole('button', { name: '0 Followers' }).click()
-  await expect(page.getByRole('dialog', { name: 'Followers' })).toContainText('No followers yet')
-  await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: '2 Following' })).toBeVisible()
   await page.goto('/profile/popular')
   await page.getByRole('button', { name: 'Following', exact: true }).click()
