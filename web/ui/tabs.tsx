@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 
 interface TabsProps<Value extends string> {
   label: string
-  value: Value
+  /** The open tab. If there is no such tab, for example because its name comes from an address, the first one is open. */
+  value: string
   onChange: (value: Value) => void
   /** `preload` requests the code of the content when the tab is about to be pressed. */
   tabs: { value: Value; label: string; content: ReactNode; preload?: () => void }[]
@@ -12,8 +13,9 @@ interface TabsProps<Value extends string> {
 }
 
 export function Tabs<Value extends string>({ label, value, onChange, tabs, aside }: TabsProps<Value>) {
+  const open = tabs.find((tab) => tab.value === value) ?? tabs[0]
   return (
-    <Primitive.Root value={value} onValueChange={(next) => onChange(next as Value)}>
+    <Primitive.Root value={open?.value} onValueChange={(next) => onChange(next as Value)}>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Primitive.List
           aria-label={label}

@@ -27,7 +27,7 @@ export function ModerationPage() {
 }
 
 function Moderation() {
-  const [tabParam, setTab] = useAddressParam('tab', 'cases')
+  const [tab, setTab] = useAddressParam('tab', 'cases')
   const cases = useQuery(openCountQuery)
   const appeals = useQuery(appealsQuery)
   const pending = useInfiniteQuery(pendingCommentsQuery)
@@ -48,7 +48,6 @@ function Moderation() {
     },
     { value: 'accounts', label: 'Accounts', content: <AccountsTab /> },
   ]
-  const tab = tabs.some(({ value }) => value === tabParam) ? tabParam : 'cases'
   return (
     <div className="mx-auto max-w-[110rem] px-4 pt-2 pb-32 sm:px-6">
       <PageHeading title="Moderation" className="sr-only" />

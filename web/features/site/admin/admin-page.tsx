@@ -29,7 +29,7 @@ export function AdminPage() {
 }
 
 function Admin() {
-  const [tabParam, setTab] = useAddressParam('tab', 'overview')
+  const [tab, setTab] = useAddressParam('tab', 'overview')
   const { data, isPending } = useQuery(overviewQuery)
   const back = { onMissing: () => setTab('overview') }
   const tabs = [
@@ -38,7 +38,6 @@ function Admin() {
     { value: 'settings', label: 'Settings', content: <SettingsTab {...back} />, preload: SettingsTab.preload },
     { value: 'log', label: 'Staff log', content: <StaffLogTab {...back} />, preload: StaffLogTab.preload },
   ]
-  const tab = tabs.some(({ value }) => value === tabParam) ? tabParam : 'overview'
   return (
     <div className="mx-auto max-w-5xl px-4 pt-3 pb-32 sm:px-8 sm:pt-4 short:pt-1">
       <PageHeading title="Admin" className="headline mb-2 text-title sm:text-display" />
