@@ -16,16 +16,16 @@ interface Change {
 }
 
 /** The given videos before and after the change, and events to emit after the commit (`emitVideosHidden`). */
-export type HiddenVideos = Awaited<ReturnType<typeof setVideosHidden>>
+export type HiddenVideos = Awaited<ReturnType<typeof changeVideos>>
 
 /** Hides a video until `showVideo` removes `reason`. Lists leave it out, and its files are no longer public. */
 export function hideVideo(deps: HideDeps, id: string, reason: HidingReason): Promise<Change> {
-  return changeOne(deps, (tx) => setVideosHidden(tx, [id], reason, true))
+  return changeOne(deps, (tx) => hideVideos(tx, [id], reason))
 }
 
 /** Removes `reason`. The video is shown again when no other reason is left. */
 export function showVideo(deps: HideDeps, id: string, reason: HidingReason): Promise<Change> {
-  return changeOne(deps, (tx) => setVideosHidden(tx, [id], reason, false))
+  return changeOne(deps, (tx) => showVideos(tx, [id], reason))
 }
 
 export function emitVideosHidden(deps: HideDeps, { flippedIds, remixedIds, recipients }: HiddenVideos): void {
@@ -42,11 +42,19 @@ async function changeOne(deps: HideDeps, work: (tx: Db) => Promise<HiddenVideos>
 }
 
 /**
- * Adds a reason to hide videos, or removes it, inside the caller's transaction. If that hides or shows a video, the
- * same statement changes its files and its creator's totals. The next statement changes the counts of its parents.
- * Order of locks: videos by id, then creators.
+ * Hides videos like `hideVideo`, inside the caller's transaction. If that hides a video, its files, its creator's
+ * totals and the counts of its parents change, too. Order of locks: videos by id, then creators.
  */
-export async function setVideosHidden(tx: Db, ids: string[], reason: HidingReason, isAdded: boolean) {
+export function hideVideos(tx: Db, ids: string[], reason: HidingReason): Promise<HiddenVideos> {
+  return changeVideos(tx, ids, { reason, isAdded: true })
+}
+
+/** Reverses `hideVideos`. */
+export function showVideos(tx: Db, ids: string[], reason: HidingReason): Promise<HiddenVideos> {
+  return changeVideos(tx, ids, { reason, isAdded: false })
+}
+
+async function changeVideos(tx: Db, ids: string[], { reason, isAdded }: { reason: HidingReason; isAdded: boolean }) {
   const reasons = isAdded ? sql`array_append(hidden_for, ${reason})` : sql`array_remove(hidden_for, ${reason})`
   await sql`select from videos where ${isOrIsParentOf(ids)} order by id for no key update`.execute(tx)
   const { rows: videos } = await sql<Change & { id: string }>`

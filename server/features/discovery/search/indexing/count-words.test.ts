@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { waitingForLocks } from '../../../../test/clients/waiting-for-locks.ts'
 import { insertVideos, testApp } from '../../../../test/test-app.ts'
-import { setVideosHidden } from '../../../videos/publishing/hide-video.ts'
+import { hideVideos } from '../../../videos/publishing/hide-video.ts'
 import { countWhenDue, countWords } from './count-words.ts'
 import { indexVideos } from './index-videos.ts'
 import { ratePopularity } from './rate-popularity.ts'
@@ -98,11 +98,11 @@ test('rating does not deadlock with a suspension that hides several clips', asyn
   const [first, last] = rows.map(({ videoId }) => videoId)
   let rating: Promise<PromiseSettledResult<void>[]> | undefined
   const hiding = t.db.transaction().execute(async (tx) => {
-    await setVideosHidden(tx, [last!], 'account', true)
+    await hideVideos(tx, [last!], 'account')
     let isRated = false
     rating = Promise.allSettled([ratePopularity(t.deps).finally(() => (isRated = true))])
     await expect.poll(async () => isRated || (await waitingForLocks(t.db)) > 0, { interval: 5 }).toBe(true)
-    await setVideosHidden(tx, [first!], 'account', true)
+    await hideVideos(tx, [first!], 'account')
   })
   const [hidden] = await Promise.allSettled([hiding])
   expect([hidden, ...((await rating) ?? [])].map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])

@@ -4,7 +4,7 @@ import { objectAt } from '../../../../objects/object-address.ts'
 import { setObjectHidden } from '../../../../objects/objects.queries.ts'
 import { hideComments, showComments } from '../../../social/comments/hide-comments.ts'
 import { endSessions } from '../../../../identity/end-sessions.ts'
-import { setVideosHidden } from '../../../videos/publishing/hide-video.ts'
+import { hideVideos, showVideos } from '../../../videos/publishing/hide-video.ts'
 import { type Effects, noEffects } from './effects.ts'
 
 /**
@@ -79,7 +79,7 @@ export async function hideWithAccount(
   const avatar = objectAt(avatarUrl)
   if (avatar) await setObjectHidden(tx, avatar.id, isHidden)
   return {
-    videos: await setVideosHidden(tx, videoIds, 'account', isHidden),
+    videos: await (isHidden ? hideVideos : showVideos)(tx, videoIds, 'account'),
     comments: await (isHidden ? hideComments : showComments)(tx, commentIds, 'account'),
     personId: wasHidden === isHidden ? null : personId,
     endedSessions: [],

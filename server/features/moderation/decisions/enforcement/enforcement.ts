@@ -4,7 +4,7 @@ import type { Db } from '../../../../db/connect.ts'
 import type { Deps } from '../../../../setup/deps.ts'
 import { hideComments, showComments } from '../../../social/comments/hide-comments.ts'
 import { isOrIsParentOf } from '../../../videos/lineage/remix-counts.ts'
-import { setVideosHidden } from '../../../videos/publishing/hide-video.ts'
+import { hideVideos, showVideos } from '../../../videos/publishing/hide-video.ts'
 import { applyToPerson, lockAllOf, lockPerson, LockedTooLittleError } from './account-enforcement.ts'
 import { type Effects, noEffects, emitEffects } from './effects.ts'
 
@@ -67,7 +67,7 @@ export async function applyDecisions(tx: Db, { kind, subjectId, personId }: Targ
   if (measure !== 'hide' || kind === 'account') return noEffects
   const isHidden = await isHiddenByDecision(tx, kind, subjectId)
   if (kind === 'video') {
-    return { ...noEffects, videos: await setVideosHidden(tx, [subjectId], 'moderation', isHidden) }
+    return { ...noEffects, videos: await (isHidden ? hideVideos : showVideos)(tx, [subjectId], 'moderation') }
   }
   return { ...noEffects, comments: await (isHidden ? hideComments : showComments)(tx, [subjectId], 'moderation') }
 }
