@@ -6,7 +6,11 @@ import { endSessions, emitSessionsEnded, requireLiveSession } from '../../../ide
 import { giveUpUploads } from '../../../objects/objects.queries.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
-import { type Account, hideWithAccount, lockAllOf } from '../../moderation/decisions/enforcement/account-enforcement.ts'
+import {
+  type Account,
+  hideWithAccount,
+  lockUserAndContent,
+} from '../../moderation/decisions/enforcement/account-enforcement.ts'
 import { type Effects, noEffects } from '../../moderation/decisions/enforcement/effects.ts'
 import { changeEnforcement } from '../../moderation/decisions/enforcement/enforcement.ts'
 import { requireAnotherAdmin, takeRolesLock } from '../../site/roles/change-role.ts'
@@ -56,7 +60,7 @@ export async function scheduleDeletion(
     // If two admins request deletion at the same time, the second waits for the lock. It is then refused as the last
     // admin.
     await takeRolesLock(tx)
-    await lockAllOf(tx, userId)
+    await lockUserAndContent(tx, userId)
     const person = await getPerson(tx, userId)
     await check(tx, person)
     if (person.deleteAfter && reason === null) {
@@ -94,7 +98,7 @@ export function cancelDeletion(
   check: (tx: Db, person: AccountRow) => Promise<void>,
 ): Promise<void> {
   return changeEnforcement(deps, async (tx) => {
-    await lockAllOf(tx, userId)
+    await lockUserAndContent(tx, userId)
     const person = await getPerson(tx, userId)
     if (person.isDue) throw new AppError('CONFLICT', 'It’s too late: this account is already being deleted.')
     await check(tx, person)

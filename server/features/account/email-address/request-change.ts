@@ -7,7 +7,7 @@ import { isBlockedEmail } from '../users/retired-accounts.ts'
 import { emailTaken, isKeptEmail, refuseTakenEmail } from '../users/taken-emails.ts'
 import { isWithin } from '../../moderation/comment-filter/find-domain.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
-import { lockPerson, type LockedPerson, requireAccount } from '../settings/account.queries.ts'
+import { lockAccount, type LockedAccount, requireAccount } from '../settings/account.queries.ts'
 import { sendEmail } from '../email/send-email.ts'
 import { requireLiveSession } from '../../../identity/end-sessions.ts'
 import { forgetLaterChanges } from '../../../identity/take-account-back.ts'
@@ -43,7 +43,7 @@ export async function requestChange(
     .transaction()
     .execute(async (tx) => {
       // The lock also makes requests from the owner's other tabs wait.
-      const person = await lockPerson(tx, userId)
+      const person = await lockAccount(tx, userId)
       await requireLiveSession(tx, sessionKey)
       await tx.deleteFrom('emailChanges').where('userId', '=', userId).where('doneAt', 'is', null).execute()
       await tx.deleteFrom('tokens').where('userId', '=', userId).where('purpose', '=', 'change-email').execute()
@@ -80,7 +80,7 @@ export async function sendVerification(deps: EmailDeps, userId: string): Promise
  * Changes the address at once. Without e-mail no address can be verified, so the new one is as trustworthy as the
  * former.
  */
-async function changeNow(tx: Db, deps: EmailDeps, person: LockedPerson, email: string): Promise<void> {
+async function changeNow(tx: Db, deps: EmailDeps, person: LockedAccount, email: string): Promise<void> {
   const { id: userId, email: former, emailVerifiedAt } = person
   await sql`
     update users set email = ${email}, email_verified_at = null, updated_at = now() where id = ${userId}`.execute(tx)

@@ -11,7 +11,7 @@ import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { sendEmail } from '../email/send-email.ts'
 import { forgetLaterChanges, takeAccountBack } from '../../../identity/take-account-back.ts'
 import { refuseTakenEmail } from '../users/taken-emails.ts'
-import { lockPerson, type LockedPerson } from '../settings/account.queries.ts'
+import { lockAccount, type LockedAccount } from '../settings/account.queries.ts'
 import { refuseBlocked } from './request-change.ts'
 
 type TokenDeps = Pick<Deps, 'db' | 'jobs' | 'config' | 'signals' | 'passwords'>
@@ -41,7 +41,7 @@ export async function useEmailToken(deps: TokenDeps, token: string, opener: Open
       .transaction()
       .execute(async (tx) => {
         // Lock order: the account first, then tokens and sessions, as in every change of sign-in methods.
-        const before = await lockPerson(tx, userId)
+        const before = await lockAccount(tx, userId)
         const taken = await consumeToken(tx, purpose, token)
         if (!before || !taken) throw invalidLink()
         return act(tx, deps, { userId, email, before, except, changedAt: taken.changedAt ?? taken.madeAt })
@@ -57,7 +57,7 @@ interface Step {
   userId: string
   /** Address to which the link was sent. */
   email: string
-  before: LockedPerson
+  before: LockedAccount
   except: { except?: string }
   /** Time of the change that an undo link reverts. */
   changedAt: string

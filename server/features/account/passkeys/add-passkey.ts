@@ -6,7 +6,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { requireLiveSession } from '../../../identity/end-sessions.ts'
 import { consumeChallenge } from './challenge.ts'
-import { lockAccount, shownColumns } from './passkeys.queries.ts'
+import { lockSignInMethods, shownColumns } from './passkeys.queries.ts'
 import { verifyNewKey } from './verify.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function addPasskey(
   const challenge = await consumeChallenge(deps.db, body.clientDataJSON, userId)
   const key = await verifyNewKey(body, { challenge, origin, rpId })
   return deps.db.transaction().execute(async (tx) => {
-    await lockAccount(tx, userId)
+    await lockSignInMethods(tx, userId)
     await requireLiveSession(tx, sessionKey)
     const { rows } = await sql`select from passkeys where user_id = ${userId}`.execute(tx)
     if (rows.length >= PASSKEYS_MAX) {

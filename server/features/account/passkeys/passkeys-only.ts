@@ -5,7 +5,7 @@ import { relyingPartyId } from '../../../identity/relying-party.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { requireLiveSession } from '../../../identity/end-sessions.ts'
-import { lockAccount } from './passkeys.queries.ts'
+import { lockSignInMethods } from './passkeys.queries.ts'
 
 type PasskeyDeps = Pick<Deps, 'db' | 'jobs' | 'config'>
 
@@ -19,7 +19,7 @@ export function changePasskeysOnly(
   { userId, sessionKey, isOn }: { userId: string; sessionKey: string; isOn: boolean },
 ): Promise<void> {
   return deps.db.transaction().execute(async (tx) => {
-    await lockAccount(tx, userId)
+    await lockSignInMethods(tx, userId)
     await requireLiveSession(tx, sessionKey)
     if (isOn && !(await canDoWithoutPassword(tx, userId, relyingPartyId(deps.config.publicUrl)))) {
       throw new AppError(

@@ -61,7 +61,7 @@ export function passkeyNotFound(): AppError {
  *
  * @throws {AppError} LOGIN_REQUIRED if it is gone.
  */
-export async function lockAccount(tx: Db, userId: string): Promise<void> {
+export async function lockSignInMethods(tx: Db, userId: string): Promise<void> {
   const { rows } = await sql`select from users where id = ${userId} for no key update`.execute(tx)
   if (rows.length === 0) throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
 }

@@ -4,7 +4,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { writeStaffLog } from '../../../access/staff-log.ts'
 import { preventLockout } from './passkeys-only.ts'
-import { lockAccount, passkeyNotFound } from './passkeys.queries.ts'
+import { lockSignInMethods, passkeyNotFound } from './passkeys.queries.ts'
 
 /**
  * Removes a passkey, and notifies the account's owner.
@@ -19,7 +19,7 @@ export async function removePasskey(
   { userId, id, key, endsOthers }: { userId: string; id: string; key: string; endsOthers: boolean },
 ): Promise<void> {
   const ended = await deps.db.transaction().execute(async (tx: Db) => {
-    await lockAccount(tx, userId)
+    await lockSignInMethods(tx, userId)
     await requireLiveSession(tx, key)
     const removed = await tx
       .deleteFrom('passkeys')
@@ -43,7 +43,7 @@ export async function removePasskey(
  */
 export function removeAllPasskeys(deps: Pick<Deps, 'db' | 'jobs' | 'config'>, userId: string): Promise<number> {
   return deps.db.transaction().execute(async (tx) => {
-    await lockAccount(tx, userId)
+    await lockSignInMethods(tx, userId)
     const removed = await tx.deleteFrom('passkeys').where('userId', '=', userId).returning('id').execute()
     if (removed.length === 0) return 0
     await preventLockout(tx, deps, userId)

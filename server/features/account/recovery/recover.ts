@@ -4,7 +4,7 @@ import { refuseCommonPassword } from '../../../identity/common-passwords.ts'
 import { emitSessionsEnded } from '../../../identity/end-sessions.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
-import { lockPerson } from '../settings/account.queries.ts'
+import { lockAccount } from '../settings/account.queries.ts'
 import { findByRecoveryCode, consumeRecoveryCode } from './recovery-codes.ts'
 import { setNewPassword } from './reset-password.ts'
 
@@ -30,7 +30,7 @@ export async function recover(
   await refuseCommonPassword(password, person, 'password')
   const passwordHash = await passwords.hash(password)
   const ended = await db.transaction().execute(async (tx) => {
-    await lockPerson(tx, person.id)
+    await lockAccount(tx, person.id)
     // The account's deletion may have begun during the hashing.
     if (!(await findByRecoveryCode(tx, email, code))) throw wrongCode()
     if (!(await consumeRecoveryCode(tx, person.id, code))) throw wrongCode()

@@ -7,7 +7,7 @@ import { AppError } from '../../../errors/app-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { requireLiveSession } from '../../../identity/end-sessions.ts'
-import { lockPerson } from '../settings/account.queries.ts'
+import { lockAccount } from '../settings/account.queries.ts'
 
 /** Crockford's alphabet: its characters are hard to confuse when a code is read aloud or copied by hand. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -26,7 +26,7 @@ export function makeRecoveryCodes(
   const codes = Array.from({ length: RECOVERY_CODES_COUNT }, createCode)
   return deps.db.transaction().execute(async (tx) => {
     // Without the lock, two concurrent calls would issue two valid sets.
-    if (!(await lockPerson(tx, userId))) throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
+    if (!(await lockAccount(tx, userId))) throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
     if (by) await requireLiveSession(tx, by.sessionKey)
     await sql`
       with voided as (delete from recovery_codes where user_id = ${userId} returning hash, user_id, made_at)

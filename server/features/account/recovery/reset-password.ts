@@ -11,7 +11,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { takeAccountBack, undoableEvents } from '../../../identity/take-account-back.ts'
 import { findToken, consumeToken, revokeTokens, type ValidToken } from '../../../identity/tokens.ts'
-import { lockPerson, type LockedPerson } from '../settings/account.queries.ts'
+import { lockAccount, type LockedAccount } from '../settings/account.queries.ts'
 import { consumeRecoveryCode } from './recovery-codes.ts'
 import { sendEmail } from '../email/send-email.ts'
 
@@ -36,7 +36,7 @@ export async function resetPassword(
   // Hashing takes long, so it happens before the transaction.
   const passwordHash = await passwords.hash(password)
   const ended = await db.transaction().execute(async (tx) => {
-    const locked = await lockPerson(tx, person.id)
+    const locked = await lockAccount(tx, person.id)
     const taken = await consumeToken(tx, 'reset', token)
     if (!locked || !taken || !isBoundTo(taken, locked)) throw invalidLink()
     if (await needsRecoveryCode(tx, taken, locked)) await requireRecoveryCode(tx, locked.id, code)
@@ -54,7 +54,7 @@ export async function resetPassword(
 }
 
 /**
- * Sets the new password of a recovered account, under the lock of `lockPerson`. The account's tokens are revoked
+ * Sets the new password of a recovered account, under the lock of `lockAccount`. The account's tokens are revoked
  * (`revokeTokens`), and its sessions end. If sign-in by password was switched off, it is allowed again, because the
  * passkeys may be lost.
  *
@@ -74,7 +74,7 @@ export async function setNewPassword(
   return endSessions(tx, userId)
 }
 
-async function getResetter(db: Db, token: string): Promise<Pick<LockedPerson, 'id' | 'email' | 'username'>> {
+async function getResetter(db: Db, token: string): Promise<Pick<LockedAccount, 'id' | 'email' | 'username'>> {
   const found = await findToken(db, 'reset', token)
   if (!found?.userId) throw invalidLink()
   const person = await db
@@ -97,7 +97,7 @@ function isBoundTo(token: { email: string | null }, person: { email: string }): 
  * replace the passkeys. No code is needed with an operator's link. Nor is one needed within seven days of a change
  * that can be undone: it may be a thief who has switched the password off.
  */
-async function needsRecoveryCode(tx: Db, taken: ValidToken, person: LockedPerson): Promise<boolean> {
+async function needsRecoveryCode(tx: Db, taken: ValidToken, person: LockedAccount): Promise<boolean> {
   if (taken.withoutCode || person.passwordSignIn) return false
   const { rows } = await sql`
     select from account_events where user_id = ${person.id} and kind = any(${undoableEvents})
@@ -113,7 +113,7 @@ async function needsRecoveryCode(tx: Db, taken: ValidToken, person: LockedPerson
 async function addressBefore(
   tx: Db,
   taken: ValidToken,
-  { id, email, emailVerifiedAt }: LockedPerson,
+  { id, email, emailVerifiedAt }: LockedAccount,
 ): Promise<{ email: string; isProven: boolean }> {
   const present = { email, isProven: emailVerifiedAt !== null || taken.email !== null }
   if (taken.email !== null) return present

@@ -82,7 +82,7 @@ export function requireAccount<Row>(row: Row | undefined): Row {
  *
  * @returns `undefined` if the account is gone or its deletion is due.
  */
-export function lockPerson(tx: Db, userId: string) {
+export function lockAccount(tx: Db, userId: string) {
   return tx
     .selectFrom('users')
     .select(['id', 'email', 'emailVerifiedAt', 'username', 'passwordSignIn'])
@@ -92,4 +92,4 @@ export function lockPerson(tx: Db, userId: string) {
     .executeTakeFirst()
 }
 
-export type LockedPerson = NonNullable<Awaited<ReturnType<typeof lockPerson>>>
+export type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockAccount>>>

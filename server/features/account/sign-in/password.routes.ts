@@ -13,7 +13,7 @@ import { renewSession, sessionKey } from '../../../identity/sessions.ts'
 import { revokeTokens } from '../../../identity/tokens.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
-import { lockPerson } from '../settings/account.queries.ts'
+import { lockAccount } from '../settings/account.queries.ts'
 import { getCredentialsOf } from './credentials.queries.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
@@ -36,7 +36,7 @@ export function passwordRoutes(app: FastifyInstance, deps: Deps, signInLimits: S
     const hash = await passwords.hash(body.new)
     const browser = browserName(request.headers['user-agent'])
     const ended = await db.transaction().execute(async (tx) => {
-      await lockPerson(tx, viewer.id)
+      await lockAccount(tx, viewer.id)
       await requireLiveSession(tx, sessionKey(request))
       await setPassword(tx, viewer.id, { from: known.passwordHash, to: hash })
       await revokeTokens(tx, viewer.id, { keepsResets: true })

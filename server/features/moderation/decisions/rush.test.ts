@@ -5,7 +5,7 @@ import { waitingForLocks } from '../../../test/clients/waiting-for-locks.ts'
 import { insertVideos, testApp } from '../../../test/test-app.ts'
 import { decision, differences, openCaseAbout, type Person, writeComment } from './people.fixture.ts'
 import { sizeOf } from '../../../test/run-size.ts'
-import { LockedTooLittleError, lockAllOf } from './enforcement/account-enforcement.ts'
+import { ContentAddedError, lockUserAndContent } from './enforcement/account-enforcement.ts'
 
 const t = testApp()
 let moderators: [Person, Person]
@@ -75,10 +75,10 @@ test('the locks for a suspension fail if the user comments while the suspension 
   let locking: Promise<void> | undefined
   await t.db.transaction().execute(async (tx) => {
     await sql`select from videos where id = ${clip!} for no key update`.execute(tx)
-    locking = t.db.transaction().execute((second) => lockAllOf(second, user.id))
+    locking = t.db.transaction().execute((second) => lockUserAndContent(second, user.id))
     locking.catch(() => undefined)
     await expect.poll(() => waitingForLocks(t.db)).toBe(1)
     expect((await comment(other!)).statusCode).toBe(201)
   })
-  await expect(locking).rejects.toThrow(LockedTooLittleError)
+  await expect(locking).rejects.toThrow(ContentAddedError)
 })

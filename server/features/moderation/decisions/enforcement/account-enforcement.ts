@@ -10,10 +10,10 @@ import { type Effects, noEffects } from './effects.ts'
 /**
  * Error: the user published or commented while the transaction waited for the user's row. The new rows are not locked.
  */
-export class LockedTooLittleError extends Error {}
+export class ContentAddedError extends Error {}
 
 /** Locks the row of a user. */
-export async function lockPerson(tx: Db, personId: string): Promise<void> {
+export async function lockUser(tx: Db, personId: string): Promise<void> {
   await sql`select from users where id = ${personId} for no key update`.execute(tx)
 }
 
@@ -21,9 +21,9 @@ export async function lockPerson(tx: Db, personId: string): Promise<void> {
  * Locks a user with all their clips and comments, in the global lock order. Until the commit the user can neither
  * publish nor comment, because both lock the user's row (`requireStillActive`, `writeComment`).
  *
- * @throws {LockedTooLittleError}
+ * @throws {ContentAddedError}
  */
-export async function lockAllOf(tx: Db, personId: string): Promise<void> {
+export async function lockUserAndContent(tx: Db, personId: string): Promise<void> {
   const videos = await sql<{ id: string }>`
     select id from videos
     where id in (
@@ -34,7 +34,7 @@ export async function lockAllOf(tx: Db, personId: string): Promise<void> {
     order by id for no key update`.execute(tx)
   const comments = await sql<{ id: string }>`
     select id from comments where user_id = ${personId} order by id for update`.execute(tx)
-  await lockPerson(tx, personId)
+  await lockUser(tx, personId)
   const locked = [...videos.rows, ...comments.rows].map(({ id }) => id)
   const { rows } = await sql`
     (
@@ -42,7 +42,7 @@ export async function lockAllOf(tx: Db, personId: string): Promise<void> {
       union all select unnest(array[id, video_id]) from comments where user_id = ${personId}
     )
     except select unnest(${locked}::uuid[]) limit 1`.execute(tx)
-  if (rows.length > 0) throw new LockedTooLittleError()
+  if (rows.length > 0) throw new ContentAddedError()
 }
 
 /** An account before and after the change. */
@@ -67,7 +67,7 @@ export async function applyToPerson(tx: Db, personId: string): Promise<Effects> 
 
 /**
  * Hides or shows all content of an account that was suspended, scheduled for deletion or restored. The caller calls
- * `lockAllOf` first.
+ * `lockUserAndContent` first.
  */
 export async function hideWithAccount(
   tx: Db,

@@ -5,7 +5,7 @@ import type { Deps } from '../../../../setup/deps.ts'
 import { hideComments, showComments } from '../../../social/comments/hide-comments.ts'
 import { isOrIsParentOf } from '../../../videos/lineage/remix-counts.ts'
 import { hideVideos, showVideos } from '../../../videos/publishing/hide-video.ts'
-import { applyToPerson, lockAllOf, lockPerson, LockedTooLittleError } from './account-enforcement.ts'
+import { applyToPerson, lockUserAndContent, lockUser, ContentAddedError } from './account-enforcement.ts'
 import { type Effects, noEffects, emitEffects } from './effects.ts'
 
 /** The subject of a decision. */
@@ -37,15 +37,15 @@ export async function changeEnforcement<T>(
       emitEffects(deps, effects)
       return result
     } catch (error) {
-      if (!(error instanceof LockedTooLittleError) || restarts === RESTARTS_MAX) throw error
+      if (!(error instanceof ContentAddedError) || restarts === RESTARTS_MAX) throw error
     }
   }
 }
 
 /** Locks everything that the enforcement changes. It must come before the locks of cases and decisions. */
 export async function lockTarget(tx: Db, { kind, subjectId, personId }: Target, measure: string): Promise<void> {
-  if (measure === 'suspend' && personId) return lockAllOf(tx, personId)
-  if (measure === 'restrict' && personId) return lockPerson(tx, personId)
+  if (measure === 'suspend' && personId) return lockUserAndContent(tx, personId)
+  if (measure === 'restrict' && personId) return lockUser(tx, personId)
   if (measure !== 'hide' || kind === 'account') return
   if (kind === 'comment') {
     await sql`
