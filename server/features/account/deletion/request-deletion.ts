@@ -7,8 +7,8 @@ import { giveUpUploads } from '../../../objects/objects.queries.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import {
-  type Account,
-  hideWithAccount,
+  type AccountChange,
+  hideOrShowContent,
   lockUserAndContent,
 } from '../../moderation/decisions/enforcement/account-enforcement.ts'
 import { type Effects, noEffects } from '../../moderation/decisions/enforcement/effects.ts'
@@ -133,10 +133,10 @@ function requireName({ username, email }: { username: string | null; email: stri
 async function setDeletion(tx: Db, userId: string, isScheduled: boolean): Promise<Effects> {
   const reasons = isScheduled ? sql`array_append(hidden_for, 'deletion')` : sql`array_remove(hidden_for, 'deletion')`
   const deleteAfter = isScheduled ? sql`now() + make_interval(days => ${DELETION_GRACE_DAYS})` : sql`null`
-  const { rows } = await sql<Account>`
+  const { rows } = await sql<AccountChange>`
     with former as (select is_hidden from users where id = ${userId})
     update users set delete_after = ${deleteAfter}, hidden_for = ${reasons}, is_hidden = ${reasons} <> '{}'
     from former where users.id = ${userId}
     returning former.is_hidden as was_hidden, users.is_hidden, users.avatar_url`.execute(tx)
-  return hideWithAccount(tx, userId, rows[0]!)
+  return hideOrShowContent(tx, userId, rows[0]!)
 }

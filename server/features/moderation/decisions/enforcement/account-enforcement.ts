@@ -46,7 +46,7 @@ export async function lockUserAndContent(tx: Db, personId: string): Promise<void
 }
 
 /** An account before and after the change. */
-export interface Account {
+export interface AccountChange {
   wasHidden: boolean
   isHidden: boolean
   avatarUrl: string | null
@@ -56,12 +56,12 @@ export interface Account {
  * Applies the decisions in force to an account. Restricts or suspends it, hides it with all its content, or ends
  * enforcement that is no longer in force.
  */
-export async function applyToPerson(tx: Db, personId: string): Promise<Effects> {
-  const account = await applyToAccount(tx, personId)
-  if (!account) return noEffects
-  const effects = await hideWithAccount(tx, personId, account)
+export async function applyDecisionsToAccount(tx: Db, personId: string): Promise<Effects> {
+  const change = await updateAccount(tx, personId)
+  if (!change) return noEffects
+  const effects = await hideOrShowContent(tx, personId, change)
   // The user may sign in again, to read the reason and to appeal.
-  const isNew = account.isSuspended && !account.wasSuspended
+  const isNew = change.isSuspended && !change.wasSuspended
   return isNew ? { ...effects, endedSessions: await endSessions(tx, personId) } : effects
 }
 
@@ -69,13 +69,13 @@ export async function applyToPerson(tx: Db, personId: string): Promise<Effects> 
  * Hides or shows all content of an account that was suspended, scheduled for deletion or restored. The caller calls
  * `lockUserAndContent` first.
  */
-export async function hideWithAccount(
+export async function hideOrShowContent(
   tx: Db,
   personId: string,
-  { wasHidden, isHidden, avatarUrl }: Account,
+  { wasHidden, isHidden, avatarUrl }: AccountChange,
 ): Promise<Effects> {
-  const videoIds = await idsToChange(tx, 'videos', { personId, isHidden })
-  const commentIds = await idsToChange(tx, 'comments', { personId, isHidden })
+  const videoIds = await listIdsToChange(tx, 'videos', { personId, isHidden })
+  const commentIds = await listIdsToChange(tx, 'comments', { personId, isHidden })
   const avatar = objectAt(avatarUrl)
   if (avatar) await setObjectHidden(tx, avatar.id, isHidden)
   return {
@@ -86,14 +86,11 @@ export async function hideWithAccount(
   }
 }
 
-async function applyToAccount(
-  tx: Db,
-  personId: string,
-): Promise<(Account & { wasSuspended: boolean; isSuspended: boolean }) | undefined> {
+async function updateAccount(tx: Db, personId: string) {
   const reasons = sql`(
     array_remove(hidden_for, 'suspension')
     || case when wanted.suspended_until is null then '{}'::text[] else '{suspension}' end)`
-  const { rows } = await sql<Account & { wasSuspended: boolean; isSuspended: boolean }>`
+  const { rows } = await sql<AccountChange & { wasSuspended: boolean; isSuspended: boolean }>`
     with wanted as (
       select max(coalesce(until, 'infinity')) filter (where measure = 'restrict') as restricted_until,
         max(coalesce(until, 'infinity')) filter (where measure = 'suspend') as suspended_until
@@ -110,8 +107,8 @@ async function applyToAccount(
   return rows[0]
 }
 
-/** Lists the account's clips or comments that do not follow the account's visibility yet. */
-async function idsToChange(
+/** Lists the ids of the account's clips or comments that do not follow the account's visibility yet. */
+async function listIdsToChange(
   tx: Db,
   table: 'videos' | 'comments',
   { personId, isHidden }: { personId: string; isHidden: boolean },

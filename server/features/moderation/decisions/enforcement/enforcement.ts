@@ -5,7 +5,7 @@ import type { Deps } from '../../../../setup/deps.ts'
 import { hideComments, showComments } from '../../../social/comments/hide-comments.ts'
 import { isOrIsParentOf } from '../../../videos/lineage/remix-counts.ts'
 import { hideVideos, showVideos } from '../../../videos/publishing/hide-video.ts'
-import { applyToPerson, lockUserAndContent, lockUser, ContentAddedError } from './account-enforcement.ts'
+import { applyDecisionsToAccount, lockUserAndContent, lockUser, ContentAddedError } from './account-enforcement.ts'
 import { type Effects, noEffects, emitEffects } from './effects.ts'
 
 /** The subject of a decision. */
@@ -63,7 +63,8 @@ export async function lockTarget(tx: Db, { kind, subjectId, personId }: Target, 
  * were made, lifted or expired therefore does not matter.
  */
 export async function applyDecisions(tx: Db, { kind, subjectId, personId }: Target, measure: string): Promise<Effects> {
-  if (measure === 'restrict' || measure === 'suspend') return personId ? applyToPerson(tx, personId) : noEffects
+  if (measure === 'restrict' || measure === 'suspend')
+    return personId ? applyDecisionsToAccount(tx, personId) : noEffects
   if (measure !== 'hide' || kind === 'account') return noEffects
   const isHidden = await isHiddenByDecision(tx, kind, subjectId)
   if (kind === 'video') {
