@@ -5,7 +5,7 @@ import pg from 'pg'
 import { HASH_BYTES } from '../../contract/media/fingerprints/pdq.ts'
 import type { Db } from '../../server/db/connect.ts'
 import { migrateToLatest } from '../../server/db/prepare/migrate.ts'
-import { findLikenesses } from '../../server/features/videos/duplicates/find-likenesses.ts'
+import { findMatchingClips } from '../../server/features/videos/duplicates/find-matching-clips.ts'
 import { withEmptyDatabase } from '../support/empty-database.ts'
 import { isFull, option } from '../support/options.ts'
 import { report, type Row } from '../support/report.ts'
@@ -91,7 +91,7 @@ async function measure(from: Db): Promise<Row[]> {
 async function lookUp(from: Db, frames: Buffer[], expected: number): Promise<{ ms: number; isRight: boolean }> {
   let count = 0
   const ms = await timed(async () => {
-    count = (await findLikenesses(from, { durationSeconds: 5, frames })).length
+    count = (await findMatchingClips(from, { durationSeconds: 5, frames })).length
   })
   return { ms, isRight: count === expected }
 }

@@ -6,7 +6,7 @@ export interface Fingerprint {
   frames: readonly Uint8Array[]
 }
 
-interface Likeness {
+interface Match {
   kind: 'same' | 'contains'
   /** Share of the shorter clip that is also in the other, from 0 to 1. */
   share: number
@@ -18,21 +18,21 @@ const CONTAINS_SHARE = 0.5
 const DURATIONS_DIFFER = 0.1
 
 /**
- * Compares two clips frame by frame. `kept` is a stored fingerprint, with frames from only a few moments. `other` may
- * have all frames. Its content may start at another offset, and fast motion changes the frame within a tenth of a
+ * Compares two clips frame by frame. A `stored` fingerprint has frames from only a few moments. `other` may have all
+ * frames. Its content may start at another offset, and fast motion changes the frame within a tenth of a
  * second. The same few moments would then not match.
  *
  * @returns `undefined` if less than half of the shorter clip matches, or if fewer than four frames match in order.
  */
-export function likeness(kept: Fingerprint, other: Fingerprint): Likeness | undefined {
-  if (kept.frames.length < FRAMES_MIN || other.frames.length < FRAMES_MIN) return undefined
-  const inOrder = longestInOrder(kept.frames, other.frames)
-  // If `kept` is the longer clip, only as many frames must match as fit into the duration of the other clip.
-  const expected = kept.frames.length * Math.min(1, other.durationSeconds / kept.durationSeconds)
+export function compareFingerprints(stored: Fingerprint, other: Fingerprint): Match | undefined {
+  if (stored.frames.length < FRAMES_MIN || other.frames.length < FRAMES_MIN) return undefined
+  const inOrder = longestInOrder(stored.frames, other.frames)
+  // If `stored` is the longer clip, only as many frames must match as fit into the duration of the other clip.
+  const expected = stored.frames.length * Math.min(1, other.durationSeconds / stored.durationSeconds)
   const share = Math.min(1, inOrder / expected)
   if (inOrder < FRAMES_MIN || share < CONTAINS_SHARE) return undefined
-  const longer = Math.max(kept.durationSeconds, other.durationSeconds)
-  const isAsLong = Math.abs(kept.durationSeconds - other.durationSeconds) <= DURATIONS_DIFFER * longer
+  const longer = Math.max(stored.durationSeconds, other.durationSeconds)
+  const isAsLong = Math.abs(stored.durationSeconds - other.durationSeconds) <= DURATIONS_DIFFER * longer
   return { kind: isAsLong && share >= SAME_SHARE ? 'same' : 'contains', share }
 }
 

@@ -11,7 +11,7 @@ import type { Db } from '../../../db/connect.ts'
 import { posterUrl } from '../../../objects/public-address.ts'
 import { type CreatorRow, presentCreator, type VideoColumns } from '../reading/present-video.ts'
 import type { Fingerprint } from './compare-fingerprints.ts'
-import { findLikenesses } from './find-likenesses.ts'
+import { findMatchingClips } from './find-matching-clips.ts'
 
 type FirstRow = CreatorRow & VideoColumns<'title' | 'posterId' | 'isHidden'> & { videoId: string; publishedAt: string }
 
@@ -61,7 +61,7 @@ export async function findDispute(
 
 /** Returns the visible clips that show the same frames: `same` matches first, then the earliest. */
 export async function findMatches(db: Db, asked: Fingerprint, objectsUrl: string | undefined): Promise<Match[]> {
-  const found = new Map((await findLikenesses(db, asked)).map((each) => [each.videoId, each]))
+  const found = new Map((await findMatchingClips(db, asked)).map((each) => [each.videoId, each]))
   if (found.size === 0) return []
   const { rows } = await sql<FirstRow>`
     select ${firstColumns} from videos as first join users as person on person.id = first.user_id

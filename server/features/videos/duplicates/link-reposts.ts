@@ -6,7 +6,7 @@ import { openCase } from '../../moderation/cases/open-case.ts'
 import { emitNotificationsChanged, notify } from '../../social/notifications/notify.ts'
 import type { VideoColumns } from '../reading/present-video.ts'
 import type { Fingerprint } from './compare-fingerprints.ts'
-import { findLikenesses } from './find-likenesses.ts'
+import { findMatchingClips } from './find-matching-clips.ts'
 
 type LinkDeps = Pick<Deps, 'db' | 'signals'>
 type Clip = VideoColumns<'id' | 'userId' | 'createdAt' | 'isHidden'>
@@ -24,7 +24,7 @@ const NOTIFIED_AGE = '1 day'
  * another person. Events for notified owners are emitted after the commit.
  */
 export async function linkReposts({ db, signals }: LinkDeps, clip: Clip, fingerprint: Fingerprint): Promise<void> {
-  const found = await findLikenesses(db, fingerprint, clip.id)
+  const found = await findMatchingClips(db, fingerprint, clip.id)
   const shares = new Map(found.filter(({ kind }) => kind === 'same').map(({ videoId, share }) => [videoId, share]))
   const notified = await db.transaction().execute(async (tx) => {
     const same = await lockVisible(tx, clip.id, shares)

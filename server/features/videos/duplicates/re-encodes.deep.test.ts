@@ -8,10 +8,10 @@ import { OUTPUT_NAME } from '../../../media/tasks.ts'
 import { insertVideos, startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { sharedFolder } from '../../../test/test-folder.ts'
 import { VARIED_SECONDS, VariedClip, type Version } from '../../../test/media/varied-clip.ts'
-import { type Fingerprint, likeness } from './compare-fingerprints.ts'
+import { type Fingerprint, compareFingerprints } from './compare-fingerprints.ts'
 import { framesAt } from './fingerprint.jobs.ts'
 import { giveFingerprint } from './fingerprints.fixture.ts'
-import { findLikenesses } from './find-likenesses.ts'
+import { findMatchingClips } from './find-matching-clips.ts'
 
 /**
  * Number of clips that must be found, and number of pairs of different clips that must not match. The full run is
@@ -82,7 +82,7 @@ test(
     try {
       const ids = await keep(t, seen)
       for (const { clip, name, whole } of shown) {
-        const found = await findLikenesses(t.db, whole)
+        const found = await findMatchingClips(t.db, whole)
         const own = found.find(({ videoId }) => videoId === ids[clip])
         if (own) kinds[own.kind]++
         else lost.push(`${clip + 1}: ${name}`)
@@ -108,7 +108,7 @@ function findAlike(seen: Seen[]): string[] {
   return pairs
     .slice(0, PAIRS)
     .filter(({ kept, whole }) =>
-      [whole.frames, whole.frames.map(mirrored)].some((frames) => likeness(kept, { ...whole, frames })),
+      [whole.frames, whole.frames.map(mirrored)].some((frames) => compareFingerprints(kept, { ...whole, frames })),
     )
     .map(({ one, other }) => `${one + 1} and ${other + 1}`)
 }

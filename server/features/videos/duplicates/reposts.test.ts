@@ -11,7 +11,7 @@ import { makePreview } from '../renditions/render.jobs.ts'
 import { hideVideo, showVideo } from '../publishing/hide-video.ts'
 import { enqueueMissingFingerprints, makeFingerprint } from './fingerprint.jobs.ts'
 import { changed, giveFingerprint, hashes } from './fingerprints.fixture.ts'
-import { findLikenesses, SHARING_MAX } from './find-likenesses.ts'
+import { findMatchingClips, SHARING_MAX } from './find-matching-clips.ts'
 import { findDispute } from './first-here.ts'
 import { linkReposts } from './link-reposts.ts'
 
@@ -342,7 +342,7 @@ test('fingerprint keys that more than 200 clips share are ignored from then on',
   const ids = await insertVideos(t, ada.user.id, SHARING_MAX + 2)
   for (const id of ids) await giveFingerprint(t, id, [...intro, ...hashes(seed++, 4)])
   const frames = [...intro, ...hashes(seed++, 4)]
-  expect(await findLikenesses(t.db, { durationSeconds: 5, frames })).toEqual([])
+  expect(await findMatchingClips(t.db, { durationSeconds: 5, frames })).toEqual([])
   const { count } = await t.db
     .selectFrom('commonFingerprintKeys')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -351,7 +351,7 @@ test('fingerprint keys that more than 200 clips share are ignored from then on',
   const [one = ''] = ids
   const { frames: stored } = await t.row('fingerprints', { videoId: one })
   const asked = [...Array(7).keys()].map((at) => stored.subarray(at * 32, (at + 1) * 32))
-  expect(await findLikenesses(t.db, { durationSeconds: 5, frames: asked })).toMatchObject([{ videoId: one }])
+  expect(await findMatchingClips(t.db, { durationSeconds: 5, frames: asked })).toMatchObject([{ videoId: one }])
 })
 
 test('fingerprints of older clips are enqueued once the clips can be read', async () => {

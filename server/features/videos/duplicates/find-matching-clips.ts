@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { mirrored } from '../../../../contract/media/fingerprints/pdq.ts'
 import type { Db } from '../../../db/connect.ts'
-import { type Fingerprint, likeness } from './compare-fingerprints.ts'
+import { type Fingerprint, compareFingerprints } from './compare-fingerprints.ts'
 import { keysOf, splitFrames } from './fingerprint-keys.ts'
 
 /** Maximum number of clips that may share a key. A key that more clips share is ignored. */
@@ -16,7 +16,7 @@ const COMPARED_MAX = 200
  *
  * @param exceptId A clip to leave out of the comparison.
  */
-export async function findLikenesses(db: Db, asked: Fingerprint, exceptId?: string) {
+export async function findMatchingClips(db: Db, asked: Fingerprint, exceptId?: string) {
   const sides = [asked, { ...asked, frames: asked.frames.map(mirrored) }]
   const keys = new Set(sides.flatMap(({ frames }) => keysOf(frames)))
   const { rows } = await sql<{ videoId: string; durationSeconds: number; frames: Buffer }>`
@@ -35,7 +35,7 @@ export async function findLikenesses(db: Db, asked: Fingerprint, exceptId?: stri
       }),
   )
   return candidates.flatMap(({ videoId, durationSeconds, frames }) => {
-    const found = sides.map((side) => likeness({ durationSeconds, frames }, side))
+    const found = sides.map((side) => compareFingerprints({ durationSeconds, frames }, side))
     const best = found.filter((each) => each !== undefined).toSorted((a, b) => b.share - a.share)[0]
     return best ? [{ videoId, ...best }] : []
   })
