@@ -47,7 +47,7 @@ import { muteAndBlockRoutes } from './features/social/mutes-and-blocks/mutes-and
 import { remixRoutes } from './features/videos/lineage/remixes.routes.ts'
 import { reportRoutes } from './features/moderation/reports/reports.routes.ts'
 import { findDispute } from './features/videos/duplicates/first-here.ts'
-import { repostRoutes } from './features/videos/duplicates/reposts.routes.ts'
+import { duplicateRoutes } from './features/videos/duplicates/duplicates.routes.ts'
 import { risingRoutes } from './features/discovery/rising/rising.routes.ts'
 import { roleRoutes } from './features/site/roles/roles.routes.ts'
 import { objectPreflight, objectRoutes } from './objects/serving/objects.routes.ts'
@@ -176,7 +176,7 @@ function clipRoutes(
   trendingRoutes(api, deps, muted)
   similarRoutes(api, deps, lists)
   provenanceRoutes(api, deps, lists)
-  repostRoutes(api, deps, lists)
+  duplicateRoutes(api, deps, lists)
   followingRoutes(api, deps, lists)
   risingRoutes(api, deps, lists)
   remixRoutes(api, deps, { lists, muted })

@@ -23,11 +23,11 @@ export function disputeFirst(db: Db, videoId: string, ownerId: string, text: str
     if (own.length === 0) throw await whyNotOwn(tx, videoId, ownerId)
     const { rows } = await sql<{ state: RepostState; share: number | null }>`
       select state, share from reposts where video_id = ${videoId} for update`.execute(tx)
-    const [repost] = rows
-    if (!repost) throw new AppError('NOT_FOUND', 'There’s nothing to dispute')
-    if (repost.state === 'kept') throw new AppError('CONFLICT', 'A moderator has already reviewed this.')
-    if (repost.state === 'dismissed') return
-    if (repost.share === null) return void (await tx.deleteFrom('reposts').where('videoId', '=', videoId).execute())
+    const [duplicate] = rows
+    if (!duplicate) throw new AppError('NOT_FOUND', 'There’s nothing to dispute')
+    if (duplicate.state === 'kept') throw new AppError('CONFLICT', 'A moderator has already reviewed this.')
+    if (duplicate.state === 'dismissed') return
+    if (duplicate.share === null) return void (await tx.deleteFrom('reposts').where('videoId', '=', videoId).execute())
     await sql`update reposts set state = 'disputed', dispute_text = ${text} where video_id = ${videoId}`.execute(tx)
     await openCase(tx, { kind: 'video', subjectId: videoId, source: 'dispute', rules: [] })
   })

@@ -11,7 +11,7 @@ import type { Storage } from '../../../storage/storage.ts'
 import { unlessLost } from '../../../storage/unless-lost.ts'
 import type { Fingerprint } from './compare-fingerprints.ts'
 import { keysOf } from './fingerprint-keys.ts'
-import { linkReposts } from './link-reposts.ts'
+import { linkDuplicates } from './link-duplicates.ts'
 
 type FingerprintDeps = Pick<Deps, 'db' | 'storage' | 'jobs' | 'signals' | 'workFolder'>
 
@@ -57,7 +57,7 @@ export async function makeFingerprint(
   const all = (file && (await unlessLost(storage, file, (path) => readFrames(path, workFolder, signal)))) || []
   await keep(db, video, framesAt(all, moments(video.durationSeconds)))
   const dense: Fingerprint = { durationSeconds: video.durationSeconds, frames: all.map(({ hash }) => hash) }
-  await linkReposts(deps, video, dense)
+  await linkDuplicates(deps, video, dense)
 }
 
 type Video = NonNullable<Awaited<ReturnType<typeof findVideo>>>

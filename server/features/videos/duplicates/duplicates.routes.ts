@@ -6,7 +6,7 @@ import type { VideoLists } from '../reading/video-lists.ts'
 import { answerDispute, disputeFirst } from './disputes.ts'
 import { findMatches, getFirstHere } from './first-here.ts'
 
-export function repostRoutes(app: FastifyInstance, { db, limits, config }: Deps, lists: VideoLists): void {
+export function duplicateRoutes(app: FastifyInstance, { db, limits, config }: Deps, lists: VideoLists): void {
   const { objectsUrl } = config
 
   route(app, contract.findMatches, async ({ viewer, body: { durationSeconds, frames } }) => {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import { type Difference, repairBy } from './difference.ts'
 
-/** Checks the keys that identify reposts, and which video was first. */
-export async function findWrongReposts(db: Db): Promise<Difference[]> {
+/** Checks the keys that identify duplicates, and which video was first. */
+export async function findWrongDuplicates(db: Db): Promise<Difference[]> {
   return [...(await findWrongKeys(db)), ...(await findWrongFirsts(db))]
 }
 

@@ -13,8 +13,8 @@ type Clip = VideoColumns<'id' | 'userId' | 'createdAt' | 'isHidden'>
 type Same = Clip & { share: number }
 
 /**
- * Maximum age of reposts that lead to notifications. Without it, the first scan of older clips would cause
- * notifications about old reposts.
+ * Maximum age of duplicates that lead to notifications. Without it, the first scan of older clips would cause
+ * notifications about old duplicates.
  */
 const NOTIFIED_AGE = '1 day'
 
@@ -23,7 +23,7 @@ const NOTIFIED_AGE = '1 day'
  * already have fingerprints. The earliest visible clip counts as the first. It is recorded only if it belongs to
  * another person. Events for notified owners are emitted after the commit.
  */
-export async function linkReposts({ db, signals }: LinkDeps, clip: Clip, fingerprint: Fingerprint): Promise<void> {
+export async function linkDuplicates({ db, signals }: LinkDeps, clip: Clip, fingerprint: Fingerprint): Promise<void> {
   const found = await findMatchingClips(db, fingerprint, clip.id)
   const shares = new Map(found.filter(({ kind }) => kind === 'same').map(({ videoId, share }) => [videoId, share]))
   const notified = await db.transaction().execute(async (tx) => {

@@ -13,7 +13,7 @@ import { enqueueMissingFingerprints, makeFingerprint } from './fingerprint.jobs.
 import { changed, giveFingerprint, hashes } from './fingerprints.fixture.ts'
 import { findMatchingClips, SHARING_MAX } from './find-matching-clips.ts'
 import { findDispute } from './first-here.ts'
-import { linkReposts } from './link-reposts.ts'
+import { linkDuplicates } from './link-duplicates.ts'
 
 const t = testApp()
 let ada: Person
@@ -37,11 +37,11 @@ async function clip(owner: Person, frames: Buffer[], { isRead = true } = {}): Pr
   return id
 }
 
-/** Stores the fingerprint and links the reposts, as the job does after it has read the frames. */
+/** Stores the fingerprint and links the duplicates, as the job does after it has read the frames. */
 async function read(id: string, frames: Buffer[]): Promise<void> {
   await giveFingerprint(t, id, frames)
   const video = await t.row('videos', id)
-  await linkReposts(t.deps, video, { durationSeconds: 5, frames })
+  await linkDuplicates(t.deps, video, { durationSeconds: 5, frames })
 }
 
 async function again(first: string | undefined = undefined, owner = bob): Promise<{ first: string; id: string }> {
