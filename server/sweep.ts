@@ -1,14 +1,14 @@
 import { runEvery } from './concurrency/run-every.ts'
 import type { Deps } from './setup/deps.ts'
 import { enqueueDecisionEmails } from './features/account/email/send-email.ts'
-import { forgetAccountEvents } from './features/account/settings/account-events.queries.ts'
+import { deleteOldAccountEvents } from './features/account/settings/account-events.queries.ts'
 import { enqueueDueChecks } from './features/videos/provenance/check-credentials.jobs.ts'
 import { enqueueDueDeletions } from './features/account/deletion/delete-account.jobs.ts'
 import { enqueueUnfinishedBatches } from './features/moderation/batches/decide-batch.jobs.ts'
 import { endEnforcements } from './features/moderation/decisions/enforcement/end-enforcements.ts'
 import { restoreCountered } from './features/moderation/appeals/restore-countered.ts'
-import { forgetNoticeTexts, forgetTexts } from './features/moderation/appeals/forget-texts.ts'
-import { forgetEmailChanges } from './features/account/email-address/request-change.ts'
+import { deleteOldNoticeTexts, deleteOldDecisionTexts } from './features/moderation/appeals/delete-old-texts.ts'
+import { deleteExpiredEmailChanges } from './features/account/email-address/request-change.ts'
 import { recheckHiddenVideos } from './features/videos/file-check/check-video-file.ts'
 import { enqueueMissingFingerprints } from './features/videos/duplicates/fingerprint.jobs.ts'
 import { countWhenDue } from './features/discovery/search/indexing/count-words.ts'
@@ -17,7 +17,7 @@ import { ratePopularity } from './features/discovery/search/indexing/rate-popula
 import { deleteRevokedCodes } from './identity/take-account-back.ts'
 import { sweepObjects } from './objects/sweep-objects.ts'
 import { giveBackLostRoom } from './features/videos/upload/upload-quota.ts'
-import { forgetNotifications } from './features/social/notifications/forget-notifications.ts'
+import { deleteOldNotifications } from './features/social/notifications/delete-old-notifications.ts'
 import { deleteFormerIcons } from './features/site/settings/site-icon.ts'
 import { sweepViews } from './features/social/views/views.queries.ts'
 import { unblockEmails } from './features/account/users/retired-accounts.ts'
@@ -50,19 +50,19 @@ export async function sweep(deps: Deps, signal?: AbortSignal): Promise<void> {
     deleteGoneProcesses(db),
     deleteFormerIcons(db),
     sweepViews(db),
-    forgetNotifications(deps, signal),
+    deleteOldNotifications(deps, signal),
     recheckHiddenVideos(deps, { signal }),
     endEnforcements(deps, signal),
     restoreCountered(deps, signal),
-    forgetTexts(db),
-    forgetNoticeTexts(db),
-    forgetAccountEvents(db),
+    deleteOldDecisionTexts(db),
+    deleteOldNoticeTexts(db),
+    deleteOldAccountEvents(db),
     enqueueDueDeletions(deps),
     enqueueUnfinishedBatches(deps),
     enqueueDueChecks(deps),
     enqueueDecisionEmails(deps),
     unblockEmails(db),
-    forgetEmailChanges(db),
+    deleteExpiredEmailChanges(db),
     deleteRevokedCodes(db),
     indexVideos(deps, signal),
     countWhenDue(deps, signal),

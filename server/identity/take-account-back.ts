@@ -31,7 +31,7 @@ interface Before {
  * @returns The keys of the ended sessions.
  */
 export async function takeAccountBack(tx: Db, userId: string, before: Before): Promise<string[]> {
-  const undone = await forgetLaterChanges(tx, userId, before.email)
+  const undone = await deleteLaterChanges(tx, userId, before.email)
   await sql`
     update users set email = ${before.email}, email_verified_at = case when ${before.isProven} then now() end,
       password_sign_in = true, updated_at = now()
@@ -48,7 +48,7 @@ export async function takeAccountBack(tx: Db, userId: string, before: Before): P
  *
  * @returns The times of the changes; empty if the address never changed since.
  */
-export async function forgetLaterChanges(tx: Db, userId: string, email: string): Promise<string[]> {
+export async function deleteLaterChanges(tx: Db, userId: string, email: string): Promise<string[]> {
   const { rows } = await sql<{ askedAt: string; former: string | null; email: string }>`
     delete from email_changes where user_id = ${userId} and (done_at is null or done_at >= (
       select min(done_at) from email_changes where user_id = ${userId} and former = ${email}

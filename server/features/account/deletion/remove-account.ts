@@ -5,7 +5,7 @@ import { isNotFound } from '../../../errors/app-error.ts'
 import { deleteObjectsOrSweep, giveUpUploads } from '../../../objects/objects.queries.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
-import { forgetAccountInCases } from '../../moderation/cases/close-case.ts'
+import { anonymiseCasesAbout } from '../../moderation/cases/close-case.ts'
 import { removeCommentLikesOf, removeCommentsOf } from '../../social/comments/remove-comments-of.ts'
 import { removeFollowsOf } from '../../social/follows/follows.queries.ts'
 import { removeLikesOf } from '../../social/likes/likes.queries.ts'
@@ -84,7 +84,7 @@ function removeRow(db: Db, userId: string, { isRetired }: Removal): Promise<stri
     const account = await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirst()
     if (!account) return []
     if (await hasMore(tx, userId)) return undefined
-    await forgetAccountInCases(tx, userId)
+    await anonymiseCasesAbout(tx, userId)
     await giveUpUploads(tx, userId)
     const avatar = await leaveAvatar(tx, userId)
     if (isRetired) await retireAccount(tx, userId)

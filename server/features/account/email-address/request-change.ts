@@ -10,7 +10,7 @@ import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { lockAccount, type LockedAccount, requireAccount } from '../settings/account.queries.ts'
 import { sendEmail } from '../email/send-email.ts'
 import { requireLiveSession } from '../../../identity/end-sessions.ts'
-import { forgetLaterChanges } from '../../../identity/take-account-back.ts'
+import { deleteLaterChanges } from '../../../identity/take-account-back.ts'
 
 type EmailDeps = Pick<Deps, 'db' | 'jobs' | 'config' | 'limits'>
 
@@ -89,7 +89,7 @@ async function changeNow(tx: Db, deps: EmailDeps, person: LockedAccount, email: 
   await sql`
     insert into email_changes (user_id, email, former, former_is_proven, done_at)
     values (${userId}, ${email}, ${former}, ${emailVerifiedAt !== null}, now())`.execute(tx)
-  await forgetLaterChanges(tx, userId, email)
+  await deleteLaterChanges(tx, userId, email)
   await recordAccountEvent(tx, deps, { userId, kind: 'email-changed' })
 }
 
@@ -116,7 +116,7 @@ function refuseBlockedDomain(email: string, domains: readonly string[]): void {
 }
 
 /** Deletes the rows whose links have expired. */
-export function forgetEmailChanges(db: Db): Promise<unknown> {
+export function deleteExpiredEmailChanges(db: Db): Promise<unknown> {
   return sql`
     delete from email_changes
     where done_at < now() - interval '7 days' or done_at is null and asked_at < now() - interval '2 days'`.execute(db)

@@ -9,7 +9,7 @@ import { findToken, consumeToken } from '../../../identity/tokens.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { sendEmail } from '../email/send-email.ts'
-import { forgetLaterChanges, takeAccountBack } from '../../../identity/take-account-back.ts'
+import { deleteLaterChanges, takeAccountBack } from '../../../identity/take-account-back.ts'
 import { refuseTakenEmail } from '../users/taken-emails.ts'
 import { lockAccount, type LockedAccount } from '../settings/account.queries.ts'
 import { refuseBlocked } from './request-change.ts'
@@ -123,7 +123,7 @@ async function change(tx: Db, deps: TokenDeps, { userId, email, before, except }
   await refuseBlocked(tx, userId, email)
   await recordAccountEvent(tx, deps, { userId, kind: 'email-changed' })
   // If the owner returns to a former address, no undo link is sent. The address that they leave may be a thief's.
-  const isBack = (await forgetLaterChanges(tx, userId, email)).length > 0
+  const isBack = (await deleteLaterChanges(tx, userId, email)).length > 0
   if (!isBack) await sendEmail(tx, deps, { kind: 'undo-email', changeId: changed.id })
   return proveAddress(tx, userId, except)
 }

@@ -23,7 +23,7 @@ export async function markAccountEventsSeen(db: Db, userId: string, ids: string[
 }
 
 /** Deletes up to 1,000 events that are older than a year, oldest first. The next sweeps delete the rest. */
-export function forgetAccountEvents(db: Db): Promise<unknown> {
+export function deleteOldAccountEvents(db: Db): Promise<unknown> {
   return sql`
     delete from account_events where id = any (array(
       select id from account_events where at < now() - interval '1 year'

@@ -12,7 +12,7 @@ import {
   testStaff,
 } from '../decisions/people.fixture.ts'
 import { listCounterNotices } from './counter-notices.ts'
-import { forgetTexts } from './forget-texts.ts'
+import { deleteOldDecisionTexts } from './delete-old-texts.ts'
 import { restoreCountered } from './restore-countered.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -220,7 +220,7 @@ test('staff see how many copyright notices against a user were upheld', async ()
 test('a counter-notice’s text is deleted with the text of its decision', async () => {
   const person = await hideForCopyright()
   await counter(person, person.id)
-  await forgetTexts(t.db)
+  await deleteOldDecisionTexts(t.db)
   const own = t.db.selectFrom('counterNotices').select(['name', 'contact', 'explanation', 'signature'])
   const read = () => own.where('decisionId', '=', person.id).executeTakeFirst()
   expect(await read()).toMatchObject({ name: 'Canary Maker' })
@@ -228,6 +228,6 @@ test('a counter-notice’s text is deleted with the text of its decision', async
   await restoreCountered(t.deps)
   const endedAt = sql<string>`now() - interval '216 days'`
   await t.change('decisions', person.id, { endedAt })
-  await forgetTexts(t.db)
+  await deleteOldDecisionTexts(t.db)
   expect(await read()).toEqual({ name: null, contact: null, explanation: null, signature: null })
 })

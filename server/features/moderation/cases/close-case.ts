@@ -88,7 +88,7 @@ export const closedCasesOfComments = sql`
  * Closes and anonymises the cases about an account, in the transaction that deletes the account. A random id replaces
  * the account's id, so that its cases stay grouped.
  */
-export async function forgetAccountInCases(tx: Db, userId: string): Promise<void> {
+export async function anonymiseCasesAbout(tx: Db, userId: string): Promise<void> {
   const isAbout = sql`kind = 'account' and subject_id = ${userId}`
   await closeCases(tx, isAbout)
   await sql`update cases set subject_id = ${randomUUID()} where ${isAbout}`.execute(tx)

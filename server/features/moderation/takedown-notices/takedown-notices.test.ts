@@ -5,7 +5,7 @@ import type { ErrorReply } from '../../../../contract/errors.ts'
 import type { Case } from '../../../../contract/moderation/cases.ts'
 import { requestBehind } from '../../../test/clients/behind.ts'
 import { insertVideos, type Caller, testApp } from '../../../test/test-app.ts'
-import { forgetNoticeTexts, forgetTexts } from '../appeals/forget-texts.ts'
+import { deleteOldNoticeTexts, deleteOldDecisionTexts } from '../appeals/delete-old-texts.ts'
 import { listTakedownNotices } from './read-notices.ts'
 
 const t = testApp()
@@ -163,8 +163,8 @@ test('a notice loses its sender and texts once all its cases have lost their tex
       { state: 'closed', closedAt: sql<string>`now() - make_interval(days => ${days})` },
     )
   const emailsAfterSweep = async () => {
-    await forgetTexts(t.db)
-    await forgetNoticeTexts(t.db)
+    await deleteOldDecisionTexts(t.db)
+    await deleteOldNoticeTexts(t.db)
     return (await listTakedownNotices(t.db, { id: noticeId, limit: 1 })).map(({ email }) => email)
   }
   await closeAgo(a.videoId, 216)

@@ -7,7 +7,7 @@ import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { cutPage, decodeCursor, encodeCursor, isBehind, type PageOf } from '../../../http/cursor.ts'
-import { forgetClips, emitNotificationsChanged, notify, takeBack } from '../notifications/notify.ts'
+import { takeBackClips, emitNotificationsChanged, notify, takeBack } from '../notifications/notify.ts'
 import { FOLLOWERS_COUNTED, FOLLOWS_CHANGED } from '../../../signals/user-signals.ts'
 import { hiddenName, publicColumns, userNotFound } from '../profiles/profiles.queries.ts'
 
@@ -119,7 +119,7 @@ async function removeFollow(db: Db, followerId: string, userId: string): Promise
     ),
     counted as (${addToFollowCounts('removed', -1)}),
     notified as (${takeBack('follow', peopleOf('removed'))}),
-    forgotten as (${forgetClips(sql`select follower_id, following_id from removed`)})
+    forgotten as (${takeBackClips(sql`select follower_id, following_id from removed`)})
     select coalesce(counted.followers_count, target.followers_count) as followers_count, notified.user_id as notified,
       counted.id is not null as is_changed, (select created_at from removed) as followed_at, exists (select from forgotten) as has_forgotten
     from target left join counted on counted.id = target.id left join notified on true`.execute(db)

@@ -5,7 +5,7 @@ import type { Comment } from '../../../../contract/social/comments.ts'
 import type { Notification, NotificationPage, UnreadCount } from '../../../../contract/social/notifications.ts'
 import { readPages } from '../../../test/read-pages.ts'
 import { insertVideos, type Caller, testApp, type Person } from '../../../test/test-app.ts'
-import { forgetNotifications } from './forget-notifications.ts'
+import { deleteOldNotifications } from './delete-old-notifications.ts'
 
 const t = testApp()
 
@@ -190,7 +190,7 @@ test('notifications are deleted in rounds after ninety days', async () => {
   await t.change('notifications', young, { createdAt: age(89) })
   const changed: string[] = []
   const stop = t.deps.signals.on('notifications-changed', (userId) => changed.push(userId))
-  await forgetNotifications(t.deps)
+  await deleteOldNotifications(t.deps)
   stop()
   expect((await list(creator)).notifications.map(({ id }) => id)).toContain(young)
   const left = await t.db.selectFrom('notifications').select('id').where('id', 'in', ids).execute()

@@ -46,7 +46,7 @@ export function takeBack(type: TakenBack, cause: RawBuilder<unknown>): RawBuilde
  *
  * @param cause A select of `follower_id` and `following_id`.
  */
-export function forgetClips(cause: RawBuilder<unknown>): RawBuilder<unknown> {
+export function takeBackClips(cause: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     delete from notifications using (${cause}) as cause
     where user_id = cause.follower_id and actor_id = cause.following_id and type = 'publish' and not is_read

@@ -114,7 +114,7 @@ const written = sql`
 
 /** Deletes visits of earlier days, addresses whose hour has ended, and hourly counts that no ranking reads. */
 export async function sweepViews(db: Db, now = new Date()): Promise<void> {
-  await forgetVisits(db, now)
+  await emptyUnusedPartitions(db, now)
   await sql`delete from view_visits where counted_at < now() - interval '1 day'`.execute(db)
   // Addresses are locked in the same order as by `countViews`, so that a sweep and a batch of views do not deadlock.
   await sql`
@@ -124,7 +124,7 @@ export async function sweepViews(db: Db, now = new Date()): Promise<void> {
 }
 
 /** Empties the partitions that no machine can be using. A machine's clock may be an hour behind or ahead. */
-async function forgetVisits(db: Db, now: Date): Promise<void> {
+async function emptyUnusedPartitions(db: Db, now: Date): Promise<void> {
   const used = [-CLOCKS_DIFFER_MS, CLOCKS_DIFFER_MS].map((ms) => slotOf(new Date(now.getTime() + ms)))
   for (const slot of SLOTS.filter((each) => !used.includes(each))) {
     const table = partOf(slot)

@@ -9,7 +9,7 @@ const ROUND = 1_000
 const ROUNDS = 10
 
 /** Deletes read and unread notifications that are older than ninety days, oldest first. */
-export async function forgetNotifications(
+export async function deleteOldNotifications(
   { db, signals }: Pick<Deps, 'db' | 'signals'>,
   signal?: AbortSignal,
 ): Promise<void> {

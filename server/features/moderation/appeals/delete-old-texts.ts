@@ -9,7 +9,7 @@ const KEPT_FOR = sql`interval '215 days'`
  * cases and reports. Warnings and dismissals end when they are made. The rule and the enforcement are kept. Decisions
  * in force and decisions with an open appeal keep their texts, but not after the affected account is deleted.
  */
-export async function forgetTexts(db: Db): Promise<void> {
+export async function deleteOldDecisionTexts(db: Db): Promise<void> {
   // These conditions must be the same text as those of the partial indexes.
   const isOver = sql`(state <> 'in-force' or measure in ('none', 'warn')) and (appealed_at is null or outcome is not null)`
   for (const isDue of [isOver, sql`person_id is null`]) {
@@ -32,7 +32,7 @@ export async function forgetTexts(db: Db): Promise<void> {
 }
 
 /** Deletes the sender and the texts of an old takedown notice once all its cases have lost their texts. */
-export async function forgetNoticeTexts(db: Db): Promise<void> {
+export async function deleteOldNoticeTexts(db: Db): Promise<void> {
   await sql`
     update notices set explanation = '', name = '', email = '', work = null, contact = null, signature = null,
       forgotten_at = now()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/test-app.ts'
 import { decideAbout, decision, openCaseAbout, signUpWithThings } from '../decisions/people.fixture.ts'
-import { forgetTexts } from './forget-texts.ts'
+import { deleteOldDecisionTexts } from './delete-old-texts.ts'
 
 const t = testApp()
 
@@ -38,16 +38,16 @@ test('the sweep deletes the texts of decisions that ended long ago', async () =>
   await person.caller.post(`/api/account/decisions/${warned.id}/appeal`, { text: 'No.' })
   const before = await textsOf(warned.id)
   await age(214)
-  await forgetTexts(t.db)
+  await deleteOldDecisionTexts(t.db)
   expect(await textsOf(warned.id)).toEqual(before)
   await age(216)
-  await forgetTexts(t.db)
+  await deleteOldDecisionTexts(t.db)
   // The appeal is not answered yet.
   expect(await textsOf(warned.id)).toEqual(before)
   await (
     await t.signUp({ role: 'moderator' })
   ).caller.post(`/api/decisions/${warned.id}/answer`, { outcome: 'upheld', answer: 'Yes.' })
-  await forgetTexts(t.db)
+  await deleteOldDecisionTexts(t.db)
   expect(await textsOf(warned.id)).toEqual({
     facts: null,
     note: null,
