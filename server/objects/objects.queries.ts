@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import { log } from '../errors/log.ts'
 import type { Deps } from '../setup/deps.ts'
-import { forgetCopy } from './forget-copies.ts'
+import { purgeCopy } from './purge-copies.ts'
 import type { Claim } from './upload-claim.ts'
 
 export type RemoveDeps = Pick<Deps, 'db' | 'storage' | 'cdn'>
@@ -157,7 +157,7 @@ export async function deleteObjects({ db, storage, cdn }: RemoveDeps, ids: strin
     .where('state', '=', 'deleted')
     .returning(['id', 'contentType'])
     .execute()
-  for (const { id, contentType } of removed) forgetCopy({ cdn }, id, contentType)
+  for (const { id, contentType } of removed) purgeCopy({ cdn }, id, contentType)
 }
 
 /** Removes deleted objects after a commit. A failure costs only disk space: it is logged and left to the sweep. */

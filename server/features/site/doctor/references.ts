@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import { counted } from '../../../format/in-words.ts'
-import { forgetCopy } from '../../../objects/forget-copies.ts'
+import { purgeCopy } from '../../../objects/purge-copies.ts'
 import { MANIFEST_TYPE } from '../../../objects/object-address.ts'
 import { deleteObjects, markDeleted } from '../../../objects/objects.queries.ts'
 import { endFollows } from '../../social/follows/follows.queries.ts'
@@ -70,7 +70,7 @@ async function alignState({ db, cdn }: RepairDeps, videoId: string, objectId: st
     return rows[0]
   })
   if (!object) return 'is gone'
-  if (object.state === 'hidden') forgetCopy({ cdn }, objectId, object.contentType)
+  if (object.state === 'hidden') purgeCopy({ cdn }, objectId, object.contentType)
   return `is '${object.state}' now`
 }
 

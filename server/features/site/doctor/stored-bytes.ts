@@ -3,7 +3,7 @@ import { Id } from '../../../../contract/fields.ts'
 import { pagesOf } from '../../../concurrency/pages-of.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { ListedObject, StoredObject } from '../../../storage/storage.ts'
-import { forgetUnknownCopy } from '../../../objects/forget-copies.ts'
+import { purgeUnknownCopy } from '../../../objects/purge-copies.ts'
 import { discardUpload } from '../../../objects/objects.queries.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
 import type { Difference, DoctorDeps, RepairDeps } from './difference.ts'
@@ -139,7 +139,7 @@ function orphan(key: string, { sizeBytes, writtenAt }: StoredObject): Difference
     repair: async ({ db, storage, cdn }) => {
       if ((await unknownKeys(db, [key])).length === 0) return 'the database knows them now'
       await storage.remove(key)
-      forgetUnknownCopy({ cdn }, key)
+      purgeUnknownCopy({ cdn }, key)
       return 'they are removed'
     },
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { HidingReason } from '../../../db/schema/schema.ts'
-import { forgetHidden } from '../../../objects/forget-copies.ts'
+import { purgeHidden } from '../../../objects/purge-copies.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { isOrIsParentOf, moveRemixesCounts } from '../lineage/remix-counts.ts'
 import { listRecipients, emitNotificationsChanged } from '../../social/notifications/notify.ts'
@@ -30,7 +30,7 @@ export function showVideo(deps: HideDeps, id: string, reason: HidingReason): Pro
 
 export function emitVideosHidden(deps: HideDeps, { flippedIds, remixedIds, recipients }: HiddenVideos): void {
   for (const id of [...flippedIds, ...remixedIds]) deps.signals.send(VIDEO_CHANGED, id)
-  forgetHidden(deps, flippedIds)
+  purgeHidden(deps, flippedIds)
   for (const userId of recipients) emitNotificationsChanged(deps.signals, userId)
 }
 

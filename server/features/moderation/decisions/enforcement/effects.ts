@@ -1,5 +1,5 @@
 import { emitSessionsEnded } from '../../../../identity/end-sessions.ts'
-import { forgetHidden } from '../../../../objects/forget-copies.ts'
+import { purgeHidden } from '../../../../objects/purge-copies.ts'
 import type { Deps } from '../../../../setup/deps.ts'
 import { emitAccountHidden } from '../../../../signals/user-signals.ts'
 import { type CountedComments, emitCommentsHidden } from '../../../social/comments/hide-comments.ts'
@@ -27,7 +27,7 @@ export function emitEffects(
   emitCommentsHidden(signals, comments)
   if (personId) {
     emitAccountHidden(signals, personId)
-    forgetHidden(deps, [personId])
+    purgeHidden(deps, [personId])
   }
   emitSessionsEnded(signals, endedSessions)
 }

@@ -9,12 +9,12 @@ import { everyObjectPath, objectPath } from './object-address.ts'
  *
  * @param contentType `null` for an object that was never published.
  */
-export function forgetCopy({ cdn }: Pick<Deps, 'cdn'>, id: string, contentType: string | null): void {
+export function purgeCopy({ cdn }: Pick<Deps, 'cdn'>, id: string, contentType: string | null): void {
   if (cdn && contentType !== null) cdn.forget(pathsOf(id, contentType))
 }
 
 /** Purges bytes of unknown type, for which there is no row. */
-export function forgetUnknownCopy({ cdn }: Pick<Deps, 'cdn'>, id: string): void {
+export function purgeUnknownCopy({ cdn }: Pick<Deps, 'cdn'>, id: string): void {
   cdn?.forget(everyObjectPath(id))
 }
 
@@ -23,7 +23,7 @@ export function forgetUnknownCopy({ cdn }: Pick<Deps, 'cdn'>, id: string): void 
  *
  * @param ids Ids of videos, for their files, and of users, for their pictures.
  */
-export function forgetHidden({ db, cdn }: Pick<Deps, 'db' | 'cdn'>, ids: readonly string[]): void {
+export function purgeHidden({ db, cdn }: Pick<Deps, 'db' | 'cdn'>, ids: readonly string[]): void {
   if (!cdn || ids.length === 0) return
   listHidden(db, ids)
     .then((objects) => cdn.forget(objects.flatMap(({ id, contentType }) => pathsOf(id, contentType))))
