@@ -54,7 +54,7 @@ import { objectPreflight, objectRoutes } from './objects/serving/objects.routes.
 import { resumableUploadTarget } from './features/videos/upload/resumable-uploads.routes.ts'
 import { uploadRoutes, uploadTarget } from './features/videos/upload/uploads.routes.ts'
 import { searchRoutes } from './features/discovery/search/search.routes.ts'
-import { type CurrentSettings, keepSiteSettings } from './features/site/settings/site-settings.ts'
+import { type CurrentSettings, createCurrentSettings } from './features/site/settings/site-settings.ts'
 import { similarRoutes } from './features/discovery/similar/similar.routes.ts'
 import { siteIconRoute } from './features/site/settings/site-icon.ts'
 import { siteSettingRoutes } from './features/site/settings/site-settings.routes.ts'
@@ -107,7 +107,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   const { sendPage } = await addWebApp(app, deps.config)
   const newAccountLimits = createNewAccountLimits(deps)
   const metadata = createShareMetadata(deps, newAccountLimits)
-  const settings = keepSiteSettings(deps)
+  const settings = createCurrentSettings(deps)
   const sitePages = createSitePages(deps, settings, app.log)
   const verification = createVerification(deps, settings)
   const pages = pageRoutes(app, deps, { metadata, sitePages, settings, sendPage })

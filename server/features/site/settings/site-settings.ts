@@ -30,9 +30,9 @@ const defaults: SiteSettings = {
 }
 
 /** Caches the site settings for one second, or until they change. */
-export type CurrentSettings = ReturnType<typeof keepSiteSettings>
+export type CurrentSettings = ReturnType<typeof createCurrentSettings>
 
-export function keepSiteSettings({ db, signals }: Pick<Deps, 'db' | 'signals'>) {
+export function createCurrentSettings({ db, signals }: Pick<Deps, 'db' | 'signals'>) {
   const cache = new ReadCache<SiteSettings>({ max: 1, signals, droppedBy: { [SITE_SETTINGS_CHANGED]: 'all' } })
   let last = defaults
   const read = () => cache.get('', () => readSiteSettings(db))

@@ -78,7 +78,11 @@ async function lockDispute(tx: Db, caseId: string): Promise<{ videoId: string; f
  * shown at once. "It’s mine too" becomes a dispute if the frames turn out to be the same. Does nothing if the other
  * clip is gone or hidden, or belongs to the same creator.
  */
-export async function keepAnswer(tx: Db, videoId: string, ownerId: string, { id, answer }: AlreadyHere): Promise<void> {
+export async function storeAnswer(
+  tx: Db,
+  { id: videoId, userId: ownerId }: { id: string; userId: string },
+  { id, answer }: AlreadyHere,
+): Promise<void> {
   const [state, text] = answer === 'credit' ? ['credited', null] : ['disputed', 'It’s mine too.']
   await sql`
     insert into reposts (video_id, first_id, state, dispute_text)

@@ -52,10 +52,10 @@ export async function makeFingerprint(
   // The clip was deleted while the job waited, or another attempt has done the work.
   if (!video || video.madeAt) return
   const file = await renditionToRead(storage, video)
-  if (file === undefined) return keep(db, video, [])
+  if (file === undefined) return storeFingerprint(db, video, [])
   // A lost rendition yields an empty fingerprint, so that it does not block the jobs behind it forever.
   const all = (file && (await unlessLost(storage, file, (path) => readFrames(path, workFolder, signal)))) || []
-  await keep(db, video, framesAt(all, moments(video.durationSeconds)))
+  await storeFingerprint(db, video, framesAt(all, moments(video.durationSeconds)))
   const dense: Fingerprint = { durationSeconds: video.durationSeconds, frames: all.map(({ hash }) => hash) }
   await linkDuplicates(deps, video, dense)
 }
@@ -73,7 +73,7 @@ function findVideo(db: Db, id: string) {
 }
 
 /** Stores a fingerprint. Does nothing if the clip has since been deleted. */
-async function keep(db: Db, { id, durationSeconds }: Video, frames: Uint8Array[]): Promise<void> {
+async function storeFingerprint(db: Db, { id, durationSeconds }: Video, frames: Uint8Array[]): Promise<void> {
   await sql`
     insert into fingerprints (video_id, duration_seconds, frames, keys)
     select id, ${durationSeconds}, ${Buffer.concat(frames)}, ${keysOf(frames)}::integer[] from videos where id = ${id}

@@ -11,7 +11,7 @@ import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
 import { type CheckedFile, checkFile, isTooLarge, unchecked, withTags } from './check-file.ts'
 import type { Findings } from './findings.ts'
 import { judge } from './judge.ts'
-import { keepFindings, storeContent } from './keep-provenance.ts'
+import { storeFindings, storeContent } from './store-provenance.ts'
 
 type JobDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'jobs' | 'signals' | 'inspectVideo' | 'workFolder' | 'signer'>
 
@@ -113,7 +113,7 @@ async function checkFirst(deps: JobDeps, video: VideoToCheck, signal: AbortSigna
     const verdict = judge(findings, { canBeBroken: false })
     await tx.updateTable('videos').set(verdict).where('id', '=', video.id).execute()
     await enqueueSigning(deps, tx, video)
-    return keepFindings(deps, tx, { video: { ...video, ...current }, findings, report: stored, removedKinds: [] })
+    return storeFindings(deps, tx, { video: { ...video, ...current }, findings, report: stored, removedKinds: [] })
   })
   if (deleted === undefined) return false
   deps.signals.send(VIDEO_CHANGED, video.id)

@@ -7,7 +7,7 @@ import { publicAddress } from '../../../objects/public-address.ts'
 import { presentLine } from '../reading/present-video.ts'
 import { noFindings } from './findings.ts'
 import { isChanged, isIntact, isMismatch } from './judge.ts'
-import { REPORT_TYPE } from './keep-provenance.ts'
+import { REPORT_TYPE } from './store-provenance.ts'
 import type { ProvenanceRow } from './provenance.queries.ts'
 
 /** Returns the provenance of a video as the API sends it. @param objectsUrl Origin of public objects. */

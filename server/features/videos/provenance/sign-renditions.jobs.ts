@@ -12,7 +12,7 @@ import { version } from '../../../setup/version.ts'
 import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
 import { completeManifest } from '../../../signing/complete-manifest.ts'
 import type { Storage } from '../../../storage/storage.ts'
-import { storeContent } from './keep-provenance.ts'
+import { storeContent } from './store-provenance.ts'
 import { listUnsigned } from './unsigned-renditions.ts'
 
 type SigningDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'signals' | 'workFolder' | 'signer'>
@@ -59,7 +59,7 @@ export async function signRenditions(
     draftManifests(original, { filePaths, ...facts }, options),
   ).catch(orNone)
   const signed = drafts.map((draft) => completeManifest(draft, signer))
-  for (const [index, manifest] of signed.entries()) await keep(deps, video, files[index]!, manifest)
+  for (const [index, manifest] of signed.entries()) await storeManifest(deps, video, files[index]!, manifest)
   if (signed.length > 0) deps.signals.send(VIDEO_CHANGED, videoId)
 }
 
@@ -97,10 +97,10 @@ function orNone(error: unknown): ManifestDraft[] {
   return []
 }
 
-async function keep(deps: SigningDeps, video: VideoToSign, objectId: string, manifest: Buffer): Promise<void> {
+async function storeManifest(deps: SigningDeps, video: VideoToSign, objectId: string, manifest: Buffer): Promise<void> {
   const { db } = deps
   const stored = await storeContent(deps, manifest)
-  const isKept = await db.transaction().execute(async (tx) => {
+  const isUsed = await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ isHidden: boolean; ownerId: string }>`
       select is_hidden, user_id as owner_id from videos join objects on made_for = videos.id
       where objects.id = ${objectId} and state in ('published', 'hidden') for update of videos`.execute(tx)
@@ -117,7 +117,7 @@ async function keep(deps: SigningDeps, video: VideoToSign, objectId: string, man
     await publishMade(tx, { ...stored, ...facts, state: isHidden ? 'hidden' : 'published' })
     return true
   })
-  if (isKept) return
+  if (isUsed) return
   await markDeleted(db, [stored.id])
   await deleteObjects(deps, [stored.id])
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/connect.ts'
 import type { Jobs } from '../../../jobs/jobs.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { findPrivateData, type PrivateDataFacts } from '../../../media/engine/engine.ts'
-import { noteRemoval } from '../provenance/keep-provenance.ts'
+import { noteRemoval } from '../provenance/store-provenance.ts'
 import type { VideoColumns } from '../reading/present-video.ts'
 import { enqueueRenditions, renderedColumns, type RenderedVideo } from '../renditions/render-queues.ts'
 import {

@@ -9,7 +9,7 @@ import {
   UnreadableVideoError,
 } from '../../../media/engine/engine.ts'
 import { checkFileAtOnce, unchecked, withTags } from '../provenance/check-file.ts'
-import { storeContent, workflowOf } from '../provenance/keep-provenance.ts'
+import { storeContent, workflowOf } from '../provenance/store-provenance.ts'
 import { isRemovedFile } from '../../../objects/removed-files.ts'
 import { discardUpload } from '../../../objects/objects.queries.ts'
 import { type Claim, holdsClaim } from '../../../objects/upload-claim.ts'

@@ -6,12 +6,12 @@ import { requireStillActive } from '../../../access/account-status.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import type { MediaOptions } from '../../../media/engine/engine.ts'
 import { judge } from '../provenance/judge.ts'
-import { keepFindings, keepWorkflow } from '../provenance/keep-provenance.ts'
+import { storeFindings, storeWorkflow } from '../provenance/store-provenance.ts'
 import { addParents, descendFrom, lockParents } from '../lineage/parents.ts'
 import { emitNotificationsChanged } from '../../social/notifications/notify.ts'
 import { enqueueFollowerNotifications } from '../../social/notifications/notify-followers.jobs.ts'
 import { enqueueRenditions } from '../renditions/render-queues.ts'
-import { keepAnswer } from '../duplicates/disputes.ts'
+import { storeAnswer } from '../duplicates/disputes.ts'
 import { publishUpload } from '../../../objects/objects.queries.ts'
 import { objectIdIn } from '../upload/upload-address.ts'
 import { type Claim, claimUpload, isUnused, whileClaimed } from '../../../objects/upload-claim.ts'
@@ -93,11 +93,11 @@ async function insertPublished(tx: Db, deps: PublishDeps, { userId, claim, detai
   const measured = { width, height, durationSeconds, framesCount, aspectRatio: nameAspectRatio(width, height) }
   const id = await insertVideo(tx, stated, { userId, originalId: claim.id, ...measured, ...verdict, ...descent })
   const video = { id, userId, isHidden: false }
-  await keepFindings(deps, tx, { video, findings, report, removedKinds: facts.privateData.kinds })
-  if (workflowChoice === 'share') await keepWorkflow(tx, video, workflow)
+  await storeFindings(deps, tx, { video, findings, report, removedKinds: facts.privateData.kinds })
+  if (workflowChoice === 'share') await storeWorkflow(tx, video, workflow)
   if (verdict.provenanceCheck === 'pending') await deps.jobs.send(tx, 'check-credentials', { videoId: id })
   const remixed = await addParents(tx, { videoId: id, userId, parents })
-  if (alreadyHere) await keepAnswer(tx, id, userId, alreadyHere)
+  if (alreadyHere) await storeAnswer(tx, video, alreadyHere)
   await addToTotals(tx, userId, { viewsCount: 0, likesCount: 0 }, 1)
   await enqueueRenditions(deps.jobs, tx, { id, userId, ...measured })
   await enqueueFollowerNotifications(deps, tx, id)

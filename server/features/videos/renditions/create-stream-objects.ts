@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { Db } from '../../../db/connect.ts'
-import { createRendition, type MadeFile } from './keep-renditions.ts'
+import { createRendition, type MadeFile } from './store-renditions.ts'
 import { type CaptionFacts, MAIN_PLAYLIST, STORYBOARD } from '../../../media/engine/engine.ts'
 import { renditionTypes } from '../../../media/stream/rendition-types.ts'
 import { objectPath } from '../../../objects/object-address.ts'
@@ -15,7 +15,7 @@ const contentTypes: Record<string, string> = {
 
 /**
  * Creates an object for each file of the stream in a folder. The playlists name files, and are rewritten to name
- * objects. `keepRenditions` stores the files.
+ * objects. `storeRenditions` stores the files.
  */
 export async function createStreamObjects(db: Db, videoId: string, folder: string, captions: CaptionFacts[]) {
   const files = new Map<string, MadeFile>()

@@ -8,7 +8,7 @@ import { hasRoomToMake } from '../../../objects/disk-budget.ts'
 import { createPendingObject, discardUnfinished } from '../../../objects/objects.queries.ts'
 import { enqueueSigning } from '../provenance/sign-renditions.jobs.ts'
 import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
-import { createRendition, keepRenditions } from './keep-renditions.ts'
+import { createRendition, storeRenditions } from './store-renditions.ts'
 import {
   jobTurn,
   type MediaOptions,
@@ -110,7 +110,7 @@ async function paintPoster(
   // The object does not name the video yet, because another step that runs now would then discard it as a leftover.
   // After a crash the sweep removes it.
   const id = await createPendingObject(deps.db)
-  await keepRenditions(deps, video, {
+  await storeRenditions(deps, video, {
     rendition: 'posterId',
     files: [{ id, file, contentType: renditionTypes.poster }],
     changes: { posterId: id, placeholder, posterAt: coverAt },
@@ -145,7 +145,7 @@ export function makePreview(
       renderPreview(original, file, { turn: jobTurn, signal, ...options }),
     )
     const made = await createRendition(deps.db, video.id, file, renditionTypes.preview)
-    await keepRenditions(deps, video, {
+    await storeRenditions(deps, video, {
       rendition: 'previewId',
       files: [made],
       changes: { previewId: made.id },
@@ -182,7 +182,7 @@ export function makeStream(
       captions: JSON.stringify(named.captions),
       streamFailure: null,
     }
-    await keepRenditions(deps, video, { rendition: 'streamId', files, changes, alongWith: enqueueNext })
+    await storeRenditions(deps, video, { rendition: 'streamId', files, changes, alongWith: enqueueNext })
   })
 }
 

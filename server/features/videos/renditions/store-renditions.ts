@@ -43,7 +43,7 @@ interface MadeRendition {
  * @param video The row that was read before the files were made.
  * @throws {Error} If the video has another original by now.
  */
-export async function keepRenditions(
+export async function storeRenditions(
   deps: Pick<Deps, 'db' | 'storage' | 'cdn' | 'jobs'>,
   video: { id: string; userId: string; originalId: string; coverAt: number | null } & Record<Rendition, string | null>,
   { rendition, files, changes, alongWith }: MadeRendition,
@@ -97,7 +97,7 @@ export async function keepRenditions(
   await deleteObjects(deps, ids)
 }
 
-/** Creates a pending object for a finished file. `keepRenditions` stores the file. */
+/** Creates a pending object for a finished file. `storeRenditions` stores the file. */
 export async function createRendition(db: Db, videoId: string, file: string, contentType: string): Promise<MadeFile> {
   return { id: await createPendingObject(db, { madeFor: videoId }), file, contentType }
 }

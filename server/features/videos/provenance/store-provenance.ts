@@ -32,7 +32,7 @@ export async function storeContent(
   }
 }
 
-interface Kept {
+interface FindingsToStore {
   video: { id: string; userId: string; isHidden: boolean }
   findings: Findings
   report: StoredContent | undefined
@@ -46,10 +46,10 @@ interface Kept {
  *
  * @returns Ids of objects to delete: the previous report, if there was one.
  */
-export async function keepFindings(
+export async function storeFindings(
   { config }: Pick<Deps, 'config'>,
   tx: Db,
-  { video, findings, report, removedKinds }: Kept,
+  { video, findings, report, removedKinds }: FindingsToStore,
 ): Promise<string[]> {
   if (findings.outcome === 'none' && findings.tags.length === 0) return []
   const { id: videoId, userId: ownerId, isHidden } = video
@@ -109,7 +109,7 @@ export async function workflowOf(
  * Stores a workflow that its creator shares, or the fact that it could not be read. Runs in the transaction that
  * publishes the clip.
  */
-export async function keepWorkflow(
+export async function storeWorkflow(
   tx: Db,
   { id: videoId, userId: ownerId }: { id: string; userId: string },
   workflow: StoredContent | undefined,
