@@ -19,7 +19,15 @@ export interface MadeFile {
   contentType: string
 }
 
+type StoredFile = Omit<MadeFile, 'file'> & { sizeBytes: number }
+
 type Rendition = 'posterId' | 'previewId' | 'streamId'
+
+/** The row of a video that was read before its files were made. */
+type RenderedVideo = { id: string; userId: string; originalId: string; coverAt: number | null } & Record<
+  Rendition,
+  string | null
+>
 
 interface MadeRendition {
   /**
@@ -40,61 +48,72 @@ interface MadeRendition {
  * transaction also marks the object that they replace as deleted. It enqueues another cover if the poster does not show
  * the creator's choice.
  *
- * @param video The row that was read before the files were made.
  * @throws {Error} If the video has another original by now.
  */
 export async function storeRenditions(
   deps: Pick<Deps, 'db' | 'storage' | 'cdn' | 'jobs'>,
-  video: { id: string; userId: string; originalId: string; coverAt: number | null } & Record<Rendition, string | null>,
-  { rendition, files, changes, alongWith }: MadeRendition,
+  video: RenderedVideo,
+  made: MadeRendition,
 ): Promise<void> {
-  const stored: (Omit<MadeFile, 'file'> & { sizeBytes: number })[] = []
-  for (const { id, file, contentType } of files) {
+  const stored: StoredFile[] = []
+  for (const { id, file, contentType } of made.files) {
     stored.push({ id, contentType, ...(await deps.storage.writeFile(id, file)) })
   }
-  const ids = files.map(({ id }) => id)
-  const replaced = video[rendition]
-  const keep = async (tx: Db) => {
-    const row = await tx
-      .selectFrom('videos')
-      .select(['isHidden', 'originalId', 'coverAt', rendition])
-      .where('id', '=', video.id)
-      .forUpdate()
-      .executeTakeFirst()
-    // The video has since been deleted, or another worker was faster.
-    if (!row || row[rendition] !== replaced) return false
-    // These files may contain private data that the new original lacks. The next attempt makes others.
-    if (row.originalId !== video.originalId) throw new Error(`The original of video ${video.id} was replaced`)
-    // The job that the later choice enqueued makes another poster.
-    if (replaced && row.coverAt !== video.coverAt) return false
-    const state = row.isHidden ? 'hidden' : 'published'
-    for (const object of stored) {
-      await publishMade(tx, { ...object, state, ownerId: video.userId, madeFor: video.id })
-    }
-    const columns = { ...changes, updatedAt: sql<string>`now()` }
-    const changed = await tx
-      .updateTable('videos')
-      .set(columns)
-      .where('id', '=', video.id)
-      .returning(['posterId', 'posterAt', 'coverAt'])
-      .executeTakeFirstOrThrow()
-    if (replaced) await markDeleted(tx, [replaced])
-    await alongWith?.(tx)
-    // The choice changed while the first poster was made, or a worker of a version without choices made the poster.
-    if (changed.posterId && changed.posterAt !== changed.coverAt) await enqueueCover(deps.jobs, tx, video)
-    return true
-  }
-  const isKept = await deps.db
+  const ids = stored.map(({ id }) => id)
+  const isRecorded = await deps.db
     .transaction()
-    .execute(keep)
+    .execute((tx) => recordRendition(tx, deps.jobs, { video, made, stored }))
     .catch(async (error: unknown) => {
       // No clean-up finds these files, because their rows are gone.
       if (error instanceof RemovedObjectError) await deps.storage.removeMany(ids)
       throw error
     })
-  if (isKept) return replaced ? deleteObjectsOrSweep(deps, [replaced]) : undefined
+  const replaced = video[made.rendition]
+  if (isRecorded) return replaced ? deleteObjectsOrSweep(deps, [replaced]) : undefined
   await markDeleted(deps.db, ids)
   await deleteObjects(deps, ids)
+}
+
+/**
+ * Publishes the stored files and records them on the video's row.
+ *
+ * @returns Whether they were recorded. If not, the files are to be deleted.
+ */
+async function recordRendition(
+  tx: Db,
+  jobs: Deps['jobs'],
+  { video, made, stored }: { video: RenderedVideo; made: MadeRendition; stored: StoredFile[] },
+): Promise<boolean> {
+  const { rendition, changes, alongWith } = made
+  const replaced = video[rendition]
+  const row = await tx
+    .selectFrom('videos')
+    .select(['isHidden', 'originalId', 'coverAt', rendition])
+    .where('id', '=', video.id)
+    .forUpdate()
+    .executeTakeFirst()
+  // The video has since been deleted, or another worker was faster.
+  if (!row || row[rendition] !== replaced) return false
+  // These files may contain private data that the new original lacks. The next attempt makes others.
+  if (row.originalId !== video.originalId) throw new Error(`The original of video ${video.id} was replaced`)
+  // The job that the later choice enqueued makes another poster.
+  if (replaced && row.coverAt !== video.coverAt) return false
+  const state = row.isHidden ? 'hidden' : 'published'
+  for (const object of stored) {
+    await publishMade(tx, { ...object, state, ownerId: video.userId, madeFor: video.id })
+  }
+  const columns = { ...changes, updatedAt: sql<string>`now()` }
+  const changed = await tx
+    .updateTable('videos')
+    .set(columns)
+    .where('id', '=', video.id)
+    .returning(['posterId', 'posterAt', 'coverAt'])
+    .executeTakeFirstOrThrow()
+  if (replaced) await markDeleted(tx, [replaced])
+  await alongWith?.(tx)
+  // The choice changed while the first poster was made, or a worker of a version without choices made the poster.
+  if (changed.posterId && changed.posterAt !== changed.coverAt) await enqueueCover(jobs, tx, video)
+  return true
 }
 
 /** Creates a pending object for a finished file. `storeRenditions` stores the file. */
