@@ -5,7 +5,7 @@ import { AppError } from '../../../errors/app-error.ts'
 import { type Claim, claimUpload, holdsClaim, releaseClaim } from '../../../objects/upload-claim.ts'
 import type { SourceStorage } from '../../../storage/moving-storage.ts'
 import { ObjectExistsError, type Storage } from '../../../storage/storage.ts'
-import type { Turn, UploadLeases } from './upload-leases.ts'
+import type { Lease, UploadLeases } from './upload-leases.ts'
 
 interface Moving {
   db: Db
@@ -60,11 +60,11 @@ async function listUploads(db: Db, state: 'pending' | 'stored'): Promise<{ id: s
  * @throws {AppError} CONFLICT if another process works on it. BAD_REQUEST if another process takes it over.
  */
 function movePart({ db, from, to, leases }: Moving, id: string): Promise<boolean> {
-  return leases.hold(id, { interrupts: false, onLost() {} }, async (turn) => {
+  return leases.hold(id, { interrupts: false, onLost() {} }, async (lease) => {
     if (!(await isPending(db, id))) return false
     // An earlier run may have been stopped between writing and removing.
-    await to.append(id, whileOurs(turn, from.readArrived(id, await to.arrivedBytes(id))))
-    turn.requireOurs()
+    await to.append(id, whileOurs(lease, from.readArrived(id, await to.arrivedBytes(id))))
+    lease.requireOurs()
     // If the upload has since been cancelled, its bytes were removed before this call wrote them.
     const isKept = await isPending(db, id)
     await (isKept ? from : to).remove(id)
@@ -72,9 +72,9 @@ function movePart({ db, from, to, leases }: Moving, id: string): Promise<boolean
   })
 }
 
-async function* whileOurs(turn: Turn, source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* whileOurs(lease: Lease, source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const chunk of source) {
-    turn.requireOurs()
+    lease.requireOurs()
     yield chunk
   }
 }

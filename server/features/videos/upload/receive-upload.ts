@@ -6,7 +6,7 @@ import { ObjectExistsError, ObjectTooLargeError } from '../../../storage/storage
 import { discardUpload, markStored } from '../../../objects/objects.queries.ts'
 import { withinReserve } from '../../../objects/disk-budget.ts'
 import { giveBackRoom, type QuotaDeps, takeRoom } from './upload-quota.ts'
-import type { Turn } from './upload-leases.ts'
+import type { Lease } from './upload-leases.ts'
 import { alreadyUsed, cutOff, tooLarge } from './upload-refusals.ts'
 
 /** Number of bytes reserved at a time for an upload of unknown size. */
@@ -23,7 +23,7 @@ export async function receiveUpload(
   deps: Pick<Deps, 'db' | 'storage' | 'disk'>,
   id: string,
   request: IncomingMessage,
-  turn: Turn,
+  lease: Lease,
 ): Promise<void> {
   const { db, storage } = deps
   // The declared size only allows an early refusal. The limit applies to the bytes that arrive.
@@ -32,7 +32,7 @@ export async function receiveUpload(
   const room = await takeRoom(deps, id, { neededBytes: declaredBytes, wantedBytes: declaredBytes || STEP_BYTES })
   if (room === undefined) throw alreadyUsed()
   try {
-    const source = Readable.from(withinReserve(deps, withinRoom(deps, id, { request, room, turn })), {
+    const source = Readable.from(withinReserve(deps, withinRoom(deps, id, { request, room, lease })), {
       objectMode: false,
     })
     const { sizeBytes } = await storage.write(id, source, { maxBytes: VIDEO_MAX_BYTES })
@@ -60,13 +60,13 @@ export async function receiveUpload(
 async function* withinRoom(
   deps: QuotaDeps,
   id: string,
-  { request, room, turn }: { request: IncomingMessage; room: number; turn: Turn },
+  { request, room, lease }: { request: IncomingMessage; room: number; lease: Lease },
 ): AsyncGenerator<Buffer> {
   let arrivedBytes = 0
   let roomBytes = room
   // A refusal must not close the connection on which its reply is sent.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    turn.requireOurs()
+    lease.requireOurs()
     const bytes = chunk as Buffer
     arrivedBytes += bytes.length
     if (arrivedBytes > roomBytes) {

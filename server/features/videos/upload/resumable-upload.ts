@@ -6,7 +6,7 @@ import { isDiskFull } from '../../../http/error-handler.ts'
 import { isStorageFull, withinReserve } from '../../../objects/disk-budget.ts'
 import { discardUpload, markStored } from '../../../objects/objects.queries.ts'
 import { freeMemory } from '../../../storage/free-memory.ts'
-import type { Turn } from './upload-leases.ts'
+import type { Lease } from './upload-leases.ts'
 import { alreadyUsed, cutOff } from './upload-refusals.ts'
 
 type UploadDeps = Pick<Deps, 'db' | 'storage'>
@@ -49,7 +49,7 @@ export async function getArrival({ db, storage }: UploadDeps, id: string): Promi
 export async function continueUpload(
   deps: ContinueDeps,
   id: string,
-  { offsetBytes, request, turn }: { offsetBytes: number; request: IncomingMessage; turn: Turn },
+  { offsetBytes, request, lease }: { offsetBytes: number; request: IncomingMessage; lease: Lease },
 ): Promise<Arrival> {
   const before = await getArrival(deps, id)
   if (before.offsetBytes !== offsetBytes) {
@@ -59,7 +59,7 @@ export async function continueUpload(
   if (Number(request.headers['content-length'] ?? 0) > missingBytes) throw tooLong()
   if (missingBytes === 0) return before
   try {
-    await deps.storage.append(id, withinReserve(deps, upTo(missingBytes, request, turn)))
+    await deps.storage.append(id, withinReserve(deps, upTo(missingBytes, request, lease)))
   } catch (error) {
     // Most clients read the reply only after they have sent everything.
     request.resume()
@@ -90,14 +90,14 @@ async function getBegunUpload(db: Db, id: string) {
 }
 
 /** Yields the body as it arrives. A body that is cut off simply ends, because the bytes before that are valid. */
-async function* upTo(maxBytes: number, request: IncomingMessage, turn: Turn): AsyncGenerator<Buffer> {
+async function* upTo(maxBytes: number, request: IncomingMessage, lease: Lease): AsyncGenerator<Buffer> {
   let leftBytes = maxBytes
   const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>
   try {
     for (;;) {
       const next = await chunks.next().catch(() => undefined)
       if (!next || next.done) return
-      turn.requireOurs()
+      lease.requireOurs()
       leftBytes -= next.value.length
       if (leftBytes < 0) throw tooLong()
       yield next.value

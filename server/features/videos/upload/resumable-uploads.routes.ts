@@ -102,8 +102,8 @@ function answersOf(deps: Deps): Record<Method, Answer> {
         await deps.limits.take('address-upload-pieces', request.ip)
         await deps.limits.take('upload-pieces', id)
       }
-      const { offsetBytes } = await locks.receive(id, request.raw, (turn) =>
-        continueUpload(deps, id, { offsetBytes: from, request: request.raw, turn }),
+      const { offsetBytes } = await locks.receive(id, request.raw, (lease) =>
+        continueUpload(deps, id, { offsetBytes: from, request: request.raw, lease }),
       )
       reply.status(204).header('upload-offset', offsetBytes)
     },

@@ -89,16 +89,16 @@ test('a process that was suspended for longer than its lease stops writing', asy
   const { id } = await begin()
   const leases = new UploadLeases(a.deps)
   const onLost = vi.fn<() => void>()
-  await leases.hold(id, { interrupts: false, onLost }, async (turn) => {
-    turn.requireOurs()
+  await leases.hold(id, { interrupts: false, onLost }, async (lease) => {
+    lease.requireOurs()
     const now = performance.now()
     vi.spyOn(performance, 'now').mockReturnValue(now + 15_001)
     onTestFinished(() => void vi.restoreAllMocks())
-    expect(() => turn.requireOurs()).toThrow('The upload was interrupted.')
+    expect(() => lease.requireOurs()).toThrow('The upload was interrupted.')
     vi.restoreAllMocks()
   })
   // The lease was given back.
-  await leases.hold(id, { interrupts: false, onLost }, async (turn) => turn.requireOurs())
+  await leases.hold(id, { interrupts: false, onLost }, async (lease) => lease.requireOurs())
   expect(onLost).not.toHaveBeenCalled()
 })
 

@@ -26,15 +26,15 @@ const INTERRUPT_EVERY_POLLS = 10
 const leaseEnd = sql<string>`now() + make_interval(secs => ${LEASE_SECONDS})`
 
 /** The right to work on an upload. */
-export interface Turn {
+export interface Lease {
   /** @throws {AppError} If the lease has ended, so that not one more byte may be written. */
   requireOurs(): void
 }
 
 /** A lease that never expires, for a site with only one process. */
-export const endlessTurn: Turn = { requireOurs() {} }
+export const endlessLease: Lease = { requireOurs() {} }
 
-interface Lease extends Turn {
+interface HeldLease extends Lease {
   id: string
   token: string
   /** The expiry stored in the database, which identifies the lease until another process takes it. */
@@ -55,7 +55,7 @@ interface Lease extends Turn {
 export class UploadLeases {
   readonly #db: Db
   readonly #signals: Deps['signals']
-  readonly #held = new Map<string, Lease>()
+  readonly #held = new Map<string, HeldLease>()
 
   constructor({ db, signals }: Pick<Deps, 'db' | 'signals'>) {
     this.#db = db
@@ -74,12 +74,12 @@ export class UploadLeases {
   async hold<T>(
     id: string,
     { interrupts, onLost }: { interrupts: boolean; onLost(): void },
-    work: (turn: Turn) => Promise<T>,
+    work: (lease: Lease) => Promise<T>,
   ): Promise<T> {
     const taken = await this.#takeWhenFree(id, interrupts)
     // The upload does not exist, and `work` reports that with a better error.
-    if (!taken) return work(endlessTurn)
-    const lease: Lease = {
+    if (!taken) return work(endlessLease)
+    const lease: HeldLease = {
       id,
       ...taken,
       isLost: false,
@@ -142,7 +142,7 @@ export class UploadLeases {
     this.#signals.send(UPLOAD_INTERRUPTED, id)
   }
 
-  async #renew(lease: Lease): Promise<void> {
+  async #renew(lease: HeldLease): Promise<void> {
     const before = performance.now()
     const { rows } = await sql<{ until: string }>`
       update objects set receiver_until = ${leaseEnd} where id = ${lease.id} and receiver = ${lease.token}
@@ -152,7 +152,7 @@ export class UploadLeases {
     lease.validUntilMs = before + LEASE_SECONDS * 1_000
   }
 
-  async #giveBack({ id, until }: Lease): Promise<void> {
+  async #giveBack({ id, until }: HeldLease): Promise<void> {
     await sql`
       update objects set receiver = null, receiver_until = null
       where id = ${id} and receiver_until = ${until}`.execute(this.#db)

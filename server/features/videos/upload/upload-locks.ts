@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { endlessTurn, type Turn, UploadLeases } from './upload-leases.ts'
+import { endlessLease, type Lease, UploadLeases } from './upload-leases.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { MovingStorage } from '../../../storage/moving-storage.ts'
 import { underWay } from './upload-refusals.ts'
@@ -10,7 +10,7 @@ interface Running {
   done: Promise<unknown>
 }
 
-type Work<T> = (turn: Turn) => Promise<T>
+type Work<T> = (lease: Lease) => Promise<T>
 
 /** Serialises the work on each upload, because two concurrent writers would corrupt its bytes. */
 export class UploadLocks {
@@ -53,7 +53,7 @@ export class UploadLocks {
 
   #take<T>(id: string, request: IncomingMessage | undefined, work: Work<T>): Promise<T> {
     const onLost = () => void request?.destroy()
-    const held = this.#leases?.hold(id, { interrupts: request === undefined, onLost }, work) ?? work(endlessTurn)
+    const held = this.#leases?.hold(id, { interrupts: request === undefined, onLost }, work) ?? work(endlessLease)
     const done = held.finally(() => this.#running.delete(id))
     this.#running.set(id, { request, done })
     return done

@@ -41,7 +41,7 @@ export function uploadTarget(app: FastifyInstance, deps: Deps): void {
 
   app.put(`${uploadPath}:id`, { bodyLimit: VIDEO_MAX_BYTES }, async (request, reply) => {
     const { id } = verifyUploadAddress(request.url, { secret: deps.secret, now: Date.now() }, 'whole')
-    await locks.receive(id, request.raw, (turn) => receiveUpload(deps, id, request.raw, turn))
+    await locks.receive(id, request.raw, (lease) => receiveUpload(deps, id, request.raw, lease))
     return reply.status(200).header('cache-control', 'private, no-store').send()
   })
 }
