@@ -7,7 +7,7 @@ import { discardUpload, markStored } from '../../../objects/objects.queries.ts'
 import { withinReserve } from '../../../objects/disk-budget.ts'
 import { giveBackRoom, type QuotaDeps, takeRoom } from './upload-quota.ts'
 import type { Lease } from './upload-leases.ts'
-import { alreadyUsed, cutOff, tooLarge } from './upload-refusals.ts'
+import { alreadyUsed, interrupted, tooLarge } from './upload-refusals.ts'
 
 /** Number of bytes reserved at a time for an upload of unknown size. */
 const STEP_BYTES = 64 * 1024 ** 2
@@ -52,7 +52,7 @@ export async function receiveUpload(
       throw tooLarge()
     }
     // The client disconnected, so it does not read this reply, and the server has not failed.
-    if (request.destroyed) throw cutOff(error)
+    if (request.destroyed) throw interrupted(error)
     throw error
   }
 }

@@ -7,7 +7,7 @@ import { isStorageFull, withinReserve } from '../../../objects/disk-budget.ts'
 import { discardUpload, markStored } from '../../../objects/objects.queries.ts'
 import { freeMemory } from '../../../storage/free-memory.ts'
 import type { Lease } from './upload-leases.ts'
-import { alreadyUsed, cutOff } from './upload-refusals.ts'
+import { alreadyUsed, interrupted } from './upload-refusals.ts'
 
 type UploadDeps = Pick<Deps, 'db' | 'storage'>
 type ContinueDeps = UploadDeps & Pick<Deps, 'disk'>
@@ -68,7 +68,7 @@ export async function continueUpload(
     throw new AppError('UNAVAILABLE', message, { cause: error })
   }
   const after = await getArrival(deps, id)
-  if (request.destroyed && !request.complete) throw cutOff()
+  if (request.destroyed && !request.complete) throw interrupted()
   return after
 }
 

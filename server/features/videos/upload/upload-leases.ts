@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { cutOff, underWay } from './upload-refusals.ts'
+import { interrupted, underWay } from './upload-refusals.ts'
 
 /** Event: another process resumes this upload, so the process that receives it must stop. */
 const UPLOAD_INTERRUPTED = 'upload-interrupted'
@@ -88,7 +88,7 @@ export class UploadLeases {
         onLost()
       },
       requireOurs() {
-        if (lease.isLost || performance.now() > lease.validUntilMs) throw cutOff()
+        if (lease.isLost || performance.now() > lease.validUntilMs) throw interrupted()
       },
     }
     let renewal: Promise<void> | undefined

@@ -14,6 +14,6 @@ export function underWay(): AppError {
   return new AppError('CONFLICT', 'Something is already being uploaded to this address. Please ask for a new one.')
 }
 
-export function cutOff(cause?: unknown): AppError {
+export function interrupted(cause?: unknown): AppError {
   return new AppError('BAD_REQUEST', 'The upload was interrupted.', { cause })
 }
