@@ -16,15 +16,20 @@ import { hiddenName, userNotFound } from '../profiles/profiles.queries.ts'
 
 type MuteDeps = Pick<Deps, 'db' | 'signals'>
 
+interface Pair {
+  viewerId: string
+  userId: string
+}
+
 /**
  * Mutes a user. A repeated mute changes nothing, and a blocked user is still blocked.
  *
  * @throws {AppError} NOT_FOUND, including for suspended users; VALIDATION_FAILED for oneself; QUOTA_EXCEEDED.
  */
-export async function mute(deps: MuteDeps, viewerId: string, userId: string): Promise<MuteOrBlockState> {
-  refuseOneself(viewerId, userId)
-  const relation = await setMuteOrBlock(deps.db, { viewerId, userId, kind: 'mute' })
-  emitChange(deps, viewerId)
+export async function mute(deps: MuteDeps, pair: Pair): Promise<MuteOrBlockState> {
+  refuseOneself(pair)
+  const relation = await setMuteOrBlock(deps.db, pair, 'mute')
+  emitChange(deps, pair.viewerId)
   return { relation }
 }
 
@@ -34,11 +39,12 @@ export async function mute(deps: MuteDeps, viewerId: string, userId: string): Pr
  *
  * @throws {AppError} As `mute`.
  */
-export async function block(deps: MuteDeps, viewerId: string, userId: string): Promise<MuteOrBlockState> {
-  refuseOneself(viewerId, userId)
-  const ended = await deps.db.transaction().execute(async (tx) => {
-    await lockPair(tx, viewerId, userId)
-    await setMuteOrBlock(tx, { viewerId, userId, kind: 'block' })
+export async function block(deps: MuteDeps, pair: Pair): Promise<MuteOrBlockState> {
+  refuseOneself(pair)
+  const { viewerId, userId } = pair
+  const emitFollowsEnded = await deps.db.transaction().execute(async (tx) => {
+    await lockPair(tx, pair)
+    await setMuteOrBlock(tx, pair, 'block')
     const { following, follower, emit } = await endFollows(tx, viewerId, userId)
     await sql`
       update relations set ended_following = ${following}, ended_follower = ${follower}
@@ -47,13 +53,8 @@ export async function block(deps: MuteDeps, viewerId: string, userId: string): P
     return emit
   })
   emitChange(deps, viewerId)
-  ended(deps)
+  emitFollowsEnded(deps)
   return { relation: 'block' }
-}
-
-interface Pair {
-  viewerId: string
-  userId: string
 }
 
 /**
@@ -61,7 +62,7 @@ interface Pair {
  * @throws {AppError} NOT_FOUND.
  */
 export async function unmute(deps: MuteDeps, pair: Pair): Promise<MuteOrBlockState> {
-  const { relation, isChanged } = await unrelate(deps.db, pair, 'mute')
+  const { relation, isChanged } = await removeMuteOrBlock(deps.db, pair, 'mute')
   if (isChanged) emitChange(deps, pair.viewerId)
   return { relation }
 }
@@ -75,8 +76,8 @@ export async function unmute(deps: MuteDeps, pair: Pair): Promise<MuteOrBlockSta
 export async function unblock(deps: MuteDeps, pair: Pair): Promise<MuteOrBlockState> {
   const { viewerId, userId } = pair
   const removed = await deps.db.transaction().execute(async (tx) => {
-    await lockPair(tx, viewerId, userId)
-    const { endedFollowing, endedFollower, ...outcome } = await unrelate(tx, pair, 'block')
+    await lockPair(tx, pair)
+    const { endedFollowing, endedFollower, ...outcome } = await removeMuteOrBlock(tx, pair, 'block')
     if (endedFollowing) await restoreFollow(tx, viewerId, userId, endedFollowing)
     if (endedFollower) await restoreFollow(tx, userId, viewerId, endedFollower)
     return outcome
@@ -90,11 +91,11 @@ export async function unblock(deps: MuteDeps, pair: Pair): Promise<MuteOrBlockSt
 }
 
 /** Locks two users in the order of their ids. */
-async function lockPair(tx: Db, viewerId: string, userId: string): Promise<void> {
+async function lockPair(tx: Db, { viewerId, userId }: Pair): Promise<void> {
   await sql`select from users where id in (${viewerId}, ${userId}) order by id for no key update`.execute(tx)
 }
 
-interface Unrelated extends MuteOrBlockState {
+interface Removed extends MuteOrBlockState {
   isChanged: boolean
   /** Start of the viewer's follow that the removed block had ended; null if the block was older than a minute. */
   endedFollowing: string | null
@@ -103,8 +104,8 @@ interface Unrelated extends MuteOrBlockState {
 }
 
 /** Deletes a mute or a block. Nothing changes if the pair has none of the given kind. */
-async function unrelate(db: Db, { viewerId, userId }: Pair, kind: MuteOrBlock): Promise<Unrelated> {
-  const { rows } = await sql<Unrelated>`
+async function removeMuteOrBlock(db: Db, { viewerId, userId }: Pair, kind: MuteOrBlock): Promise<Removed> {
+  const { rows } = await sql<Removed>`
     with target as (select id from users where id = ${userId}),
     removed as (
       delete from relations using target
@@ -161,7 +162,7 @@ export async function deleteMutesAndBlocksOf(
   return rows.length
 }
 
-function refuseOneself(viewerId: string, userId: string): void {
+function refuseOneself({ viewerId, userId }: Pair): void {
   if (viewerId === userId) throw new AppError('VALIDATION_FAILED', 'You cannot mute or block yourself')
 }
 
@@ -170,10 +171,7 @@ function refuseOneself(viewerId: string, userId: string): void {
  * @returns The resulting state of the pair. A block is not weakened to a mute.
  * @throws {AppError} NOT_FOUND; QUOTA_EXCEEDED.
  */
-async function setMuteOrBlock(
-  db: Db,
-  { viewerId, userId, kind }: { viewerId: string; userId: string; kind: MuteOrBlock },
-): Promise<MuteOrBlock> {
+async function setMuteOrBlock(db: Db, { viewerId, userId }: Pair, kind: MuteOrBlock): Promise<MuteOrBlock> {
   const { rows } = await sql<{ kind: MuteOrBlock }>`
     insert into relations (user_id, target_id, kind)
     select ${viewerId}, users.id, ${kind} from users
@@ -183,11 +181,11 @@ async function setMuteOrBlock(
       kind = case when relations.kind = 'block' then 'block' else excluded.kind end,
       created_at = case when relations.kind = 'mute' and excluded.kind = 'block' then now() else relations.created_at end
     returning kind`.execute(db)
-  if (!rows[0]) throw await whyNotRelated(db, userId)
+  if (!rows[0]) throw await whyNotSet(db, userId)
   return rows[0].kind
 }
 
-async function whyNotRelated(db: Db, userId: string): Promise<AppError> {
+async function whyNotSet(db: Db, userId: string): Promise<AppError> {
   const { rows } = await sql`select from users where id = ${userId} and not is_hidden`.execute(db)
   if (rows.length === 0) return userNotFound()
   const many = MUTES_AND_BLOCKS_MAX.toLocaleString('en')

@@ -9,11 +9,11 @@ import { block, listMuted, mute, unblock, unmute } from './mutes-and-blocks.quer
  * caller sees and who may contact them, but create no content for others.
  */
 export function muteAndBlockRoutes(app: FastifyInstance, deps: Deps): void {
-  route(app, contract.muteUser, ({ viewer, params }) => mute(deps, viewer.id, params.id))
+  route(app, contract.muteUser, ({ viewer, params }) => mute(deps, { viewerId: viewer.id, userId: params.id }))
 
   route(app, contract.unmuteUser, ({ viewer, params }) => unmute(deps, { viewerId: viewer.id, userId: params.id }))
 
-  route(app, contract.blockUser, ({ viewer, params }) => block(deps, viewer.id, params.id))
+  route(app, contract.blockUser, ({ viewer, params }) => block(deps, { viewerId: viewer.id, userId: params.id }))
 
   route(app, contract.unblockUser, ({ viewer, params }) => unblock(deps, { viewerId: viewer.id, userId: params.id }))
 
