@@ -1,15 +1,12 @@
 import { sql } from 'kysely'
-import type { FollowState, ListedPerson } from '../../../../contract/social/follows.ts'
-import type { PublicUser } from '../../../../contract/social/profiles.ts'
-import { can, type Viewer } from '../../../access/can.ts'
-import { blockedFrom, hasBlocked, isUnmuted } from '../../../access/mutes-and-blocks.ts'
+import type { FollowState } from '../../../../contract/social/follows.ts'
+import { blockedFrom, hasBlocked } from '../../../access/mutes-and-blocks.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import { cutPage, decodeCursor, encodeCursor, isBehind, type PageOf } from '../../../http/cursor.ts'
 import { takeBackClips, emitNotificationsChanged, notify, takeBack } from '../notifications/notify.ts'
 import { FOLLOWERS_COUNTED, FOLLOWS_CHANGED } from '../../../signals/user-signals.ts'
-import { hiddenName, publicColumns, userNotFound } from '../profiles/profiles.queries.ts'
+import { userNotFound } from '../profiles/profiles.queries.ts'
 
 interface Outcome {
   followersCount: number
@@ -74,13 +71,13 @@ export async function unfollow(deps: FollowDeps, viewerId: string, userId: strin
  * @returns The start of each follow, and a function that emits the signals. The caller calls it after the commit.
  */
 export async function endFollows(tx: Db, someone: string, other: string) {
-  const there = await removeFollow(tx, someone, other)
-  const back = await removeFollow(tx, other, someone)
+  const following = await removeFollow(tx, someone, other)
+  const follower = await removeFollow(tx, other, someone)
   const emit = (deps: FollowDeps) => {
-    if (there?.isChanged) emitUnfollowed(deps, someone, other, there)
-    if (back?.isChanged) emitUnfollowed(deps, other, someone, back)
+    if (following?.isChanged) emitUnfollowed(deps, someone, other, following)
+    if (follower?.isChanged) emitUnfollowed(deps, other, someone, follower)
   }
-  return { following: there?.followedAt ?? null, follower: back?.followedAt ?? null, emit }
+  return { following: following?.followedAt ?? null, follower: follower?.followedAt ?? null, emit }
 }
 
 /**
@@ -165,70 +162,6 @@ export async function isFollowing(db: Db, followerId: string, followingId: strin
   const { rows } = await sql`
     select from follows where follower_id = ${followerId} and following_id = ${followingId}`.execute(db)
   return rows.length > 0
-}
-
-/**
- * Lists the followers of `userId` (`followers`) or the users that they follow (`following`), newest first. Users whom
- * the viewer has muted are left out. Users who are suspended or being deleted have a row without a name, so that the
- * list matches the count.
- *
- * @throws {AppError} NOT_FOUND, including for a suspended user, whom only staff and the user can see.
- */
-export async function listFollows(
-  db: Db,
-  list: 'followers' | 'following',
-  userId: string,
-  { viewer, limit, cursor }: PageOf & { viewer: Viewer },
-): Promise<{ rows: ListedPerson[]; nextCursor: string | null }> {
-  if (!(await maySee(db, userId, viewer))) throw userNotFound()
-  const after = decodeCursor(cursor)
-  const [whose, listed] =
-    list === 'followers'
-      ? (['follows.followingId', 'follows.followerId'] as const)
-      : (['follows.followerId', 'follows.followingId'] as const)
-  const rows = await db
-    .selectFrom('follows')
-    .innerJoin('users', 'users.id', listed)
-    .leftJoin('follows as own', (join) =>
-      join.onRef('own.followingId', '=', 'users.id').on('own.followerId', '=', viewer?.id ?? null),
-    )
-    .select(publicColumns.map((column) => `users.${column}` as const))
-    .select(['follows.createdAt as followedAt', 'own.id as ownFollow', 'users.isHidden', 'users.suspendedUntil'])
-    .where(whose, '=', userId)
-    .$if(viewer?.hasMuted === true, (query) => query.where(isUnmuted(viewer?.id ?? '', sql`users.id`)))
-    .where(isBehind(after, 'follows.createdAt', listed))
-    .orderBy('follows.createdAt', 'desc')
-    .orderBy(listed, 'desc')
-    .limit(limit + 1)
-    .execute()
-  const page = cutPage(rows, limit, ({ followedAt, id }) => encodeCursor({ createdAt: followedAt, id }))
-  return {
-    rows: page.rows.map(({ ownFollow, isHidden, suspendedUntil, ...person }) => ({
-      ...(isHidden ? withoutName(person, hiddenName(suspendedUntil)) : person),
-      isFollowing: ownFollow !== null,
-    })),
-    nextCursor: page.nextCursor,
-  }
-}
-
-async function maySee(db: Db, id: string, viewer: Viewer): Promise<boolean> {
-  const person = await db.selectFrom('users').select('isHidden').where('id', '=', id).executeTakeFirst()
-  return person !== undefined && can(viewer, 'seePerson', { personId: id, isHidden: person.isHidden })
-}
-
-/** Replaces the personal data of a hidden user, so that only the row remains. */
-function withoutName<Person extends PublicUser>(person: Person, displayName: string): Person {
-  return {
-    ...person,
-    username: null,
-    displayName,
-    bio: '',
-    avatarUrl: null,
-    location: null,
-    website: null,
-    followersCount: 0,
-    followingCount: 0,
-  }
 }
 
 /** Returns the part of a statement that changes the counts of both users of each follow in `source`. */

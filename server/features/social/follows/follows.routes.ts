@@ -5,7 +5,8 @@ import type { Deps } from '../../../setup/deps.ts'
 import { withPublicAvatar } from '../../../objects/public-address.ts'
 import { route } from '../../../http/route.ts'
 import type { NewAccountLimits } from '../../moderation/new-account-limits/new-account-limits.ts'
-import { follow, isFollowing, listFollows, unfollow } from './follows.queries.ts'
+import { follow, isFollowing, unfollow } from './follows.queries.ts'
+import { listFollows } from './list-follows.ts'
 
 export function followRoutes(app: FastifyInstance, deps: Deps, newAccountLimits: NewAccountLimits): void {
   const { db, limits, config } = deps
