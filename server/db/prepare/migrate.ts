@@ -56,11 +56,8 @@ export async function findUnknownMigration(names: readonly string[]): Promise<st
 /** Lists the names of the migrations after which a version that knows only `known` cannot run. */
 export async function listRefusals(known: readonly string[], folder = migrations): Promise<string[]> {
   const files = await listMigrationFiles(folder)
-  const done = files.map(async (name) => ({
-    name,
-    compatibleFrom: compatibleFrom(await readFile(new URL(name, folder), 'utf8')),
-  }))
-  return listUnknown(await Promise.all(done), known.toSorted()).map(({ name }) => name)
+  const all = files.map(async (name) => ({ name, ...readHeader(await readFile(new URL(name, folder), 'utf8')) }))
+  return listIncompatible(await Promise.all(all), known.toSorted()).map(({ name }) => name)
 }
 
 /** Lists the tables that our migrations create, by name. Other tables are not ours. */
@@ -113,17 +110,17 @@ async function runAll(connection: Db, files: string[], folder: URL, patience: Lo
   return missing
 }
 
-interface Done {
+interface Migration {
   name: string
   /** The number in `COMPATIBLE_FROM`; `null` if processes must know this migration. */
   compatibleFrom: string | null
 }
 
-async function listDone(db: Db): Promise<Done[]> {
+async function listDone(db: Db): Promise<Migration[]> {
   const { rows: tables } =
     await sql`select from pg_tables where schemaname = current_schema() and tablename = 'migrations'`.execute(db)
   if (tables.length === 0) return []
-  const { rows } = await sql<Done>`
+  const { rows } = await sql<Migration>`
     select name, to_jsonb(migrations) ->> 'compatible_from' as compatible_from from migrations order by name`.execute(
     db,
   )
@@ -138,31 +135,32 @@ async function listDone(db: Db): Promise<Done[]> {
  */
 async function listMissing(db: Db, files: string[]): Promise<string[]> {
   const done = await listDone(db)
-  const unknown = listUnknown(done, files)[0]?.name
+  const incompatible = listIncompatible(done, files)[0]?.name
   const names = new Set(done.map(({ name }) => name))
-  if (!unknown) return files.filter((file) => !names.has(file))
+  if (!incompatible) return files.filter((file) => !names.has(file))
   throw new StartupError(
-    `This database was last used by a newer version of Reverie (${unknown}), and this version cannot use it. ` +
+    `This database was last used by a newer version of Reverie (${incompatible}), and this version cannot use it. ` +
       'Start the newer version again, or restore a backup from before the upgrade (docs/operating.md).',
   )
 }
 
 /** Lists the migrations after which a version that has only `files`, sorted by name, cannot run. */
-function listUnknown(done: Done[], files: readonly string[]): Done[] {
+function listIncompatible(done: Migration[], files: readonly string[]): Migration[] {
   const newest = files.at(-1) ?? ''
   return done.filter(
     (each) => !files.includes(each.name) && !(each.compatibleFrom && each.compatibleFrom <= newest.slice(0, 4)),
   )
 }
 
-function compatibleFrom(text: string): string | null {
-  return COMPATIBLE_FROM.exec(text)?.[1] ?? null
+function readHeader(text: string): Omit<Migration, 'name'> {
+  return { compatibleFrom: COMPATIBLE_FROM.exec(text)?.[1] ?? null }
 }
 
 async function run(connection: Db, name: string, text: string, patience: LockPatience): Promise<void> {
+  const { compatibleFrom } = readHeader(text)
   const apply = async (db: Db) => {
     await sql.raw(text).execute(db)
-    await sql`insert into migrations (name, compatible_from) values (${name}, ${compatibleFrom(text)})`.execute(db)
+    await sql`insert into migrations (name, compatible_from) values (${name}, ${compatibleFrom})`.execute(db)
   }
   if (!text.startsWith(ALONE)) return inShortLocks(connection, name, apply, patience)
   // The statement waits for older transactions without blocking anyone, so its wait for locks is not limited.
