@@ -1,7 +1,7 @@
 import { type CompiledQuery, PostgresQueryCompiler } from 'kysely'
 import pg from 'pg'
 import { connect } from '../../server/db/connect.ts'
-import { inTime } from '../../server/db/in-time.ts'
+import { withTimeLimit } from '../../server/db/time-limit.ts'
 import { parseSearch } from '../../server/features/discovery/search/parse-search.ts'
 import { searchVideos } from '../../server/features/discovery/search/videos/video-search.queries.ts'
 import { hasErrorCode } from '../../server/db/error-codes.ts'
@@ -22,7 +22,7 @@ export async function recordSearches(databaseUrl: string, searches: string[]): P
   const recorded: Statement[][] = []
   for (const q of searches) {
     asked = []
-    await inTime(db, (tx) => searchVideos(tx, parseSearch(q), 'best'))
+    await withTimeLimit(db, (tx) => searchVideos(tx, parseSearch(q), 'best'))
     recorded.push(asked)
   }
   await db.destroy()

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { TooManyWaitingError } from '../../concurrency/fair-semaphore.ts'
 import { Semaphore } from '../../concurrency/semaphore.ts'
 import type { Db } from '../../db/connect.ts'
-import { inTime, orWhenCut } from '../../db/in-time.ts'
+import { withTimeLimit, orIfCancelled } from '../../db/time-limit.ts'
 import type { ReadShared } from '../../db/replicas/replicas.ts'
 import { AppError } from '../../errors/app-error.ts'
 import type { RateLimits } from './rate-limits.ts'
@@ -40,9 +40,9 @@ export class SearchGuard {
    * @throws {AppError} UNAVAILABLE if too many searches wait, or a cancelled statement left `find` without results.
    */
   async run<T>(find: (tx: Db) => Promise<T>): Promise<T> {
-    const inTurn = () => this.#turns.run(() => this.#readShared((db) => inTime(db, find)))
+    const inTurn = () => this.#turns.run(() => this.#readShared((db) => withTimeLimit(db, find)))
     try {
-      return await orWhenCut(inTurn, () => {
+      return await orIfCancelled(inTurn, () => {
         throw unavailable('This search took too long. Please use a longer search.')
       })
     } catch (error) {

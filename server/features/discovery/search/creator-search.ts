@@ -1,6 +1,6 @@
 import type { FoundCreator } from '../../../../contract/discovery/search.ts'
 import type { Viewer } from '../../../access/can.ts'
-import { orWhenCut } from '../../../db/in-time.ts'
+import { orIfCancelled } from '../../../db/time-limit.ts'
 import type { SearchGuard } from '../../../http/guards/search-guard.ts'
 import { ReadCache } from '../../../http/read-cache.ts'
 import { withPublicAvatar } from '../../../objects/public-address.ts'
@@ -32,7 +32,7 @@ export function createCreatorSearch(
     const search = parseSearch(q)
     const named = await kept.get(search.text, () =>
       searches.run((tx) =>
-        orWhenCut(
+        orIfCancelled(
           () => listMatchingCreators(tx, search),
           () => [],
         ),

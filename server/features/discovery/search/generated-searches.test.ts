@@ -6,7 +6,7 @@ import { faultsOf } from '../../../test/clients/contract-calls.ts'
 import { hostileTexts, longTexts } from '../../../test/hostile-texts.ts'
 import { insertVideos, testApp } from '../../../test/test-app.ts'
 import { countWords } from './indexing/count-words.ts'
-import { inTime } from '../../../db/in-time.ts'
+import { withTimeLimit } from '../../../db/time-limit.ts'
 import { indexVideos } from './indexing/index-videos.ts'
 import { sizeOf } from '../../../test/run-size.ts'
 
@@ -85,7 +85,7 @@ async function ask(query: { q: string; sort: string; exact: string; limit: strin
 }
 
 test('each search statement has a limit of 400 ms and its own plan', async () => {
-  const settings = await inTime(t.db, async (tx) => [
+  const settings = await withTimeLimit(t.db, async (tx) => [
     ...(await sql`show statement_timeout`.execute(tx)).rows,
     ...(await sql`show plan_cache_mode`.execute(tx)).rows,
   ])

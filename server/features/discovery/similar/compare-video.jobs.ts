@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
-import { inTime, orWhenCut } from '../../../db/in-time.ts'
+import { withTimeLimit, orIfCancelled } from '../../../db/time-limit.ts'
 import type { JobRun } from '../../../jobs/jobs.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { VIDEO_COMPARED } from '../../../signals/video-signals.ts'
@@ -37,11 +37,11 @@ async function compareVideo(
 /** Finds the most similar videos. Returns `undefined` if the search took too long. */
 function findNeighbours(db: Db, videoId: string): Promise<Neighbour[] | undefined> {
   const find = () =>
-    inTime(db, async (tx) => {
+    withTimeLimit(db, async (tx) => {
       const subject = await findSubject(tx, videoId)
       return subject ? rankNeighbours(subject, await findCandidates(tx, videoId, subject)) : []
     })
-  return orWhenCut<Neighbour[] | undefined>(find, () => undefined)
+  return orIfCancelled<Neighbour[] | undefined>(find, () => undefined)
 }
 
 /**

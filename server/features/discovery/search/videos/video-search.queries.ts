@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SearchSort } from '../../../../../contract/discovery/search.ts'
 import type { Db } from '../../../../db/connect.ts'
 import type { Filter, Search, Shape } from '../parse-search.ts'
-import { orWhenCut } from '../../../../db/in-time.ts'
+import { orIfCancelled } from '../../../../db/time-limit.ts'
 import { type Hit, scan } from './scan-videos.ts'
 import { FEW, findTerms, type Terms } from '../search-terms.ts'
 
@@ -29,7 +29,7 @@ const NEAR_MAX = 300
 export async function searchVideos(tx: Db, search: Search, sort: SearchSort): Promise<Found> {
   const terms = { lexemes: new Set<string>(), prefixes: [] }
   const progress: Found = { ids: [], count: 0, isAbout: true, isCut: true, terms }
-  const whole = await orWhenCut<Partial<Found>>(
+  const whole = await orIfCancelled<Partial<Found>>(
     () => readVideos(tx, search, sort, progress),
     () => ({ count: progress.ids.length }),
   )

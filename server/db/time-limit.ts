@@ -10,7 +10,7 @@ const STATEMENT_MS = 400
  * statement with its parameters, because a plan for a rare word does not suit a common one. The transaction is rolled
  * back, because it only reads. After a cancelled statement, `read` may still return its results so far.
  */
-export async function inTime<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
+export async function withTimeLimit<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
   const tx = await db.startTransaction().execute()
   try {
     await sql`select set_config('statement_timeout', ${sql.lit(`${STATEMENT_MS}ms`)}, true),
@@ -22,7 +22,7 @@ export async function inTime<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T
 }
 
 /** Runs `read`, and returns the result of `instead` if a statement was cancelled. */
-export async function orWhenCut<T>(read: () => Promise<T>, instead: () => T): Promise<T> {
+export async function orIfCancelled<T>(read: () => Promise<T>, instead: () => T): Promise<T> {
   try {
     return await read()
   } catch (error) {
