@@ -8,7 +8,8 @@ import type { Deps } from '../../../setup/deps.ts'
 import { whyNotJudge } from '../cases/judging.ts'
 import { listDecisions } from '../cases/list-decisions.ts'
 import { writeStaffLog } from '../../../access/staff-log.ts'
-import { getDecision, getTargetOf, whyNotJudged } from '../decisions/get-decision.ts'
+import { getDecision, whyNotJudged } from '../decisions/get-decision.ts'
+import { getTargetOfDecision } from '../decisions/targets.ts'
 import { logDecision } from '../decisions/log-decision.ts'
 import { noEffects } from '../decisions/enforcement/effects.ts'
 import { notifyOfFirstView } from '../decisions/notify-of-first-view.ts'
@@ -67,7 +68,7 @@ export async function answerAppeal(
   moderator: Person,
   { id, outcome, answer }: Answer,
 ): Promise<Decision> {
-  const target = await getTargetOf(deps.db, id)
+  const target = await getTargetOfDecision(deps.db, id)
   if (target.measure === 'suspend' && outcome === 'reversed') requireConfirmedStaff(moderator)
   await deps.limits.take('account-decisions', moderator.id)
   return changeEnforcement(deps, async (tx) => {

@@ -4,7 +4,7 @@ import { hideComments } from '../../social/comments/hide-comments.ts'
 import { lockCasesAbout, openCase } from '../cases/open-case.ts'
 import { findSubject } from '../cases/subject.ts'
 import { type Effects, noEffects } from './enforcement/effects.ts'
-import { getTargetOf } from './get-decision.ts'
+import { getTargetOfDecision } from './targets.ts'
 
 /**
  * Makes a comment pending again if the reversed decision had ended its review. No moderator has approved the comment,
@@ -14,7 +14,7 @@ import { getTargetOf } from './get-decision.ts'
  * @returns The remaining effects.
  */
 export async function awaitReviewAgain(tx: Db, decisionId: string, effects: Effects): Promise<Effects> {
-  const { kind, subjectId, measure, detected } = await getTargetOf(tx, decisionId)
+  const { kind, subjectId, measure, detected } = await getTargetOfDecision(tx, decisionId)
   if (kind !== 'comment' || measure !== 'hide' || detected !== 'hold') return effects
   // The reversal showed the comment within this transaction only, so there is nothing to signal.
   await hideComments(tx, [subjectId], 'hold')
@@ -26,7 +26,7 @@ export async function awaitReviewAgain(tx: Db, decisionId: string, effects: Effe
  * another open case, that case is used instead. If the texts of the old case were deleted, a new case is opened.
  */
 export async function openCaseAgain(tx: Db, decisionId: string): Promise<void> {
-  const { kind, subjectId, rule } = await getTargetOf(tx, decisionId)
+  const { kind, subjectId, rule } = await getTargetOfDecision(tx, decisionId)
   if (!(await findSubject(tx, kind, subjectId))) return
   await lockCasesAbout(tx, subjectId)
   const { rows } = await sql`

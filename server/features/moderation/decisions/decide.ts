@@ -9,10 +9,10 @@ import type { Deps } from '../../../setup/deps.ts'
 import { closeCase, type ClosedCase } from '../cases/close-case.ts'
 import { ADMIN_REFUSED } from '../cases/judging.ts'
 import { openCase } from '../cases/open-case.ts'
-import { findSubject, subjectNotFound } from '../cases/subject.ts'
 import { createDecision } from './create-decision.ts'
 import type { Effects } from './enforcement/effects.ts'
-import { changeEnforcement, lockTarget, type Target } from './enforcement/enforcement.ts'
+import { changeEnforcement, lockTarget } from './enforcement/enforcement.ts'
+import { getTargetOfCase, getTargetOfSubject, type Target } from './targets.ts'
 
 export type DecisionDeps = Pick<Deps, 'db' | 'signals' | 'limits'>
 
@@ -86,13 +86,6 @@ function reopenDispute(db: Db, videoId: string): Promise<void> {
   })
 }
 
-/** Returns a subject as the target of a decision, whether or not it has a case. @throws {AppError} NOT_FOUND. */
-export async function getTargetOfSubject(tx: Db, kind: CaseKind, subjectId: string): Promise<Target> {
-  const subject = await findSubject(tx, kind, subjectId)
-  if (!subject) throw subjectNotFound(kind)
-  return { kind, subjectId, personId: subject.personId }
-}
-
 /**
  * Decides the open case about a subject, or a new case. The caller has locked everything that the enforcement
  * changes.
@@ -134,20 +127,6 @@ export async function requireMayDecide(
 /** @throws {AppError} VALIDATION_FAILED if the enforcement would end in the past. */
 export function requireFuture(until: DecisionBody['until']): void {
   if (until && Date.parse(until) <= Date.now()) throw invalidField('until', 'Please choose a time in the future')
-}
-
-/**
- * Returns the subject of a case.
- * @throws {AppError} NOT_FOUND.
- */
-export async function getTargetOfCase(tx: Db, caseId: string): Promise<Target> {
-  const found = await tx
-    .selectFrom('cases')
-    .select(['kind', 'subjectId', 'personId'])
-    .where('id', '=', caseId)
-    .executeTakeFirst()
-  if (!found) throw new AppError('NOT_FOUND', 'Case not found')
-  return found
 }
 
 /** Closes a case and applies a decision about it. The caller has locked everything that the enforcement changes. */

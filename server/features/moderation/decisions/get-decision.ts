@@ -3,7 +3,6 @@ import type { Decision } from '../../../../contract/moderation/decisions.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { listDecisions } from '../cases/list-decisions.ts'
-import type { Target } from './enforcement/enforcement.ts'
 
 /**
  * Returns a decision as staff see it.
@@ -18,25 +17,6 @@ export async function getDecision(db: Db, id: string): Promise<Decision> {
 /** Returns the error for a decision that does not exist or concerns another user. */
 export function decisionNotFound(): AppError {
   return new AppError('NOT_FOUND', 'Decision not found')
-}
-
-/**
- * Returns the subject of a decision.
- * @throws {AppError} NOT_FOUND.
- */
-export async function getTargetOf(
-  db: Db,
-  id: string,
-): Promise<Target & Pick<Decision, 'measure' | 'rule' | 'detected'>> {
-  const found = await db
-    .selectFrom('decisions')
-    .innerJoin('cases', 'cases.id', 'decisions.caseId')
-    .select(['cases.kind', 'cases.subjectId', 'decisions.personId'])
-    .select(['decisions.measure', 'decisions.rule', 'decisions.detected'])
-    .where('decisions.id', '=', id)
-    .executeTakeFirst()
-  if (!found) throw decisionNotFound()
-  return found
 }
 
 /**

@@ -5,7 +5,8 @@ import { requireConfirmedStaff } from '../../../access/account-status.ts'
 import { whyNotJudge } from '../cases/judging.ts'
 import { writeStaffLog } from '../../../access/staff-log.ts'
 import type { DecisionDeps } from './decide.ts'
-import { getDecision, getTargetOf, whyNotJudged } from './get-decision.ts'
+import { getDecision, whyNotJudged } from './get-decision.ts'
+import { getTargetOfDecision } from './targets.ts'
 import { logDecision } from './log-decision.ts'
 import { changeEnforcement } from './enforcement/enforcement.ts'
 import { notifyOfFirstView } from './notify-of-first-view.ts'
@@ -24,7 +25,7 @@ export async function liftDecision(
   id: string,
   answer: string,
 ): Promise<Decision> {
-  const target = await getTargetOf(deps.db, id)
+  const target = await getTargetOfDecision(deps.db, id)
   const { measure } = target
   if (measure === 'suspend') requireConfirmedStaff(moderator)
   await deps.limits.take('account-decisions', moderator.id)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import { notify } from '../../social/notifications/notify.ts'
-import type { Target } from './enforcement/enforcement.ts'
+import type { Target } from './targets.ts'
 
 /** Selects the cause of a notification: the comment in `shown`, for the owner of its clip. */
 const cause = sql`

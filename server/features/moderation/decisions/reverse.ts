@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { DecisionState } from '../../../../contract/moderation/decisions.ts'
 import type { Db } from '../../../db/connect.ts'
-import { getTargetOf } from './get-decision.ts'
+import { getTargetOfDecision } from './targets.ts'
 import type { Effects } from './enforcement/effects.ts'
 import { applyDecisions, lockTarget } from './enforcement/enforcement.ts'
 
@@ -27,7 +27,7 @@ export async function reverse(
   id: string,
   { states, whyNot = sql`null`, answer, byId }: Reversal,
 ): Promise<Effects | undefined> {
-  const target = await getTargetOf(tx, id)
+  const target = await getTargetOfDecision(tx, id)
   await lockTarget(tx, target, target.measure)
   const caseId = sql`(select case_id from decisions where id = ${id})`
   // The case is locked before its decision, in the same order as when an account is deleted.

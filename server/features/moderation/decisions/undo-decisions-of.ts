@@ -2,7 +2,7 @@ import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { writeStaffLog } from '../../../access/staff-log.ts'
 import { awaitReviewAgain, openCaseAgain } from './await-again.ts'
-import { getTargetOf } from './get-decision.ts'
+import { getTargetOfDecision } from './targets.ts'
 import { logDecision } from './log-decision.ts'
 import { noEffects } from './enforcement/effects.ts'
 import { changeEnforcement } from './enforcement/enforcement.ts'
@@ -54,7 +54,7 @@ function undo(deps: Pick<Deps, 'db' | 'signals'>, id: string): Promise<boolean> 
   return changeEnforcement(deps, async (tx) => {
     const effects = await reverse(tx, id, { states: ['in-force', 'over'], answer: ANSWER, byId: null })
     if (!effects) return { result: false, effects: noEffects }
-    const { measure } = await getTargetOf(tx, id)
+    const { measure } = await getTargetOfDecision(tx, id)
     if (measure === 'none') await openCaseAgain(tx, id)
     const left = await awaitReviewAgain(tx, id, effects)
     await logDecision(tx, id, 'reversed')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { oneByOne } from '../../../../concurrency/one-by-one.ts'
 import type { Deps } from '../../../../setup/deps.ts'
-import { getTargetOf } from '../get-decision.ts'
+import { getTargetOfDecision } from '../targets.ts'
 import { logDecision } from '../log-decision.ts'
 import { noEffects } from './effects.ts'
 import { applyDecisions, changeEnforcement, lockTarget } from './enforcement.ts'
@@ -21,7 +21,7 @@ export async function endEnforcements(deps: Pick<Deps, 'db' | 'signals'>, signal
 
 function endEnforcement(deps: Pick<Deps, 'db' | 'signals'>, id: string): Promise<void> {
   return changeEnforcement(deps, async (tx) => {
-    const target = await getTargetOf(tx, id)
+    const target = await getTargetOfDecision(tx, id)
     await lockTarget(tx, target, target.measure)
     const { numUpdatedRows } = await tx
       .updateTable('decisions')

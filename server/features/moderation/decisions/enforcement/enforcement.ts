@@ -7,14 +7,7 @@ import { isOrIsParentOf } from '../../../videos/lineage/remix-counts.ts'
 import { hideVideos, showVideos } from '../../../videos/publishing/hide-video.ts'
 import { applyDecisionsToAccount, lockUserAndContent, lockUser, ContentAddedError } from './account-enforcement.ts'
 import { type Effects, noEffects, emitEffects } from './effects.ts'
-
-/** The subject of a decision. */
-export interface Target {
-  kind: CaseKind
-  subjectId: string
-  /** Id of the owner. Null if the account is deleted. */
-  personId: string | null
-}
+import type { Target } from '../targets.ts'
 
 /** Maximum number of restarts. Each is caused by a clip or comment that the user has published since the last. */
 const RESTARTS_MAX = 20

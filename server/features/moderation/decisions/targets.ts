@@ -1,0 +1,48 @@
+import type { CaseKind } from '../../../../contract/moderation/cases.ts'
+import type { Decision } from '../../../../contract/moderation/decisions.ts'
+import type { Db } from '../../../db/connect.ts'
+import { AppError } from '../../../errors/app-error.ts'
+import { findSubject, subjectNotFound } from '../cases/subject.ts'
+import { decisionNotFound } from './get-decision.ts'
+
+/** The subject of a decision. */
+export interface Target {
+  kind: CaseKind
+  subjectId: string
+  /** Id of the owner. Null if the account is deleted. */
+  personId: string | null
+}
+
+/** Returns a subject as the target of a decision, whether or not it has a case. @throws {AppError} NOT_FOUND. */
+export async function getTargetOfSubject(tx: Db, kind: CaseKind, subjectId: string): Promise<Target> {
+  const subject = await findSubject(tx, kind, subjectId)
+  if (!subject) throw subjectNotFound(kind)
+  return { kind, subjectId, personId: subject.personId }
+}
+
+/** Returns the subject of a case. @throws {AppError} NOT_FOUND. */
+export async function getTargetOfCase(tx: Db, caseId: string): Promise<Target> {
+  const found = await tx
+    .selectFrom('cases')
+    .select(['kind', 'subjectId', 'personId'])
+    .where('id', '=', caseId)
+    .executeTakeFirst()
+  if (!found) throw new AppError('NOT_FOUND', 'Case not found')
+  return found
+}
+
+/** Returns the subject of a decision. @throws {AppError} NOT_FOUND. */
+export async function getTargetOfDecision(
+  db: Db,
+  id: string,
+): Promise<Target & Pick<Decision, 'measure' | 'rule' | 'detected'>> {
+  const found = await db
+    .selectFrom('decisions')
+    .innerJoin('cases', 'cases.id', 'decisions.caseId')
+    .select(['cases.kind', 'cases.subjectId', 'decisions.personId'])
+    .select(['decisions.measure', 'decisions.rule', 'decisions.detected'])
+    .where('decisions.id', '=', id)
+    .executeTakeFirst()
+  if (!found) throw decisionNotFound()
+  return found
+}
