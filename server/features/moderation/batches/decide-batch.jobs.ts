@@ -10,7 +10,7 @@ import type { JobRun } from '../../../jobs/jobs.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { awaitReviewAgain, openCaseAgain } from '../decisions/await-again.ts'
 import { whyNotLift } from '../decisions/lift.ts'
-import { decide, decideSubject } from '../decisions/decide.ts'
+import { decideLockedCase, decideLockedSubject } from '../decisions/decide.ts'
 import { type Effects, noEffects } from '../decisions/enforcement/effects.ts'
 import { changeEnforcement, lockTarget } from '../decisions/enforcement/enforcement.ts'
 import { getTargetOfCase, getTargetOfSubject, type Target } from '../decisions/targets.ts'
@@ -195,11 +195,11 @@ async function decideItem(
   const body = { rule, measure, until, facts, note, isQuiet }
   if (kind === 'case') {
     await refuseChanged(tx, id, seenReports)
-    return decide(tx, { caseId: id, moderatorId: madeBy, body })
+    return decideLockedCase(tx, { caseId: id, moderatorId: madeBy, body })
   }
   // Another moderator may have selected the same accounts.
   if (await isInForce(tx, target, measure)) throw new AppError('CONFLICT', 'This was already in force.')
-  return decideSubject(tx, madeBy, { ...target, ...body })
+  return decideLockedSubject(tx, madeBy, { ...target, ...body })
 }
 
 async function isInForce(tx: Db, { kind, subjectId }: Target, measure: Enforcement): Promise<boolean> {

@@ -32,11 +32,11 @@ export async function decideCase(
   body: DecisionBody,
 ): Promise<Decision> {
   await requireMayDecide(deps, moderator, body)
-  return decideTarget(
+  return decideUnderLocks(
     deps,
     (tx) => getTargetOfCase(tx, caseId),
     body,
-    (tx) => decide(tx, { caseId, moderatorId: moderator.id, body }),
+    (tx) => decideLockedCase(tx, { caseId, moderatorId: moderator.id, body }),
   )
 }
 
@@ -50,15 +50,15 @@ export async function decideUnasked(
   { kind, subjectId, ...body }: DecisionBody & { kind: CaseKind; subjectId: string },
 ): Promise<Decision> {
   await requireMayDecide(deps, moderator, body)
-  return decideTarget(
+  return decideUnderLocks(
     deps,
     (tx) => getTargetOfSubject(tx, kind, subjectId),
     body,
-    (tx) => decideSubject(tx, moderator.id, { kind, subjectId, ...body }),
+    (tx) => decideLockedSubject(tx, moderator.id, { kind, subjectId, ...body }),
   )
 }
 
-async function decideTarget(
+async function decideUnderLocks(
   deps: DecisionDeps,
   getTarget: (tx: Db) => Promise<Target>,
   { measure }: DecisionBody,
@@ -93,7 +93,7 @@ function reopenDispute(db: Db, videoId: string): Promise<void> {
  * @throws {AppError} CONFLICT if another moderator decided about the subject while this transaction waited for its
  *   locks. A second decision would only stay in force when one of the two is reversed.
  */
-export async function decideSubject(
+export async function decideLockedSubject(
   tx: Db,
   moderatorId: string,
   { kind, subjectId, ...body }: DecisionBody & { kind: CaseKind; subjectId: string },
@@ -104,7 +104,7 @@ export async function decideSubject(
     select from decisions join cases on cases.id = case_id
     where cases.subject_id = ${subjectId} and cases.kind = ${kind} and decided_at > now()`.execute(tx)
   if (rows.length > 0) throw new AppError('CONFLICT', 'This has already been decided.')
-  return decide(tx, { caseId: id, moderatorId, body })
+  return decideLockedCase(tx, { caseId: id, moderatorId, body })
 }
 
 /**
@@ -130,7 +130,7 @@ export function requireFuture(until: DecisionBody['until']): void {
 }
 
 /** Closes a case and applies a decision about it. The caller has locked everything that the enforcement changes. */
-export async function decide(
+export async function decideLockedCase(
   tx: Db,
   { caseId, moderatorId, body }: { caseId: string; moderatorId: string; body: DecisionBody },
 ): Decided {

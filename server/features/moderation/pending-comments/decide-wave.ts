@@ -6,7 +6,7 @@ import { AppError } from '../../../errors/app-error.ts'
 import { openCase } from '../cases/open-case.ts'
 import { commentNotFound } from '../../social/comments/comment-row.ts'
 import { recordWave } from '../batches/record-wave.ts'
-import { decide, type DecisionDeps, requireMayDecide } from '../decisions/decide.ts'
+import { decideLockedCase, type DecisionDeps, requireMayDecide } from '../decisions/decide.ts'
 import { changeEnforcement } from '../decisions/enforcement/enforcement.ts'
 import { noEffects } from '../decisions/enforcement/effects.ts'
 import { isOfWave } from './list-pending.ts'
@@ -39,7 +39,7 @@ export async function decideWave(
     const counted = []
     const decisionIds: string[] = []
     for (const caseId of caseIds) {
-      const { result, effects } = await decide(tx, { caseId, moderatorId: moderator.id, body })
+      const { result, effects } = await decideLockedCase(tx, { caseId, moderatorId: moderator.id, body })
       decisionIds.push(result.id)
       counted.push(...effects.comments)
     }

@@ -9,7 +9,7 @@ import { readPages } from '../../../test/read-pages.ts'
 import { insertVideos, type Caller, type Person, testApp } from '../../../test/test-app.ts'
 import { hideComments, showComments } from '../../social/comments/hide-comments.ts'
 import { findDifferences } from '../../site/doctor/find-differences.ts'
-import { decideSubject } from '../decisions/decide.ts'
+import { decideLockedSubject } from '../decisions/decide.ts'
 import { decideAbout, decision, testStaff } from '../decisions/people.fixture.ts'
 import * as make from '../new-account-limits/new-accounts.fixture.ts'
 
@@ -269,7 +269,7 @@ test('a wave that two moderators hide concurrently gets one decision per comment
       await untilItWaits()
       for (const { id } of wave) {
         const body = decision('hide', { rule: 'spam' })
-        await decideSubject(tx, moderator.user.id, { kind: 'comment', subjectId: id, ...body })
+        await decideLockedSubject(tx, moderator.user.id, { kind: 'comment', subjectId: id, ...body })
       }
     },
   )
