@@ -5,7 +5,8 @@ import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { answerAppeal, listAppeals } from './appeals.ts'
 import { sendCounterNotice, markCourtAction } from './counter-notices.ts'
-import { appealDecision, listStatements, markStatementSeen } from './statements.ts'
+import { appealDecision } from './appeal-decision.ts'
+import { listStatements, markStatementSeen } from './statements.ts'
 
 export function appealRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps

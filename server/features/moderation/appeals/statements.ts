@@ -2,8 +2,6 @@ import { sql, type RawBuilder } from 'kysely'
 import { APPEAL_DAYS, type Statement } from '../../../../contract/moderation/appeals.ts'
 import { titleOfDecided } from '../../../../contract/moderation/rules.ts'
 import type { Db } from '../../../db/connect.ts'
-import { AppError } from '../../../errors/app-error.ts'
-import type { Deps } from '../../../setup/deps.ts'
 import { subjectLine } from '../cases/subject.ts'
 import { decisionNotFound } from '../decisions/get-decision.ts'
 
@@ -15,13 +13,13 @@ const dayOf = (column: string) => sql`(${sql.ref(column)} at time zone 'UTC')::d
 const appealUntil = sql`${dayOf('decisions.decided_at')} + ${sql.lit(APPEAL_DAYS)}`
 
 /** Condition for decisions about which the affected user receives a statement: all except dismissals of reports. */
-const hasStatement = sql<boolean>`decisions.measure <> 'none'`
+export const hasStatement = sql<boolean>`decisions.measure <> 'none'`
 
 /**
  * Condition for decisions that can be appealed: once, within the appeal period, and unless they were reversed. Expired
  * decisions can be appealed because they stay on the record.
  */
-const mayAppeal = sql<boolean>`(
+export const mayAppeal = sql<boolean>`(
   decisions.appealed_at is null and decisions.state <> 'reversed' and (now() at time zone 'UTC')::date <= ${appealUntil})`
 
 /**
@@ -96,38 +94,4 @@ export async function markStatementSeen(db: Db, personId: string, id: string): P
     .where(hasStatement)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) throw decisionNotFound()
-}
-
-/**
- * Appeals a decision about the caller, once and within the appeal period. Of several concurrent appeals, one is kept.
- *
- * @throws {AppError} NOT_FOUND, including for decisions about other users; APPEAL_OVER; RATE_LIMITED.
- */
-export async function appealDecision(
-  { db, limits }: Pick<Deps, 'db' | 'limits'>,
-  personId: string,
-  { id, text }: { id: string; text: string },
-): Promise<Statement> {
-  await limits.take('account-appeals', personId)
-  const appealed = await db
-    .updateTable('decisions')
-    .set({ appealText: text, appealedAt: sql`now()`, seenAt: sql`coalesce(seen_at, now())` })
-    .where('id', '=', id)
-    .where('personId', '=', personId)
-    .where(hasStatement)
-    .where(mayAppeal)
-    .returning('id')
-    .executeTakeFirst()
-  if (!appealed) throw await whyNotAppealed(db, personId, id)
-  return getStatement(db, personId, id)
-}
-
-/** Returns the error for a decision that could not be appealed. @throws {AppError} NOT_FOUND. */
-async function whyNotAppealed(db: Db, personId: string, id: string): Promise<AppError> {
-  const statement = await getStatement(db, personId, id)
-  if (statement.appeal) {
-    return new AppError('APPEAL_OVER', 'You’ve already appealed this. Each decision can be appealed only once.')
-  }
-  if (statement.state === 'reversed') return new AppError('APPEAL_OVER', 'This decision was already reversed.')
-  return new AppError('APPEAL_OVER', `The appeal deadline was ${statement.appealUntil}.`)
 }
