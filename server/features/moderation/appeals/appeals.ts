@@ -12,7 +12,7 @@ import { getDecision, whyNotJudged } from '../decisions/get-decision.ts'
 import { getTargetOfDecision } from '../decisions/targets.ts'
 import { logDecision } from '../decisions/log-decision.ts'
 import { noEffects } from '../decisions/enforcement/effects.ts'
-import { notifyOfFirstView } from '../decisions/notify-of-first-view.ts'
+import { notifyOfShownComment } from '../decisions/notify-of-shown-comment.ts'
 import { applyDecisions, changeEnforcement, lockTarget } from '../decisions/enforcement/enforcement.ts'
 
 type Answer = { id: string; outcome: Outcome; answer: string }
@@ -77,7 +77,7 @@ export async function answerAppeal(
       throw await whyNotJudged(tx, id, whyNotAnswer(moderator.id))
     }
     const effects = outcome === 'reversed' ? await applyDecisions(tx, target, target.measure) : noEffects
-    if (outcome === 'reversed') await notifyOfFirstView(tx, target)
+    if (outcome === 'reversed') await notifyOfShownComment(tx, target)
     await writeStaffLog(tx, moderator.id, 'answer-appeal', { decisionId: id, outcome })
     const result = await getDecision(tx, id)
     await logDecision(tx, id, outcome)

@@ -66,7 +66,7 @@ async function closeCases(tx: Db, which: RawBuilder<unknown>): Promise<void> {
 
 /**
  * Returns a statement that closes the open reports of these cases. Later reports of the same subjects may open a new
- * case (`reopening.ts`).
+ * case (`mayReopen`).
  */
 function closingReports(caseIds: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`update reports set closed_at = now() where case_id in (${caseIds}) and closed_at is null`

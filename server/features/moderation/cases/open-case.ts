@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CaseKind, CaseSource } from '../../../../contract/moderation/cases.ts'
 import { isSevere, type RuleKey } from '../../../../contract/moderation/rules.ts'
 import type { Db } from '../../../db/connect.ts'
-import { mayReopen } from './reopening.ts'
+import { mayReopen } from './may-reopen.ts'
 import { lockSubject, type Subject } from './subject.ts'
 
 export interface Opening {

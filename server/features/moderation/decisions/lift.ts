@@ -9,7 +9,7 @@ import { getDecision, whyNotJudged } from './get-decision.ts'
 import { getTargetOfDecision } from './targets.ts'
 import { logDecision } from './log-decision.ts'
 import { changeEnforcement } from './enforcement/enforcement.ts'
-import { notifyOfFirstView } from './notify-of-first-view.ts'
+import { notifyOfShownComment } from './notify-of-shown-comment.ts'
 import { reverse } from './reverse.ts'
 
 /**
@@ -33,7 +33,7 @@ export async function liftDecision(
   return changeEnforcement(deps, async (tx) => {
     const effects = await reverse(tx, id, { states: ['in-force'], whyNot, answer, byId: moderator.id })
     if (!effects) throw await whyNotJudged(tx, id, whyNot)
-    await notifyOfFirstView(tx, target)
+    await notifyOfShownComment(tx, target)
     await writeStaffLog(tx, moderator.id, 'lift', { decisionId: id, measure })
     const result = await getDecision(tx, id)
     await logDecision(tx, id, 'reversed')

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { writeStaffLog } from '../../../access/staff-log.ts'
-import { awaitReviewAgain, openCaseAgain } from './await-again.ts'
+import { awaitReviewAgain, openCaseAgain } from './after-reversal.ts'
 import { getTargetOfDecision } from './targets.ts'
 import { logDecision } from './log-decision.ts'
 import { noEffects } from './enforcement/effects.ts'

@@ -13,7 +13,7 @@ const cause = sql`
  * until a decision hid it, so the owner was never notified. Does nothing for other subjects. The caller emits the
  * signal with the effects of the reversal.
  */
-export async function notifyOfFirstView(tx: Db, { kind, subjectId }: Target): Promise<void> {
+export async function notifyOfShownComment(tx: Db, { kind, subjectId }: Target): Promise<void> {
   if (kind !== 'comment') return
   await sql`
     with shown as (
