@@ -15,7 +15,8 @@ import type { MutedIdsCache } from '../../social/mutes-and-blocks/muted-ids-cach
 import type { CachedPage } from '../../videos/reading/video-cache.ts'
 import type { VideoLists } from '../../videos/reading/video-lists.ts'
 import { listShown } from '../../videos/reading/videos.queries.ts'
-import { createLexemes, markVideos } from './videos/excerpts.ts'
+import { markVideos } from './videos/excerpts.ts'
+import { createLexemeFinder } from './videos/lexemes.ts'
 import { createVideoSearch } from './videos/video-search.ts'
 import { createCreatorSearch } from './creator-search.ts'
 import { createSuggestions } from './suggestions.ts'
@@ -52,7 +53,7 @@ export function searchRoutes(
       [PROFILE_CHANGED]: 'all',
     },
   })
-  const findLexemes = createLexemes(db)
+  const findLexemes = createLexemeFinder(db)
 
   route(app, contract.searchVideos, async ({ viewer, query, request }) => {
     // The cursor is validated before the rate limit, because a malformed cursor does not count as a search.
