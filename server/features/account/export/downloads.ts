@@ -1,6 +1,7 @@
 import { EXPORT_UNDER_WAY } from '../../../../contract/account/export.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import type { PartName } from './part-address.ts'
+import { AVERAGED_MS, ReadingRate } from './reading-rate.ts'
 
 export const RETRY_AFTER_SECONDS = 60
 
@@ -18,12 +19,6 @@ const CHECK_EVERY_MS = 5_000
 const TURN_MS = { slow: 30_000, fast: 10 * 60_000 }
 /** At this rate, the largest part takes little more than an hour. */
 const FAST_BYTES_PER_SECOND = 1024 * 1024
-
-/**
- * Milliseconds of waiting over which the rate is averaged. A short span makes the rate follow the client's present
- * speed.
- */
-const AVERAGED_MS = 30_000
 
 /** Closes a connection. */
 type End = () => void
@@ -123,45 +118,4 @@ function hasHadTurn(download: Download): boolean {
 
 function refusal(sentence: string): AppError {
   return new AppError('RATE_LIMITED', sentence, { retryAfterSeconds: RETRY_AFTER_SECONDS })
-}
-
-/** The rate at which a client takes the bytes of a reply. Only the time that the server waits for the client counts. */
-class ReadingRate {
-  #bytes = 0
-  #waitedMs = 0
-  #waitingSince: number | undefined
-  #waitingBytes = 0
-
-  async *measure(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    for await (const piece of pieces) {
-      this.#waitingSince = performance.now()
-      this.#waitingBytes = piece.length
-      yield piece
-      this.#bytes += piece.length
-      this.#waitedMs = this.waitedMs
-      this.#waitingSince = undefined
-      this.#forget()
-    }
-  }
-
-  get waitedMs(): number {
-    return this.#waitedMs + (this.#waitingSince === undefined ? 0 : performance.now() - this.#waitingSince)
-  }
-
-  /**
-   * `Infinity` for a client that never made the server wait. While the client takes a piece, the rate is at most that
-   * of this piece. A fast client that stops reading therefore becomes slow within a minute.
-   */
-  get bytesPerSecond(): number {
-    if (this.waitedMs === 0) return Infinity
-    const average = this.#bytes / this.waitedMs
-    if (this.#waitingSince === undefined) return average * 1000
-    return Math.min(average, this.#waitingBytes / (performance.now() - this.#waitingSince)) * 1000
-  }
-
-  #forget(): void {
-    if (this.#waitedMs <= AVERAGED_MS) return
-    this.#bytes *= AVERAGED_MS / this.#waitedMs
-    this.#waitedMs = AVERAGED_MS
-  }
 }
