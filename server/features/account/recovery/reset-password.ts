@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ResetPasswordBody } from '../../../../contract/account/recovery.ts'
 import { maySignIn } from '../../../access/account-status.ts'
@@ -13,7 +12,6 @@ import { takeAccountBack, undoableEvents } from '../../../identity/take-account-
 import { findToken, consumeToken, revokeTokens, type ValidToken } from '../../../identity/tokens.ts'
 import { lockAccount, type LockedAccount } from '../settings/account.queries.ts'
 import { consumeRecoveryCode } from './recovery-codes.ts'
-import { sendEmail } from '../email/send-email.ts'
 
 /**
  * Sets a new password with a reset link, and consumes the link. A refused call does not consume it. After a takeover,
@@ -144,23 +142,4 @@ function invalidLink(): AppError {
     'NOT_FOUND',
     'This link was already used, is more than 30 minutes old, or was replaced by a newer one.',
   )
-}
-
-/**
- * Enqueues an e-mail with a reset link, unless the limit is reached. The account is looked up only when the e-mail is
- * written. This call thus does the same for every address, and reveals nothing.
- *
- * @param address Network address of the caller.
- */
-export async function requestReset(
-  deps: Pick<Deps, 'db' | 'jobs' | 'config' | 'limits'>,
-  email: string,
-  address: string,
-): Promise<void> {
-  const { db, limits } = deps
-  // A request over the caller's own limit must not count for the account. An attacker could otherwise use up the limits
-  // of many accounts, whose owners would receive no e-mail.
-  if ((await limits.count('address-reset-letters', address)) > 0) return
-  if ((await limits.count('account-reset-letters', hash('sha256', email, 'base64url'))) > 0) return
-  await db.transaction().execute((tx) => sendEmail(tx, deps, { kind: 'password-reset', email }))
 }
