@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import { invalidField } from '../../../errors/app-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { isBlockedEmail } from '../users/retired-accounts.ts'
-import { emailTaken, isKeptEmail, refuseTakenEmail } from '../users/taken-emails.ts'
+import { refuseReservedEmail, refuseTakenEmail } from '../users/taken-emails.ts'
 import { isWithin } from '../../moderation/comment-filter/find-domain.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { lockAccount, type LockedAccount, requireAccount } from '../settings/account.queries.ts'
@@ -84,24 +83,13 @@ async function changeNow(tx: Db, deps: EmailDeps, person: LockedAccount, email: 
   const { id: userId, email: former, emailVerifiedAt } = person
   await sql`
     update users set email = ${email}, email_verified_at = null, updated_at = now() where id = ${userId}`.execute(tx)
-  await refuseBlocked(tx, userId, email)
+  await refuseReservedEmail(tx, email, userId)
   // The change is stored, because an operator's link restores the former address after a takeover.
   await sql`
     insert into email_changes (user_id, email, former, former_is_proven, done_at)
     values (${userId}, ${email}, ${former}, ${emailVerifiedAt !== null}, now())`.execute(tx)
   await deleteLaterChanges(tx, userId, email)
   await recordAccountEvent(tx, deps, { userId, kind: 'email-changed' })
-}
-
-/**
- * Refuses a reserved address. Call it after the statement that sets the address: this statement waits while the
- * address's former account changes or is deleted.
- *
- * @throws {AppError} EMAIL_TAKEN as in registration. The error also protects the address of an owner who left while
- *   suspended, and an address to which another owner may still revert.
- */
-export async function refuseBlocked(tx: Db, userId: string, email: string): Promise<void> {
-  if ((await isBlockedEmail(tx, email)) || (await isKeptEmail(tx, email, userId))) throw emailTaken()
 }
 
 /** Whether an address, in lower case, belongs to one of the domains or their subdomains. */

@@ -10,9 +10,8 @@ import type { Deps } from '../../../setup/deps.ts'
 import { recordAccountEvent } from '../settings/account-events.queries.ts'
 import { sendEmail } from '../email/send-email.ts'
 import { deleteLaterChanges, takeAccountBack } from '../../../identity/take-account-back.ts'
-import { refuseTakenEmail } from '../users/taken-emails.ts'
+import { refuseReservedEmail, refuseTakenEmail } from '../users/taken-emails.ts'
 import { lockAccount, type LockedAccount } from '../settings/account.queries.ts'
-import { refuseBlocked } from './request-change.ts'
 
 type TokenDeps = Pick<Deps, 'db' | 'jobs' | 'config' | 'signals' | 'passwords'>
 
@@ -120,7 +119,7 @@ async function change(tx: Db, deps: TokenDeps, { userId, email, before, except }
   const [changed] = rows
   if (!changed) throw invalidLink()
   await sql`update users set email = ${email}, updated_at = now() where id = ${userId}`.execute(tx)
-  await refuseBlocked(tx, userId, email)
+  await refuseReservedEmail(tx, email, userId)
   await recordAccountEvent(tx, deps, { userId, kind: 'email-changed' })
   // If the owner returns to a former address, no undo link is sent. The address that they leave may be a thief's.
   const isBack = (await deleteLaterChanges(tx, userId, email)).length > 0

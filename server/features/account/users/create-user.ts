@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import type { Db } from '../../../db/connect.ts'
 import { ownColumns, ownFacts } from './own-user.queries.ts'
-import { isBlockedEmail } from './retired-accounts.ts'
-import { emailTaken, isKeptEmail, refuseTakenEmail } from './taken-emails.ts'
+import { refuseReservedEmail, refuseTakenEmail } from './taken-emails.ts'
 
 /** The number after that of the latest user. Numbers of deleted accounts are not reused. */
 const nextNumber = sql<number>`greatest(
@@ -16,8 +15,7 @@ const nextSampleNumber = sql<number>`least((select min(user_number) from users),
  * Creates a user.
  *
  * @param afterwards Further work for the same transaction.
- * @throws {AppError} EMAIL_TAKEN. Reserved addresses and those of accounts that were deleted while suspended get the
- *   same error, so that it reveals no difference.
+ * @throws {AppError} EMAIL_TAKEN.
  */
 export function createUser(
   db: Db,
@@ -47,8 +45,7 @@ export function createUser(
         .returning(ownColumns)
         .returning(ownFacts)
         .executeTakeFirstOrThrow()
-      // The insert may have waited for the address's former account to change or be deleted, so this check comes after.
-      if ((await isBlockedEmail(tx, email)) || (await isKeptEmail(tx, email))) throw emailTaken()
+      await refuseReservedEmail(tx, email)
       await afterwards(tx, user.id)
       return user
     })

@@ -2,15 +2,26 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import { violatesUnique } from '../../../db/error-codes.ts'
 import { AppError } from '../../../errors/app-error.ts'
+import { isBlockedEmail } from './retired-accounts.ts'
+
+/**
+ * Refuses an address that no account has, but that is reserved. Call it after the statement that sets the address: that
+ * statement waits while the address's former account changes or is deleted.
+ *
+ * @param userId The user who requests the address. Their own former address is not reserved.
+ * @throws {AppError} EMAIL_TAKEN. The error also protects the address of an owner who left while suspended, and an
+ *   address to which another owner may still revert.
+ */
+export async function refuseReservedEmail(tx: Db, email: string, userId?: string): Promise<void> {
+  if ((await isBlockedEmail(tx, email)) || (await isFormerEmail(tx, email, userId))) throw emailTaken()
+}
 
 /**
  * Whether an e-mail address is reserved for an account that replaced it within the last seven days. The account may
  * restore the address. Without the reservation, an attacker who stole the account could register another account with
  * the former address, and the owner could not restore it.
- *
- * @param userId The user who requests the address. Their own former address does not count as reserved.
  */
-export async function isKeptEmail(db: Db, email: string, userId?: string): Promise<boolean> {
+async function isFormerEmail(db: Db, email: string, userId: string | undefined): Promise<boolean> {
   const { rows } = await sql`
     select from email_changes
     where former = ${email} and former_is_proven and done_at > now() - interval '7 days'
@@ -24,6 +35,6 @@ export function refuseTakenEmail(error: unknown): never {
 }
 
 /** Returns the error for an e-mail address that another account has. */
-export function emailTaken(): AppError {
+function emailTaken(): AppError {
   return new AppError('EMAIL_TAKEN', 'An account with this email already exists')
 }
