@@ -8,7 +8,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { hasSessionCookie } from '../../../identity/sessions.ts'
 import { pageRoute } from '../../../http/page-route.ts'
 import type { SendPage } from '../../../http/replies/web-app.ts'
-import { found, type Page, ignoreOutage } from './found-page.ts'
+import { findPage, type Page, ignoreOutage } from './find-page.ts'
 import { preloadPoster, writeHead } from './heads/page-head.ts'
 import { profileHead } from './heads/profile-head.ts'
 import type { ShareMetadata } from './share-metadata.ts'
@@ -19,7 +19,7 @@ import {
   staffScreens,
   userNotFoundHead,
   videoNotFoundHead,
-  site,
+  siteMeta,
   sitePageHead,
 } from './screens.ts'
 import type { CurrentSettings } from '../settings/site-settings.ts'
@@ -68,7 +68,7 @@ export function pageRoutes(
     const poster = await metadata.findFirstPoster().catch(ignoreOutage)
     const { siteName } = await settings.readLast()
     const links = [...feedLinks('/', siteName), ...preloadPoster(poster, config)]
-    return { status: 200, head: { path: '/', meta: site, links, data: webSite(siteName, config.publicUrl) } }
+    return { status: 200, head: { path: '/', meta: siteMeta, links, data: webSite(siteName, config.publicUrl) } }
   })
 
   for (const name of sitePageNames) {
@@ -80,13 +80,14 @@ export function pageRoutes(
     ['/video/:id/remixes', remixesHead],
   ] as const) {
     const describe = (video: VideoMetadata) => headOf(video, config)
-    page(path, IdParams, ({ id }) => found(metadata.findVideo(id), describe, videoNotFoundHead), videoNotFoundHead)
+    page(path, IdParams, ({ id }) => findPage(metadata.findVideo(id), describe, videoNotFoundHead), videoNotFoundHead)
   }
 
   page(
     '/profile/:username',
     UsernameParams,
-    ({ username }) => found(metadata.findPerson(username), (person) => profileHead(person, config), userNotFoundHead),
+    ({ username }) =>
+      findPage(metadata.findPerson(username), (person) => profileHead(person, config), userNotFoundHead),
     userNotFoundHead,
   )
 

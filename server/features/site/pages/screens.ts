@@ -2,7 +2,7 @@ import { type Meta, type PageHead, excerpt } from './heads/page-head.ts'
 import type { SitePageName } from '../../../../contract/site/static-pages.ts'
 import type { RenderedPage } from '../static-pages/render-markdown.ts'
 
-export const site: Meta[] = [
+export const siteMeta: Meta[] = [
   ['og:type', 'website'],
   ['twitter:card', 'summary'],
 ]
@@ -45,7 +45,9 @@ const indexedScreens: Record<string, PageHead> = {
 /** The screens besides `/` that are the same for all viewers, by path. The titles are those that the app sets. */
 export const screens: Record<string, PageHead> = {
   '/following': { title: 'Following' },
-  ...Object.fromEntries(Object.entries(indexedScreens).map(([path, head]) => [path, { ...head, path, meta: site }])),
+  ...Object.fromEntries(
+    Object.entries(indexedScreens).map(([path, head]) => [path, { ...head, path, meta: siteMeta }]),
+  ),
   '/search': {
     title: 'Search',
     description: (siteName) => `Search clips on ${siteName} by title, caption, prompt or tag.`,
@@ -81,5 +83,5 @@ export const pageNotFoundHead: PageHead = { title: 'Page not found' }
 
 /** Returns the head of an operator's page. */
 export function sitePageHead(name: SitePageName, { title, summary }: RenderedPage): PageHead {
-  return { title: excerpt(title, 100), description: excerpt(summary || title), path: `/${name}`, meta: site }
+  return { title: excerpt(title, 100), description: excerpt(summary || title), path: `/${name}`, meta: siteMeta }
 }

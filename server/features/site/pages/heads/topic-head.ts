@@ -5,7 +5,7 @@ import { pictureMeta, posterAddress, preloadPoster, type Link, type Origins, typ
 import { collectionPage } from './structured-data.ts'
 import { tagKey, tagPath, toolPath } from '../../../../../contract/videos/tags.ts'
 import { type Tool, toolLabels } from '../../../../../contract/videos/videos.ts'
-import { found, type Page } from '../found-page.ts'
+import { findPage, type Page } from '../find-page.ts'
 import { noVideosHead } from '../screens.ts'
 import type { ShareMetadata } from '../share-metadata.ts'
 
@@ -59,12 +59,12 @@ export function getTagPage(metadata: ShareMetadata, origins: Origins, tag: strin
     const name = `#${topic.name}`
     return topicHead(topic, { name, path: tagPath(tagKey(tag)), of: `tagged ${name}` }, origins)
   }
-  return found(reading, describe, noVideosHead)
+  return findPage(reading, describe, noVideosHead)
 }
 
 /** Returns the page of an AI tool. */
 export function getToolPage(metadata: ShareMetadata, origins: Origins, tool: Tool): Promise<Page> {
   const name = tool === 'other' ? 'Other tools' : toolLabels[tool]
   const about = { name, path: toolPath(tool), of: `made with ${name}` }
-  return found(metadata.getTool(tool), (topic) => topicHead(topic, about, origins), noVideosHead)
+  return findPage(metadata.getTool(tool), (topic) => topicHead(topic, about, origins), noVideosHead)
 }

@@ -10,7 +10,7 @@ export interface Page {
  * Returns the page that describes a subject, or a 404. If the database is unavailable, the page is served without a
  * description.
  */
-export async function found<Subject>(
+export async function findPage<Subject>(
   reading: Promise<Subject | undefined>,
   describe: (subject: Subject) => PageHead,
   notFound: PageHead,
