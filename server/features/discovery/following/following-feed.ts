@@ -20,7 +20,7 @@ type Page = { page: CachedPage } & Pick<FollowingIds, 'caughtUpAt'>
  * Returns a function that reads a page of a viewer's Following feed. The pages are cached as lists of ids. The next
  * requested page reflects every new clip, hidden clip, follow and mute.
  */
-export function followingFeed(
+export function createFollowingFeed(
   { db, signals }: Pick<Deps, 'db' | 'signals'>,
   videos: VideoCache,
 ): (viewer: Person, page: PageOf) => Promise<Page> {

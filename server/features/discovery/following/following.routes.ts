@@ -3,11 +3,11 @@ import * as contract from '../../../../contract/discovery/following.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import type { VideoLists } from '../../videos/reading/video-lists.ts'
-import { followingFeed } from './following-feed.ts'
+import { createFollowingFeed } from './following-feed.ts'
 import { markSeen } from './following.queries.ts'
 
 export function followingRoutes(app: FastifyInstance, deps: Deps, lists: VideoLists): void {
-  const getPage = followingFeed(deps, lists.cache)
+  const getPage = createFollowingFeed(deps, lists.cache)
 
   route(app, contract.listFollowingVideos, async ({ viewer, query }) => {
     const { page, caughtUpAt } = await getPage(viewer, query)

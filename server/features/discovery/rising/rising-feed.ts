@@ -12,7 +12,7 @@ const MAX_VIDEOS = 2_000
 const MAX_AGE_MS = 30_000
 
 /** Returns a function that reads a page of the hottest videos. Their order is the same for all viewers. */
-export function risingFeed({ readShared, signals }: Pick<Deps, 'readShared' | 'signals'>): LoadPage {
+export function createRisingFeed({ readShared, signals }: Pick<Deps, 'readShared' | 'signals'>): LoadPage {
   const cache = new ReadCache<HeatCursor[]>({
     max: 1,
     maxAgeMs: MAX_AGE_MS,

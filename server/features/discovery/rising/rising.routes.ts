@@ -6,10 +6,10 @@ import { trust } from '../../videos/counting/trust.ts'
 import type { VideoLists } from '../../videos/reading/video-lists.ts'
 import { HOURS_DAYS } from '../../videos/counting/video-hours.ts'
 import { HALF_LIFE_HOURS, weights } from './heat.queries.ts'
-import { risingFeed } from './rising-feed.ts'
+import { createRisingFeed } from './rising-feed.ts'
 
 export function risingRoutes(app: FastifyInstance, deps: Deps, lists: VideoLists): void {
-  const load = risingFeed(deps)
+  const load = createRisingFeed(deps)
 
   route(app, contract.listRisingVideos, async ({ viewer, query }) =>
     lists.pageFor(viewer, await lists.getUnmutedPage(['rising'], query, viewer, load)),
