@@ -1,6 +1,4 @@
 import nodeCluster from 'node:cluster'
-import { randomBytes } from 'node:crypto'
-import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readConfig, type Config } from './setup/config.ts'
 import { release, version } from './setup/version.ts'
@@ -17,6 +15,7 @@ import { objectsIn, openStorage } from './setup/open-storage.ts'
 import { checkDatabase, followReplicas, migrate, untilPrepared } from './setup/prepare-database.ts'
 import { keepBallast, releaseBallastIfFull } from './embedded/ballast.ts'
 import { claimDataDir } from './data-dir/data-dir.ts'
+import { readOrCreateSecret } from './data-dir/session-secret.ts'
 import { emptyWorkFolder, makeOwnWorkFolder } from './data-dir/work-folder.ts'
 import { clusterPath } from './embedded/home.ts'
 import { startEmbeddedPostgres } from './embedded/postgres.ts'
@@ -37,7 +36,6 @@ import { setLog } from './errors/log.ts'
 import { StartupError } from './errors/startup-error.ts'
 import { createCdnPurge } from './storage/cdn-purge.ts'
 import { logDiskState } from './storage/disk/disk-alarm.ts'
-import { ignoreMissing } from './storage/disk/disk-files.ts'
 import { watchDisk } from './storage/disk/disk-space.ts'
 import { serve } from './serve.ts'
 import { startWebProcesses } from './web-processes.ts'
@@ -46,8 +44,6 @@ import { work } from './work.ts'
 export { enableMediaBundle } from './media/engine/child/child-program.ts'
 
 const RELEASE_AFTER_MS = 2_000
-/** Minimum length of a secret, as sessions require it. */
-const SECRET_MIN_LENGTH = 32
 
 interface Parts {
   /** Whether to make posters, previews and streams. */
@@ -159,7 +155,7 @@ async function start(config: Config, stack: AsyncDisposableStack, running: Runni
   if (isOneOfMany) await requireStorageOfSite(db, storage)
   else await giveBackLostRoom(db, { isStart: true })
   const disk = watchDiskOf(config, stack, log)
-  const secret = config.sessionSecret ?? (await keptSecret(config.dataDir))
+  const secret = config.sessionSecret ?? (await readOrCreateSecret(config.dataDir))
   const pagesFolder = join(config.dataDir, 'pages')
   const cdn = config.cdnPurgeUrl ? createCdnPurge(config.cdnPurgeUrl, log) : undefined
   stack.defer(() => cdn?.stop())
@@ -210,18 +206,4 @@ function watchDiskOf({ databaseUrl, dataDir, diskReserve, bucket }: Config, stac
   const stopLogging = logDiskState(disk, log)
   stack.defer(() => void stopLogging())
   return disk
-}
-
-/**
- * Returns the secret of an installation without a configured one. It is created once, for its owner only, completely or
- * not at all. An incomplete one, which an earlier version left on a full disk, is replaced.
- */
-async function keptSecret(dataDir: string): Promise<string> {
-  const file = join(dataDir, 'session-secret')
-  const kept = (await readFile(file, 'utf8').catch(ignoreMissing))?.trim()
-  if (kept && kept.length >= SECRET_MIN_LENGTH) return kept
-  const secret = randomBytes(32).toString('base64url')
-  await writeFile(`${file}.new`, secret, { mode: 0o600, flush: true })
-  await rename(`${file}.new`, file)
-  return secret
 }
