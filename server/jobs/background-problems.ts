@@ -11,7 +11,7 @@ export interface BackgroundProblem {
 
 const LATE_AFTER_MINUTES = 5
 
-interface Seen {
+interface ProcessSummary {
   isRunning: boolean
   hasWorker: boolean
   workerSeenAt: string | null
@@ -27,7 +27,7 @@ interface LateJobs {
  * Lists a missing worker, and jobs that have waited for more than five minutes. The list is empty while no process runs.
  */
 export async function listBackgroundProblems(db: Db): Promise<BackgroundProblem[]> {
-  const { isRunning, hasWorker, workerSeenAt } = await readProcesses(db)
+  const { isRunning, hasWorker, workerSeenAt } = await summariseProcesses(db)
   if (!isRunning) return []
   const late = await listLateJobs(db)
   return [
@@ -36,8 +36,8 @@ export async function listBackgroundProblems(db: Db): Promise<BackgroundProblem[
   ]
 }
 
-async function readProcesses(db: Db): Promise<Seen> {
-  const { rows } = await sql<Seen>`
+async function summariseProcesses(db: Db): Promise<ProcessSummary> {
+  const { rows } = await sql<ProcessSummary>`
     select coalesce(bool_or(${isAlive} and stopped_at is null), false) as is_running,
       coalesce(bool_or(${isAlive} and role <> 'web'), false) as has_worker,
       max(beat_at) filter (where role <> 'web') as worker_seen_at

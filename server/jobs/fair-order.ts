@@ -3,7 +3,7 @@ import type { Db as QueueDb } from 'pg-boss'
 import type { Db } from '../db/connect.ts'
 
 /** The person for whom a job runs, and its cost. */
-export interface WorkOf {
+export interface JobCost {
   userId: string
   /** Cost in the queue's unit; at least 1. Starts of jobs are sums of costs, and must stay below 2³¹. */
   cost: number
@@ -16,7 +16,7 @@ export interface WorkOf {
  *
  * @returns The start of the job. Concurrent calls for one person wait for each other's transactions.
  */
-export async function nextStart(tx: Db, queue: string, { userId, cost }: WorkOf): Promise<number> {
+export async function assignStart(tx: Db, queue: string, { userId, cost }: JobCost): Promise<number> {
   const { rows } = await sql<{ start: number }>`
     with clock as (select coalesce((select now from queue_clocks where queue = ${queue}), 0) as now)
     insert into queue_turns as turn (queue, user_id, next_start)

@@ -6,7 +6,7 @@ import type { Db } from '../db/connect.ts'
 import { isDatabaseAway } from '../db/outage.ts'
 import { AppError } from '../errors/app-error.ts'
 import { type ErrorLog, loggableError } from '../errors/loggable-error.ts'
-import { advanceClock, nextStart, type WorkOf } from './fair-order.ts'
+import { advanceClock, assignStart, type JobCost } from './fair-order.ts'
 
 /** The background jobs and their payloads. A payload names rows, which the job reads when it runs. */
 export interface JobPayloads {
@@ -115,8 +115,8 @@ const POLL_SECONDS = 1
  * is longer, as for e-mails.
  */
 export interface Jobs {
-  /** Enqueues a job within `tx`. `work` decides the job's turn; a job without it has the first turn. */
-  send<Name extends JobName>(tx: Db, name: Name, payload: JobPayloads[Name], work?: WorkOf): Promise<void>
+  /** Enqueues a job within `tx`. `cost` decides the job's turn; a job without it has the first turn. */
+  send<Name extends JobName>(tx: Db, name: Name, payload: JobPayloads[Name], cost?: JobCost): Promise<void>
   /** Starts to run jobs of this name, `concurrency` at a time. Running one twice must be harmless. */
   work<Name extends JobName>(name: Name, concurrency: number, run: (job: JobRun<Name>) => Promise<void>): Promise<void>
   /**
@@ -132,6 +132,8 @@ const FINISH_WITHIN_MS = 5_000
 const GIVE_UP_MS = 7_000
 
 /**
+ * Connects to the queue.
+ *
  * @param sendsOnly Set for a process without background jobs. Workers must have created the queues (`areQueuesThere`).
  */
 export async function startJobs(
@@ -139,6 +141,29 @@ export async function startJobs(
   log: ErrorLog,
   { sendsOnly = false, giveUpMs = GIVE_UP_MS } = {},
 ): Promise<Jobs> {
+  const stopping = new AbortController()
+  const boss = await startBoss(databaseUrl, log, { sendsOnly, stopping })
+  return {
+    async send(tx, name, payload, cost) {
+      // pg-boss takes the highest priority first.
+      const priority = cost ? -(await assignStart(tx, name, cost)) : 0
+      await boss.send(name, payload, { priority, ...onceOf(name, payload), db: fromKysely(tx.withoutPlugins()) })
+    },
+    work: (name, concurrency, run) => takeJobs(boss, { name, concurrency, run }, stopping.signal),
+    async stop() {
+      stopping.abort()
+      // The queue has no time limit for connections that have become silent.
+      await waitAtMost(giveUpMs, boss.stop({ graceful: true, timeout: FINISH_WITHIN_MS, close: true }))
+    },
+  }
+}
+
+/** @param stopping Aborted before the queue is stopped, and if it cannot be started. */
+async function startBoss(
+  databaseUrl: string,
+  log: ErrorLog,
+  { sendsOnly, stopping }: { sendsOnly: boolean; stopping: AbortController },
+): Promise<PgBoss> {
   const boss = new PgBoss({
     connectionString: databaseUrl,
     ...(sendsOnly
@@ -150,7 +175,6 @@ export async function startJobs(
           monitorIntervalSeconds: LOOK_AFTER_SECONDS,
         }),
   })
-  const stopping = new AbortController()
   boss.on('error', (error) => {
     // While stopping, closed connections are expected.
     if (stopping.signal.aborted) return
@@ -160,46 +184,12 @@ export async function startJobs(
   try {
     await boss.start()
     if (!sendsOnly) await createQueues(boss)
+    return boss
   } catch (error) {
     // Its timers would keep a command alive after its failure.
     stopping.abort()
     await boss.stop({ graceful: false, close: true })
     throw error
-  }
-  return {
-    async send(tx, name, payload, work) {
-      // pg-boss takes the highest priority first.
-      const priority = work ? -(await nextStart(tx, name, work)) : 0
-      await boss.send(name, payload, { priority, ...onceOf(name, payload), db: fromKysely(tx.withoutPlugins()) })
-    },
-    async work(name, concurrency, run) {
-      type Payload = JobPayloads[typeof name]
-      const options = {
-        localConcurrency: concurrency,
-        includeMetadata: true as const,
-        pollingIntervalSeconds: POLL_SECONDS,
-        notifyPollingIntervalSeconds: POLL_SECONDS,
-      }
-      const worker = await boss.work<Payload, void, typeof options>(name, options, async ([job]) => {
-        if (!job) return
-        // Looks for the next job as soon as this one is done, instead of at the next poll.
-        boss.notifyWorker(worker)
-        // The queue's clock is set while the job runs. Until it is set, turns are slightly less fair.
-        const clockSet = advanceClock(boss.getDb(), name, -job.priority).catch((error: Error) =>
-          boss.emit('error', error),
-        )
-        try {
-          await runJob(boss, job, run, stopping.signal)
-        } finally {
-          await clockSet
-        }
-      })
-    },
-    async stop() {
-      stopping.abort()
-      // The queue has no time limit for connections that have become silent.
-      await waitAtMost(giveUpMs, boss.stop({ graceful: true, timeout: FINISH_WITHIN_MS, close: true }))
-    },
   }
 }
 
@@ -233,6 +223,33 @@ function isForLater(error: unknown): boolean {
 /** Returns the key by which the queue recognises an identical job. */
 function onceOf(name: JobName, payload: unknown): { singletonKey?: string } {
   return queues[name].waitsOnce ? { singletonKey: JSON.stringify(payload) } : {}
+}
+
+/** Starts to take the jobs of a queue. */
+async function takeJobs<Name extends JobName>(
+  boss: PgBoss,
+  { name, concurrency, run }: { name: Name; concurrency: number; run: (job: JobRun<Name>) => Promise<void> },
+  stopping: AbortSignal,
+): Promise<void> {
+  type Payload = JobPayloads[Name]
+  const options = {
+    localConcurrency: concurrency,
+    includeMetadata: true as const,
+    pollingIntervalSeconds: POLL_SECONDS,
+    notifyPollingIntervalSeconds: POLL_SECONDS,
+  }
+  const worker = await boss.work<Payload, void, typeof options>(name, options, async ([job]) => {
+    if (!job) return
+    // Looks for the next job as soon as this one is done, instead of at the next poll.
+    boss.notifyWorker(worker)
+    // The queue's clock is set while the job runs. Until it is set, turns are slightly less fair.
+    const clockSet = advanceClock(boss.getDb(), name, -job.priority).catch((error: Error) => boss.emit('error', error))
+    try {
+      await runJob(boss, job, run, stopping)
+    } finally {
+      await clockSet
+    }
+  })
 }
 
 /** Runs one job. If it cannot be done now, it goes back to the queue. */

@@ -22,7 +22,7 @@ export async function listWaitingJobs(client: pg.Client): Promise<WaitingJob[]> 
 }
 
 /** Enqueues jobs of another database in this one. Jobs unknown to this version are omitted. */
-export async function sendAgain(jobs: Jobs, tx: Db, waiting: WaitingJob[]): Promise<void> {
+export async function enqueueAgain(jobs: Jobs, tx: Db, waiting: WaitingJob[]): Promise<void> {
   for (const { name, payload } of waiting) {
     // The code that enqueued it knew the type of the payload.
     if (isJobName(name)) await jobs.send(tx, name, payload as JobPayloads[JobName])

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { connect } from '../../../../db/connect.ts'
 import { migrateTo, migrateToLatest } from '../../../../db/prepare/migrate.ts'
 import { startJobs } from '../../../../jobs/jobs.ts'
-import { sendAgain, type WaitingJob } from '../../../../jobs/waiting-jobs.ts'
+import { enqueueAgain, type WaitingJob } from '../../../../jobs/waiting-jobs.ts'
 import type { Logger } from '../../../../setup/logger.ts'
 import { withConnection } from './with-connection.ts'
 
@@ -34,7 +34,7 @@ export async function fillDatabase(
     await db.deleteFrom('storageMark').execute()
     const jobs = await startJobs(databaseUrl, log)
     try {
-      await db.transaction().execute((tx) => sendAgain(jobs, tx, waitingJobs))
+      await db.transaction().execute((tx) => enqueueAgain(jobs, tx, waitingJobs))
     } finally {
       // While the queue runs, the command would never end.
       await jobs.stop()
