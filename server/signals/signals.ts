@@ -60,7 +60,7 @@ export async function startSignals(
   databaseUrl: string,
   db: Db,
   log: { warn(line: string): void } = console,
-  replicas?: Pick<Replicas, 'change' | 'require' | 'needUnknown'>,
+  replicas?: Pick<Replicas, 'recordChange' | 'require' | 'requireUnknown'>,
 ): Promise<Signals> {
   const listeners = new Set<Listener>()
   /** Identifies this process's own messages, which PostgreSQL also delivers: local listeners have already run. */
@@ -86,7 +86,7 @@ export async function startSignals(
     noteHeard({ from: message.from, count: message.upTo ?? 0 })
   }
   const resyncAll = () => {
-    replicas?.needUnknown()
+    replicas?.requireUnknown()
     listeners.forEach((listener) => listener.resync?.())
   }
 
@@ -96,10 +96,10 @@ export async function startSignals(
   return {
     send(topic, payload) {
       // From here on, reads use the primary: listeners drop their caches and read again.
-      const emitPosition = replicas?.change()
+      const reportPosition = replicas?.recordChange()
       hear({ topic, payload })
       // Other code reports that the database is away.
-      emitToOthers({ topic, payload, number: ++sent.count }).then(emitPosition, () => emitPosition?.())
+      emitToOthers({ topic, payload, number: ++sent.count }).then(reportPosition, () => reportPosition?.())
     },
     sent,
     async catchUp(theirs) {

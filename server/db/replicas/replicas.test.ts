@@ -22,12 +22,12 @@ test('a replica of another database is refused, and a primary is not used as one
 test('a process applies a signal’s log position before listeners run', async () => {
   const events: unknown[] = []
   const recordedBy = (who: string) => ({
-    change() {
+    recordChange() {
       events.push(`${who} changes`)
       return (position?: number) => void events.push([who, typeof position])
     },
     require: (position: number) => void events.push([who, 'requires', typeof position]),
-    needUnknown: () => void events.push(`${who} missed something`),
+    requireUnknown: () => void events.push(`${who} missed something`),
   })
   const sender = await startSignals(t.databaseUrl, t.db, console, recordedBy('sender'))
   onTestFinished(() => sender.stop())

@@ -40,8 +40,8 @@ interface ReplicaOptions {
 
 /**
  * The replicas of the database and their positions. A replica may serve if it is less than two seconds behind. It must
- * also have applied every change that this process made or was notified of (`change`, `require`). Users then see their
- * own changes. Each replica is asked for its position ten times a second. A read asks again only if the last answers
+ * also have applied every change that this process made or was notified of (`recordChange`, `require`). Users then see
+ * their own changes. Each replica is asked for its position ten times a second. A read asks again only if the last answers
  * are below the required position.
  */
 export class Replicas {
@@ -67,8 +67,8 @@ export class Replicas {
     this.#primary = primary
     this.#replicas = replicas
     this.#warn = warn
-    this.#timer = setInterval(() => this.#ask(), ASK_EVERY_MS).unref()
-    this.#ask()
+    this.#timer = setInterval(() => this.#askAll(), ASK_EVERY_MS).unref()
+    this.#askAll()
   }
 
   /**
@@ -117,11 +117,11 @@ export class Replicas {
    *
    * @returns A function that receives the position, or nothing if it cannot be determined.
    */
-  change(): (position?: number) => void {
+  recordChange(): (position?: number) => void {
     this.#changing++
     return (position) => {
       this.#changing--
-      if (position === undefined) this.needUnknown()
+      if (position === undefined) this.requireUnknown()
       else this.require(position)
     }
   }
@@ -134,7 +134,7 @@ export class Replicas {
   }
 
   /** Records that there may be unannounced changes. */
-  needUnknown(): void {
+  requireUnknown(): void {
     this.#unknownSince = performance.now()
   }
 
@@ -173,7 +173,7 @@ export class Replicas {
     return (known.findLast(({ at }) => now - at >= LAG_MAX_MS) ?? known[0])?.position ?? Infinity
   }
 
-  #ask(): void {
+  #askAll(): void {
     void this.#askPrimary()
     for (const replica of this.#replicas) {
       void this.#askReplica(replica).then(() => this.#report(replica))
@@ -187,7 +187,7 @@ export class Replicas {
     try {
       const { rows } = await sql<{ position: number }>`
         select (pg_current_wal_insert_lsn() - '0/0')::bigint as position`.execute(this.#primary)
-      this.#learn(at, rows[0]!.position)
+      this.#recordPosition(at, rows[0]!.position)
     } catch {
       // The primary is away or was demoted. Code that depends on it reports that.
     } finally {
@@ -195,7 +195,7 @@ export class Replicas {
     }
   }
 
-  #learn(at: number, position: number): void {
+  #recordPosition(at: number, position: number): void {
     const oldest = this.#written.findLastIndex((each) => at - each.at >= LAG_MAX_MS)
     this.#written = [...this.#written.slice(Math.max(0, oldest)), { at, position }]
     if (this.#unknownSince !== undefined && this.#unknownSince <= at) {
@@ -207,13 +207,13 @@ export class Replicas {
   }
 
   #askReplica(replica: Replica): Promise<void> {
-    replica.asking ??= this.#question(replica).finally(() => {
+    replica.asking ??= this.#fetchPosition(replica).finally(() => {
       replica.asking = undefined
     })
     return replica.asking
   }
 
-  async #question(replica: Replica): Promise<void> {
+  async #fetchPosition(replica: Replica): Promise<void> {
     const at = performance.now()
     try {
       replica.isOurs ||= (await identify(replica.db)) === (await identify(this.#primary))
