@@ -31,7 +31,7 @@ export async function closeCase(
     where id = ${id} and ${isOpenTo(judgeId)}
     returning id, kind, subject_id, video_id, comment_id, person_id, source`.execute(tx)
   if (!rows[0]) throw await whyNotOpen(tx, id, judgeId)
-  await closingReports(sql`select ${id}::uuid`).execute(tx)
+  await closeReports(sql`select ${id}::uuid`).execute(tx)
   return rows[0]
 }
 
@@ -61,28 +61,28 @@ async function closeCases(tx: Db, which: RawBuilder<unknown>): Promise<void> {
     with closed as (
       update cases set state = 'closed', closed_at = now() where ${which} and state = 'open' returning id
     )
-    ${closingReports(sql`select id from closed`)}`.execute(tx)
+    ${closeReports(sql`select id from closed`)}`.execute(tx)
 }
 
 /**
  * Returns a statement that closes the open reports of these cases. Later reports of the same subjects may open a new
  * case (`mayReopen`).
  */
-function closingReports(caseIds: RawBuilder<unknown>): RawBuilder<unknown> {
+function closeReports(caseIds: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`update reports set closed_at = now() where case_id in (${caseIds}) and closed_at is null`
 }
 
 /**
  * Parts of a statement that close the open cases about deleted comments. Usage:
  *
- *     with gone as (delete … returning id), ${closedCasesOfComments}
+ *     with gone as (delete … returning id), ${closeCasesOfComments}
  */
-export const closedCasesOfComments = sql`
+export const closeCasesOfComments = sql`
     closed as (
       update cases set state = 'closed', closed_at = now() from gone
       where cases.kind = 'comment' and cases.subject_id = gone.id and cases.state = 'open' returning cases.id
     ),
-    answered as (${closingReports(sql`select id from closed`)})`
+    answered as (${closeReports(sql`select id from closed`)})`
 
 /**
  * Closes and anonymises the cases about an account, in the transaction that deletes the account. A random id replaces

@@ -6,7 +6,7 @@ import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { commentNotFound } from '../../social/comments/comment-row.ts'
-import { countedAndNotified, emitCommentWritten, type WrittenComment } from '../../social/comments/write-comment.ts'
+import { countAndNotify, emitCommentWritten, type WrittenComment } from '../../social/comments/write-comment.ts'
 import { writeStaffLog } from '../../../access/staff-log.ts'
 
 /**
@@ -46,7 +46,7 @@ async function release(tx: Db, person: Person, id: string): Promise<WrittenComme
       from target where comments.id = target.id and comments.hidden_for && awaited
       returning comments.*
     ),
-    ${countedAndNotified}`.execute(tx)
+    ${countAndNotify}`.execute(tx)
   return rows[0]
 }
 

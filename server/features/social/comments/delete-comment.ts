@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import { closedCasesOfComments } from '../../moderation/cases/close-case.ts'
+import { closeCasesOfComments } from '../../moderation/cases/close-case.ts'
 import { emitNotificationsChanged } from '../notifications/notify.ts'
 import { countActivity } from '../../videos/counting/count-activity.ts'
 import { COMMENTS_CHANGED, emitVideoCounted } from '../../../signals/video-signals.ts'
@@ -16,8 +16,8 @@ type CommentDeps = Pick<Deps, 'db' | 'signals'>
  * The parts of a statement that close the cases about the deleted comments in `gone` and update the counts. Hidden
  * comments were not counted.
  */
-export const uncounted = sql`
-    ${closedCasesOfComments},
+export const closeCasesAndUncount = sql`
+    ${closeCasesOfComments},
     removed as (select video_id from gone where not is_hidden),
     ${countActivity('comments', 'removed')}`
 
@@ -40,7 +40,7 @@ export async function deleteComment({ db, signals }: CommentDeps, viewerId: stri
       delete from comments using target where comments.id = target.id
       returning comments.id, comments.video_id, comments.is_hidden
     ),
-    ${uncounted}
+    ${closeCasesAndUncount}
     select videos.id as video_id, videos.user_id as owner_id, counted.comments_count
     from gone join videos on videos.id = gone.video_id left join counted on true`.execute(db)
   const [deleted] = rows

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../../setup/deps.ts'
 import { COMMENTS_CHANGED, emitVideoCounted } from '../../../signals/video-signals.ts'
-import { uncounted } from './delete-comment.ts'
+import { closeCasesAndUncount } from './delete-comment.ts'
 
 type RemoveDeps = Pick<Deps, 'db' | 'signals'>
 
@@ -24,7 +24,7 @@ export async function removeCommentsOf({ db, signals }: RemoveDeps, userId: stri
       where comments.id = chosen.id and comments.user_id = ${userId}
       returning comments.id, comments.video_id, comments.is_hidden
     ),
-    ${uncounted}
+    ${closeCasesAndUncount}
     select gone.video_id, counted.comments_count, count(*)::int as removed
     from gone left join counted using (video_id) group by 1, 2`.execute(db)
   for (const { videoId, commentsCount } of rows) {

@@ -33,7 +33,7 @@ const cause = sql`
  * The end of a statement that writes or approves the comment in `written`. If the comment is not hidden, it is counted
  * and the video's owner is notified. It selects a `WrittenComment`.
  */
-export const countedAndNotified = sql`
+export const countAndNotify = sql`
     added as (select * from written where not is_hidden),
     ${countActivity('comments', 'added')},
     notified as (${notify('comment', cause)})
@@ -69,7 +69,7 @@ export async function writeComment(db: Db, comment: NewComment): Promise<Written
       select id, video_id, ${text}, ${wordsDigest}, ${heldBecause}, hidden_for, hidden_for <> '{}' from writer
       returning *
     ),
-    ${countedAndNotified}`.execute(db)
+    ${countAndNotify}`.execute(db)
   const [created] = rows
   if (!created) throw await whyNotWritten(db, userId, videoId)
   return created

@@ -87,7 +87,7 @@ export async function countViews(
       where videos.id = locked.id returning videos.id, videos.user_id, videos.is_hidden, videos.views_count, allowed.views,
         allowed.score
     ),
-    ${written}
+    ${countHoursAndTotals}
     select incoming.place::int, coalesce(counted.views_count, videos.views_count) as views_count,
       counted.user_id as creator_id
     from incoming join videos on videos.id = incoming.id left join counted on counted.id = incoming.id`.execute(db)
@@ -96,7 +96,7 @@ export async function countViews(
 }
 
 /** The updates that depend on `counted`: the hourly counts of the videos, then the totals of their creators. */
-const written = sql`
+const countHoursAndTotals = sql`
     hours as (
       insert into video_hours as known (video_id, hour, views, score)
       select id, ${hourOf(sql`now()`)}, views, score from counted order by id
