@@ -12,7 +12,7 @@ import { removeLikesOf } from '../../social/likes/likes.queries.ts'
 import { removeNotificationsOf } from '../../social/notifications/notifications.queries.ts'
 import { deleteMutesAndBlocksOf } from '../../social/mutes-and-blocks/mutes-and-blocks.queries.ts'
 import { retireAccount } from '../users/retired-accounts.ts'
-import { leaveAvatar } from '../../social/profiles/profiles.queries.ts'
+import { markFormerAvatarDeleted } from '../../social/profiles/profiles.queries.ts'
 import { deleteVideo } from '../../videos/publishing/delete-video.ts'
 
 type RemoveDeps = Pick<Deps, 'db' | 'storage' | 'signals'>
@@ -86,7 +86,7 @@ function removeRow(db: Db, userId: string, { isRetired }: Removal): Promise<stri
     if (await hasMore(tx, userId)) return undefined
     await anonymiseCasesAbout(tx, userId)
     await giveUpUploads(tx, userId)
-    const avatar = await leaveAvatar(tx, userId)
+    const avatar = await markFormerAvatarDeleted(tx, userId)
     if (isRetired) await retireAccount(tx, userId)
     await tx.deleteFrom('users').where('id', '=', userId).execute()
     return avatar

@@ -28,12 +28,12 @@ export async function makeBatch(deps: BatchDeps, moderator: Person, id: string, 
     await limits.take('account-batches', moderator.id)
     await insertBatch(deps, moderator, id, body)
   }
-  await refuseOther(db, moderator, id, body)
+  await refuseDifferentBatch(db, moderator, id, body)
   return getBatch(db, moderator, id)
 }
 
 /** @throws {AppError} CONFLICT if the stored batch is not the requested one. */
-async function refuseOther(db: Db, moderator: Person, id: string, body: BatchBody): Promise<void> {
+async function refuseDifferentBatch(db: Db, moderator: Person, id: string, body: BatchBody): Promise<void> {
   const { kind, rule, measure, until = null, isQuiet = false, subjectIds } = body
   // The subject of a decided item is found through its decision. Skipped items of accounts no longer name theirs.
   const isAboutOthers = sql`exists (

@@ -14,7 +14,7 @@ import { deleteComment } from './delete-comment.ts'
 import { createCommentCache, withAuthorOnlyComments } from './comment-cache.ts'
 import type { CommentPageOf } from './list-comments.ts'
 import { postComment, type PostDeps } from './post-comment.ts'
-import { listOwnViews, listAuthorOnlyComments } from './viewer-comments.ts'
+import { listViewerParts, listAuthorOnlyComments } from './viewer-comments.ts'
 
 interface CommentParts extends Pick<PostDeps, 'newAccountLimits' | 'settings'> {
   muted: MutedIdsCache
@@ -28,7 +28,7 @@ export function commentRoutes(
 ): void {
   const { db, limits } = deps
   const cache = createCommentCache(deps)
-  const getOwnView = batched((wanted: Parameters<typeof listOwnViews>[1]) => listOwnViews(db, wanted))
+  const getViewerParts = batched((wanted: Parameters<typeof listViewerParts>[1]) => listViewerParts(db, wanted))
 
   /**
    * Returns a page without muted authors. If the viewer has muted every author on the page, the next page with other
@@ -52,7 +52,7 @@ export function commentRoutes(
     const { page } = found
     if (!viewer) return page.forVisitors()
     const shown = viewer.hasMuted ? await withoutMuted(viewer, page, { videoId: id, limit }) : page
-    const { own, hasAuthorOnlyComments } = await getOwnView({
+    const { own, hasAuthorOnlyComments } = await getViewerParts({
       viewerId: viewer.id,
       videoId: id,
       commentIds: shown.ids,

@@ -32,14 +32,14 @@ interface Wanted {
 }
 
 /** The viewer-dependent parts of a page. */
-interface OwnView {
+interface ViewerParts {
   own: OwnFields<Comment>
   /** Whether the viewer has comments below this video that other viewers do not see. This is rare. */
   hasAuthorOnlyComments: boolean
 }
 
 /** Lists the viewer-dependent parts of many pages at once, in the order of `wanted`. */
-export async function listOwnViews(db: Db, wanted: Wanted[]): Promise<OwnView[]> {
+export async function listViewerParts(db: Db, wanted: Wanted[]): Promise<ViewerParts[]> {
   const { ids, firsts, lasts } = sharePages(wanted.map(({ commentIds }) => commentIds))
   const { rows } = await sql<{ userId: string; commentId: string | null; videoId: string | null }>`
     with page as (

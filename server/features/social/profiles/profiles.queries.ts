@@ -29,7 +29,7 @@ export async function updateUser(db: Db, id: string, changes: UpdateUserBody): P
   const { bio, ...others } = changes
   try {
     return await db.transaction().execute(async (tx) => {
-      if (others.avatarUrl !== undefined) await leaveAvatar(tx, id, others.avatarUrl)
+      if (others.avatarUrl !== undefined) await markFormerAvatarDeleted(tx, id, others.avatarUrl)
       const updated = await tx
         .updateTable('users')
         .set({ ...others, ...(bio === undefined ? {} : { bio: bio ?? '' }), updatedAt: sql`now()` })
@@ -55,7 +55,7 @@ export async function updateUser(db: Db, id: string, changes: UpdateUserBody): P
  * @returns Ids of the marked objects. Their bytes are deleted by `deleteObjectsOrSweep`, or later by the sweep.
  * @throws {AppError} VALIDATION_FAILED if `next` is another object of this site. NOT_FOUND if the account is deleted.
  */
-export async function leaveAvatar(tx: Db, userId: string, next?: string | null): Promise<string[]> {
+export async function markFormerAvatarDeleted(tx: Db, userId: string, next?: string | null): Promise<string[]> {
   const { rows } = await sql<{ avatarUrl: string | null }>`
     select avatar_url from users where id = ${userId} for no key update`.execute(tx)
   const [user] = rows

@@ -11,7 +11,7 @@ import {
 import { objectPath } from '../../../objects/object-address.ts'
 import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
 import { type PictureDeps, unusableUpload, withUploadedPicture } from './uploaded-picture.ts'
-import { leaveAvatar } from './profiles.queries.ts'
+import { markFormerAvatarDeleted } from './profiles.queries.ts'
 
 const AVATAR_TYPE = 'image/webp'
 
@@ -38,7 +38,7 @@ export function setAvatar(deps: AvatarDeps, userId: string, address: string): Pr
     const left = await db.transaction().execute(async (tx) => {
       await requireStillActive(tx, userId)
       if (!(await takeForDeletion(tx, claim))) return undefined
-      const former = await leaveAvatar(tx, userId)
+      const former = await markFormerAvatarDeleted(tx, userId)
       await publishMade(tx, { id, ownerId: userId, contentType: AVATAR_TYPE, sizeBytes, state: 'published' })
       await sql`update users set avatar_url = ${avatarUrl}, updated_at = now() where id = ${userId}`.execute(tx)
       return [claim.id, ...former]
