@@ -169,7 +169,7 @@ async function start(config: Config, stack: AsyncDisposableStack, running: Runni
   void prepareMedia(log)
   // Without disk space, the demo content waits for a later start.
   const mayLoad = config.demo && (await disk.state()) === 'ok'
-  const showsSamples = mayLoad && (await loadDemo(deps, { tell: console.log }))
+  const showsSamples = mayLoad && (await loadDemo(deps, { log: console.log }))
   return { showsSamples, hasAdmin: await hasAdmin(db) }
 }
 

@@ -23,12 +23,12 @@ const emailOf = (username: string) => `${username}@demo.invalid`
  * load that was cut off resumes at the next start. Once a person has registered, no samples are added. Removed samples
  * never come back.
  *
- * @param options.tell Receives a message when loading begins, because loading can take a minute.
+ * @param options.log Receives a message when loading begins, because loading can take a minute.
  * @returns Whether the site shows only the samples.
  */
 export async function loadDemo(
   deps: Deps,
-  { samples = demo, tell = () => {} }: { samples?: Samples; tell?: (line: string) => void } = {},
+  { samples = demo, log = () => {} }: { samples?: Samples; log?: (line: string) => void } = {},
 ): Promise<boolean> {
   const { db } = deps
   if (await isDemoRemoved(db)) {
@@ -39,7 +39,7 @@ export async function loadDemo(
   const person = await db.selectFrom('users').select('id').where('isSample', '=', false).limit(1).executeTakeFirst()
   if (person) return false
   try {
-    await loadAll(deps, samples, tell)
+    await loadAll(deps, samples, log)
   } catch (error) {
     if (!(await isDemoRemoved(db))) throw error
   }
@@ -49,14 +49,14 @@ export async function loadDemo(
   return !isRemoved
 }
 
-async function loadAll(deps: Deps, { creators, clips }: Samples, tell: (line: string) => void): Promise<void> {
+async function loadAll(deps: Deps, { creators, clips }: Samples, log: (line: string) => void): Promise<void> {
   const idOf = new Map<string, string>()
   for (const creator of creators) idOf.set(creator.username, await findOrCreate(deps, creator))
   const loaded = await deps.db.selectFrom('videos').select(['userId', 'title']).execute()
   const isLoaded = ({ creator, title }: DemoClip) =>
     loaded.some((video) => video.userId === idOf.get(creator) && video.title === title)
   const missing = clips.filter((clip) => !isLoaded(clip))
-  if (missing.length > 0) tell(`Adding ${counted(missing.length, 'sample clip')}…`)
+  if (missing.length > 0) log(`Adding ${counted(missing.length, 'sample clip')}…`)
   for (const clip of missing) {
     const userId = idOf.get(clip.creator)
     if (!userId) throw new Error(`The demo clip '${clip.title}' has no creator`)

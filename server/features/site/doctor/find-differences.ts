@@ -30,14 +30,14 @@ export async function findDifferences(deps: DoctorDeps): Promise<Difference[]> {
 /**
  * Repairs all differences that can be repaired.
  *
- * @param tell Receives a line for each difference: its repair, or that it was not repaired.
+ * @param log Receives a line for each difference: its repair, or that it was not repaired.
  */
 export async function repairDifferences(
   deps: RepairDeps,
   differences: Difference[],
-  tell: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<void> {
   for (const { line, repair } of differences) {
-    tell(`${line}: ${repair ? await repair(deps) : 'not repaired'}`)
+    log(`${line}: ${repair ? await repair(deps) : 'not repaired'}`)
   }
 }
