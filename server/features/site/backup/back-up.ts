@@ -52,7 +52,8 @@ async function requireParent(target: string, dataDir: string): Promise<void> {
  * @throws {StartupError} If the target exists or lies in the data folder, there is no room, another backup is running, or
  *   a newer version has used the database.
  */
-export async function backUp({ dataDir, databaseUrl, openStorage, target, reserve, log }: BackUp): Promise<void> {
+export async function backUp(options: BackUp): Promise<void> {
+  const { dataDir, databaseUrl, target, log } = options
   // This mistake is not recorded as a failed backup, which would alert staff.
   if (existsSync(target)) throw new StartupError(`${target} already exists. Please name a new folder.`)
   await withConnection(databaseUrl, async (client) => {
@@ -60,35 +61,16 @@ export async function backUp({ dataDir, databaseUrl, openStorage, target, reserv
     await lockBackups(client)
     let draft: string | undefined
     try {
-      const storage = await openStorage()
+      const storage = await options.openStorage()
       await requireParent(target, dataDir)
       const site = await identifySite(client)
       draft = await prepareDraft(target, site)
-      const former = (await listBackups(dirname(target))).at(-1)
-      const files = await listKeptFiles(dataDir)
-      const bytes = await databaseBytes(client)
-      const present = Math.max(former?.manifest.objects.bytes ?? 0, (await count(partsOf(draft).objects)).bytes)
-      const needed = files.bytes + bytes + (await objectBytes(client, { dataDir, target, present }))
-      await requireRoom(dirname(target), needed, reserve)
-      log(`Backing up to ${target} (up to ${sizeInWords(needed)})…`)
-      const parts = partsOf(draft)
-      await copyFiles(files, dataDir, parts.files)
-      const exported = await exportSite({ client, storage, draft, former: former?.path }, log)
-      const { leftOut, waitingJobs, ...contents } = exported
-      if (leftOut.length > 0) log(`Skipped tables that don’t belong to Reverie: ${leftOut.join(', ')}.`)
-      await writeSynced(parts.waitingJobs, JSON.stringify(waitingJobs))
-      const counts = {
-        objects: await count(parts.objects),
-        uploads: await count(parts.uploads),
-        files: await count(parts.files),
-      }
-      const madeAt = new Date().toISOString()
-      await writeManifest(draft, { madeAt, site, ...contents, ...counts, databaseBytes: bytes })
+      const contents = await fillDraft({ client, storage, draft, site }, options)
       await rename(draft, target)
       await sync(dirname(target))
       await recordBackup(client)
       log(
-        `The backup is complete: ${describeContent({ ...contents, ...counts })}. ` +
+        `The backup is complete: ${describeContent(contents)}. ` +
           'It contains secrets and email addresses: keep it where only you can read it.',
       )
     } catch (error) {
@@ -97,6 +79,34 @@ export async function backUp({ dataDir, databaseUrl, openStorage, target, reserv
       throw error
     }
   })
+}
+
+/** Copies the site into the draft. @throws {StartupError} If there is no room for it. */
+async function fillDraft(
+  { client, storage, draft, site }: Omit<ObjectCopies, 'former'> & { site: string },
+  { dataDir, target, reserve, log }: BackUp,
+) {
+  const former = (await listBackups(dirname(target))).at(-1)
+  const files = await listKeptFiles(dataDir)
+  const bytes = await databaseBytes(client)
+  const parts = partsOf(draft)
+  const present = Math.max(former?.manifest.objects.bytes ?? 0, (await count(parts.objects)).bytes)
+  const needed = files.bytes + bytes + (await objectBytes(client, { dataDir, target, present }))
+  await requireRoom(dirname(target), needed, reserve)
+  log(`Backing up to ${target} (up to ${sizeInWords(needed)})…`)
+  await copyFiles(files, dataDir, parts.files)
+  const exported = await exportSite({ client, storage, draft, former: former?.path }, log)
+  const { leftOut, waitingJobs, ...contents } = exported
+  if (leftOut.length > 0) log(`Skipped tables that don’t belong to Reverie: ${leftOut.join(', ')}.`)
+  await writeSynced(parts.waitingJobs, JSON.stringify(waitingJobs))
+  const counts = {
+    objects: await count(parts.objects),
+    uploads: await count(parts.uploads),
+    files: await count(parts.files),
+  }
+  const madeAt = new Date().toISOString()
+  await writeManifest(draft, { madeAt, site, ...contents, ...counts, databaseBytes: bytes })
+  return { ...contents, ...counts }
 }
 
 /**
