@@ -13,27 +13,27 @@ export function decodeCbor(bytes: Uint8Array): unknown {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let at = 0
 
-  function read(depth: number): unknown {
+  function readItem(depth: number): unknown {
     if (depth > DEPTH_MAX) throw new RangeError('Nested too deeply')
     const first = view.getUint8(at++)
     const [type, info] = [first >> 5, first & 31]
-    if (type === 7) return special(info)
-    const count = info === 31 ? Infinity : number(info)
+    if (type === 7) return readSimple(info)
+    const count = info === 31 ? Infinity : readNumber(info)
     if (type === 0) return count
     if (type === 1) return -1 - count
-    if (type === 6) return read(depth + 1)
-    if (type < 4) return chunk(type, count, depth)
+    if (type === 6) return readItem(depth + 1)
+    if (type < 4) return readString(type, count, depth)
     const items: unknown[] = []
     // Reading past the end throws, so a false count cannot make this loop longer than the bytes.
     for (let left = type === 5 ? count * 2 : count; left > 0; left--) {
-      const item = read(depth + 1)
+      const item = readItem(depth + 1)
       if (item === end) break
       items.push(item)
     }
     return type === 4 ? items : Object.fromEntries(pairs(items))
   }
 
-  function number(info: number): number {
+  function readNumber(info: number): number {
     if (info < 24) return info
     const size = 2 ** (info - 24)
     const from = at
@@ -43,16 +43,16 @@ export function decodeCbor(bytes: Uint8Array): unknown {
     return size === 4 ? view.getUint32(from) : Number(view.getBigUint64(from))
   }
 
-  function special(info: number): unknown {
+  function readSimple(info: number): unknown {
     if (info === 31) return end
-    if (info >= 24) number(info)
+    if (info >= 24) readNumber(info)
     return info === 20 || info === 21 ? info === 21 : undefined
   }
 
-  function chunk(type: number, count: number, depth: number): unknown {
+  function readString(type: number, count: number, depth: number): unknown {
     if (count === Infinity) {
       const parts: string[] = []
-      for (let part = read(depth + 1); part !== end; part = read(depth + 1)) parts.push(String(part))
+      for (let part = readItem(depth + 1); part !== end; part = readItem(depth + 1)) parts.push(String(part))
       return type === 3 ? parts.join('') : undefined
     }
     const piece = bytes.subarray(at, at + count)
@@ -61,7 +61,7 @@ export function decodeCbor(bytes: Uint8Array): unknown {
     return type === 3 ? utf8.decode(piece) : piece
   }
 
-  return read(0)
+  return readItem(0)
 }
 
 function* pairs(items: unknown[]): Generator<[string, unknown]> {

@@ -32,15 +32,14 @@ export function withoutSecrets(workflows: readonly object[]): unknown {
   const secrets = new Set<string>()
   let count = 0
 
-  /**
-   * Collects secrets. @param isSecret Whether the name of `value`, or of an object around it, says that it is a secret.
-   */
-  function learn(value: unknown, isSecret: boolean, depth: number): void {
+  /** @param isSecret Whether the name of `value`, or of an object around it, says that it is a secret. */
+  function collectSecrets(value: unknown, isSecret: boolean, depth: number): void {
     if (depth > DEPTH_MAX || ++count > VALUES_MAX) throw new RangeError('Larger than a workflow can be')
     if (typeof value === 'string') {
       if (isSecret && value.length >= SECRET_MIN_LENGTH) secrets.add(value)
     } else if (isNested(value)) {
-      for (const [name, inner] of entriesOf(value)) learn(inner, isSecret || namesKnownSecret(name, inner), depth + 1)
+      for (const [name, inner] of entriesOf(value))
+        collectSecrets(inner, isSecret || namesKnownSecret(name, inner), depth + 1)
     }
   }
 
@@ -67,7 +66,7 @@ export function withoutSecrets(workflows: readonly object[]): unknown {
 
   let longestFirst: string[]
   try {
-    for (const workflow of workflows) learn(workflow, false, 0)
+    for (const workflow of workflows) collectSecrets(workflow, false, 0)
     longestFirst = [...secrets].toSorted((one, other) => other.length - one.length)
   } catch (error) {
     if (error instanceof RangeError) return undefined
