@@ -139,7 +139,7 @@ async function start(config: Config, stack: AsyncDisposableStack, running: Runni
   if (role !== 'web') await migrate(db, config)
   else if (!(await untilPrepared(db, config, log, stopping))) return undefined
 
-  const jobs = await startJobs(directUrl, log, { sendsOnly: role === 'web' })
+  const jobs = await startJobs(directUrl, log, { enqueuesOnly: role === 'web' })
   stack.defer(() => jobs.stop())
   const replicas = await followReplicas(db, config, log)
   stack.defer(() => replicas?.stop())

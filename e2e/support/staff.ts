@@ -77,7 +77,7 @@ export function letGracePass(dataDir: string, userId: string): Promise<void> {
     await sql`update users set delete_after = now() where id = ${userId}`.execute(db)
     // The server's sweep would enqueue the same job within half a minute.
     const jobs = await startJobs(url, console)
-    await jobs.send(db, 'delete-account', { userId })
+    await jobs.enqueue(db, 'delete-account', { userId })
     await jobs.stop()
   })
 }

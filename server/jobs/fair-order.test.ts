@@ -15,7 +15,7 @@ async function orderOf(queue: 'render-poster' | 'render-preview', asked: string[
     people.set(whose, userId)
     const videoId = randomUUID()
     names.set(videoId, name)
-    await t.deps.jobs.send(t.db, queue, { videoId }, { userId, cost: Number(name.split(':')[1] ?? 1) })
+    await t.deps.jobs.enqueue(t.db, queue, { videoId }, { userId, cost: Number(name.split(':')[1] ?? 1) })
   }
   for (const name of asked) await send(name)
   const began: string[] = []
@@ -46,7 +46,7 @@ test('fair order counts the amount of work, not the number of jobs', async () =>
 test('concurrent requests by one person receive consecutive positions in the queue', async () => {
   const { user } = await t.signUp()
   const sends = Array.from({ length: 12 }, () =>
-    t.deps.jobs.send(t.db, 'render-stream', { videoId: randomUUID() }, { userId: user.id, cost: 3 }),
+    t.deps.jobs.enqueue(t.db, 'render-stream', { videoId: randomUUID() }, { userId: user.id, cost: 3 }),
   )
   await Promise.all(sends)
   const turn = await t.db.selectFrom('queueTurns').select('nextStart').where('userId', '=', user.id).executeTakeFirst()

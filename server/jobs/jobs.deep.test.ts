@@ -22,7 +22,7 @@ test('a job whose worker was killed is soon taken over by another', async () => 
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await once(createInterface(worker.stdout), 'line')
-  await t.deps.jobs.send(t.db, 'render-stream', { videoId })
+  await t.deps.jobs.enqueue(t.db, 'render-stream', { videoId })
   await expect.poll(() => statesOf(t.db, videoId)).toEqual(['active'])
   worker.kill('SIGKILL')
   const killedAt = performance.now()
@@ -35,7 +35,7 @@ test('a job whose worker was killed is soon taken over by another', async () => 
 
 test('a job that is taken during shutdown returns to the queue unstarted', async () => {
   const videoId = randomUUID()
-  await t.deps.jobs.send(t.db, 'render-poster', { videoId })
+  await t.deps.jobs.enqueue(t.db, 'render-poster', { videoId })
   const jobs = await startJobs(t.databaseUrl, console)
   let isBegun = false
   let stopped: Promise<void> | undefined

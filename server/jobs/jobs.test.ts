@@ -22,10 +22,10 @@ test('jobs run in the order of sending, and those of a transaction that was roll
   const { jobs } = t.deps
   const ids = Array.from({ length: 4 }, () => randomUUID())
   await t.db.transaction().execute(async (tx) => {
-    for (const videoId of ids) await jobs.send(tx, 'render-poster', { videoId })
+    for (const videoId of ids) await jobs.enqueue(tx, 'render-poster', { videoId })
   })
   const rolledBack = t.db.transaction().execute(async (tx) => {
-    await jobs.send(tx, 'render-poster', { videoId: randomUUID() })
+    await jobs.enqueue(tx, 'render-poster', { videoId: randomUUID() })
     throw new Error('changed our mind')
   })
   await expect(rolledBack).rejects.toThrow('changed our mind')
@@ -49,7 +49,7 @@ test('a job that keeps failing is tried three times and then reported', async ()
     tries++
     throw new Error('out of luck')
   })
-  await t.deps.jobs.send(t.db, 'render-preview', { videoId })
+  await t.deps.jobs.enqueue(t.db, 'render-preview', { videoId })
   expect(await failed.promise).toBe(videoId)
   expect(tries).toBe(3)
 })
@@ -58,7 +58,7 @@ test('a stopped job returns to the queue without a failed attempt', async () => 
   const jobs = await startJobs(t.databaseUrl, console)
   const videoId = randomUUID()
   await jobs.work('render-poster', 1, ({ signal }) => once(signal, 'abort').then(() => signal.throwIfAborted()))
-  await jobs.send(t.db, 'render-poster', { videoId })
+  await jobs.enqueue(t.db, 'render-poster', { videoId })
   await expect.poll(() => statesOf(t.db, videoId)).toEqual(['active'])
   await jobs.stop()
   expect(await statesOf(t.db, videoId)).toEqual(['created'])
@@ -72,7 +72,7 @@ test.each([new NotNowError('no room'), new AppError('UNAVAILABLE', 'storage does
     await jobs.work('render-preview', 1, async () => {
       throw error
     })
-    await jobs.send(t.db, 'render-preview', { videoId })
+    await jobs.enqueue(t.db, 'render-preview', { videoId })
     const waiting = async () => {
       const { rows } = await sql<{ state: string; isLater: boolean; retryCount: number }>`
       select state::text, start_after > now() as is_later, retry_count from pgboss.job

@@ -116,7 +116,7 @@ const POLL_SECONDS = 1
  */
 export interface Jobs {
   /** Enqueues a job within `tx`. `cost` decides the job's turn; a job without it has the first turn. */
-  send<Name extends JobName>(tx: Db, name: Name, payload: JobPayloads[Name], cost?: JobCost): Promise<void>
+  enqueue<Name extends JobName>(tx: Db, name: Name, payload: JobPayloads[Name], cost?: JobCost): Promise<void>
   /** Starts to run jobs of this name, `concurrency` at a time. Running one twice must be harmless. */
   work<Name extends JobName>(name: Name, concurrency: number, run: (job: JobRun<Name>) => Promise<void>): Promise<void>
   /**
@@ -134,17 +134,17 @@ const GIVE_UP_MS = 7_000
 /**
  * Connects to the queue.
  *
- * @param sendsOnly Set for a process without background jobs. Workers must have created the queues (`areQueuesThere`).
+ * @param enqueuesOnly Set for a process without background jobs. Workers must have created the queues (`areQueuesThere`).
  */
 export async function startJobs(
   databaseUrl: string,
   log: ErrorLog,
-  { sendsOnly = false, giveUpMs = GIVE_UP_MS } = {},
+  { enqueuesOnly = false, giveUpMs = GIVE_UP_MS } = {},
 ): Promise<Jobs> {
   const stopping = new AbortController()
-  const boss = await startBoss(databaseUrl, log, { sendsOnly, stopping })
+  const boss = await startBoss(databaseUrl, log, { enqueuesOnly, stopping })
   return {
-    async send(tx, name, payload, cost) {
+    async enqueue(tx, name, payload, cost) {
       // pg-boss takes the highest priority first.
       const priority = cost ? -(await assignStart(tx, name, cost)) : 0
       await boss.send(name, payload, { priority, ...onceOf(name, payload), db: fromKysely(tx.withoutPlugins()) })
@@ -162,11 +162,11 @@ export async function startJobs(
 async function startBoss(
   databaseUrl: string,
   log: ErrorLog,
-  { sendsOnly, stopping }: { sendsOnly: boolean; stopping: AbortController },
+  { enqueuesOnly, stopping }: { enqueuesOnly: boolean; stopping: AbortController },
 ): Promise<PgBoss> {
   const boss = new PgBoss({
     connectionString: databaseUrl,
-    ...(sendsOnly
+    ...(enqueuesOnly
       ? { max: 1, migrate: false, supervise: false, schedule: false }
       : {
           max: 3,
@@ -183,7 +183,7 @@ async function startBoss(
   })
   try {
     await boss.start()
-    if (!sendsOnly) await createQueues(boss)
+    if (!enqueuesOnly) await createQueues(boss)
     return boss
   } catch (error) {
     // Its timers would keep a command alive after its failure.

@@ -25,7 +25,7 @@ export async function listWaitingJobs(client: pg.Client): Promise<WaitingJob[]> 
 export async function enqueueAgain(jobs: Jobs, tx: Db, waiting: WaitingJob[]): Promise<void> {
   for (const { name, payload } of waiting) {
     // The code that enqueued it knew the type of the payload.
-    if (isJobName(name)) await jobs.send(tx, name, payload as JobPayloads[JobName])
+    if (isJobName(name)) await jobs.enqueue(tx, name, payload as JobPayloads[JobName])
   }
 }
 

@@ -7,13 +7,13 @@ export function startJobsOnDemand(url: string): Jobs {
 
   // A start that failed, for example because the test's database is away, is tried again.
   const startSender = () =>
-    (sender ??= startJobs(url, console, { sendsOnly: true }).catch((error: unknown) => {
+    (sender ??= startJobs(url, console, { enqueuesOnly: true }).catch((error: unknown) => {
       sender = undefined
       throw error
     }))
 
   return {
-    send: async (...job) => (await startSender()).send(...job),
+    enqueue: async (...job) => (await startSender()).enqueue(...job),
     work: async (...job) => (await (worker ??= startJobs(url, console))).work(...job),
     async stop() {
       for (const started of [worker, sender]) await (await started)?.stop()

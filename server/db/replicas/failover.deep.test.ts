@@ -87,7 +87,7 @@ async function write(): Promise<number> {
 async function expectAllBack(): Promise<void> {
   await expect.poll(write, back).toBe(200)
   const videoId = randomUUID()
-  await db.transaction().execute((tx) => jobs.send(tx, 'tell-followers', { videoId }))
+  await db.transaction().execute((tx) => jobs.enqueue(tx, 'tell-followers', { videoId }))
   await expect.poll(() => done.has(videoId), back).toBe(true)
   const greet = () => {
     const greeting = randomUUID()

@@ -18,7 +18,7 @@ export async function workOnDeletions(deps: DeleteDeps & Pick<Deps, 'jobs'>): Pr
  */
 export async function enqueueDueDeletions({ db, jobs }: Pick<Deps, 'db' | 'jobs'>): Promise<void> {
   const due = await db.selectFrom('users').select('id').where(isDue).orderBy('deleteAfter').execute()
-  for (const { id: userId } of due) await jobs.send(db, 'delete-account', { userId })
+  for (const { id: userId } of due) await jobs.enqueue(db, 'delete-account', { userId })
 }
 
 /** Deletes an account. Does nothing if the deletion was cancelled or has already happened. */

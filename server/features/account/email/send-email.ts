@@ -16,7 +16,7 @@ export async function sendEmail(
   cause: EmailCause,
 ): Promise<void> {
   // The job's id cannot be used: it changes when a stopping process or a restored backup enqueues the job again.
-  if (config.mail) await jobs.send(tx, 'send-letter', { letterId: randomUUID(), ...cause })
+  if (config.mail) await jobs.enqueue(tx, 'send-letter', { letterId: randomUUID(), ...cause })
 }
 
 /**

@@ -29,7 +29,7 @@ async function compareVideo(
   await db.transaction().execute(async (tx) => {
     const toCompare = await writeNeighbours(tx, videoId, neighbours)
     // Jobs are enqueued in the order of the ids, so that two comparisons do not deadlock.
-    for (const id of toCompare.toSorted()) await jobs.send(tx, 'compare-video', { videoId: id })
+    for (const id of toCompare.toSorted()) await jobs.enqueue(tx, 'compare-video', { videoId: id })
   })
   signals.send(VIDEO_COMPARED, videoId)
 }

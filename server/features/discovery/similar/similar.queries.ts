@@ -12,7 +12,7 @@ export async function listSimilar({ db, jobs }: Pick<Deps, 'db' | 'jobs'>, video
   const outdated = await sql`
     select from video_search left join video_comparisons using (video_id)
     where video_id = ${videoId} and (compared_at is null or compared_at < now() - ${OLD}::interval)`.execute(db)
-  if (outdated.rows.length > 0) await jobs.send(db, 'compare-video', { videoId })
+  if (outdated.rows.length > 0) await jobs.enqueue(db, 'compare-video', { videoId })
   const { rows } = await sql<SimilarVideo>`
     select neighbour_id as id, because from video_neighbours where video_id = ${videoId} order by rank`.execute(db)
   return rows

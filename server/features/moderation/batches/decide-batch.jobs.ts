@@ -36,7 +36,7 @@ export async function enqueueUnfinishedBatches({ db, jobs }: Pick<Deps, 'db' | '
     .where('finishedAt', 'is', null)
     .orderBy('madeAt')
     .execute()
-  for (const { id: batchId } of unfinished) await jobs.send(db, 'decide-batch', { batchId })
+  for (const { id: batchId } of unfinished) await jobs.enqueue(db, 'decide-batch', { batchId })
 }
 
 /**

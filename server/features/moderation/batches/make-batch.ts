@@ -69,6 +69,6 @@ function insertBatch({ db, jobs }: BatchDeps, moderator: Person, id: string, bod
         with ordinality as subjects (subject_id, seen_reports, position)
       group by subject_id`.execute(tx)
     await writeStaffLog(tx, moderator.id, 'make-batch', { batchId: id, kind, rule, measure, count: Number(count) })
-    await jobs.send(tx, 'decide-batch', { batchId: id })
+    await jobs.enqueue(tx, 'decide-batch', { batchId: id })
   })
 }

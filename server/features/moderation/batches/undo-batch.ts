@@ -32,7 +32,7 @@ export async function undoBatch(
       .where('state', '=', 'decided')
       .execute()
     await writeStaffLog(tx, moderator.id, 'undo-batch', { batchId: id })
-    await jobs.send(tx, 'decide-batch', { batchId: id })
+    await jobs.enqueue(tx, 'decide-batch', { batchId: id })
   })
   const batch = await getBatch(db, moderator, id)
   if (batch.undoneAt === null) {

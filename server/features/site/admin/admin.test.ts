@@ -27,7 +27,7 @@ test('the overview counts content, pending work and staff', async () => {
   const [, hidden, failed] = await insertVideos(t, user.id, 3)
   await t.change('videos', hidden!, { isHidden: true, hiddenFor: ['file'] })
   await t.change('videos', failed!, { streamFailure: 'Out of luck.' })
-  await t.db.transaction().execute((tx) => t.deps.jobs.send(tx, 'render-poster', { videoId: hidden! }))
+  await t.db.transaction().execute((tx) => t.deps.jobs.enqueue(tx, 'render-poster', { videoId: hidden! }))
   await signUpAs({ isSample: true, userNumber: -1 })
   await signUpAs({ waitingSince: '2026-01-01T00:00:00.000000Z' })
   const opened = { kind: 'video', subjectId: hidden!, source: 'report', snapshot: '{}' } as const

@@ -150,7 +150,7 @@ test('legal notices and appeals alert staff', async () => {
 })
 
 test('low disk space and failed jobs alert admins and the log', async () => {
-  await t.deps.jobs.send(t.db, 'render-poster', { videoId: randomUUID() })
+  await t.deps.jobs.enqueue(t.db, 'render-poster', { videoId: randomUUID() })
   await sql`update pgboss.job set state = 'failed', completed_on = now()`.execute(t.db)
   await look({ disk: { state: async () => 'low' } })
   const [disk, jobs] = [

@@ -41,7 +41,7 @@ beforeAll(async () => {
   for (const { id } of await t.db.selectFrom('objects').select('id').execute()) {
     await t.deps.storage.write(id, Readable.from(['x']), { maxBytes: 1 })
   }
-  await t.deps.jobs.send(t.db, 'render-poster', { videoId: waitingVideoId })
+  await t.deps.jobs.enqueue(t.db, 'render-poster', { videoId: waitingVideoId })
   // The first process of a site marks its storage.
   await requireStorageOfSite(t.db, t.deps.storage)
   backup = await backUpOf(dataDir)

@@ -31,7 +31,7 @@ async function addProcess(role: 'all' | 'web' | 'worker', ago = '0 seconds') {
 }
 
 async function addJob(ago: string, state = 'created') {
-  await t.deps.jobs.send(t.db, 'render-poster', { videoId: randomUUID() })
+  await t.deps.jobs.enqueue(t.db, 'render-poster', { videoId: randomUUID() })
   await sql`update pgboss.job set start_after = now() - ${ago}::interval, state = ${state}::pgboss.job_state
     where start_after > now() - interval '1 minute'`.execute(t.db)
 }

@@ -17,7 +17,7 @@ export const FOLLOWERS_A_ROUND = 500
 
 /** Enqueues the notification of a creator's followers about a new clip, in the transaction that publishes it. */
 export function enqueueFollowerNotifications({ jobs }: Pick<Deps, 'jobs'>, tx: Db, videoId: string): Promise<void> {
-  return jobs.send(tx, 'tell-followers', { videoId })
+  return jobs.enqueue(tx, 'tell-followers', { videoId })
 }
 
 /** Registers the work of the jobs that notify followers. */
@@ -37,7 +37,8 @@ export async function notifyFollowers(
   const notified = await db.transaction().execute(async (tx) => {
     const followers = await notifyRound(tx, videoId, cursor)
     const last = followers.at(FOLLOWERS_A_ROUND - 1)
-    if (last) await jobs.send(tx, 'tell-followers', { videoId, cursor: encodeCursor({ ...last, id: last.followerId }) })
+    if (last)
+      await jobs.enqueue(tx, 'tell-followers', { videoId, cursor: encodeCursor({ ...last, id: last.followerId }) })
     return followers.filter(({ isNew }) => isNew)
   })
   for (const { followerId } of notified) emitNotificationsChanged(signals, followerId)

@@ -149,7 +149,7 @@ test('a failed round leaves no rows, and a repeated round adds none', async () =
   await addFollowers(creator, FOLLOWERS_A_ROUND)
   const [clip = ''] = await clipsOf(creator, 1)
   await takeJobs()
-  const broken = { ...t.deps, jobs: { ...t.deps.jobs, send: () => Promise.reject(new Error('the power is gone')) } }
+  const broken = { ...t.deps, jobs: { ...t.deps.jobs, enqueue: () => Promise.reject(new Error('the power is gone')) } }
   const job = { payload: { videoId: clip }, signal: new AbortController().signal }
   await expect(notifyFollowers(broken, job)).rejects.toThrow('the power is gone')
   expect(await rowsOf(creator)).toEqual([])

@@ -369,7 +369,7 @@ test('fingerprints of older clips are enqueued once the clips can be read', asyn
   const asked: string[] = []
   const jobs = {
     ...t.deps.jobs,
-    send: async (_tx: unknown, _name: unknown, payload: { videoId: string }) => void asked.push(payload.videoId),
+    enqueue: async (_tx: unknown, _name: unknown, payload: { videoId: string }) => void asked.push(payload.videoId),
   }
   await enqueueMissingFingerprints({ db: t.db, jobs: jobs as unknown as typeof t.deps.jobs })
   expect(asked.toSorted()).toEqual([ready, failed].toSorted())

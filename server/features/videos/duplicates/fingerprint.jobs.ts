@@ -36,7 +36,7 @@ export async function enqueueMissingFingerprints({ db, jobs }: Pick<Deps, 'db' |
       status = 'failed' or stream_id is not null or stream_failure is not null
       or (preview_id is not null and videos.duration_seconds <= ${PREVIEW_SECONDS_MAX})
     ) limit ${SWEEP_MAX}`.execute(db)
-  for (const { videoId } of rows) await jobs.send(db, 'fingerprint', { videoId })
+  for (const { videoId } of rows) await jobs.enqueue(db, 'fingerprint', { videoId })
 }
 
 /**

@@ -24,7 +24,7 @@ const ROUND_MAX = 50
  */
 export async function enqueueDueChecks({ db, jobs, config }: Pick<Deps, 'db' | 'jobs' | 'config'>): Promise<void> {
   for (const id of [...(await listUnchecked(db)), ...(await listOutdated(db, digestOf(config.operatorAnchors)))]) {
-    await jobs.send(db, 'check-credentials', { videoId: id })
+    await jobs.enqueue(db, 'check-credentials', { videoId: id })
   }
 }
 

@@ -26,7 +26,7 @@ export async function enqueueSigning(
   tx: Db,
   { id, userId }: { id: string; userId: string },
 ): Promise<void> {
-  if (signer) await jobs.send(tx, 'sign-renditions', { videoId: id }, { userId, cost: 1 })
+  if (signer) await jobs.enqueue(tx, 'sign-renditions', { videoId: id }, { userId, cost: 1 })
 }
 
 /** Works on one job at a time, because signing is not urgent. */

@@ -95,7 +95,7 @@ async function insertPublished(tx: Db, deps: PublishDeps, { userId, claim, detai
   const video = { id, userId, isHidden: false }
   await storeFindings(deps, tx, { video, findings, report, removedKinds: facts.privateData.kinds })
   if (workflowChoice === 'share') await storeWorkflow(tx, video, workflow)
-  if (verdict.provenanceCheck === 'pending') await deps.jobs.send(tx, 'check-credentials', { videoId: id })
+  if (verdict.provenanceCheck === 'pending') await deps.jobs.enqueue(tx, 'check-credentials', { videoId: id })
   const remixed = await addParents(tx, { videoId: id, userId, parents })
   if (alreadyHere) await storeAnswer(tx, video, alreadyHere)
   await addToTotals(tx, userId, { viewsCount: 0, likesCount: 0 }, 1)

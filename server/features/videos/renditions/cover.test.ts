@@ -173,8 +173,8 @@ test('a frame chosen while the first poster is made replaces it if a worker take
   const taken: Promise<void>[] = []
   let isDone = false
   const { jobs } = t.deps
-  const send: typeof jobs.send = async (tx, name, ...rest) => {
-    await jobs.send(tx, name, ...rest)
+  const enqueue: typeof jobs.enqueue = async (tx, name, ...rest) => {
+    await jobs.enqueue(tx, name, ...rest)
     if (name !== 'render-cover') return
     // The job of the choice was still waiting, so no other was enqueued.
     taken.push(makeCover(t.deps, jobOf(id)).finally(() => (isDone = true)))
@@ -182,7 +182,7 @@ test('a frame chosen while the first poster is made replaces it if a worker take
     await expect.poll(isPast, { interval: 5 }).toBe(true)
   }
   const whenChosen = whenStored(() => choose(caller, id, 0.4))
-  await makePoster({ ...whenChosen, jobs: { ...jobs, send } }, jobOf(id))
+  await makePoster({ ...whenChosen, jobs: { ...jobs, enqueue } }, jobOf(id))
   expect(await coverJobs(t, id)).toHaveLength(1)
   await Promise.all(taken)
   expect(await momentOf((await read(id)).thumbnailUrl)).toBeCloseTo(0.4, 1)

@@ -32,20 +32,20 @@ export const renderedColumns = sql`id, user_id, width, height, duration_seconds,
 export async function enqueueRenditions(jobs: Jobs, tx: Db, video: RenderedVideo): Promise<void> {
   const { id, userId } = video
   // The cost is constant, because a poster needs only a few frames of any clip.
-  await jobs.send(tx, 'render-poster', { videoId: id, hasPreviewJob: true }, { userId, cost: 1 })
+  await jobs.enqueue(tx, 'render-poster', { videoId: id, hasPreviewJob: true }, { userId, cost: 1 })
   await enqueueRendition(jobs, tx, 'preview', video)
 }
 
 /** Enqueues a poster that shows the creator's current choice. */
 export function enqueueCover(jobs: Jobs, tx: Db, { id, userId }: OwnedVideo): Promise<void> {
-  return jobs.send(tx, 'render-cover', { videoId: id }, { userId, cost: 1 })
+  return jobs.enqueue(tx, 'render-cover', { videoId: id }, { userId, cost: 1 })
 }
 
 type Rendition = 'preview' | 'stream'
 
 export function enqueueRendition(jobs: Jobs, tx: Db, rendition: Rendition, video: RenderedVideo): Promise<void> {
   const { queue, cost } = queueOf(rendition, video)
-  return jobs.send(tx, queue, { videoId: video.id }, { userId: video.userId, cost })
+  return jobs.enqueue(tx, queue, { videoId: video.id }, { userId: video.userId, cost })
 }
 
 /** Returns the queue and the cost of a job, from the number of pixels to decode. */

@@ -135,7 +135,7 @@ export function makePreview(
     const finish = async (tx: Db) => {
       await markReady(tx, video.id)
       await enqueueRendition(deps.jobs, tx, 'stream', video)
-      await deps.jobs.send(tx, 'fingerprint', { videoId: video.id }, { userId: video.userId, cost: 1 })
+      await deps.jobs.enqueue(tx, 'fingerprint', { videoId: video.id }, { userId: video.userId, cost: 1 })
     }
     if (video.previewId) return finish(deps.db)
     // The stream is made after the preview, so these objects are leftovers of an earlier attempt.

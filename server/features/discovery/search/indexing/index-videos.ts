@@ -65,7 +65,7 @@ async function indexRound(tx: Db, jobs: IndexDeps['jobs']): Promise<string[]> {
   await writeTags(tx, taken, rows)
   // Older videos are compared when they are viewed. Indexing a large site again then does not fill the queue.
   const toCompare = rows.filter(({ isNew }) => isNew).map(({ id }) => id)
-  for (const videoId of toCompare.toSorted()) await jobs.send(tx, 'compare-video', { videoId })
+  for (const videoId of toCompare.toSorted()) await jobs.enqueue(tx, 'compare-video', { videoId })
   return taken
 }
 
