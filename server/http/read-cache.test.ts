@@ -20,7 +20,7 @@ function signals() {
       listeners.push({ topic, hear, resync })
       return () => {}
     },
-    send: (topic: string, payload: string) =>
+    emit: (topic: string, payload: string) =>
       listeners.filter((listener) => listener.topic === topic).forEach(({ hear }) => hear(payload)),
     lose: () => listeners.forEach(({ resync }) => resync?.()),
   }
@@ -61,7 +61,7 @@ test('a value that is dropped while it is being read is not cached', async () =>
   })
   const old = Promise.withResolvers<string>()
   const asked = reads.get('list 1', () => old.promise)
-  topics.send('changed', 'list')
+  topics.emit('changed', 'list')
   expect(await reads.get('list 1', async () => 'new')).toBe('new')
   old.resolve('old')
   expect(await asked).toBe('old')
@@ -79,15 +79,15 @@ test('a signal drops only the entries that it makes outdated', async () => {
   )
   const both = () => Promise.all([get('a'), get('b')])
   expect(await both()).toEqual([1, 2])
-  topics.send('one', '2')
+  topics.emit('one', '2')
   expect(await both()).toEqual([1, 3])
-  topics.send('everything', '')
+  topics.emit('everything', '')
   expect(await both()).toEqual([4, 5])
-  topics.send('named', 'b')
+  topics.emit('named', 'b')
   expect(await both()).toEqual([4, 6])
   topics.lose()
   expect(await both()).toEqual([7, 8])
-  topics.send('another', '7')
+  topics.emit('another', '7')
   expect(await both()).toEqual([7, 8])
 })
 

@@ -32,7 +32,7 @@ export async function requireLiveSession(tx: Db, sessionKey: string): Promise<vo
 
 /** Closes the open streams of these sessions, in every process. */
 export function emitSessionsEnded(signals: Signals, keys: readonly string[]): void {
-  for (const key of keys) signals.send(SESSION_ENDED, key)
+  for (const key of keys) signals.emit(SESSION_ENDED, key)
 }
 
 /** Returns the keys of those sessions that have neither ended nor expired. */

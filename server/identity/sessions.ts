@@ -119,7 +119,7 @@ export async function renewSession(
   if (rows.length === 0) throw new AppError('LOGIN_REQUIRED', 'Please sign in first.')
   request.session.userId = userId!
   // Streams reconnect with the new id.
-  signals.send(SESSION_ENDED, key)
+  signals.emit(SESSION_ENDED, key)
 }
 
 /** Records a confirmation. The session keeps its id: with a new one, concurrent requests would be signed out. */
@@ -191,7 +191,7 @@ async function endSession(db: Db, signals: Signals, key: string): Promise<void> 
   // A former id is left to expire, which takes ten seconds at most.
   const { numAffectedRows } = await sql`
     delete from sessions where sid = ${key} and expire > now() + ${FORMER_ID_FOR}`.execute(db)
-  if (numAffectedRows === 1n) signals.send(SESSION_ENDED, key)
+  if (numAffectedRows === 1n) signals.emit(SESSION_ENDED, key)
 }
 
 /** Returns the key of the request's session: the hash of its id. */

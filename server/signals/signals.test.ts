@@ -83,12 +83,12 @@ test('the next signal makes up for signals that could not be sent', async () => 
     (payload) => heard.push(payload),
     () => heard.push('something was missed'),
   )
-  speaker.send('greeting', 'lost')
-  speaker.send('greeting', 'lost, too')
+  speaker.emit('greeting', 'lost')
+  speaker.emit('greeting', 'lost, too')
   await expect.poll(() => failures, { timeout: 60_000, interval: 5 }).toBe(1)
-  speaker.send('greeting', 'hello')
+  speaker.emit('greeting', 'hello')
   await expect.poll(() => heard, { timeout: 60_000, interval: 5 }).toEqual(['hello', 'something was missed'])
-  speaker.send('greeting', 'again')
+  speaker.emit('greeting', 'again')
   await expect.poll(() => heard, { timeout: 60_000, interval: 5 }).toEqual(['hello', 'something was missed', 'again'])
 })
 

@@ -19,7 +19,7 @@ export interface Signals {
    * Emits an event. Call it after the commit. Listeners of this process run before it returns, and listeners of other
    * processes run within milliseconds.
    */
-  send(topic: string, payload: string): void
+  emit(topic: string, payload: string): void
   /** @returns A function that stops listening. */
   on(topic: string, listener: (payload: string) => void, resync?: () => void): () => void
   /** The number of signals that this process has sent. */
@@ -49,7 +49,7 @@ const REPORT_EVERY_MS = 60_000
 
 interface Listener {
   topic: string
-  hear: (payload: string) => void
+  run: (payload: string) => void
   resync: (() => void) | undefined
 }
 
@@ -67,12 +67,12 @@ export async function startSignals(
   const self = randomBytes(9).toString('base64url')
   const sent = { from: self, count: 0 }
   /** The number of signals that have arrived here, by the process that sent them. */
-  const heard = new LRUCache<string, number>(atMost(MAX_KNOWN))
-  const heardOf = (from: string) => heard.get(from) ?? 0
-  const noteHeard = ({ from, count }: SentSoFar) => heard.set(from, Math.max(heardOf(from), count))
+  const received = new LRUCache<string, number>(atMost(MAX_KNOWN))
+  const receivedFrom = (from: string) => received.get(from) ?? 0
+  const recordReceived = ({ from, count }: SentSoFar) => received.set(from, Math.max(receivedFrom(from), count))
 
-  const hear = ({ topic, payload }: Signal) => {
-    for (const listener of listeners) if (listener.topic === topic) listener.hear(payload)
+  const runListeners = ({ topic, payload }: Signal) => {
+    for (const listener of listeners) if (listener.topic === topic) listener.run(payload)
   }
 
   const refuse = countRefusals(log)
@@ -81,9 +81,9 @@ export async function startSignals(
     if (!message) return refuse()
     if (message.position !== undefined) replicas?.require(message.position)
     if (message.from === self) return
-    for (const signal of message.signals) hear(signal)
+    for (const signal of message.signals) runListeners(signal)
     if (message.isAfterLoss) resyncAll()
-    noteHeard({ from: message.from, count: message.upTo ?? 0 })
+    recordReceived({ from: message.from, count: message.upTo ?? 0 })
   }
   const resyncAll = () => {
     replicas?.requireUnknown()
@@ -94,10 +94,10 @@ export async function startSignals(
 
   const stop = await listenToChannel(databaseUrl, CHANNEL, { receive, resync: resyncAll })
   return {
-    send(topic, payload) {
+    emit(topic, payload) {
       // From here on, reads use the primary: listeners drop their caches and read again.
       const reportPosition = replicas?.recordChange()
-      hear({ topic, payload })
+      runListeners({ topic, payload })
       // Other code reports that the database is away.
       emitToOthers({ topic, payload, number: ++sent.count }).then(reportPosition, () => reportPosition?.())
     },
@@ -105,13 +105,13 @@ export async function startSignals(
     async catchUp(theirs) {
       if (theirs.from === self) return
       const deadline = performance.now() + PATIENCE_MS
-      while (heardOf(theirs.from) < theirs.count && performance.now() <= deadline) await delay(LOOK_EVERY_MS)
-      if (heardOf(theirs.from) >= theirs.count) return
+      while (receivedFrom(theirs.from) < theirs.count && performance.now() <= deadline) await delay(LOOK_EVERY_MS)
+      if (receivedFrom(theirs.from) >= theirs.count) return
       resyncAll()
-      noteHeard(theirs)
+      recordReceived(theirs)
     },
     on(topic, listener, resync) {
-      const entry = { topic, hear: listener, resync }
+      const entry = { topic, run: listener, resync }
       listeners.add(entry)
       return () => listeners.delete(entry)
     },

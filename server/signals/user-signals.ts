@@ -19,6 +19,6 @@ export const STAFF_CHANGED = 'staff-changed'
 
 /** Emits that an account was hidden or shown again, with everything that belongs to it. */
 export function emitAccountHidden(signals: Signals, userId: string): void {
-  signals.send(PROFILE_CHANGED, userId)
-  signals.send(ACCOUNT_HIDDEN, userId)
+  signals.emit(PROFILE_CHANGED, userId)
+  signals.emit(ACCOUNT_HIDDEN, userId)
 }

@@ -35,7 +35,7 @@ export function emitVideoCounted(
   count: VideoCount,
   value: number,
 ): void {
-  signals.send(VIDEO_COUNTED, `${id} ${creatorId} ${count} ${value}`)
+  signals.emit(VIDEO_COUNTED, `${id} ${creatorId} ${count} ${value}`)
 }
 
 const ID_LENGTH = 36

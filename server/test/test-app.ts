@@ -155,7 +155,7 @@ export async function startTestApp({
     async signUp(columns) {
       const person = await signUp(app)
       if (columns) await rows.change('users', person.user.id, columns)
-      if (columns?.role) signals.send(STAFF_CHANGED, '')
+      if (columns?.role) signals.emit(STAFF_CHANGED, '')
       return person
     },
     async countQueries(task) {
@@ -266,7 +266,7 @@ export async function insertVideos({ db, deps }: TestApp, userId: string, count:
     .set(({ eb }) => ({ videosCount: eb('videosCount', '+', count) }))
     .where('id', '=', userId)
     .execute()
-  for (const { id } of videos) deps.signals.send(VIDEO_CHANGED, id)
+  for (const { id } of videos) deps.signals.emit(VIDEO_CHANGED, id)
   return videos.map(({ id }) => id)
 }
 

@@ -91,7 +91,7 @@ async function expectAllBack(): Promise<void> {
   await expect.poll(() => done.has(videoId), back).toBe(true)
   const greet = () => {
     const greeting = randomUUID()
-    signals.send('greeting', greeting)
+    signals.emit('greeting', greeting)
     return expect.poll(() => heard.has(greeting), { timeout: 500, interval: 10 }).toBe(true)
   }
   await expect.poll(() => greet().then(() => true), back).toBe(true)

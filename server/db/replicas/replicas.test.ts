@@ -35,7 +35,7 @@ test('a process applies a signal’s log position before listeners run', async (
   onTestFinished(() => hearer.stop())
   sender.on('greeting', () => void events.push('sender hears'))
   hearer.on('greeting', () => void events.push('hearer hears'))
-  sender.send('greeting', 'hello')
+  sender.emit('greeting', 'hello')
   expect(events).toEqual(['sender changes', 'sender hears'])
   await expect.poll(() => events).toContain('hearer hears')
   await expect.poll(() => events).toContainEqual(['sender', 'number'])

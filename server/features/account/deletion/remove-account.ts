@@ -53,7 +53,7 @@ export async function removeAccount(deps: RemoveDeps, userId: string, removal: R
     for (const round of rounds) await repeat(() => round(deps, userId, ROUND_ROWS), removal.signal)
     freed = await removeRow(deps.db, userId, removal)
   }
-  deps.signals.send(PROFILE_CHANGED, userId)
+  deps.signals.emit(PROFILE_CHANGED, userId)
   await deleteObjectsOrSweep(deps, freed)
 }
 

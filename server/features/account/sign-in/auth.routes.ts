@@ -122,7 +122,7 @@ function registrationRoute(
       if (invitation !== undefined) await useInvitation(tx, invitation, userId)
       await sendEmail(tx, deps, { kind: 'verify', userId })
     })
-    signals.send(USER_CREATED, user.id)
+    signals.emit(USER_CREATED, user.id)
     const isEasyToGuess = await isCommonPassword(body.password, user)
     await signIn(request, user.id, 'password', { typed: { hash: passwordHash, isEasyToGuess } })
     signInLimits.remember(request, body.email)

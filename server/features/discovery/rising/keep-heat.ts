@@ -31,7 +31,7 @@ export function keepHeat({ db, signals }: Pick<Deps, 'db' | 'signals'>, log: Err
     touched = new Set()
     await recomputeHeat(db, ids)
     await recomputeHeatOfSlice(db, round % SLICES, SLICES)
-    signals.send(HEAT_CHANGED, '')
+    signals.emit(HEAT_CHANGED, '')
   }
   const begin = async () => {
     const start = performance.now()

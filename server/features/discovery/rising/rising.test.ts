@@ -24,7 +24,7 @@ async function oldFriends(count: number): Promise<Person[]> {
 
 async function recomputeAll(): Promise<void> {
   await recomputeHeatOfSlice(t.db, 0, 1)
-  t.deps.signals.send(HEAT_CHANGED, '')
+  t.deps.signals.emit(HEAT_CHANGED, '')
 }
 
 async function heats(): Promise<Map<string, number>> {

@@ -31,7 +31,7 @@ async function compareVideo(
     // Jobs are enqueued in the order of the ids, so that two comparisons do not deadlock.
     for (const id of toCompare.toSorted()) await jobs.enqueue(tx, 'compare-video', { videoId: id })
   })
-  signals.send(VIDEO_COMPARED, videoId)
+  signals.emit(VIDEO_COMPARED, videoId)
 }
 
 /** Finds the most similar videos. Returns `undefined` if the search took too long. */

@@ -10,7 +10,7 @@ import { indexVideos } from '../search/indexing/index-videos.ts'
 const t = testApp()
 beforeEach(async () => {
   await t.db.deleteFrom('videos').execute()
-  t.deps.signals.send(HEAT_CHANGED, '')
+  t.deps.signals.emit(HEAT_CHANGED, '')
 })
 
 const trending = async (caller: Caller = t.visitor) => (await caller.get('/api/trending')).json<Trending>()
@@ -23,7 +23,7 @@ async function publish({ user, caller }: Person, ...tags: string[]): Promise<str
   for (const [i, each] of tags.entries()) await caller.patch(`/api/videos/${ids[i]}`, { tags: each })
   await sql`update videos set poster_id = original_id where id = any (${ids})`.execute(t.db)
   await indexVideos(t.deps)
-  t.deps.signals.send(HEAT_CHANGED, '')
+  t.deps.signals.emit(HEAT_CHANGED, '')
   return ids
 }
 
@@ -58,7 +58,7 @@ test('a topic with a hot clip comes before a topic with newer clips', async () =
   await sql`update videos set created_at = now() - interval '1 day' where id = ${hot}`.execute(t.db)
   expect(namesOf((await trending()).tags)).toEqual(['new', 'warm'])
   await t.db.insertInto('videoHeat').values({ videoId: hot, heat: 1 }).execute()
-  t.deps.signals.send(HEAT_CHANGED, '')
+  t.deps.signals.emit(HEAT_CHANGED, '')
   expect(namesOf((await trending()).tags)).toEqual(['warm', 'new'])
 })
 

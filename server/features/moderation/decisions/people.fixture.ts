@@ -27,7 +27,7 @@ export function testStaff(t: TestApp, role: Role = 'moderator'): Person {
 
 export async function setRole(t: TestApp, { user }: Person, role: Role): Promise<void> {
   await t.change('users', user.id, { role })
-  t.deps.signals.send(STAFF_CHANGED, '')
+  t.deps.signals.emit(STAFF_CHANGED, '')
 }
 
 /** Creates a user with a clip without a file, and a comment on it. */

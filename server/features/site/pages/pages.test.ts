@@ -144,7 +144,7 @@ test('search engines do not get a new account’s website on a moderated site', 
   const moderator = await t.signUp({ role: 'moderator' })
   onTestFinished(() => setRole(t, moderator, 'member'))
   // The cached profile expires after a second or when the profile changes.
-  for (const { user } of [newcomer, known]) t.deps.signals.send(PROFILE_CHANGED, user.id)
+  for (const { user } of [newcomer, known]) t.deps.signals.emit(PROFILE_CHANGED, user.id)
   expect(await named()).toEqual([false, true])
 })
 

@@ -12,7 +12,7 @@ export function roleRoutes(app: FastifyInstance, deps: Deps): void {
 
   routeWithSession(app, contract.claimSite, async ({ viewer, body, request }) => {
     await claimSite(db, viewer, body.token)
-    signals.send(STAFF_CHANGED, '')
+    signals.emit(STAFF_CHANGED, '')
     // The session gets a new id, so that an attacker who knew the old one does not become an admin. The old id fails at
     // once: the page sends no other request meanwhile. The new session counts as confirmed, because the link proves
     // more than a password would.
@@ -22,7 +22,7 @@ export function roleRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, contract.changeRole, async ({ viewer, params, body }) => {
     await changeRole(db, { actorId: viewer.id, personId: params.id, role: body.role })
-    signals.send(STAFF_CHANGED, '')
+    signals.emit(STAFF_CHANGED, '')
     return { role: body.role }
   })
 }

@@ -48,7 +48,7 @@ export async function changeSiteSettings(
     }
     return readSiteSettings(tx)
   })
-  signals.send(SITE_SETTINGS_CHANGED, '')
+  signals.emit(SITE_SETTINGS_CHANGED, '')
   return after
 }
 

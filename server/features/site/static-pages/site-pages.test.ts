@@ -52,7 +52,7 @@ test('pages and the sitemap link to the contact page only if it has text', async
     ]
     expect(new Set(links).size).toBe(1)
     // The signal drops the cached sitemap, so that the next call reads a new one.
-    t.deps.signals.send(VIDEO_CHANGED, '')
+    t.deps.signals.emit(VIDEO_CHANGED, '')
     return links[0]
   }
   expect(await isLinked()).toBe(false)

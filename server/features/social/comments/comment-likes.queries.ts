@@ -80,6 +80,6 @@ function addToLikesCount(source: 'added' | 'removed', change: 1 | -1) {
 
 function emitCommentLike({ signals }: LikeDeps, liked: boolean, outcome: Outcome | undefined): LikeState {
   if (!outcome) throw commentNotFound()
-  signals.send(COMMENTS_CHANGED, outcome.videoId)
+  signals.emit(COMMENTS_CHANGED, outcome.videoId)
   return { isLiked: liked, likesCount: outcome.likesCount }
 }

@@ -53,7 +53,7 @@ async function insertComments(videoId: string, count: number): Promise<string[]>
       update videos set comments_count = comments_count + ${count} where id = ${videoId}
     )
     select id from added order by created_at desc, id desc`.execute(t.db)
-  t.deps.signals.send(COMMENTS_CHANGED, videoId)
+  t.deps.signals.emit(COMMENTS_CHANGED, videoId)
   return rows.map(({ id }) => id)
 }
 

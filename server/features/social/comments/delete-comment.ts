@@ -47,7 +47,7 @@ export async function deleteComment({ db, signals }: CommentDeps, viewerId: stri
   if (!deleted) throw await whyNotDeleted(db, viewerId, id)
   const { videoId, ownerId, commentsCount } = deleted
   if (commentsCount !== null) emitVideoCounted(signals, { id: videoId }, 'commentsCount', commentsCount)
-  signals.send(COMMENTS_CHANGED, videoId)
+  signals.emit(COMMENTS_CHANGED, videoId)
   // The owner's notification of the comment was deleted, too.
   emitNotificationsChanged(signals, ownerId)
 }

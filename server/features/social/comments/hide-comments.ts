@@ -35,7 +35,7 @@ export function showComments(tx: Db, ids: string[], reason: CommentHidingReason)
 export function emitCommentsHidden(signals: Signals, counted: CountedComments[]): void {
   for (const { videoId, ownerId, commentsCount } of counted) {
     emitVideoCounted(signals, { id: videoId }, 'commentsCount', commentsCount)
-    signals.send(COMMENTS_CHANGED, videoId)
+    signals.emit(COMMENTS_CHANGED, videoId)
     emitNotificationsChanged(signals, ownerId)
   }
 }

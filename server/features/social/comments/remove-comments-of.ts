@@ -29,7 +29,7 @@ export async function removeCommentsOf({ db, signals }: RemoveDeps, userId: stri
     from gone left join counted using (video_id) group by 1, 2`.execute(db)
   for (const { videoId, commentsCount } of rows) {
     if (commentsCount !== null) emitVideoCounted(signals, { id: videoId }, 'commentsCount', commentsCount)
-    signals.send(COMMENTS_CHANGED, videoId)
+    signals.emit(COMMENTS_CHANGED, videoId)
   }
   return rows.reduce((sum, { removed }) => sum + removed, 0)
 }
@@ -56,6 +56,6 @@ export async function removeCommentLikesOf(
     )
     update comments set likes_count = likes_count - 1 from removed where comments.id = removed.comment_id
     returning comments.video_id`.execute(db)
-  for (const videoId of new Set(rows.map((row) => row.videoId))) signals.send(COMMENTS_CHANGED, videoId)
+  for (const videoId of new Set(rows.map((row) => row.videoId))) signals.emit(COMMENTS_CHANGED, videoId)
   return rows.length
 }

@@ -80,7 +80,7 @@ export function emitCommentWritten(signals: Signals, written: WrittenComment): C
   const { isHidden, commentsCount, notified, ...comment } = written
   if (isHidden) return { ...comment, isLiked: false, isHeld: true }
   if (commentsCount !== null) emitVideoCounted(signals, { id: comment.videoId }, 'commentsCount', commentsCount)
-  signals.send(COMMENTS_CHANGED, comment.videoId)
+  signals.emit(COMMENTS_CHANGED, comment.videoId)
   emitNotificationsChanged(signals, notified)
   return { ...comment, isLiked: false }
 }

@@ -97,8 +97,8 @@ export async function restoreFollow(tx: Db, followerId: string, userId: string, 
 
 /** Emits the signals of a changed follow. */
 export function emitFollowed({ signals }: Pick<FollowDeps, 'signals'>, followerId: string, userId: string): void {
-  signals.send(FOLLOWS_CHANGED, followerId)
-  signals.send(FOLLOWERS_COUNTED, userId)
+  signals.emit(FOLLOWS_CHANGED, followerId)
+  signals.emit(FOLLOWERS_COUNTED, userId)
 }
 
 /**
@@ -153,7 +153,7 @@ export async function removeFollowsOf(
     ),
     counted as (${addToFollowCounts('removed', -1)})
     select follower_id, following_id from removed`.execute(db)
-  for (const { followingId } of rows) if (followingId !== userId) signals.send(FOLLOWERS_COUNTED, followingId)
+  for (const { followingId } of rows) if (followingId !== userId) signals.emit(FOLLOWERS_COUNTED, followingId)
   return rows.length
 }
 

@@ -41,7 +41,7 @@ async function setScene(): Promise<Scene> {
   const [theirs = ''] = await insertVideos(t, muted.user.id, 1)
   await muted.caller.patch(`/api/videos/${theirs}`, { title: canary, caption: canary, tags: `dawn, ${canary}` })
   await indexVideos(t.deps)
-  t.deps.signals.send(HEAT_CHANGED, '')
+  t.deps.signals.emit(HEAT_CHANGED, '')
   await notifyFollowers(t.deps, { payload: { videoId: theirs } } as Parameters<typeof notifyFollowers>[1])
   await viewer.caller.post(`/api/videos/${theirs}/like`)
   await follow(muted, viewer)

@@ -158,7 +158,7 @@ export async function deleteMutesAndBlocksOf(
       union all (select user_id, target_id from relations where target_id = ${userId} limit ${limit})
       limit ${limit}
     ) returning user_id`.execute(db)
-  for (const row of rows) signals.send(MUTES_AND_BLOCKS_CHANGED, row.userId)
+  for (const row of rows) signals.emit(MUTES_AND_BLOCKS_CHANGED, row.userId)
   return rows.length
 }
 
@@ -193,6 +193,6 @@ async function whyNotSet(db: Db, userId: string): Promise<AppError> {
 }
 
 function emitChange({ signals }: MuteDeps, viewerId: string): void {
-  signals.send(MUTES_AND_BLOCKS_CHANGED, viewerId)
+  signals.emit(MUTES_AND_BLOCKS_CHANGED, viewerId)
   emitNotificationsChanged(signals, viewerId)
 }

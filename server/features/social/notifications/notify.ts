@@ -55,7 +55,7 @@ export function takeBackClips(cause: RawBuilder<unknown>): RawBuilder<unknown> {
 
 /** Signals that the unread count of a user may have changed. `null` is ignored. */
 export function emitNotificationsChanged(signals: Signals, userId: string | null): void {
-  if (userId !== null) signals.send(NOTIFICATIONS_CHANGED, userId)
+  if (userId !== null) signals.emit(NOTIFICATIONS_CHANGED, userId)
 }
 
 /**

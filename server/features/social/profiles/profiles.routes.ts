@@ -52,7 +52,7 @@ export function profileRoutes(
     await refuseBlockedLinks(settings, viewer, { displayName, bio, location, website })
     const changes = avatarUrl ? { ...body, avatarUrl: withoutObjectsUrl(avatarUrl, objectsUrl) } : body
     const user = await updateUser(db, params.id, changes)
-    signals.send(PROFILE_CHANGED, user.id)
+    signals.emit(PROFILE_CHANGED, user.id)
     return { user }
   })
 

@@ -47,7 +47,7 @@ export function setAvatar(deps: AvatarDeps, userId: string, address: string): Pr
       await discardUpload(deps, id)
       throw unusableUpload('avatarImageURL')
     }
-    signals.send(PROFILE_CHANGED, userId)
+    signals.emit(PROFILE_CHANGED, userId)
     await deleteObjectsOrSweep(deps, left)
     return avatarUrl
   })

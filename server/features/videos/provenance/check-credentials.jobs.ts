@@ -116,7 +116,7 @@ async function checkFirst(deps: JobDeps, video: VideoToCheck, signal: AbortSigna
     return storeFindings(deps, tx, { video: { ...video, ...current }, findings, report: stored, removedKinds: [] })
   })
   if (deleted === undefined) return false
-  deps.signals.send(VIDEO_CHANGED, video.id)
+  deps.signals.emit(VIDEO_CHANGED, video.id)
   await deleteObjectsOrSweep(deps, deleted)
   return true
 }
@@ -164,7 +164,7 @@ async function judgeAnew(deps: JobDeps, video: VideoToCheck, signal: AbortSignal
       where video_id = ${video.id} and lists = ${video.lists}`.execute(tx)
     if (numAffectedRows === 1n) await tx.updateTable('videos').set(verdict).where('id', '=', video.id).execute()
   })
-  signals.send(VIDEO_CHANGED, video.id)
+  signals.emit(VIDEO_CHANGED, video.id)
 }
 
 /**

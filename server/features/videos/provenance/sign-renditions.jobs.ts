@@ -60,7 +60,7 @@ export async function signRenditions(
   ).catch(orNone)
   const signed = drafts.map((draft) => completeManifest(draft, signer))
   for (const [index, manifest] of signed.entries()) await storeManifest(deps, video, files[index]!, manifest)
-  if (signed.length > 0) deps.signals.send(VIDEO_CHANGED, videoId)
+  if (signed.length > 0) deps.signals.emit(VIDEO_CHANGED, videoId)
 }
 
 type VideoToSign = NonNullable<Awaited<ReturnType<typeof findVideoToSign>>>

@@ -51,7 +51,7 @@ export async function cleanPublished(deps: CleanDeps, video: UncleanedVideo): Pr
   if (rest.edits.length > 0) throw new Error(`The copy of ${video.originalId} is not clean: ${rest.kinds.join(', ')}`)
   const deleted = await switchOriginal(deps, video, { id: copyId, sizeBytes }, found)
   if (deleted) {
-    deps.signals.send(VIDEO_CHANGED, video.id)
+    deps.signals.emit(VIDEO_CHANGED, video.id)
     await deleteObjectsOrSweep(deps, deleted)
   } else await discardUpload(deps, copyId)
   return found

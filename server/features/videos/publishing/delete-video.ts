@@ -54,9 +54,9 @@ export async function emitVideoDeleted(
   { id, ownerId }: { id: string; ownerId: string },
   { objectIds, remixedIds, recipients }: Awaited<ReturnType<typeof removeVideo>>,
 ): Promise<void> {
-  deps.signals.send(VIDEO_CHANGED, id)
-  deps.signals.send(VIDEO_DELETED, id)
+  deps.signals.emit(VIDEO_CHANGED, id)
+  deps.signals.emit(VIDEO_DELETED, id)
   for (const userId of [ownerId, ...recipients]) emitNotificationsChanged(deps.signals, userId)
-  for (const parentId of remixedIds) deps.signals.send(VIDEO_CHANGED, parentId)
+  for (const parentId of remixedIds) deps.signals.emit(VIDEO_CHANGED, parentId)
   await deleteObjectsOrSweep(deps, objectIds)
 }

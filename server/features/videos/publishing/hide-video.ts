@@ -29,7 +29,7 @@ export function showVideo(deps: HideDeps, id: string, reason: HidingReason): Pro
 }
 
 export function emitVideosHidden(deps: HideDeps, { flippedIds, remixedIds, recipients }: HiddenVideos): void {
-  for (const id of [...flippedIds, ...remixedIds]) deps.signals.send(VIDEO_CHANGED, id)
+  for (const id of [...flippedIds, ...remixedIds]) deps.signals.emit(VIDEO_CHANGED, id)
   purgeHidden(deps, flippedIds)
   for (const userId of recipients) emitNotificationsChanged(deps.signals, userId)
 }

@@ -105,9 +105,9 @@ async function insertPublished(tx: Db, deps: PublishDeps, { userId, claim, detai
 }
 
 function emitPublished(signals: Signals, { id, remixed }: Awaited<ReturnType<typeof insertPublished>>): void {
-  signals.send(VIDEO_CHANGED, id)
+  signals.emit(VIDEO_CHANGED, id)
   for (const parent of remixed) {
-    signals.send(VIDEO_CHANGED, parent.id)
+    signals.emit(VIDEO_CHANGED, parent.id)
     emitNotificationsChanged(signals, parent.ownerId)
   }
 }

@@ -39,7 +39,7 @@ export function publishingRoutes(
   route(app, contract.updateVideo, async ({ viewer, params: { id }, body }) => {
     await refuseBlockedLinks(settings, viewer, wordsOf(body))
     await updateVideo(deps, id, viewer.id, body)
-    signals.send(VIDEO_CHANGED, id)
+    signals.emit(VIDEO_CHANGED, id)
     return getVideo(id, viewer)
   })
 

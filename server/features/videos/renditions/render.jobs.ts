@@ -43,7 +43,7 @@ export async function workOnRenditions(deps: MediaDeps): Promise<void> {
   await deps.jobs.work('cover-failed', 1, async ({ payload: { videoId } }) => {
     const video = await findVideoToRender(deps.db, videoId)
     if (video) await keepOldCover(deps.db, video)
-    deps.signals.send(VIDEO_CHANGED, videoId)
+    deps.signals.emit(VIDEO_CHANGED, videoId)
   })
   for (const name of ['render-preview', 'render-long-preview'] as const) {
     await deps.jobs.work(name, 1, (job) => makePreview(deps, job))
@@ -202,7 +202,7 @@ export async function markFailed(deps: MediaDeps, { payload: { videoId } }: JobR
   if (video?.status === 'ready') await failStream(deps, videoId)
   else
     await failVideo(deps.db, { id: videoId }, 'We couldn’t create the poster or the preview. The original still plays.')
-  deps.signals.send(VIDEO_CHANGED, videoId)
+  deps.signals.emit(VIDEO_CHANGED, videoId)
 }
 
 async function failVideo(db: Db, { id }: { id: string }, reason: string): Promise<void> {
@@ -270,7 +270,7 @@ async function renderStep(
     if (!(error instanceof UnreadableVideoError)) throw error
     await fail(deps.db, video, error.message)
   } finally {
-    deps.signals.send(VIDEO_CHANGED, videoId)
+    deps.signals.emit(VIDEO_CHANGED, videoId)
     await rm(folder, { recursive: true, force: true })
   }
 }

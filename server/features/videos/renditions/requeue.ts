@@ -26,7 +26,7 @@ export async function retryFailed({ db, jobs, signals }: RequeueDeps, id: string
     if (video.hasFailed) await enqueueAgain(jobs, tx, id)
     return video.hasFailed
   })
-  if (isRetried) signals.send(VIDEO_CHANGED, id)
+  if (isRetried) signals.emit(VIDEO_CHANGED, id)
 }
 
 /**
@@ -36,7 +36,7 @@ export async function retryFailed({ db, jobs, signals }: RequeueDeps, id: string
  */
 export async function requeueVideo({ db, jobs, signals }: RequeueDeps, id: string): Promise<boolean> {
   const isFound = await db.transaction().execute((tx) => enqueueAgain(jobs, tx, id))
-  if (isFound) signals.send(VIDEO_CHANGED, id)
+  if (isFound) signals.emit(VIDEO_CHANGED, id)
   return isFound
 }
 

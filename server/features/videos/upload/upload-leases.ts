@@ -139,7 +139,7 @@ export class UploadLeases {
    */
   async #interrupt(id: string): Promise<void> {
     await this.#db.updateTable('objects').set({ receiver: randomUUID() }).where('id', '=', id).execute()
-    this.#signals.send(UPLOAD_INTERRUPTED, id)
+    this.#signals.emit(UPLOAD_INTERRUPTED, id)
   }
 
   async #renew(lease: HeldLease): Promise<void> {

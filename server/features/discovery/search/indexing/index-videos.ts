@@ -28,7 +28,7 @@ interface Text extends Pick<
 export async function indexVideos({ db, jobs, signals }: IndexDeps, signal?: AbortSignal): Promise<void> {
   for (;;) {
     const taken = await db.transaction().execute((tx) => indexRound(tx, jobs))
-    for (const id of taken) signals.send(VIDEO_INDEXED, id)
+    for (const id of taken) signals.emit(VIDEO_INDEXED, id)
     if (taken.length === 0 || signal?.aborted) return
   }
 }
