@@ -5,7 +5,7 @@ import { release, version } from './setup/version.ts'
 import { describeStart } from './setup/describe-start.ts'
 import { createLogger, type Logger } from './setup/logger.ts'
 import { releaseStartMemory } from './setup/release-start-memory.ts'
-import { connect } from './db/connect.ts'
+import { connect, type Db } from './db/connect.ts'
 import { defaultPatience, type Patience } from './db/guarded-pool.ts'
 import { startSignals } from './signals/signals.ts'
 import type { ReadShared } from './db/replicas/replicas.ts'
@@ -117,7 +117,7 @@ interface Running extends Parts {
 
 /** Starts everything. @returns `undefined` if a signal to stop arrived first. */
 async function start(config: Config, stack: AsyncDisposableStack, running: Running) {
-  const { log, failWith, stopping, draining, makesRenditions, patience, ...parts } = running
+  const { log, stopping, draining, makesRenditions } = running
   const { role, isOneOfMany, webConcurrency } = config
   if (role === 'web' && webConcurrency > 1) {
     await startWebProcesses(stack, webConcurrency, log)
@@ -129,13 +129,7 @@ async function start(config: Config, stack: AsyncDisposableStack, running: Runni
   stack.defer(() => claim.release())
 
   const signer = await openSignerOf(config)
-  const databaseUrl = config.databaseUrl ?? (await startEmbedded(config.dataDir, stack, log))
-  // The database's address without a pooler, for work that needs a connection of its own.
-  const directUrl = config.databaseDirectUrl ?? databaseUrl
-  const db = connect(databaseUrl, { patience, poolSize: config.databasePool, directUrl })
-  stack.defer(() => db.destroy())
-  await checkDatabase(db, config, log)
-  stack.defer(await becomeSoleProcess(directUrl, failWith, { isShared: isOneOfMany }))
+  const { db, directUrl } = await openDatabase(config, stack, running)
   if (role !== 'web') await migrate(db, config)
   else if (!(await untilPrepared(db, config, log, stopping))) return undefined
 
@@ -147,19 +141,9 @@ async function start(config: Config, stack: AsyncDisposableStack, running: Runni
   const signals = await startSignals(directUrl, db, log, replicas)
   stack.defer(() => signals.stop())
   const limits = config.rateLimits ? createRateLimits(db) : unlimited
-  const folder = isOneOfMany ? await makeOwnWorkFolder(config.dataDir) : emptyWorkFolder(config.dataDir)
-  stack.defer(() => folder.remove())
-  const workFolder = folder.path
-  const storage = await openStorage(config, stack, { isShared: isOneOfMany, workFolder })
-  if (config.bucket) await requireFilledBucket(db, storage)
-  if (isOneOfMany) await requireStorageOfSite(db, storage)
-  else await giveBackLostRoom(db, { isStart: true })
-  const disk = watchDiskOf(config, stack, log)
+  const files = await openFiles(db, config, stack, log)
   const secret = config.sessionSecret ?? (await readOrCreateSecret(config.dataDir))
-  const pagesFolder = join(config.dataDir, 'pages')
-  const cdn = config.cdnPurgeUrl ? createCdnPurge(config.cdnPurgeUrl, log) : undefined
-  stack.defer(() => cdn?.stop())
-  const files = { storage, disk, cdn, pagesFolder, workFolder }
+  const parts = { passwords: running.passwords, inspectVideo: running.inspectVideo }
   const deps: Deps = { config, secret, db, readShared, signer, jobs, signals, limits, ...files, ...parts }
 
   stack.defer(await startHeartbeat(db, { role, version: release ?? version }, log))
@@ -168,9 +152,36 @@ async function start(config: Config, stack: AsyncDisposableStack, running: Runni
   if (role !== 'worker') await serve(deps, stack, { config, log, draining })
   void prepareMedia(log)
   // Without disk space, the demo content waits for a later start.
-  const mayLoad = config.demo && (await disk.state()) === 'ok'
+  const mayLoad = config.demo && (await files.disk.state()) === 'ok'
   const showsSamples = mayLoad && (await loadDemo(deps, { log: console.log }))
   return { showsSamples, hasAdmin: await hasAdmin(db) }
+}
+
+/** Starts or connects to the database, as its only process or one of several. */
+async function openDatabase(config: Config, stack: AsyncDisposableStack, { log, failWith, patience }: Running) {
+  const databaseUrl = config.databaseUrl ?? (await startEmbedded(config.dataDir, stack, log))
+  // The database's address without a pooler, for work that needs a connection of its own.
+  const directUrl = config.databaseDirectUrl ?? databaseUrl
+  const db = connect(databaseUrl, { patience, poolSize: config.databasePool, directUrl })
+  stack.defer(() => db.destroy())
+  await checkDatabase(db, config, log)
+  stack.defer(await becomeSoleProcess(directUrl, failWith, { isShared: config.isOneOfMany }))
+  return { db, directUrl }
+}
+
+/** Opens the folders of this process and the storage of the objects. */
+async function openFiles(db: Db, config: Config, stack: AsyncDisposableStack, log: Logger) {
+  const { dataDir, isOneOfMany, bucket, cdnPurgeUrl } = config
+  const folder = isOneOfMany ? await makeOwnWorkFolder(dataDir) : emptyWorkFolder(dataDir)
+  stack.defer(() => folder.remove())
+  const storage = await openStorage(config, stack, { isShared: isOneOfMany, workFolder: folder.path })
+  if (bucket) await requireFilledBucket(db, storage)
+  if (isOneOfMany) await requireStorageOfSite(db, storage)
+  else await giveBackLostRoom(db, { isStart: true })
+  const disk = watchDiskOf(config, stack, log)
+  const cdn = cdnPurgeUrl ? createCdnPurge(cdnPurgeUrl, log) : undefined
+  stack.defer(() => cdn?.stop())
+  return { storage, disk, cdn, pagesFolder: join(dataDir, 'pages'), workFolder: folder.path }
 }
 
 /** Loads the code and the key for signing, except in processes that only answer requests. */
