@@ -50,7 +50,7 @@ interface Removal {
 export async function removeAccount(deps: RemoveDeps, userId: string, removal: Removal): Promise<void> {
   let freed: string[] | undefined
   while (freed === undefined) {
-    for (const round of rounds) await repeat(() => round(deps, userId, ROUND_ROWS), removal.signal)
+    for (const round of rounds) await repeatUntilEmpty(() => round(deps, userId, ROUND_ROWS), removal.signal)
     freed = await removeRow(deps.db, userId, removal)
   }
   deps.signals.emit(PROFILE_CHANGED, userId)
@@ -58,7 +58,7 @@ export async function removeAccount(deps: RemoveDeps, userId: string, removal: R
 }
 
 /** Repeats a round until no rows are left. It pauses for half of the time, to leave the database to other requests. */
-async function repeat(round: () => Promise<number>, signal?: AbortSignal): Promise<void> {
+async function repeatUntilEmpty(round: () => Promise<number>, signal?: AbortSignal): Promise<void> {
   for (;;) {
     signal?.throwIfAborted()
     const startedAt = performance.now()

@@ -26,7 +26,7 @@ export function passwordRoutes(app: FastifyInstance, deps: Deps, signInLimits: S
 
   routeWithSession(app, contract.changePassword, async ({ viewer, body, request }) => {
     const known = await getCredentialsOf(db, viewer.id)
-    const current = currentToProve(viewer, known, body)
+    const current = requireCurrentPassword(viewer, known, body)
     if (current !== undefined) {
       const giveBack = await signInLimits.takeConfirmation(request)
       if (!(await passwords.match(known.passwordHash, current))) throw notYourPassword()
@@ -55,7 +55,7 @@ export function passwordRoutes(app: FastifyInstance, deps: Deps, signInLimits: S
  * @returns The typed password; `undefined` if none must be compared.
  * @throws {AppError} VALIDATION_FAILED; CONFIRM_REQUIRED.
  */
-function currentToProve(
+function requireCurrentPassword(
   person: Person,
   { passwordSignIn, hasPasskey }: { passwordSignIn: boolean; hasPasskey: boolean },
   { current }: contract.ChangePasswordBody,

@@ -10,7 +10,7 @@ export type FeedRow = Awaited<ReturnType<typeof listForFeed>>[number]
 
 /** Returns the newest visible videos with the files that a feed reader can play. */
 export function listForFeed(db: Db, of: FeedOf, limit: number) {
-  return newest(db, of)
+  return selectNewest(db, of)
     .innerJoin('users', 'users.id', 'videos.userId')
     .innerJoin('objects as originals', 'originals.id', 'videos.originalId')
     .leftJoin('objects as previews', 'previews.id', 'videos.previewId')
@@ -28,7 +28,7 @@ export function listForFeed(db: Db, of: FeedOf, limit: number) {
 }
 
 /** Selects the videos of a feed, newest first, in the order of an index. */
-function newest(db: Db, of: FeedOf) {
+function selectNewest(db: Db, of: FeedOf) {
   if ('tag' in of) {
     return db
       .selectFrom('videos')

@@ -79,7 +79,7 @@ function simplifyInput({ zodSchema, jsonSchema }: Override): void {
   if (def.type === 'pipe') {
     const { type, minLength, maxLength, format, minimum, maximum } = outputSchema(def.out)
     if (type === 'integer') replace(jsonSchema, { type, minimum, maximum })
-    if (type === 'string') Object.assign(jsonSchema, defined({ minLength, maxLength, format }))
+    if (type === 'string') Object.assign(jsonSchema, withoutUndefined({ minLength, maxLength, format }))
   }
   // Zod omits the default of a converted value.
   if (def.type === 'default') jsonSchema.default = def.defaultValue
@@ -95,6 +95,6 @@ function replace(target: JsonSchema, by: JsonSchema): void {
   Object.assign(target, by)
 }
 
-function defined(values: JsonSchema): JsonSchema {
+function withoutUndefined(values: JsonSchema): JsonSchema {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }

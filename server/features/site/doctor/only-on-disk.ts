@@ -11,7 +11,7 @@ import { PAGE } from './stored-bytes.ts'
  */
 export async function countOnlyOnDisk({ db, disk, bucket }: { db: Db; disk: Storage; bucket: Storage }) {
   const found = { files: 0, bytes: 0 }
-  for await (const page of pagesOf(missingIn(bucket, disk), PAGE)) {
+  for await (const page of pagesOf(walkMissing(bucket, disk), PAGE)) {
     const sizes = new Map(page.filter(([key]) => Id.safeParse(key).success))
     const { rows } = await sql<{ id: string }>`
       select id from objects where id = any (${[...sizes.keys()]}::uuid[])
@@ -25,7 +25,7 @@ export async function countOnlyOnDisk({ db, disk, bucket }: { db: Db; disk: Stor
 }
 
 /** Yields key and size of each object that only `disk` has. Both storages list their objects by key. */
-async function* missingIn(bucket: Storage, disk: Storage): AsyncGenerator<[key: string, sizeBytes: number]> {
+async function* walkMissing(bucket: Storage, disk: Storage): AsyncGenerator<[key: string, sizeBytes: number]> {
   const there = bucket.list()[Symbol.asyncIterator]()
   let next = await there.next()
   for await (const { key, sizeBytes } of disk.list()) {

@@ -118,7 +118,7 @@ async function findOrphans({ db, storage }: DoctorDeps, keys: string[]): Promise
     // The bytes of an object are removed before its row. An object that was deleted since the listing thus has no bytes
     // either.
     const object = await storage.find(key)
-    if (object) found.push(orphan(key, object))
+    if (object) found.push(describeOrphan(key, object))
   }
   return found
 }
@@ -131,7 +131,7 @@ async function unknownKeys(db: Db, keys: string[]): Promise<string[]> {
   return [...rows.map(({ key }) => key), ...keys.filter((key) => !Id.safeParse(key).success)].toSorted()
 }
 
-function orphan(key: string, { sizeBytes, writtenAt }: StoredObject): Difference {
+function describeOrphan(key: string, { sizeBytes, writtenAt }: StoredObject): Difference {
   const line = `storage has ${sizeBytes} bytes as ${key}, which the database does not know`
   if (Date.now() - writtenAt.getTime() < ORPHAN_AFTER_MS) return { line: `${line} (younger than an hour)` }
   return {

@@ -36,7 +36,7 @@ export async function changeSiteSettings(
     const before = await readSiteSettings(tx)
     const { ownRules } = change
     const wanted = ownRules ? { ...change, ownRules: changeOwnRules(before.ownRules, ownRules) } : change
-    for (const [key, value] of differing(before, wanted)) {
+    for (const [key, value] of listChanged(before, wanted)) {
       const row = { key, value: JSON.stringify(value), changedAt: sql<string>`now()` }
       await tx
         .insertInto('siteSettings')
@@ -53,7 +53,7 @@ export async function changeSiteSettings(
 }
 
 /** Returns the settings that differ from the stored ones. */
-export function differing(
+export function listChanged(
   before: SiteSettings,
   change: Partial<SiteSettingsChange | SiteSettings>,
 ): [key: string, value: unknown][] {

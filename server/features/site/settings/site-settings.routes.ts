@@ -8,7 +8,7 @@ import { isPrivateReceiver, PRIVATE_REFUSAL } from '../../../http/post-webhook.t
 import { PublicJson } from '../../../http/replies/ready-json.ts'
 import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { changeSiteSettings, differing } from './change-site-settings.ts'
+import { changeSiteSettings, listChanged } from './change-site-settings.ts'
 import { storeIcon } from './site-icon.ts'
 import { readSiteSettings, type CurrentSettings } from './site-settings.ts'
 
@@ -34,7 +34,7 @@ export function siteSettingRoutes(app: FastifyInstance, deps: Deps, current: Cur
 
 async function changesOnlyStaffPasskeys(db: Db, change: SiteSettingsChange): Promise<boolean> {
   if (change.staffPasskeys === undefined) return false
-  return differing(await readSiteSettings(db), change).every(([key]) => key === 'staffPasskeys')
+  return listChanged(await readSiteSettings(db), change).every(([key]) => key === 'staffPasskeys')
 }
 
 /** Refuses a webhook that would never receive an alert. @throws {AppError} VALIDATION_FAILED */

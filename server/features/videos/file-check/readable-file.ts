@@ -23,7 +23,9 @@ export async function isReadableFile(
   const inspect = async (file: string) => void (await inspectVideo(file, { workFolder, ...options }))
   try {
     if (!(await hasReadableEnds(storage, objectId, inspect))) {
-      await storage.withFile(objectId, (file) => inspect(file).catch((error: unknown) => doubt(error, file)))
+      await storage.withFile(objectId, (file) =>
+        inspect(file).catch((error: unknown) => rethrowAfterReading(error, file)),
+      )
     }
     return true
   } catch (error) {
@@ -56,8 +58,8 @@ async function hasReadableEnds(
   }
 }
 
-/** Reads every byte once more. A decoder cannot distinguish a damaged file from a disk that returns no data. */
-async function doubt(error: unknown, file: string): Promise<never> {
+/** Reads every byte first: a decoder cannot distinguish a damaged file from a disk that returns no data. */
+async function rethrowAfterReading(error: unknown, file: string): Promise<never> {
   if (isDamage(error)) await finished(createReadStream(file).resume())
   throw error
 }

@@ -4,7 +4,7 @@ import { can, type Viewer } from '../../../access/can.ts'
 import { posterUrl } from '../../../objects/public-address.ts'
 import { type CreatorRow, presentCreator, type VideoColumns } from '../reading/present-video.ts'
 
-/** A clip that was read for all viewers and may be hidden. `relativeFor` checks whether a viewer may see it. */
+/** A clip that was read for all viewers and may be hidden. `presentRelative` checks whether a viewer may see it. */
 export type RelatedRow = CreatorRow &
   VideoColumns<'id' | 'title' | 'posterId' | 'placeholder' | 'durationSeconds' | 'license' | 'isHidden'>
 
@@ -27,7 +27,7 @@ export interface ViewContext {
  *
  * @param row `null` for a deleted clip.
  */
-export function relativeFor({ viewer, mutedIds, objectsUrl }: ViewContext, row: RelatedRow | null): Relative {
+export function presentRelative({ viewer, mutedIds, objectsUrl }: ViewContext, row: RelatedRow | null): Relative {
   if (!row || !can(viewer, 'see', { isHidden: row.isHidden, ownerId: row.userId })) {
     return { clip: null, missing: 'deleted' }
   }
@@ -36,8 +36,8 @@ export function relativeFor({ viewer, mutedIds, objectsUrl }: ViewContext, row: 
 }
 
 /** Returns only the clips that the viewer may see. */
-export function relatedFor(context: ViewContext, rows: RelatedRow[]): RelatedClip[] {
-  return rows.flatMap((row) => relativeFor(context, row).clip ?? [])
+export function presentVisible(context: ViewContext, rows: RelatedRow[]): RelatedClip[] {
+  return rows.flatMap((row) => presentRelative(context, row).clip ?? [])
 }
 
 function presentRelated(row: RelatedRow, objectsUrl: string | undefined): RelatedClip {

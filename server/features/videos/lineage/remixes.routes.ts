@@ -11,7 +11,7 @@ import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
 import { whyNoRemix } from './why-no-remix.ts'
 import type { MutedIdsCache } from '../../social/mutes-and-blocks/muted-ids-cache.ts'
 import type { LoadPage, VideoLists } from '../reading/video-lists.ts'
-import { type RelatedRow, relatedFor, relativeFor, type ViewContext } from './related-clips.ts'
+import { type RelatedRow, presentVisible, presentRelative, type ViewContext } from './related-clips.ts'
 import {
   type AncestorRows,
   getAncestors,
@@ -30,9 +30,9 @@ export function remixRoutes(
   { db, readShared, signals, config }: Pick<Deps, 'db' | 'readShared' | 'signals' | 'config'>,
   { lists, muted }: { lists: VideoLists; muted: MutedIdsCache },
 ): void {
-  const lineages = new ReadCache<LineageRow>(keptWith(signals, (found) => clipsOf(found?.parents)))
+  const lineages = new ReadCache<LineageRow>(cacheOptions(signals, (found) => clipsOf(found?.parents)))
   const ancestors = new ReadCache<AncestorRows>(
-    keptWith(signals, ({ line, parents, root, siblings }) => [...line, ...clipsOf(parents), root, ...siblings]),
+    cacheOptions(signals, ({ line, parents, root, siblings }) => [...line, ...clipsOf(parents), root, ...siblings]),
   )
 
   async function contextOf(viewer: Viewer): Promise<ViewContext> {
@@ -48,7 +48,7 @@ export function remixRoutes(
     const context = await contextOf(viewer)
     return replyTo(viewer, {
       parents: found.parents.map(({ clip, thanks }) => {
-        const parent = relativeFor(context, clip)
+        const parent = presentRelative(context, clip)
         return { ...parent, thanks: parent.clip && thanks }
       }),
       remixesCount: found.video.remixesCount,
@@ -78,14 +78,14 @@ function presentAncestors(context: ViewContext, { parents, line, root, siblings 
   const behind = line.slice(1)
   const shown = behind.slice(0, contract.ANCESTORS_MAX)
   const known = [...parents.map(({ clip }) => clip), ...shown]
-  const beginning = root && !known.some((clip) => clip?.id === root.id) ? relativeFor(context, root).clip : null
+  const beginning = root && !known.some((clip) => clip?.id === root.id) ? presentRelative(context, root).clip : null
   const isRootFolded = beginning !== null && behind.some((clip) => clip?.id === beginning.id)
   return {
-    prompts: parents.map(({ clip, prompt }) => (relativeFor(context, clip).clip ? prompt : null)),
-    ancestors: shown.map((clip) => relativeFor(context, clip)),
+    prompts: parents.map(({ clip, prompt }) => (presentRelative(context, clip).clip ? prompt : null)),
+    ancestors: shown.map((clip) => presentRelative(context, clip)),
     foldedCount: behind.length - shown.length - (isRootFolded ? 1 : 0),
     root: beginning,
-    siblings: relatedFor(context, siblings).slice(0, contract.ANCESTORS_MAX),
+    siblings: presentVisible(context, siblings).slice(0, contract.ANCESTORS_MAX),
   }
 }
 
@@ -102,7 +102,7 @@ function replyTo(viewer: Viewer, reply: contract.Lineage | contract.Ancestors): 
 }
 
 /** Returns the options of a cache. A change of a clip or its creator drops the entries with this clip. */
-function keptWith<Value>(signals: Deps['signals'], clipsIn: (value: Value) => Clips): ReadCacheOptions<Value> {
+function cacheOptions<Value>(signals: Deps['signals'], clipsIn: (value: Value) => Clips): ReadCacheOptions<Value> {
   return {
     max: MAX_KEPT,
     bytesOf: (value) => (1 + clipsIn(value).length) * BYTES_EACH,

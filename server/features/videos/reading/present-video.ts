@@ -107,7 +107,7 @@ export function presentVideo(row: VideoRow, objectsUrl?: string): Video {
   const origin = row.isHidden ? undefined : objectsUrl
   const address = (id: string, contentType: string | null) => publicAddress(objectPath(id, contentType), origin)
   return {
-    ...sent(row),
+    ...pickSent(row),
     videoUrl: address(row.originalId, row.originalType),
     videoBytes: row.videoBytes,
     thumbnailUrl: row.posterId && posterUrl(row.posterId, origin),
@@ -136,7 +136,7 @@ export function presentCreator(
 
 type Sent = VideoColumns<(typeof sentColumns)[number]>
 
-function sent(row: Sent): Sent {
+function pickSent(row: Sent): Sent {
   const fields: Record<string, unknown> = {}
   for (const column of sentColumns) fields[column] = row[column]
   return fields as Sent

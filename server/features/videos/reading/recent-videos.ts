@@ -15,9 +15,12 @@ const EMITTED_COUNTS_MS = 2_000
 /** The videos that were read within the last second. Signals about changes drop or correct them. */
 export class RecentVideos {
   readonly #objectsUrl: string | undefined
-  readonly #videos = expiring<CachedVideo>(MAX_VIDEOS, MAX_AGE_MS)
+  readonly #videos = createExpiringCache<CachedVideo>(MAX_VIDEOS, MAX_AGE_MS)
   /** Counts that were emitted lately. Rows whose reading began before that have older counts. */
-  readonly #emitted = expiring<Partial<Record<VideoCount, number>> & { at: number }>(MAX_VIDEOS, EMITTED_COUNTS_MS)
+  readonly #emitted = createExpiringCache<Partial<Record<VideoCount, number>> & { at: number }>(
+    MAX_VIDEOS,
+    EMITTED_COUNTS_MS,
+  )
   /** Time of the last invalidation. Rows read before it must not be kept. */
   #changedAt = 0
   #purgedAt = 0
@@ -96,6 +99,6 @@ export class RecentVideos {
   }
 }
 
-function expiring<Value extends object>(max: number, ttl: number) {
+function createExpiringCache<Value extends object>(max: number, ttl: number) {
   return new LRUCache<string, Value>({ ...atMost(max), ttl, ttlResolution: 0, perf: performance })
 }

@@ -23,25 +23,25 @@ export async function createStreamObjects(db: Db, videoId: string, folder: strin
     files.set(name, await createRendition(db, videoId, join(folder, name), contentTypeOf(name)))
   }
   for (const { file, contentType } of files.values()) {
-    if (contentType === renditionTypes.stream) await writeFile(file, renamed(await readFile(file, 'utf8'), files))
+    if (contentType === renditionTypes.stream) await writeFile(file, nameObjects(await readFile(file, 'utf8'), files))
   }
   return {
-    mainId: madeOf(MAIN_PLAYLIST, files).id,
+    mainId: getMadeFile(MAIN_PLAYLIST, files).id,
     storyboardId: files.get(STORYBOARD)?.id,
-    captions: captions.map(({ fileName, ...words }) => ({ objectId: madeOf(fileName, files).id, ...words })),
+    captions: captions.map(({ fileName, ...words }) => ({ objectId: getMadeFile(fileName, files).id, ...words })),
     files: [...files.values()],
   }
 }
 
 /** Replaces each file name, which is alone on its line or in quotes, with the path of its object. */
-function renamed(playlist: string, files: ReadonlyMap<string, MadeFile>): string {
+function nameObjects(playlist: string, files: ReadonlyMap<string, MadeFile>): string {
   return playlist.replaceAll(/(?<=^|")[\w.]+\.(?:mp4|m3u8)(?="|$)/gm, (name) => {
-    const { id, contentType } = madeOf(name, files)
+    const { id, contentType } = getMadeFile(name, files)
     return objectPath(id, contentType)
   })
 }
 
-function madeOf(name: string, files: ReadonlyMap<string, MadeFile>): MadeFile {
+function getMadeFile(name: string, files: ReadonlyMap<string, MadeFile>): MadeFile {
   const made = files.get(name)
   if (!made) throw new Error(`A stream names ${name}, which was not made`)
   return made

@@ -55,7 +55,7 @@ export async function scan(
   const hits = [...new Map([...newest.hits, ...(best?.hits ?? [])].map((hit) => [hit.videoId, hit])).values()]
   return {
     hits,
-    count: newest.isWhole ? hits.length : Math.max(hits.length, await estimate(tx, newest)),
+    count: newest.isWhole ? hits.length : Math.max(hits.length, await estimateCount(tx, newest)),
     isAbout: !newest.isWhole,
     isCut: newest.isCut || best?.isCut === true,
   }
@@ -118,7 +118,7 @@ const orders = {
 }
 
 /** Estimates the number of matches among all videos from their share among the newest. */
-async function estimate(tx: Db, { hits, rowsRead }: Scanned): Promise<number> {
+async function estimateCount(tx: Db, { hits, rowsRead }: Scanned): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select greatest(reltuples, 0)::int as total from pg_class where oid = 'video_search'::regclass`.execute(tx)
   const estimated = rowsRead > 0 ? ((rows[0]?.total ?? 0) * hits.length) / rowsRead : 0

@@ -105,14 +105,14 @@ async function exportTable(client: pg.Client, table: Table, folder: string): Pro
   const hash = createHash('sha256')
   const rows = copyOut(client, table)
   const file = createWriteStream(join(folder, `${table.name}.copy`), { flags: 'wx', mode: 0o600, flush: true })
-  await pipeline(hashed(resting(rows), hash), file)
+  await pipeline(hashed(withPauses(rows), hash), file)
   return { rows: await countOf(client, rows), sha256: hash.digest('hex') }
 }
 
 /**
  * Passes data on, and pauses from time to time. PostgreSQL waits for this process meanwhile, and has time for the site.
  */
-async function* resting(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* withPauses(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let since = performance.now()
   for await (const chunk of chunks) {
     yield chunk
