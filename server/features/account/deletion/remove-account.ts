@@ -6,10 +6,10 @@ import { deleteObjectsOrSweep, giveUpUploads } from '../../../objects/objects.qu
 import type { Deps } from '../../../setup/deps.ts'
 import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
 import { anonymiseCasesAbout } from '../../moderation/cases/close-case.ts'
-import { removeCommentLikesOf, removeCommentsOf } from '../../social/comments/remove-comments-of.ts'
-import { removeFollowsOf } from '../../social/follows/follows.queries.ts'
-import { removeLikesOf } from '../../social/likes/likes.queries.ts'
-import { removeNotificationsOf } from '../../social/notifications/notifications.queries.ts'
+import { deleteCommentLikesOf, deleteCommentsOf } from '../../social/comments/delete-comments-of.ts'
+import { deleteFollowsOf } from '../../social/follows/follows.queries.ts'
+import { deleteLikesOf } from '../../social/likes/likes.queries.ts'
+import { deleteNotificationsOf } from '../../social/notifications/notifications.queries.ts'
 import { deleteMutesAndBlocksOf } from '../../social/mutes-and-blocks/mutes-and-blocks.queries.ts'
 import { retireAccount } from '../users/retired-accounts.ts'
 import { markFormerAvatarDeleted } from '../../social/profiles/profiles.queries.ts'
@@ -27,13 +27,13 @@ const ROUND_ROWS = 250
  * The kinds of rounds. Each removes some of the account's rows, and changes counts as the owner's own actions would.
  */
 const rounds: ((deps: RemoveDeps, userId: string, limit: number) => Promise<number>)[] = [
-  removeNotificationsOf,
-  removeLikesOf,
-  removeCommentLikesOf,
-  removeCommentsOf,
-  removeFollowsOf,
+  deleteNotificationsOf,
+  deleteLikesOf,
+  deleteCommentLikesOf,
+  deleteCommentsOf,
+  deleteFollowsOf,
   deleteMutesAndBlocksOf,
-  removeVideosOf,
+  deleteVideosOf,
 ]
 
 interface Removal {
@@ -67,7 +67,7 @@ async function repeatUntilEmpty(round: () => Promise<number>, signal?: AbortSign
   }
 }
 
-async function removeVideosOf(deps: RemoveDeps, userId: string): Promise<number> {
+async function deleteVideosOf(deps: RemoveDeps, userId: string): Promise<number> {
   const video = await deps.db.selectFrom('videos').select('id').where('userId', '=', userId).limit(1).executeTakeFirst()
   if (!video) return 0
   await deleteVideo(deps, video.id, userId).catch((error: unknown) => {

@@ -6,7 +6,7 @@ import type { VideoPage } from '../../../../contract/videos/videos.ts'
 import { HEAT_CHANGED } from '../../../signals/video-signals.ts'
 import { insertVideos, type Caller, testApp, type Person } from '../../../test/test-app.ts'
 import { hideVideo } from '../../videos/publishing/hide-video.ts'
-import { removeLikesOf } from '../../social/likes/likes.queries.ts'
+import { deleteLikesOf } from '../../social/likes/likes.queries.ts'
 import { recomputeHeat, recomputeHeatOfSlice } from './heat.queries.ts'
 import { keepHeat } from './keep-heat.ts'
 
@@ -130,7 +130,7 @@ test('Rising leaves out hidden clips, muted creators and the likes of deleted ac
   const ids = async (caller: Caller) =>
     (await caller.get('/api/videos/rising?limit=1')).json<VideoPage>().videos.map(({ id }) => id)
   expect(await ids(reader.caller)).toEqual([shown])
-  await removeLikesOf(t.deps, fan.user.id, 10)
+  await deleteLikesOf(t.deps, fan.user.id, 10)
   await recomputeAll()
   expect((await heats()).size).toBe(0)
 })

@@ -8,7 +8,7 @@ import type { Deps } from '../../../setup/deps.ts'
 import { whyNotJudge } from '../cases/judging.ts'
 import { type CaseToDecide, createDecision } from './create-decision.ts'
 import { changeEnforcement } from './enforcement/enforcement.ts'
-import { removeVideo, emitVideoDeleted } from '../../videos/publishing/delete-video.ts'
+import { deleteVideoRows, emitVideoDeleted } from '../../videos/publishing/delete-video.ts'
 
 const ERASED = 'The clip was permanently removed.'
 
@@ -32,7 +32,7 @@ export async function removeVideoPermanently(
   // The digest of a large file may take long, so it is computed before any lock is taken.
   const digest = await digestOf(storage, video.originalId)
   const removedVideo = await changeEnforcement(deps, async (tx) => {
-    const result = await removeVideo(tx, video.id, video.ownerId)
+    const result = await deleteVideoRows(tx, video.id, video.ownerId)
     const closed = await getCaseToDecide(tx, caseId, adminId)
     if (digest) await refuseFile(tx, digest)
     // Earlier decisions that hid the clip can no longer be lifted either.

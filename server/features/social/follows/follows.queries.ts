@@ -130,7 +130,7 @@ async function removeFollow(db: Db, followerId: string, userId: string): Promise
  * @param limit Maximum number of follows.
  * @returns The number of deleted follows; 0 if none are left.
  */
-export async function removeFollowsOf(
+export async function deleteFollowsOf(
   { db, signals }: Pick<Deps, 'db' | 'signals'>,
   userId: string,
   limit: number,

@@ -90,7 +90,7 @@ export async function isLiked(db: Db, viewerId: string | undefined, videoId: str
  * @param limit Maximum number of likes.
  * @returns The number of removed likes; 0 if none are left.
  */
-export async function removeLikesOf(
+export async function deleteLikesOf(
   { db, signals }: Pick<Deps, 'db' | 'signals'>,
   userId: string,
   limit: number,

@@ -96,7 +96,7 @@ export async function markAllRead({ db, signals }: NotificationDeps, userId: str
  * @param limit Maximum number of notifications.
  * @returns The number of deleted notifications; 0 if none are left.
  */
-export async function removeNotificationsOf(
+export async function deleteNotificationsOf(
   { db, signals }: NotificationDeps,
   userId: string,
   limit: number,

@@ -19,7 +19,7 @@ type DeleteDeps = Pick<Deps, 'db' | 'storage' | 'signals'>
  * @throws {AppError} NOT_FOUND, or ACCESS_DENIED if another person owns it.
  */
 export async function deleteVideo(deps: DeleteDeps, id: string, ownerId: string): Promise<void> {
-  const removed = await deps.db.transaction().execute((tx) => removeVideo(tx, id, ownerId))
+  const removed = await deps.db.transaction().execute((tx) => deleteVideoRows(tx, id, ownerId))
   await emitVideoDeleted(deps, { id, ownerId }, removed)
 }
 
@@ -28,7 +28,7 @@ export async function deleteVideo(deps: DeleteDeps, id: string, ownerId: string)
  *
  * @returns Events to emit and objects to remove after the commit (`emitVideoDeleted`).
  */
-export async function removeVideo(tx: Db, id: string, ownerId: string) {
+export async function deleteVideoRows(tx: Db, id: string, ownerId: string) {
   await sql`
     select from videos where ${isOrIsParentOf([id])}
       and exists (select from videos own where own.id = ${id} and own.user_id = ${ownerId})
@@ -52,7 +52,7 @@ export async function removeVideo(tx: Db, id: string, ownerId: string) {
 export async function emitVideoDeleted(
   deps: DeleteDeps,
   { id, ownerId }: { id: string; ownerId: string },
-  { objectIds, remixedIds, recipients }: Awaited<ReturnType<typeof removeVideo>>,
+  { objectIds, remixedIds, recipients }: Awaited<ReturnType<typeof deleteVideoRows>>,
 ): Promise<void> {
   deps.signals.emit(VIDEO_CHANGED, id)
   deps.signals.emit(VIDEO_DELETED, id)

@@ -13,7 +13,7 @@ type RemoveDeps = Pick<Deps, 'db' | 'signals'>
  * @param limit Maximum number of comments.
  * @returns The number of deleted comments; 0 if none are left.
  */
-export async function removeCommentsOf({ db, signals }: RemoveDeps, userId: string, limit: number): Promise<number> {
+export async function deleteCommentsOf({ db, signals }: RemoveDeps, userId: string, limit: number): Promise<number> {
   const { rows } = await sql<{ videoId: string; commentsCount: number | null; removed: number }>`
     with chosen as (select id, video_id from comments where user_id = ${userId} order by id limit ${limit}),
     locked as (
@@ -38,7 +38,7 @@ export async function removeCommentsOf({ db, signals }: RemoveDeps, userId: stri
  * Deletes some of the user's comment likes in the same way, including those of hidden comments. Comments are locked
  * first, as when a single like is removed.
  */
-export async function removeCommentLikesOf(
+export async function deleteCommentLikesOf(
   { db, signals }: RemoveDeps,
   userId: string,
   limit: number,
