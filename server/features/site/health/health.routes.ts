@@ -26,8 +26,6 @@ export function healthRoutes(
 ): void {
   const answer = (reply: FastifyReply, status: number, body: object) =>
     reply.status(status).header('cache-control', 'no-store').send(body)
-  // Only storage on another server has signed paths.
-  const isBucket = storage.signedPath !== undefined
   app.get('/healthz', (_request, reply) => answer(reply, 200, { status: 'ok' }))
 
   const backgroundProblems = new ReadCache<BackgroundProblem[]>({
@@ -38,35 +36,51 @@ export function healthRoutes(
   })
   app.get('/readyz', async (request, reply) => {
     if (draining?.isOn) return answer(reply.header('retry-after', 1), 503, { status: 'stopping' })
-    const [database, files, room, background] = await Promise.allSettled([
-      sql`select 1`.execute(db),
-      storage.check(),
-      disk.state(),
+    const { problems, failure, isReady, diskState } = await runChecks({ db, storage, disk }, () =>
       backgroundProblems.get('', () => listBackgroundProblems(db)),
-    ])
-    const checks = [
-      { result: database, cause: 'database', message: 'The database does not answer.', isVital: true },
-      // All processes share a bucket. If its failure made them unready, no process would be left to serve pages.
-      { result: files, cause: 'storage', message: 'The storage of the files does not answer.', isVital: !isBucket },
-      { result: room, cause: 'storage', message: 'The disk cannot be read.', isVital: true },
-    ] as const
-    const failed = checks.filter(({ result }) => isRejected(result))
-    const problems: Problem[] = [
-      ...failed.map(({ cause, message }) => ({ cause, message })),
-      ...(isRejected(background) ? [] : background.value),
-    ]
-    const failure = [database, files, room, background].find(isRejected)
-    if (failed.some(({ isVital }) => isVital)) {
+    )
+    if (!isReady) {
       logFailure(request, reply, 503, failure?.reason)
       return answer(reply, 503, { status: 'unavailable', problems })
     }
     if (failure) request.log.error({ err: failure.reason as unknown }, 'Not everything answers')
     const named = problems.length > 0 && { problems }
-    const diskState = isRejected(room) ? undefined : room.value
     if (diskState === 'full') return answer(reply, 503, { status: 'full', uploads: 'paused', ...named })
     const uploads = diskState === 'low' && { uploads: 'paused' }
     return answer(reply, 200, { status: named ? 'degraded' : 'ok', ...uploads, ...named })
   })
+}
+
+/** Checks everything that this process needs. `failure` is the first error, for the log. */
+async function runChecks(
+  { db, storage, disk }: Pick<Deps, 'db' | 'storage' | 'disk'>,
+  listBackground: () => Promise<BackgroundProblem[]>,
+) {
+  const [database, files, room, background] = await Promise.allSettled([
+    sql`select 1`.execute(db),
+    storage.check(),
+    disk.state(),
+    listBackground(),
+  ])
+  // Only storage on another server has signed paths.
+  const isBucket = storage.signedPath !== undefined
+  const checks = [
+    { result: database, cause: 'database', message: 'The database does not answer.', isVital: true },
+    // All processes share a bucket. If its failure made them unready, no process would be left to serve pages.
+    { result: files, cause: 'storage', message: 'The storage of the files does not answer.', isVital: !isBucket },
+    { result: room, cause: 'storage', message: 'The disk cannot be read.', isVital: true },
+  ] as const
+  const failed = checks.filter(({ result }) => isRejected(result))
+  const problems: Problem[] = [
+    ...failed.map(({ cause, message }) => ({ cause, message })),
+    ...(isRejected(background) ? [] : background.value),
+  ]
+  return {
+    problems,
+    failure: [database, files, room, background].find(isRejected),
+    isReady: !failed.some(({ isVital }) => isVital),
+    diskState: isRejected(room) ? undefined : room.value,
+  }
 }
 
 const isRejected = (result: PromiseSettledResult<unknown>): result is PromiseRejectedResult =>
