@@ -184,7 +184,7 @@ async function findFollowsAcrossBlocks(db: Db): Promise<Difference[]> {
   return rows.map(({ followerId, followingId }) => ({
     line: `user ${followerId} follows user ${followingId}, and one of them has blocked the other`,
     repair: async ({ db: live }) => {
-      await live.transaction().execute((tx) => endFollows(tx, followerId, followingId))
+      await live.transaction().execute((tx) => endFollows(tx, { followerId, userId: followingId }))
       return 'the follow is removed'
     },
   }))

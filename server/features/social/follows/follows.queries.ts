@@ -23,6 +23,12 @@ interface Removed extends Outcome {
 
 type FollowDeps = Pick<Deps, 'db' | 'signals'>
 
+/** A follow of `userId` by `followerId`, whether or not it exists. */
+export interface Follow {
+  followerId: string
+  userId: string
+}
+
 /**
  * Follows a user, in a single statement like `addLikes`. A repeated follow counts once. The rows of both users are
  * locked in the order of their ids. Two users who follow each other concurrently thus do not deadlock.
@@ -30,12 +36,13 @@ type FollowDeps = Pick<Deps, 'db' | 'signals'>
  * @throws {AppError} NOT_FOUND, including for suspended users; VALIDATION_FAILED for oneself.
  * @throws {AppError} BLOCKED if the user has blocked the viewer; CONFLICT if the viewer has blocked the user.
  */
-export async function follow(deps: FollowDeps, viewerId: string, userId: string): Promise<FollowState> {
-  if (viewerId === userId) throw new AppError('VALIDATION_FAILED', 'You cannot follow yourself')
+export async function follow(deps: FollowDeps, pair: Follow): Promise<FollowState> {
+  const { followerId, userId } = pair
+  if (followerId === userId) throw new AppError('VALIDATION_FAILED', 'You cannot follow yourself')
   const { rows } = await sql<Outcome>`
     with target as (select id, followers_count from users where id = ${userId} and not is_hidden),
     added as (
-      insert into follows (follower_id, following_id) select ${viewerId}::uuid, id from target
+      insert into follows (follower_id, following_id) select ${followerId}::uuid, id from target
       on conflict do nothing returning follower_id, following_id
     ),
     counted as (${addToFollowCounts('added', 1)}),
@@ -46,13 +53,13 @@ export async function follow(deps: FollowDeps, viewerId: string, userId: string)
     .catch(async (error: unknown) => {
       // The database refuses a follow across a block, even if both happen at the same time (migration 0020).
       const isAcrossBlock = (error as { constraint?: string }).constraint === 'follows_not_blocked'
-      throw isAcrossBlock ? await whyNotFollowed(deps.db, viewerId, userId) : error
+      throw isAcrossBlock ? await whyNotFollowed(deps.db, pair) : error
     })
-  return emitFollow(deps, { followerId: viewerId, userId, isFollowing: true }, rows[0])
+  return emitFollow(deps, { ...pair, isFollowing: true }, rows[0])
 }
 
-async function whyNotFollowed(db: Db, viewerId: string, userId: string): Promise<AppError> {
-  const { rows } = await sql`select where ${hasBlocked(viewerId, userId)}`.execute(db)
+async function whyNotFollowed(db: Db, { followerId, userId }: Follow): Promise<AppError> {
+  const { rows } = await sql`select where ${hasBlocked(followerId, userId)}`.execute(db)
   if (rows.length === 0) return blockedFrom('follow them')
   return new AppError('CONFLICT', 'You have blocked this person. Unblock them first to follow them.')
 }
@@ -61,21 +68,23 @@ async function whyNotFollowed(db: Db, viewerId: string, userId: string): Promise
  * Unfollows a user. A missing follow changes nothing.
  * @throws {AppError} NOT_FOUND.
  */
-export async function unfollow(deps: FollowDeps, viewerId: string, userId: string): Promise<FollowState> {
-  return emitUnfollowed(deps, viewerId, userId, await removeFollow(deps.db, viewerId, userId))
+export async function unfollow(deps: FollowDeps, pair: Follow): Promise<FollowState> {
+  return emitUnfollowed(deps, pair, await removeFollow(deps.db, pair))
 }
 
 /**
- * Ends the follows between two users. The transaction has locked both of their rows in the order of their ids.
+ * Ends the follows between two users, in both directions. The transaction has locked both of their rows in the order of
+ * their ids.
  *
  * @returns The start of each follow, and a function that emits the signals. The caller calls it after the commit.
  */
-export async function endFollows(tx: Db, someone: string, other: string) {
-  const following = await removeFollow(tx, someone, other)
-  const follower = await removeFollow(tx, other, someone)
+export async function endFollows(tx: Db, pair: Follow) {
+  const opposite = { followerId: pair.userId, userId: pair.followerId }
+  const following = await removeFollow(tx, pair)
+  const follower = await removeFollow(tx, opposite)
   const emit = (deps: FollowDeps) => {
-    if (following?.isChanged) emitUnfollowed(deps, someone, other, following)
-    if (follower?.isChanged) emitUnfollowed(deps, other, someone, follower)
+    if (following?.isChanged) emitUnfollowed(deps, pair, following)
+    if (follower?.isChanged) emitUnfollowed(deps, opposite, follower)
   }
   return { following: following?.followedAt ?? null, follower: follower?.followedAt ?? null, emit }
 }
@@ -84,7 +93,7 @@ export async function endFollows(tx: Db, someone: string, other: string) {
  * Restores a follow that a block ended, without a notification. Does nothing while one of the users blocks the other.
  * The caller's transaction has locked the rows of both users.
  */
-export async function restoreFollow(tx: Db, followerId: string, userId: string, followedAt: string): Promise<void> {
+export async function restoreFollow(tx: Db, { followerId, userId }: Follow, followedAt: string): Promise<void> {
   await sql`
     with added as (
       insert into follows (follower_id, following_id, created_at)
@@ -96,7 +105,7 @@ export async function restoreFollow(tx: Db, followerId: string, userId: string, 
 }
 
 /** Emits the signals of a changed follow. */
-export function emitFollowed({ signals }: Pick<FollowDeps, 'signals'>, followerId: string, userId: string): void {
+export function emitFollowed({ signals }: Pick<FollowDeps, 'signals'>, { followerId, userId }: Follow): void {
   signals.emit(FOLLOWS_CHANGED, followerId)
   signals.emit(FOLLOWERS_COUNTED, userId)
 }
@@ -104,7 +113,7 @@ export function emitFollowed({ signals }: Pick<FollowDeps, 'signals'>, followerI
 /**
  * Deletes a follow. Users are locked before the follow, as when a user is blocked. The opposite order could deadlock.
  */
-async function removeFollow(db: Db, followerId: string, userId: string): Promise<Removed | undefined> {
+async function removeFollow(db: Db, { followerId, userId }: Follow): Promise<Removed | undefined> {
   const { rows } = await sql<Removed>`
     with people as (
       select id, followers_count from users where id in (${followerId}, ${userId}) order by id for no key update
@@ -157,10 +166,9 @@ export async function deleteFollowsOf(
   return rows.length
 }
 
-/** Whether the first user follows the second. */
-export async function isFollowing(db: Db, followerId: string, followingId: string): Promise<boolean> {
+export async function isFollowing(db: Db, { followerId, userId }: Follow): Promise<boolean> {
   const { rows } = await sql`
-    select from follows where follower_id = ${followerId} and following_id = ${followingId}`.execute(db)
+    select from follows where follower_id = ${followerId} and following_id = ${userId}`.execute(db)
   return rows.length > 0
 }
 
@@ -189,23 +197,18 @@ function peopleOf(source: 'added' | 'removed') {
     from ${sql.ref(source)}`
 }
 
-function emitUnfollowed(
-  deps: FollowDeps,
-  followerId: string,
-  userId: string,
-  outcome: Removed | undefined,
-): FollowState {
-  if (outcome?.hasForgotten) emitNotificationsChanged(deps.signals, followerId)
-  return emitFollow(deps, { followerId, userId, isFollowing: false }, outcome)
+function emitUnfollowed(deps: FollowDeps, pair: Follow, outcome: Removed | undefined): FollowState {
+  if (outcome?.hasForgotten) emitNotificationsChanged(deps.signals, pair.followerId)
+  return emitFollow(deps, { ...pair, isFollowing: false }, outcome)
 }
 
 function emitFollow(
   deps: FollowDeps,
-  change: { followerId: string; userId: string; isFollowing: boolean },
+  change: Follow & { isFollowing: boolean },
   outcome: Outcome | undefined,
 ): FollowState {
   if (!outcome) throw userNotFound()
-  emitFollowed(deps, change.followerId, change.userId)
+  emitFollowed(deps, change)
   emitNotificationsChanged(deps.signals, outcome.notified)
   return { isFollowing: change.isFollowing, followersCount: outcome.followersCount }
 }

@@ -15,13 +15,15 @@ export function followRoutes(app: FastifyInstance, deps: Deps, newAccountLimits:
   route(app, contract.followUser, async ({ viewer, params }) => {
     await limits.take('account-follows', viewer.id)
     await newAccountLimits.limit('newcomer-follows', viewer)
-    return follow(deps, viewer.id, params.id)
+    return follow(deps, { followerId: viewer.id, userId: params.id })
   })
 
-  route(app, contract.unfollowUser, ({ viewer, params }) => unfollow(deps, viewer.id, params.id))
+  route(app, contract.unfollowUser, ({ viewer, params }) =>
+    unfollow(deps, { followerId: viewer.id, userId: params.id }),
+  )
 
   route(app, contract.getIsFollowing, async ({ params }) => ({
-    isFollowing: await isFollowing(db, params.userId, params.targetId),
+    isFollowing: await isFollowing(db, { followerId: params.userId, userId: params.targetId }),
   }))
 
   route(app, contract.listFollowers, async ({ viewer, params, query }) => {

@@ -45,7 +45,7 @@ export async function block(deps: MuteDeps, pair: Pair): Promise<MuteOrBlockStat
   const emitFollowsEnded = await deps.db.transaction().execute(async (tx) => {
     await lockPair(tx, pair)
     await setMuteOrBlock(tx, pair, 'block')
-    const { following, follower, emit } = await endFollows(tx, viewerId, userId)
+    const { following, follower, emit } = await endFollows(tx, { followerId: viewerId, userId })
     await sql`
       update relations set ended_following = ${following}, ended_follower = ${follower}
       where user_id = ${viewerId} and target_id = ${userId}
@@ -75,17 +75,19 @@ export async function unmute(deps: MuteDeps, pair: Pair): Promise<MuteOrBlockSta
  */
 export async function unblock(deps: MuteDeps, pair: Pair): Promise<MuteOrBlockState> {
   const { viewerId, userId } = pair
+  const own = { followerId: viewerId, userId }
+  const opposite = { followerId: userId, userId: viewerId }
   const removed = await deps.db.transaction().execute(async (tx) => {
     await lockPair(tx, pair)
     const { endedFollowing, endedFollower, ...outcome } = await removeMuteOrBlock(tx, pair, 'block')
-    if (endedFollowing) await restoreFollow(tx, viewerId, userId, endedFollowing)
-    if (endedFollower) await restoreFollow(tx, userId, viewerId, endedFollower)
+    if (endedFollowing) await restoreFollow(tx, own, endedFollowing)
+    if (endedFollower) await restoreFollow(tx, opposite, endedFollower)
     return outcome
   })
   if (removed.isChanged) {
     emitChange(deps, viewerId)
-    emitFollowed(deps, viewerId, userId)
-    emitFollowed(deps, userId, viewerId)
+    emitFollowed(deps, own)
+    emitFollowed(deps, opposite)
   }
   return { relation: removed.relation }
 }
