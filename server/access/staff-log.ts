@@ -29,6 +29,12 @@ type StaffAct =
   | 'export-statements'
   | 'remove-samples'
 
+/** A staff action about an account: the account that acts, and the account that is changed. */
+export interface StaffChange {
+  actorId: string
+  personId: string
+}
+
 /**
  * Writes an action to the staff log, which admins read, in the transaction of the action.
  *

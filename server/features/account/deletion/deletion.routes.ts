@@ -19,8 +19,10 @@ export function deletionRoutes(app: FastifyInstance, deps: Deps): void {
 
   route(app, contract.deleteAccount, async ({ viewer, params, body }) => {
     await deps.limits.take('account-erasures', viewer.id)
-    return { deleteAfter: await deleteByAdmin(deps, viewer.id, params.id, body.reason) }
+    return { deleteAfter: await deleteByAdmin(deps, { actorId: viewer.id, personId: params.id, reason: body.reason }) }
   })
 
-  route(app, contract.restoreAccount, ({ viewer, params }) => restoreByAdmin(deps, viewer.id, params.id))
+  route(app, contract.restoreAccount, ({ viewer, params }) =>
+    restoreByAdmin(deps, { actorId: viewer.id, personId: params.id }),
+  )
 }

@@ -3,7 +3,7 @@ import type { JoinRequest } from '../../../../contract/account/registration-appr
 import type { Db } from '../../../db/connect.ts'
 import type { Database } from '../../../db/schema/schema.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import { writeStaffLog } from '../../../access/staff-log.ts'
+import { type StaffChange, writeStaffLog } from '../../../access/staff-log.ts'
 
 const shown = ['reason', 'askedAt', 'answer'] as const
 
@@ -30,7 +30,7 @@ export function requestApproval(db: Db, userId: string, reason: string): Promise
  *
  * @throws {AppError} NOT_FOUND; CONFLICT if another admin was faster.
  */
-export function approveRegistration(db: Db, actorId: string, personId: string): Promise<void> {
+export function approveRegistration(db: Db, { actorId, personId }: StaffChange): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await lockWaiting(tx, personId)
     await tx.updateTable('users').set({ waitingSince: null }).where('id', '=', personId).execute()
@@ -44,7 +44,10 @@ export function approveRegistration(db: Db, actorId: string, personId: string): 
  *
  * @throws {AppError} NOT_FOUND; CONFLICT if it has since been approved.
  */
-export function rejectRegistration(db: Db, actorId: string, personId: string, answer: string): Promise<void> {
+export function rejectRegistration(
+  db: Db,
+  { actorId, personId, answer }: StaffChange & { answer: string },
+): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await lockWaiting(tx, personId)
     await saveRequest(tx, { userId: personId, answer, answeredAt: sql<string>`now()` })

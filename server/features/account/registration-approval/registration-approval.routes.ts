@@ -12,9 +12,11 @@ export function registrationApprovalRoutes(app: FastifyInstance, { db, limits }:
     return requestApproval(db, viewer.id, body.reason)
   })
 
-  route(app, contract.approveRegistration, ({ viewer, params }) => approveRegistration(db, viewer.id, params.id))
+  route(app, contract.approveRegistration, ({ viewer, params }) =>
+    approveRegistration(db, { actorId: viewer.id, personId: params.id }),
+  )
 
   route(app, contract.rejectRegistration, ({ viewer, params, body }) =>
-    rejectRegistration(db, viewer.id, params.id, body.answer),
+    rejectRegistration(db, { actorId: viewer.id, personId: params.id, answer: body.answer }),
   )
 }

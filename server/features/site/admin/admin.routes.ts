@@ -21,11 +21,11 @@ export function adminRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, people.selectPeople, ({ viewer, query }) => selectPeople(db, viewer, query))
 
   route(app, people.changeStorageLimit, async ({ viewer, params, body }) => {
-    await changeStorageLimit(db, viewer.id, params.id, body.storageLimitGb)
+    await changeStorageLimit(db, { actorId: viewer.id, personId: params.id, to: body.storageLimitGb })
     return body
   })
 
-  route(app, people.resetLimits, ({ viewer, params }) => resetLimits(deps, viewer.id, params.id))
+  route(app, people.resetLimits, ({ viewer, params }) => resetLimits(deps, { actorId: viewer.id, personId: params.id }))
 
   route(app, listStaffLogEndpoint, ({ query }) => listStaffLog(db, query))
 

@@ -1,15 +1,18 @@
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import { writeStaffLog } from '../../../access/staff-log.ts'
+import { type StaffChange, writeStaffLog } from '../../../access/staff-log.ts'
 import type { Deps } from '../../../setup/deps.ts'
 
 /**
  * Changes and logs the storage limit of an account. Uploads that have already reserved space are not interrupted.
  *
- * @param to In GB; null for the limit of the site.
+ * @param change.to In GB; null for the limit of the site.
  * @throws {AppError} NOT_FOUND.
  */
-export function changeStorageLimit(db: Db, actorId: string, personId: string, to: number | null): Promise<void> {
+export function changeStorageLimit(
+  db: Db,
+  { actorId, personId, to }: StaffChange & { to: number | null },
+): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const person = await tx
       .selectFrom('users')
@@ -31,14 +34,13 @@ export function changeStorageLimit(db: Db, actorId: string, personId: string, to
  */
 export async function resetLimits(
   { db, limits }: Pick<Deps, 'db' | 'limits'>,
-  adminId: string,
-  personId: string,
+  { actorId, personId }: StaffChange,
 ): Promise<void> {
   // Otherwise a stolen session of an admin would have no limits.
-  if (personId === adminId) throw new AppError('CONFLICT', 'Another admin has to reset your limits.')
+  if (personId === actorId) throw new AppError('CONFLICT', 'Another admin has to reset your limits.')
   const person = await db.selectFrom('users').select('role').where('id', '=', personId).executeTakeFirst()
   if (!person) throw new AppError('NOT_FOUND', 'This account doesn’t exist.')
   if (person.role === 'member') throw new AppError('CONFLICT', 'Only moderators and admins have these limits.')
   await limits.reset(personId)
-  await writeStaffLog(db, adminId, 'reset-limits', { personId })
+  await writeStaffLog(db, actorId, 'reset-limits', { personId })
 }
