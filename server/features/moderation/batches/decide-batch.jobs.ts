@@ -1,27 +1,16 @@
-import { type Selectable, sql, type UpdateObject } from 'kysely'
-import type { Decision, Enforcement } from '../../../../contract/moderation/decisions.ts'
-import type { AccountStatus } from '../../../../contract/account/users.ts'
-import { accountStatusOf } from '../../../access/account-status.ts'
+import { sql, type UpdateObject } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
-import type { ModerationTables } from '../../../db/schema/moderation-schema.ts'
 import type { Database } from '../../../db/schema/schema.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import type { JobRun } from '../../../jobs/jobs.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { awaitReviewAgain, openCaseAgain } from '../decisions/after-reversal.ts'
-import { whyNotLift } from '../decisions/lift.ts'
-import { decideLockedCase, decideLockedSubject } from '../decisions/decide.ts'
 import { type Effects, noEffects } from '../decisions/enforcement/effects.ts'
-import { changeEnforcement, lockTarget } from '../decisions/enforcement/enforcement.ts'
-import { getTargetOfCase, getTargetOfSubject, type Target } from '../decisions/targets.ts'
-import { whyNotJudged } from '../decisions/get-decision.ts'
-import { logDecision } from '../decisions/log-decision.ts'
-import { reverse } from '../decisions/reverse.ts'
-import { writeStaffLog } from '../../../access/staff-log.ts'
+import { changeEnforcement } from '../decisions/enforcement/enforcement.ts'
+import { type BatchRow, decideItem } from './decide-item.ts'
 import { hadCase } from './record-wave.ts'
+import { reverseItem } from './reverse-item.ts'
 
 type BatchDeps = Pick<Deps, 'db' | 'signals'>
-type Batch = Selectable<ModerationTables['batches']>
 
 /** Registers the work of the batch jobs. */
 export async function workOnBatches(deps: BatchDeps & Pick<Deps, 'jobs'>): Promise<void> {
@@ -65,7 +54,7 @@ export async function decideBatch(
   }
 }
 
-function findBatch(db: Db, id: string): Promise<Batch | undefined> {
+function findBatch(db: Db, id: string): Promise<BatchRow | undefined> {
   return db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
@@ -150,7 +139,7 @@ async function decideOrReverse(tx: Db, item: Item): Promise<Effects> {
   }
   if (!batch || !subjectId || state !== 'waiting') return noEffects
   if (batch.undoneAt) throw new AppError('CONFLICT', 'Undone before it was decided.')
-  const { result, effects } = await decideItem(tx, batch, subjectId, seenReports ?? 0)
+  const { result, effects } = await decideItem(tx, batch, { subjectId, seenReports: seenReports ?? 0 })
   const decided = { state: 'decided', subjectId: null, decisionId: result.id } as const
   await changeItem(tx, item, { ...decided, hadCase: hadCase(sql`${result.id}::uuid`) })
   return effects
@@ -176,87 +165,4 @@ async function changeItem(
     .where('position', '=', position)
     .where('state', '=', state)
     .execute()
-}
-
-async function decideItem(
-  tx: Db,
-  { madeBy, kind, rule, measure, until, facts, note, isQuiet }: Batch,
-  id: string,
-  seenReports: number,
-): Promise<{ result: Decision; effects: Effects }> {
-  const target = kind === 'case' ? await getTargetOfCase(tx, id) : await getTargetOfSubject(tx, kind, id)
-  if (!madeBy || !facts) throw new AppError('ACCESS_DENIED', 'The moderator’s account was deleted.')
-  await requireActiveModerator(tx, madeBy, 'The moderator’s account was not active any more.')
-  await lockTarget(tx, target, measure)
-  const { rows } = await sql<{ isStaff: boolean }>`
-    select role <> 'member' as is_staff from users where id = ${target.personId}`.execute(tx)
-  if (rows[0]?.isStaff)
-    throw new AppError('ACCESS_DENIED', 'Decisions about moderators and admins must be made one by one.')
-  const body = { rule, measure, until, facts, note, isQuiet }
-  if (kind === 'case') {
-    await refuseChanged(tx, id, seenReports)
-    return decideLockedCase(tx, { caseId: id, moderatorId: madeBy, body })
-  }
-  // Another moderator may have selected the same accounts.
-  if (await isInForce(tx, target, measure)) throw new AppError('CONFLICT', 'This was already in force.')
-  return decideLockedSubject(tx, madeBy, { ...target, ...body })
-}
-
-async function isInForce(tx: Db, { kind, subjectId }: Target, measure: Enforcement): Promise<boolean> {
-  const { rows } = await sql`
-    select from decisions join cases on cases.id = case_id
-    where ${measure} <> 'warn' and cases.subject_id = ${subjectId} and cases.kind = ${kind}
-      and decisions.measure = ${measure} and decisions.state = 'in-force' limit 1`.execute(tx)
-  return rows.length > 0
-}
-
-/**
- * Locks a case and checks that it has not changed since the moderator selected it.
- * @throws {AppError} CONFLICT if the case has later reports, or a dispute, which a batch cannot answer.
- */
-async function refuseChanged(tx: Db, caseId: string, seenReports: number): Promise<void> {
-  const { rows } = await sql<{ reportsCount: number; isDisputed: boolean }>`
-    select reports_count, exists (
-      select from reposts where reposts.video_id = cases.video_id and cases.kind = 'video' and reposts.state = 'disputed'
-    ) as is_disputed
-    from cases where id = ${caseId} and state = 'open' for update`.execute(tx)
-  if (!rows[0]) return
-  if (rows[0].isDisputed)
-    throw new AppError('CONFLICT', 'Its creator disputes which clip was first. Answer that first.')
-  if (rows[0].reportsCount > seenReports) throw new AppError('CONFLICT', 'It was reported again after you selected it.')
-}
-
-/** Checks that a moderator is still active. @throws {AppError} ACCESS_DENIED with the given reason. */
-async function requireActiveModerator(tx: Db, moderatorId: string, reason: string): Promise<void> {
-  const { rows } = await sql<{ status: AccountStatus }>`
-    select ${accountStatusOf} as status from users where id = ${moderatorId}`.execute(tx)
-  if (rows[0]?.status !== 'active') throw new AppError('ACCESS_DENIED', reason)
-}
-
-async function reverseItem(
-  tx: Db,
-  { undoneBy, undoAnswer }: Batch,
-  { decisionId, hadCase: hasClosedCase }: { decisionId: string; hadCase: boolean },
-): Promise<Effects> {
-  if (!undoneBy || !undoAnswer) throw new AppError('ACCESS_DENIED', 'The account that undid this was deleted.')
-  const whyNot = whyNotLift(undoneBy)
-  const reversal = { states: ['in-force' as const, 'over' as const], whyNot, answer: undoAnswer, byId: undoneBy }
-  const effects = await reverse(tx, decisionId, reversal)
-  const { state, measure } = await tx
-    .selectFrom('decisions')
-    .select(['state', 'measure'])
-    .where('id', '=', decisionId)
-    .executeTakeFirstOrThrow()
-  if (!effects) {
-    // A moderator has already reversed this decision alone.
-    if (state === 'reversed') return noEffects
-    throw await whyNotJudged(tx, decisionId, whyNot)
-  }
-  // Only checked if there was something to reverse. The error rolls the reversal back.
-  await requireActiveModerator(tx, undoneBy, 'The account that undid this was not active any more.')
-  if (hasClosedCase) await openCaseAgain(tx, decisionId)
-  const left = await awaitReviewAgain(tx, decisionId, effects)
-  await writeStaffLog(tx, undoneBy, 'lift', { decisionId, measure })
-  await logDecision(tx, decisionId, 'reversed')
-  return left
 }
