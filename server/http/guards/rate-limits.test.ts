@@ -5,7 +5,7 @@ import { buildApp } from '../../app.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import { createRateLimits, deleteExpiredLimits } from './rate-limits.ts'
 
-/** Limits per minute, as in `rate-limits.ts`. */
+/** Limits per minute, as in `limit-rules.ts`. */
 const PER_ACCOUNT = 300
 const PER_ADDRESS = 1_200
 

@@ -4,153 +4,8 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Db } from '../../db/connect.ts'
 import { AppError } from '../../errors/app-error.ts'
 import { durationInWords } from '../../format/in-words.ts'
+import { type FailureLimit, type LimitName, type LimitRule, limitRules, type SilentLimit } from './limit-rules.ts'
 import { networkOf } from './network.ts'
-
-export const DECISIONS_PER_HOUR = 60
-export const SUSPENSIONS_PER_HOUR = 10
-export const BATCHES_PER_HOUR = 5
-
-const MINUTE = 60
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-
-interface Rule {
-  /**
-   * The key of the count. For `address`, the caller passes an address, and all addresses of a network share one key.
-   * The caller builds all other keys.
-   */
-  per: 'account' | 'address' | 'account and address' | 'account and browser' | 'recipient' | 'session' | 'upload'
-  points: number
-  seconds: number
-  /** Whether only failures count. */
-  counts?: 'failures'
-  /** Whether an action beyond the limit is omitted instead of refused. */
-  isSilent?: true
-  /** Whether an admin can start the count again. */
-  isResettable?: true
-  /** The message of the refusal, for limits that a person may reach, and not only a program. */
-  sentence?: string
-}
-
-/**
- * The limits: `points` within `seconds`. An address is the client's, as trusted proxies report it. The limits are
- * generous for people, including many people behind one address, and only stop programs. The names are stored in the
- * database.
- */
-const rules = {
-  /** Every change by an account. */
-  'account-changes': { per: 'account', points: 300, seconds: MINUTE },
-  /** Every change from an address, signed in or not. */
-  'address-changes': { per: 'address', points: 1_200, seconds: MINUTE },
-  /** Sign-ins to any account. */
-  'address-sign-in': { per: 'address', counts: 'failures', points: 50, seconds: 15 * MINUTE },
-  /** Sign-ins by browsers unknown to the account. */
-  'account-and-address-sign-in': { per: 'account and address', counts: 'failures', points: 20, seconds: 15 * MINUTE },
-  /**
-   * Sign-ins to one account from all addresses together. Beyond this limit sign-ins are slow instead of refused,
-   * because strangers could otherwise lock the owner out.
-   */
-  'account-sign-in': { per: 'account', counts: 'failures', points: 20, seconds: 15 * MINUTE },
-  /** Sign-ins from a browser that was signed in to the account before. */
-  'known-browser-sign-in': { per: 'account and browser', counts: 'failures', points: 20, seconds: 15 * MINUTE },
-  /** Passwords typed by a signed-in person to confirm or change something. */
-  'session-sign-in': { per: 'session', counts: 'failures', points: 20, seconds: 15 * MINUTE },
-  /** Verifications of passkeys. */
-  'address-passkey-sign-in': { per: 'address', counts: 'failures', points: 50, seconds: 15 * MINUTE },
-  /** E-mails. Beyond the limit, none is sent. */
-  'account-reset-letters': { per: 'recipient', isSilent: true, points: 3, seconds: HOUR },
-  'address-reset-letters': { per: 'address', isSilent: true, points: 60, seconds: HOUR },
-  'account-verify-letters': { per: 'recipient', isSilent: true, points: 3, seconds: HOUR },
-  'account-change-letters': { per: 'recipient', isSilent: true, points: 3, seconds: HOUR },
-  'account-email-changes': { per: 'account', points: 10, seconds: HOUR },
-  'address-registrations': {
-    per: 'address',
-    points: 60,
-    seconds: HOUR,
-    sentence: 'Too many people tried to sign up from your network.',
-  },
-  'account-join-requests': { per: 'account', points: 5, seconds: DAY },
-  /** Checks of a username while it is typed. */
-  'account-username-checks': { per: 'account', points: 120, seconds: MINUTE },
-  'account-comments': { per: 'account', points: 30, seconds: MINUTE },
-  'account-follows': { per: 'account', points: 120, seconds: MINUTE },
-  /** Queries about uploads: the offset of one, and the server's capabilities. */
-  'address-upload-questions': { per: 'address', points: 600, seconds: MINUTE },
-  /** Queries about one upload. Each interrupts the data that is arriving. */
-  'upload-questions': { per: 'upload', points: 60, seconds: MINUTE },
-  /** Small pieces of uploads. Each takes a lock, looks up the bytes that have arrived, and syncs the new ones. */
-  'address-upload-pieces': { per: 'address', points: 1_800, seconds: MINUTE },
-  'upload-pieces': { per: 'upload', points: 600, seconds: MINUTE },
-  'account-uploads': { per: 'account', points: 60, seconds: HOUR },
-  'address-searches': { per: 'address', points: 120, seconds: MINUTE },
-  /** Suggestions while a search is typed. */
-  'address-suggestions': { per: 'address', points: 600, seconds: MINUTE },
-  'address-reports': { per: 'address', points: 30, seconds: 10 * MINUTE },
-  'account-reports': { per: 'account', points: 30, seconds: 10 * MINUTE },
-  /** Takedown notices. Each may name many things. */
-  'address-notices': { per: 'address', points: 10, seconds: HOUR },
-  /** Actions that cannot be undone. */
-  'account-erasures': { per: 'account', points: 10, seconds: HOUR },
-  /** Reports that make the server read a file. */
-  'address-broken-reports': { per: 'address', points: 20, seconds: MINUTE },
-  /** Actions that may take minutes of CPU time. */
-  'account-retries': { per: 'account', points: 20, seconds: HOUR },
-  /** A moderator's decisions, reversals and answers: a stolen session must not judge a whole site. */
-  'account-decisions': {
-    per: 'account',
-    isResettable: true,
-    points: DECISIONS_PER_HOUR,
-    seconds: HOUR,
-    sentence: `You can make ${DECISIONS_PER_HOUR} decisions an hour. Ask an admin to reset your limits under People.`,
-  },
-  'account-suspensions': {
-    per: 'account',
-    isResettable: true,
-    points: SUSPENSIONS_PER_HOUR,
-    seconds: HOUR,
-    sentence: `You can suspend ${SUSPENSIONS_PER_HOUR} accounts an hour one by one. Suspend many together under Accounts, or ask an admin to reset your limits.`,
-  },
-  'account-batches': {
-    per: 'account',
-    isResettable: true,
-    points: BATCHES_PER_HOUR,
-    seconds: HOUR,
-    sentence: `You can make ${BATCHES_PER_HOUR} batches an hour. Ask an admin to reset your limits under People.`,
-  },
-  'account-appeals': { per: 'account', points: 10, seconds: DAY },
-  /** Checks whether a file was published before. A page asks once per file. */
-  'account-matches': { per: 'account', points: 30, seconds: HOUR },
-  'account-avatars': { per: 'account', points: 20, seconds: HOUR },
-  // Limits for new accounts, on a site with staff (`features/moderation/new-account-limits`).
-  'newcomer-comments': {
-    per: 'account',
-    points: 20,
-    seconds: 10 * MINUTE,
-    sentence: 'New accounts can write 20 comments in 10 minutes.',
-  },
-  'newcomer-clips': {
-    per: 'account',
-    points: 10,
-    seconds: HOUR,
-    sentence: 'New accounts can publish 10 clips an hour.',
-  },
-  'newcomer-follows': {
-    per: 'account',
-    points: 60,
-    seconds: HOUR,
-    sentence: 'New accounts can follow 60 people an hour.',
-  },
-} as const satisfies Record<string, Rule>
-
-type LimitName = keyof typeof rules
-
-type LimitWith<Fields> = {
-  [Name in LimitName]: (typeof rules)[Name] extends Fields ? Name : never
-}[LimitName]
-
-type FailureLimit = LimitWith<{ counts: 'failures' }>
-
-type SilentLimit = LimitWith<{ isSilent: true }>
 
 /** Counts in PostgreSQL, so that limits apply across processes. */
 export interface RateLimits {
@@ -175,7 +30,7 @@ export function createRateLimits(db: Db): RateLimits {
       db.withoutPlugins().executeQuery(CompiledQuery.raw(text, values)),
   }
   const limiters = new Map(
-    Object.entries<Rule>(rules).map(([name, { points, seconds, counts, isResettable }]) => [
+    Object.entries<LimitRule>(limitRules).map(([name, { points, seconds, counts, isResettable }]) => [
       name,
       new RateLimiterPostgres({
         storeClient,
@@ -195,13 +50,13 @@ export function createRateLimits(db: Db): RateLimits {
   const limiter = (name: LimitName) => limiters.get(name) as RateLimiterPostgres
   return {
     async take(name, key) {
-      const { counts, sentence = 'Too many attempts.' }: Rule = rules[name]
+      const { counts, sentence = 'Too many attempts.' }: LimitRule = limitRules[name]
       try {
-        await limiter(name).consume(stored(name, key))
+        await limiter(name).consume(storedKey(name, key))
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error
         // Refused attempts do not count. Otherwise many people who sign in at once would use up the limit.
-        if (counts === 'failures') await limiter(name).reward(stored(name, key))
+        if (counts === 'failures') await limiter(name).reward(storedKey(name, key))
         const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000))
         throw new AppError('RATE_LIMITED', `${sentence} Try again in ${durationInWords(seconds)}.`, {
           retryAfterSeconds: seconds,
@@ -209,22 +64,22 @@ export function createRateLimits(db: Db): RateLimits {
       }
     },
     async count(name, key) {
-      const { consumedPoints } = await limiter(name).penalty(stored(name, key))
-      return Math.max(0, consumedPoints - rules[name].points)
+      const { consumedPoints } = await limiter(name).penalty(storedKey(name, key))
+      return Math.max(0, consumedPoints - limitRules[name].points)
     },
     async giveBack(name, key) {
-      await limiter(name).reward(stored(name, key))
+      await limiter(name).reward(storedKey(name, key))
     },
     async reset(accountId) {
-      for (const [name, { isResettable }] of Object.entries<Rule>(rules)) {
+      for (const [name, { isResettable }] of Object.entries<LimitRule>(limitRules)) {
         if (isResettable) await limiters.get(name)?.delete(accountId)
       }
     },
   }
 }
 
-function stored(name: LimitName, key: string): string {
-  return rules[name].per === 'address' ? networkOf(key) : key
+function storedKey(name: LimitName, key: string): string {
+  return limitRules[name].per === 'address' ? networkOf(key) : key
 }
 
 /** Never refuses: for sites with `RATE_LIMITS=off`, and for most tests. */
@@ -253,11 +108,11 @@ const CLOCK_SKEW_MS = 60_000
  * ahead when they began. Uses the database's clock: a process whose clock is ahead must not end the limits of all.
  */
 export function deleteExpiredLimits(db: Db): Promise<unknown> {
-  const periodsMs = Object.values(rules).map(({ seconds }) => seconds * 1_000 + CLOCK_SKEW_MS)
+  const periodsMs = Object.values(limitRules).map(({ seconds }) => seconds * 1_000 + CLOCK_SKEW_MS)
   const nowMs = sql`(extract(epoch from now()) * 1000)`
   return sql`
     delete from rate_limits where expire < ${nowMs} or expire > ${nowMs} + (
-      select ms from unnest(${Object.keys(rules)}::text[], ${periodsMs}::bigint[]) as rule(name, ms)
+      select ms from unnest(${Object.keys(limitRules)}::text[], ${periodsMs}::bigint[]) as rule(name, ms)
       where name = split_part(key, ':', 1)
     )`.execute(db)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Overview } from '../../../../contract/site/overview.ts'
 import type { Db } from '../../../db/connect.ts'
-import { BATCHES_PER_HOUR, DECISIONS_PER_HOUR, SUSPENSIONS_PER_HOUR } from '../../../http/guards/rate-limits.ts'
+import { BATCHES_PER_HOUR, DECISIONS_PER_HOUR, SUSPENSIONS_PER_HOUR } from '../../../http/guards/limit-rules.ts'
 
 /**
  * Lists staff who used more than half of an hour's limit within ten minutes, for which a batch, its undo or a wave of
