@@ -2,7 +2,8 @@ import type pg from 'pg'
 import { sql } from 'kysely'
 import type { Db } from '../db/connect.ts'
 import type { JobName } from '../../contract/site/job-labels.ts'
-import { isJobName, type JobPayloads, type Jobs } from './jobs.ts'
+import type { Jobs } from './jobs.ts'
+import { isJobName, type JobPayloads } from './queues.ts'
 
 /** An unfinished job. */
 export interface WaitingJob {

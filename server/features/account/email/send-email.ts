@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connect.ts'
-import type { EmailCause } from '../../../jobs/jobs.ts'
+import type { EmailCause } from '../../../jobs/queues.ts'
 import type { Deps } from '../../../setup/deps.ts'
 
 /**
