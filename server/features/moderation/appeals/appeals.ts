@@ -5,10 +5,10 @@ import type { Person } from '../../../access/can.ts'
 import { requireConfirmedStaff, accountStatusOf } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { whyNotJudge } from '../cases/judging.ts'
+import { whyNotDecide } from '../cases/may-decide.ts'
 import { listDecisions } from '../cases/list-decisions.ts'
 import { writeStaffLog } from '../../../access/staff-log.ts'
-import { getDecision, whyNotJudged } from '../decisions/get-decision.ts'
+import { getDecision, whyNotChanged } from '../decisions/get-decision.ts'
 import { getTargetOfDecision } from '../decisions/targets.ts'
 import { logDecision } from '../decisions/log-decision.ts'
 import { noEffects } from '../decisions/enforcement/effects.ts'
@@ -26,11 +26,11 @@ const isWaiting = sql<boolean>`(decisions.appealed_at is not null and decisions.
  * SQL expression for the reason why a moderator may not answer an appeal, over rows of `decisions` and `cases`. Null if
  * they may. The moderator who decided may answer the appeal only if no other moderator could.
  */
-function whyNotAnswer(judgeId: string) {
-  return sql<string | null>`coalesce(${whyNotJudge(judgeId)}, case
-    when decisions.decided_by = ${judgeId} and exists (
-      select from users where users.role in ('moderator', 'admin') and users.id <> ${judgeId}
-        and ${accountStatusOf} = 'active' and ${whyNotJudge(sql`users.id`)} is null
+function whyNotAnswer(moderatorId: string) {
+  return sql<string | null>`coalesce(${whyNotDecide(moderatorId)}, case
+    when decisions.decided_by = ${moderatorId} and exists (
+      select from users where users.role in ('moderator', 'admin') and users.id <> ${moderatorId}
+        and ${accountStatusOf} = 'active' and ${whyNotDecide(sql`users.id`)} is null
     ) then 'You made this decision, so another moderator has to answer the appeal.' end)`
 }
 
@@ -74,7 +74,7 @@ export async function answerAppeal(
   return changeEnforcement(deps, async (tx) => {
     if (outcome === 'reversed') await lockTarget(tx, target, target.measure)
     if (!(await answerOnce(tx, moderator.id, { id, outcome, answer }))) {
-      throw await whyNotJudged(tx, id, whyNotAnswer(moderator.id))
+      throw await whyNotChanged(tx, id, whyNotAnswer(moderator.id))
     }
     const effects = outcome === 'reversed' ? await applyDecisions(tx, target, target.measure) : noEffects
     if (outcome === 'reversed') await notifyOfShownComment(tx, target)
@@ -86,15 +86,15 @@ export async function answerAppeal(
 }
 
 /** Stores the answer. Of several concurrent answers, one is stored. The user sees a new banner. */
-async function answerOnce(tx: Db, judgeId: string, { id, outcome, answer }: Answer): Promise<boolean> {
+async function answerOnce(tx: Db, moderatorId: string, { id, outcome, answer }: Answer): Promise<boolean> {
   const isReversed = outcome === 'reversed'
   const { numAffectedRows } = await sql`
-    update decisions set outcome = ${outcome}, answer = ${answer}, answered_by = ${judgeId}, answered_at = now(),
-      same_judge = coalesce(decided_by = ${judgeId}, false), seen_at = null,
+    update decisions set outcome = ${outcome}, answer = ${answer}, answered_by = ${moderatorId}, answered_at = now(),
+      same_judge = coalesce(decided_by = ${moderatorId}, false), seen_at = null,
       state = case when ${isReversed} then 'reversed' else decisions.state end,
       ended_at = case when ${isReversed} then coalesce(ended_at, now()) else ended_at end
     from cases
     where decisions.id = ${id} and cases.id = case_id and ${isWaiting} and decisions.state <> 'reversed'
-      and ${whyNotAnswer(judgeId)} is null`.execute(tx)
+      and ${whyNotAnswer(moderatorId)} is null`.execute(tx)
   return numAffectedRows === 1n
 }

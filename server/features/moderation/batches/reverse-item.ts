@@ -3,7 +3,7 @@ import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { awaitReviewAgain, openCaseAgain } from '../decisions/after-reversal.ts'
 import { type Effects, noEffects } from '../decisions/enforcement/effects.ts'
-import { whyNotJudged } from '../decisions/get-decision.ts'
+import { whyNotChanged } from '../decisions/get-decision.ts'
 import { whyNotLift } from '../decisions/lift.ts'
 import { logDecision } from '../decisions/log-decision.ts'
 import { reverse } from '../decisions/reverse.ts'
@@ -30,7 +30,7 @@ export async function reverseItem(
   if (!effects) {
     // A moderator has already reversed this decision alone.
     if (state === 'reversed') return noEffects
-    throw await whyNotJudged(tx, decisionId, whyNot)
+    throw await whyNotChanged(tx, decisionId, whyNot)
   }
   // Only checked if there was something to reverse. The error rolls the reversal back.
   await requireActiveModerator(tx, undoneBy, 'The account that undid this was not active any more.')

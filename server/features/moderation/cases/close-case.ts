@@ -4,7 +4,7 @@ import { QUIET_DAYS } from '../../../../contract/moderation/decisions.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { ModerationTables } from '../../../db/schema/moderation-schema.ts'
 import { AppError } from '../../../errors/app-error.ts'
-import { isOpenTo, whyNotJudge } from './judging.ts'
+import { isOpenTo, whyNotDecide } from './may-decide.ts'
 
 /** A case that is decided in the current transaction. */
 export type ClosedCase = Pick<
@@ -23,23 +23,23 @@ export type ClosedCase = Pick<
 export async function closeCase(
   tx: Db,
   id: string,
-  { judgeId, isQuiet }: { judgeId: string; isQuiet: boolean },
+  { moderatorId, isQuiet }: { moderatorId: string; isQuiet: boolean },
 ): Promise<ClosedCase> {
   const { rows } = await sql<ClosedCase>`
     update cases set state = 'closed', closed_at = now(), claimed_by = null, claimed_until = null,
       quiet_until = case when ${isQuiet} then now() + make_interval(days => ${QUIET_DAYS}) end
-    where id = ${id} and ${isOpenTo(judgeId)}
+    where id = ${id} and ${isOpenTo(moderatorId)}
     returning id, kind, subject_id, video_id, comment_id, person_id, source`.execute(tx)
-  if (!rows[0]) throw await whyNotOpen(tx, id, judgeId)
+  if (!rows[0]) throw await whyNotOpen(tx, id, moderatorId)
   await closeReports(sql`select ${id}::uuid`).execute(tx)
   return rows[0]
 }
 
 /** Returns the error that explains why the moderator could not claim or decide a case. */
-export async function whyNotOpen(db: Db, id: string, judgeId: string): Promise<AppError> {
+export async function whyNotOpen(db: Db, id: string, moderatorId: string): Promise<AppError> {
   const found = await db
     .selectFrom('cases')
-    .select(['state', whyNotJudge(judgeId).as('whyNot')])
+    .select(['state', whyNotDecide(moderatorId).as('whyNot')])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!found) return new AppError('NOT_FOUND', 'Case not found')

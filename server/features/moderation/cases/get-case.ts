@@ -5,7 +5,7 @@ import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { objectPath } from '../../../objects/object-address.ts'
 import { posterUrl } from '../../../objects/public-address.ts'
-import { whyNotJudge } from './judging.ts'
+import { whyNotDecide } from './may-decide.ts'
 import { listDecisions } from './list-decisions.ts'
 import { presentSummary, selectSummaries } from './list-cases.ts'
 import { findSubject } from './subject.ts'
@@ -31,7 +31,7 @@ export async function getCase(
       'cases.videoId',
       'cases.snapshot',
       sql<string | null>`case when quiet_until > now() then quiet_until end`.as('quietUntil'),
-      whyNotJudge(viewerId).as('whyNot'),
+      whyNotDecide(viewerId).as('whyNot'),
     ])
     .where('cases.id', '=', id)
     .executeTakeFirst()

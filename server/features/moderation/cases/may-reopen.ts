@@ -3,14 +3,14 @@ import type { Snapshot } from '../../../../contract/moderation/cases.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Opening } from './open-case.ts'
 
-/** A judged case is reopened by this number of new reporters for each earlier reporter. */
-const NEW_PER_JUDGED = 2
+/** A decided case is reopened by this number of new reporters for each earlier reporter. */
+const NEW_PER_EARLIER = 2
 
 /**
- * Whether a report of a judged subject opens a new case. It does in three cases:
- * - the current text was never judged,
+ * Whether a report of a decided subject opens a new case. It does in three cases:
+ * - the current text was never decided about,
  * - the report names a new rule,
- * - enough accounts have reported the subject for the first time since the decision (`NEW_PER_JUDGED`).
+ * - enough accounts have reported the subject for the first time since the decision (`NEW_PER_EARLIER`).
  *
  * It never does while the last decision about the current text silences further reports.
  */
@@ -39,7 +39,7 @@ export async function mayReopen(
     select not coalesce((select quiet_until > now() from judged order by closed_at desc limit 1), false) and (
       not exists (select from judged)
       or exists (select from unnest(${rules}::text[]) as named where named not in (select rule from ruled))
-      or (select count(*) from new_reporters) >= ${NEW_PER_JUDGED} * greatest((select count(*) from answered), 1)
+      or (select count(*) from new_reporters) >= ${NEW_PER_EARLIER} * greatest((select count(*) from answered), 1)
     ) as may_reopen`.execute(tx)
   return rows[0]!.mayReopen
 }

@@ -23,7 +23,7 @@ interface OpenedCase {
 }
 
 /**
- * Joins the open case about a subject, or opens one with a snapshot of its current text. A report of a judged subject
+ * Joins the open case about a subject, or opens one with a snapshot of its current text. A report of a decided subject
  * opens a new case only if it adds something new (`mayReopen`). Any other source always opens one.
  *
  * Only one transaction at a time may open a case about the same subject. The row of an open case stays locked. No

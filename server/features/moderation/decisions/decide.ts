@@ -7,7 +7,7 @@ import type { Db } from '../../../db/connect.ts'
 import { AppError, invalidField } from '../../../errors/app-error.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { closeCase, type ClosedCase } from '../cases/close-case.ts'
-import { ADMIN_REFUSED } from '../cases/judging.ts'
+import { ADMIN_REFUSED } from '../cases/may-decide.ts'
 import { openCase } from '../cases/open-case.ts'
 import { createDecision } from './create-decision.ts'
 import type { Effects } from './enforcement/effects.ts'
@@ -134,7 +134,7 @@ export async function decideLockedCase(
   tx: Db,
   { caseId, moderatorId, body }: { caseId: string; moderatorId: string; body: DecisionBody },
 ): Decided {
-  const closed = await closeCase(tx, caseId, { judgeId: moderatorId, isQuiet: body.isQuiet ?? false })
+  const closed = await closeCase(tx, caseId, { moderatorId, isQuiet: body.isQuiet ?? false })
   await refuseUnfit(tx, closed, body)
   const { rule, measure, until, facts, note, isQuiet } = body
   return createDecision(

@@ -24,7 +24,7 @@ export function decisionNotFound(): AppError {
  *
  * @param whyNot The reason, as an expression on `decisions` and `cases`.
  */
-export async function whyNotJudged(db: Db, id: string, whyNot: RawBuilder<string | null>): Promise<AppError> {
+export async function whyNotChanged(db: Db, id: string, whyNot: RawBuilder<string | null>): Promise<AppError> {
   const { rows } = await sql<{ whyNot: string | null }>`
     select ${whyNot} as why_not from decisions join cases on cases.id = case_id where decisions.id = ${id}`.execute(db)
   const [found] = rows

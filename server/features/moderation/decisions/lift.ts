@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Decision } from '../../../../contract/moderation/decisions.ts'
 import type { Person } from '../../../access/can.ts'
 import { requireConfirmedStaff } from '../../../access/account-status.ts'
-import { whyNotJudge } from '../cases/judging.ts'
+import { whyNotDecide } from '../cases/may-decide.ts'
 import { writeStaffLog } from '../../../access/staff-log.ts'
 import type { DecisionDeps } from './decide.ts'
-import { getDecision, whyNotJudged } from './get-decision.ts'
+import { getDecision, whyNotChanged } from './get-decision.ts'
 import { getTargetOfDecision } from './targets.ts'
 import { logDecision } from './log-decision.ts'
 import { changeEnforcement } from './enforcement/enforcement.ts'
@@ -32,7 +32,7 @@ export async function liftDecision(
   const whyNot = whyNotLift(moderator.id)
   return changeEnforcement(deps, async (tx) => {
     const effects = await reverse(tx, id, { states: ['in-force'], whyNot, answer, byId: moderator.id })
-    if (!effects) throw await whyNotJudged(tx, id, whyNot)
+    if (!effects) throw await whyNotChanged(tx, id, whyNot)
     await notifyOfShownComment(tx, target)
     await writeStaffLog(tx, moderator.id, 'lift', { decisionId: id, measure })
     const result = await getDecision(tx, id)
@@ -49,5 +49,5 @@ export function whyNotLift(moderatorId: string) {
   // The sentence is not in the template, which must be ASCII (`bundle-server.ts`).
   return sql<string | null>`case
     when decisions.is_permanent then ${'The clip was permanently removed, so this decision can’t be reversed.'}
-    else ${whyNotJudge(moderatorId)} end`
+    else ${whyNotDecide(moderatorId)} end`
 }

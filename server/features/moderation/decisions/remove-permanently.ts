@@ -5,7 +5,7 @@ import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { digestOf, refuseFile } from '../../../objects/removed-files.ts'
 import type { Deps } from '../../../setup/deps.ts'
-import { whyNotJudge } from '../cases/judging.ts'
+import { whyNotDecide } from '../cases/may-decide.ts'
 import { type CaseToDecide, createDecision } from './create-decision.ts'
 import { changeEnforcement } from './enforcement/enforcement.ts'
 import { deleteVideoRows, emitVideoDeleted } from '../../videos/publishing/delete-video.ts'
@@ -79,7 +79,7 @@ async function getVideo(db: Db, caseId: string) {
 async function getCaseToDecide(tx: Db, caseId: string, adminId: string): Promise<CaseToDecide> {
   const { whyNot, ...found } = await tx
     .selectFrom('cases')
-    .select(['id', 'kind', 'subjectId', 'personId', 'source', whyNotJudge(adminId).as('whyNot')])
+    .select(['id', 'kind', 'subjectId', 'personId', 'source', whyNotDecide(adminId).as('whyNot')])
     .where('id', '=', caseId)
     .executeTakeFirstOrThrow()
   if (whyNot) throw new AppError('ACCESS_DENIED', whyNot)

@@ -50,7 +50,7 @@ export async function decideWave(
 
 /**
  * Locks the given comment and the other comments of its wave. Other comments by staff are left out, and so are those
- * that the moderator reported, because the moderator may not be allowed to judge them.
+ * that the moderator reported, because the moderator may not be allowed to decide them.
  *
  * @throws {AppError} CONFLICT if a decision already hides the given comment.
  */

@@ -4,7 +4,7 @@ import { whyNotOwn } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { closeCase, whyNotOpen } from '../../moderation/cases/close-case.ts'
-import { isOpenTo } from '../../moderation/cases/judging.ts'
+import { isOpenTo } from '../../moderation/cases/may-decide.ts'
 import { openCase } from '../../moderation/cases/open-case.ts'
 import { writeStaffLog } from '../../../access/staff-log.ts'
 
@@ -40,23 +40,23 @@ export function disputeFirst(db: Db, videoId: string, ownerId: string, text: str
  * @throws {AppError} NOT_FOUND. ACCESS_DENIED with the reason. CONFLICT if the dispute is answered, the case is closed,
  *   or another moderator is working on it.
  */
-export function answerDispute(db: Db, caseId: string, judgeId: string, answer: 'keep' | 'dismiss'): Promise<void> {
+export function answerDispute(db: Db, caseId: string, moderatorId: string, answer: 'keep' | 'dismiss'): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const dispute = await lockDispute(tx, caseId)
     const { rows } = await sql<{ isOnlyDispute: boolean }>`
       select source = 'dispute' and reports_count = 0 as is_only_dispute from cases
-      where id = ${caseId} and ${isOpenTo(judgeId)}
+      where id = ${caseId} and ${isOpenTo(moderatorId)}
       for no key update`.execute(tx)
     const [found] = rows
-    if (!found) throw await whyNotOpen(tx, caseId, judgeId)
+    if (!found) throw await whyNotOpen(tx, caseId, moderatorId)
     if (!dispute) throw new AppError('CONFLICT', 'This has already been answered.')
     const { videoId, firstOwnerId } = dispute
-    if (firstOwnerId === judgeId)
+    if (firstOwnerId === moderatorId)
       throw new AppError('ACCESS_DENIED', 'The first clip is yours, so another moderator has to decide.')
     const state = answer === 'keep' ? 'kept' : 'dismissed'
     await tx.updateTable('reposts').set({ state, disputeText: null }).where('videoId', '=', videoId).execute()
-    if (found.isOnlyDispute) await closeCase(tx, caseId, { judgeId, isQuiet: false })
-    await writeStaffLog(tx, judgeId, 'answer-dispute', { caseId, videoId, answer })
+    if (found.isOnlyDispute) await closeCase(tx, caseId, { moderatorId, isQuiet: false })
+    await writeStaffLog(tx, moderatorId, 'answer-dispute', { caseId, videoId, answer })
   })
 }
 

@@ -5,14 +5,14 @@ import { isActiveStaff } from '../../../access/account-status.ts'
 export const ADMIN_REFUSED = 'Admin accounts can’t be moderated here. Use “npm run admin” on the server.'
 
 /**
- * Returns an SQL expression for the reason why a moderator may not judge a row of `cases`. It is null if they may. Both
+ * Returns an SQL expression for the reason why a moderator may not decide a row of `cases`. It is null if they may. Both
  * the statements that change cases (`isOpenTo`) and the pages use it, so that they agree. The moderator's role comes
  * from the database, so that a moderator who was just demoted cannot decide.
  *
- * A moderator may judge a case that they reported only if the site has no other active staff. Otherwise such a case
- * could never be judged.
+ * A moderator may decide a case that they reported only if the site has no other active staff. Otherwise such a case
+ * could never be decided.
  */
-export function whyNotJudge(judgeId: string | RawBuilder<unknown>): RawBuilder<string | null> {
+export function whyNotDecide(moderatorId: string | RawBuilder<unknown>): RawBuilder<string | null> {
   return sql<string | null>`(
     select case
       when judge.role not in ('moderator', 'admin') then 'Only moderators and admins can do this.'
@@ -26,19 +26,19 @@ export function whyNotJudge(judgeId: string | RawBuilder<unknown>): RawBuilder<s
         then 'You reported this, so another moderator has to decide.'
     end
     from users as judge left join users as person on person.id = cases.person_id
-    where judge.id = ${judgeId}
+    where judge.id = ${moderatorId}
   )`
 }
 
 /**
- * Returns the condition that a moderator may claim or decide a row of `cases`. The case is open, they may judge it, and
+ * Returns the condition that a moderator may claim or decide a row of `cases`. The case is open, they may decide it, and
  * no other moderator has an active claim on it.
  *
- * @param judgeId Id of an existing account.
+ * @param moderatorId Id of an existing account.
  */
-export function isOpenTo(judgeId: string): RawBuilder<boolean> {
+export function isOpenTo(moderatorId: string): RawBuilder<boolean> {
   return sql<boolean>`(
-    cases.state = 'open' and ${whyNotJudge(judgeId)} is null
-    and (cases.claimed_by is null or cases.claimed_by = ${judgeId} or cases.claimed_until <= now())
+    cases.state = 'open' and ${whyNotDecide(moderatorId)} is null
+    and (cases.claimed_by is null or cases.claimed_by = ${moderatorId} or cases.claimed_until <= now())
   )`
 }
