@@ -66,7 +66,7 @@ export async function scheduleDeletion(
     if (person.deleteAfter && reason === null) {
       return { result: { deleteAfter: person.deleteAfter, ended: [] }, effects: noEffects }
     }
-    const effects = person.deleteAfter ? noEffects : await setDeletion(tx, userId, true)
+    const effects = person.deleteAfter ? noEffects : await setDeletion(tx, userId, { isScheduled: true })
     await tx.updateTable('users').set({ deletionReason: reason }).where('id', '=', userId).execute()
     await giveUpUploads(tx, userId)
     const keys = await endSessions(tx, userId)
@@ -104,7 +104,7 @@ export function cancelDeletion(
     await check(tx, person)
     if (!person.deleteAfter) return { result: undefined, effects: noEffects }
     await tx.updateTable('users').set({ deletionReason: null }).where('id', '=', userId).execute()
-    const effects = await setDeletion(tx, userId, false)
+    const effects = await setDeletion(tx, userId, { isScheduled: false })
     await recordAccountEvent(tx, deps, { userId, kind: 'deletion-taken-back' })
     return { result: undefined, effects }
   })
@@ -130,7 +130,7 @@ function requireName({ username, email }: { username: string | null; email: stri
 }
 
 /** Adds or removes the deletion as a reason for hiding the account. It is independent of a suspension. */
-async function setDeletion(tx: Db, userId: string, isScheduled: boolean): Promise<Effects> {
+async function setDeletion(tx: Db, userId: string, { isScheduled }: { isScheduled: boolean }): Promise<Effects> {
   const reasons = isScheduled ? sql`array_append(hidden_for, 'deletion')` : sql`array_remove(hidden_for, 'deletion')`
   const deleteAfter = isScheduled ? sql`now() + make_interval(days => ${DELETION_GRACE_DAYS})` : sql`null`
   const { rows } = await sql<AccountChange>`

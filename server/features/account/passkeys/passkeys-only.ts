@@ -27,7 +27,7 @@ export function changePasskeysOnly(
         'Add a second passkey or create recovery codes first. Otherwise, losing your only passkey would lock you out.',
       )
     }
-    await setPasswordSignIn(tx, deps, userId, !isOn)
+    await setPasswordSignIn(tx, deps, { userId, passwordSignIn: !isOn })
   })
 }
 
@@ -37,7 +37,7 @@ export function changePasskeysOnly(
  */
 export async function preventLockout(tx: Db, deps: PasskeyDeps, userId: string): Promise<void> {
   if (await canDoWithoutPassword(tx, userId, relyingPartyId(deps.config.publicUrl))) return
-  await setPasswordSignIn(tx, deps, userId, true)
+  await setPasswordSignIn(tx, deps, { userId, passwordSignIn: true })
 }
 
 /** Whether the account has two passkeys for this host, or one passkey and a recovery code. */
@@ -49,7 +49,11 @@ async function canDoWithoutPassword(tx: Db, userId: string, rpId: string): Promi
   return passkeys >= 2 || (passkeys === 1 && codes > 0)
 }
 
-async function setPasswordSignIn(tx: Db, deps: PasskeyDeps, userId: string, passwordSignIn: boolean): Promise<void> {
+async function setPasswordSignIn(
+  tx: Db,
+  deps: PasskeyDeps,
+  { userId, passwordSignIn }: { userId: string; passwordSignIn: boolean },
+): Promise<void> {
   const { numAffectedRows } = await sql`
     update users set password_sign_in = ${passwordSignIn}
     where id = ${userId} and password_sign_in <> ${passwordSignIn}`.execute(tx)

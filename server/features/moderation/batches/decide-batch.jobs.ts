@@ -43,8 +43,8 @@ export async function decideBatch(
     const batch = await findBatch(deps.db, batchId)
     if (!batch) return
     const isUndo = batch.undoneAt !== null
-    const positions = await listOpenItems(deps.db, batchId, isUndo)
-    if (positions.length === 0) return finish(deps.db, batchId, isUndo)
+    const positions = await listOpenItems(deps.db, batchId, { isUndo })
+    if (positions.length === 0) return finish(deps.db, batchId, { isUndo })
     const failures: unknown[] = []
     for (const position of positions) {
       signal.throwIfAborted()
@@ -58,7 +58,7 @@ function findBatch(db: Db, id: string): Promise<BatchRow | undefined> {
   return db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-async function listOpenItems(db: Db, batchId: string, isUndo: boolean): Promise<number[]> {
+async function listOpenItems(db: Db, batchId: string, { isUndo }: { isUndo: boolean }): Promise<number[]> {
   const items = await db
     .selectFrom('batchItems')
     .select('position')
@@ -75,7 +75,7 @@ async function listOpenItems(db: Db, batchId: string, isUndo: boolean): Promise<
  * Finishes a batch and deletes its texts. Does nothing if the batch was undone meanwhile, because its items must still
  * be reversed.
  */
-async function finish(db: Db, id: string, isUndo: boolean): Promise<void> {
+async function finish(db: Db, id: string, { isUndo }: { isUndo: boolean }): Promise<void> {
   await sql`
     update batches set finished_at = now(), facts = null, note = null, undo_answer = null
     where id = ${id} and finished_at is null and (undone_at is not null) = ${isUndo}`.execute(db)
