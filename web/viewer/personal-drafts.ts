@@ -7,17 +7,20 @@ const viewerId = () => queryClient.getQueryData(ownUserQuery.queryKey)?.id ?? ''
 /**
  * Creates unsent values in memory, by user and subject. They outlive their form. If the session ends during typing,
  * the form finds them again once the same user has signed in.
+ *
+ * @returns A function that returns the draft of a subject, by default that of the viewer.
  */
 export function createPersonalDrafts<T>() {
   const drafts = createPersonalState<ReadonlyMap<string, T>>()
-  return {
-    find: (subject: string, userId = viewerId()): T | undefined => drafts.get(userId)?.get(subject),
-    /** Stores the draft of a subject. `undefined` deletes it. */
-    keep(subject: string, draft: T | undefined, userId = viewerId()): void {
-      const kept = new Map(drafts.get(userId))
+  return (subject: string, userId?: string) => ({
+    find: (): T | undefined => drafts.get(userId ?? viewerId())?.get(subject),
+    /** Stores the draft. `undefined` deletes it. */
+    keep(draft: T | undefined): void {
+      const ownerId = userId ?? viewerId()
+      const kept = new Map(drafts.get(ownerId))
       if (draft === undefined) kept.delete(subject)
       else kept.set(subject, draft)
-      drafts.set(userId, kept)
+      drafts.set(ownerId, kept)
     },
-  }
+  })
 }

@@ -3,22 +3,29 @@ import { Button } from '../button.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
 
 interface FormDialogProps extends ComponentProps<typeof Dialog> {
-  /** The result of `useZodForm`. */
-  form: { props: ComponentProps<'form'>; isPending: boolean; isDirty: boolean }
+  /** The result of `useZodForm`. Closing the dialog discards its draft. */
+  form: { props: ComponentProps<'form'>; isPending: boolean; isDirty: boolean; discard: () => void }
   submitLabel: string
   variant?: 'primary' | 'danger'
   isSubmitDisabled?: boolean
+  /** Whether the dialog cannot be closed now, for example during a save. */
   isCancelDisabled?: boolean
+  onClose: () => void
 }
 
 /**
  * A dialog with one form, which ends with Cancel and the button that sends it. By default, closing the dialog asks
  * first if the form has changed.
  */
-export function FormDialog({ form, submitLabel, children, ...props }: FormDialogProps) {
+export function FormDialog({ form, submitLabel, onClose, children, ...props }: FormDialogProps) {
   const { variant = 'primary', isSubmitDisabled = false, isCancelDisabled = false, ...dialog } = props
+  const close = () => {
+    if (isCancelDisabled) return
+    form.discard()
+    onClose()
+  }
   return (
-    <Dialog dirty={form.isDirty} {...dialog}>
+    <Dialog dirty={form.isDirty} onClose={close} {...dialog}>
       <form {...form.props} className="flex flex-col gap-5">
         {children}
         <DialogActions disabled={isCancelDisabled}>

@@ -22,6 +22,7 @@ interface PetFormProps {
   name?: string
   onSuccess?: (reply: unknown) => void
   onChange?: (values: { name: string }) => void
+  draft?: { find: () => { name?: string } | undefined; keep: (changed: object | undefined) => void }
   invalidTitle?: string
   toBody?: (values: object) => unknown
 }
@@ -230,11 +231,29 @@ test('a failure is reported even if the user has left the form', async () => {
   expect(await screen.findByText('Not adopted')).toBeTruthy()
 })
 
-test('a draft is the initial value, and each change is reported', async () => {
+test('each change is reported', async () => {
   const onChange = vi.fn<(values: { name: string }) => void>()
   const { user } = openForm({ name: 'Mi', onChange })
   expect(screen.getByText('Nothing typed')).toBeTruthy()
   await user.type(field('Name'), 'a')
   expect(onChange.mock.calls.map(([{ name }]) => name)).toEqual(['Mia'])
   expect(screen.getByText('Typed values')).toBeTruthy()
+})
+
+test('a draft contains the changed fields until they are sent', async () => {
+  let kept: object | undefined = { name: 'Mi' }
+  const draft = { find: () => kept, keep: (changed: object | undefined) => void (kept = changed) }
+  const { adopt, fill, submit, user } = openForm({ draft })
+  expect(field('Name').value).toBe('Mi')
+  expect(screen.getByText('Typed values')).toBeTruthy()
+  await user.clear(field('Name'))
+  expect(kept).toEqual({})
+  await fill()
+  expect(kept).toEqual({ name: 'Mia', kind: 'cat', isTame: true })
+  submit.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  await adopt()
+  expect(await screen.findByText('Not adopted')).toBeTruthy()
+  expect(kept).toEqual({ name: 'Mia', kind: 'cat', isTame: true })
+  await adopt()
+  await waitFor(() => expect(kept).toBeUndefined())
 })

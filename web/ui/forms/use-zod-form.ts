@@ -17,11 +17,18 @@ type FieldProps<Value> = { name: string; error: string | undefined } & ([Value] 
   ? { checked: boolean; onChange: (checked: boolean) => void }
   : { value: Value; onChange: (change: Value | TextChange) => void })
 
+/** The place where a form keeps its changed fields while they are unsent, so that they outlive the form. */
+interface Draft<Values> {
+  find: () => Partial<Values> | undefined
+  /** Stores the draft. `undefined` deletes it. */
+  keep: (changed: Partial<Values> | undefined) => void
+}
+
 interface FormOptions<Values, Body, Result> {
-  /** The initial values, such as a draft. Later changes of them are ignored. */
+  /** The initial values. Later changes of them are ignored. */
   defaults: Values
-  /** Values that were typed earlier. They replace the defaults, but closing the form would still lose them. */
-  draft?: Partial<Values> | undefined
+  /** Fields that were changed earlier. They are kept until they are sent or discarded. */
+  draft?: Draft<Values>
   /** Returns the value that the schema parses, if it differs from the values of the fields. */
   toBody?: (values: Values) => unknown
   /** Sends the parsed body, and updates what other screens show. */
@@ -32,7 +39,7 @@ interface FormOptions<Values, Body, Result> {
   onError: (error: Error) => void
   /** Error codes that concern one field, which shows their message. */
   codes?: { [Code in ErrorCode]?: keyof Values }
-  /** Called with the values after each change, for example to keep them as a draft. */
+  /** Called with the values after each change. */
   onChange?: (values: Values) => void
   /**
    * Title of a toast that repeats the first message, for forms with fields that may be out of view. These forms also
@@ -52,13 +59,18 @@ export function useZodForm<Values extends object, Body, Input, Result>(
   options: FormOptions<Values, Body, Result> &
     ([Values] extends [Input] ? unknown : { toBody: (values: Values) => unknown }),
 ) {
-  const { submit, onSuccess, onError, codes, invalidTitle } = options
+  const { draft, submit, onSuccess, onError, codes, invalidTitle } = options
   const { values, current, messages, setMessages, validate, set, reset, isChanged } = useValues(schema, options)
   const asksForFocus = useRef(false)
   const element = useRef<HTMLFormElement>(null)
+  const discard = () => draft?.keep(undefined)
 
   const { mutate, isPending, begin, toastInvalid } = useAction({
-    mutationFn: (sent: { body: Body; values: Values }) => submit(sent.body, sent.values),
+    mutationFn: async (sent: { body: Body; values: Values }) => {
+      const result = await submit(sent.body, sent.values)
+      discard()
+      return result
+    },
     onError: (error) => {
       const found = refusedFields(error, current.current, codes)
       const isShown = Object.keys(found).length > 0
@@ -120,6 +132,8 @@ export function useZodForm<Values extends object, Body, Input, Result>(
     send,
     showMessages,
     reset,
+    /** Deletes the draft, which a success deletes by itself. */
+    discard,
   }
 }
 
@@ -134,7 +148,7 @@ function useValues<Values extends object, Body, Input>(
   }: Pick<FormOptions<Values, Body, never>, 'defaults' | 'draft' | 'toBody' | 'onChange'>,
 ) {
   const [initial] = useState(defaults)
-  const [values, setValues] = useState<Values>({ ...defaults, ...draft })
+  const [values, setValues] = useState<Values>(() => ({ ...defaults, ...draft?.find() }))
   const [messages, setMessages] = useState<Messages<Values>>({})
   // The current values, for handlers that were created in an earlier render.
   const current = useRef(values)
@@ -150,6 +164,7 @@ function useValues<Values extends object, Body, Input>(
   }
   const set = (changes: Partial<Values>) => {
     replace({ ...current.current, ...changes })
+    draft?.keep(changedFields(initial, current.current))
     onChange?.(current.current)
     const changed = (Object.keys(changes) as (keyof Values)[]).filter((name) => messages[name] !== undefined)
     if (changed.length === 0) return
@@ -160,7 +175,7 @@ function useValues<Values extends object, Body, Input>(
     replace(initial)
     setMessages({})
   }
-  const isChanged = (Object.keys(values) as (keyof Values)[]).some((name) => differ(values[name], initial[name]))
+  const isChanged = Object.keys(changedFields(initial, values)).length > 0
   return { values, current, messages, setMessages, validate, set, reset, isChanged }
 }
 
@@ -188,7 +203,9 @@ function refusedFields<Values extends object>(
   return byField(error.issues ?? [], values)
 }
 
-/** Whether two values of a field differ. Spaces around a text do not count. */
-function differ(a: unknown, b: unknown): boolean {
-  return typeof a === 'string' && typeof b === 'string' ? a.trim() !== b.trim() : a !== b
+/** Returns the fields whose value has changed. Spaces around a text do not count. */
+function changedFields<Values extends object>(initial: Values, now: Values): Partial<Values> {
+  const asText = (value: unknown) => (typeof value === 'string' ? value.trim() : JSON.stringify(value))
+  const isChanged = ([name, value]: [string, unknown]) => asText(value) !== asText(initial[name as keyof Values])
+  return Object.fromEntries(Object.entries(now).filter(isChanged)) as Partial<Values>
 }

@@ -82,18 +82,20 @@ interface AppealFormProps {
 
 function AppealForm({ statement: { id, appealUntil }, userId, onSent }: AppealFormProps) {
   const client = useQueryClient()
-  // The unsent text is kept on this device.
   const draftName = `appeal-${id}`
   const form = useZodForm(AppealBody, {
-    defaults: { text: readPersonal(draftName, userId) ?? '' },
+    defaults: { text: '' },
+    // The unsent text is kept on this device.
+    draft: {
+      find: () => ({ text: readPersonal(draftName, userId) ?? '' }),
+      keep: (typed) => storePersonal(draftName, userId, typed?.text ?? null),
+    },
     submit: async (body) => {
       const sent = await call(appealDecision, { params: { id }, body })
       onSent()
       replaceStatement(client, sent)
-      storePersonal(draftName, userId, null)
     },
     onError: (error) => form.showMessages({ text: describeFailure(error) }),
-    onChange: ({ text }) => storePersonal(draftName, userId, text || null),
   })
   const { length } = form.values.text.trim()
   return (

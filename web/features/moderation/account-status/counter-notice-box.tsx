@@ -21,7 +21,7 @@ import { keepFocus } from './keep-focus.ts'
 /** The counter-notice form for a copyright takedown, or the state of the counter-notice and the date of restoration. */
 export function CounterNoticeBox({ statement }: { statement: Statement }) {
   const { id, kind, counterNotice } = statement
-  const [isOpen, setOpen] = useState(() => drafts.find(id) !== undefined)
+  const [isOpen, setOpen] = useState(() => draftOf(id).find() !== undefined)
   const box = useRef<HTMLDivElement>(null)
   const open = () => {
     flushSync(() => setOpen(true))
@@ -84,7 +84,7 @@ const empty = { explanation: '', name: '', contact: '', isMistaken: false, accep
  * Unsent counter-notices by decision. They stay until the server accepts them. They are not stored on the device,
  * because they contain a postal address.
  */
-const drafts = createPersonalDrafts<typeof empty>()
+const draftOf = createPersonalDrafts<Partial<typeof empty>>()
 
 /** The counter-notice form. */
 export function CounterNoticeForm({ decisionId, onSent }: { decisionId: string; onSent: () => void }) {
@@ -128,15 +128,14 @@ export function CounterNoticeForm({ decisionId, onSent }: { decisionId: string; 
 function useCounterNoticeForm(decisionId: string, onSent: () => void) {
   const client = useQueryClient()
   return useZodForm(CounterNoticeBody, {
-    defaults: drafts.find(decisionId) ?? empty,
+    defaults: empty,
+    draft: draftOf(decisionId),
     toBody: (typed) => typed,
     submit: async (body) => {
       const sent = await call(sendCounterNotice, { params: { id: decisionId }, body })
-      drafts.keep(decisionId, undefined)
       onSent()
       replaceStatement(client, sent)
     },
-    onChange: (typed) => drafts.keep(decisionId, typed),
     onError: toastFailure('We couldn’t send your counter-notice'),
     invalidTitle: 'Something is missing',
   })

@@ -9,7 +9,7 @@ import { useAction } from '../../../page/use-action.ts'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { onSignOut } from '../../../viewer/personal-state.ts'
 import { DecisionForm } from '../decisions/decision-form.tsx'
-import { keepDraft } from '../decisions/draft.ts'
+import { draftOf } from '../decisions/draft.ts'
 import type { SubjectKind } from '../decisions/enforcements.ts'
 import { batchesAndLists } from '../cases/affected-lists.ts'
 import { batchesQuery } from './batches.queries.ts'
@@ -38,7 +38,7 @@ export function BatchDialog({
 }: BatchDialogProps) {
   const client = useQueryClient()
   const { kind, subjectIds } = selection
-  const draft = `batch:${kind}`
+  const subject = `batch:${kind}`
   const decide = useAction({
     mutationFn: (decision: DecisionBody) => {
       const { id, until } = prepareBatchRequest(kind, decision.until)
@@ -46,7 +46,7 @@ export function BatchDialog({
     },
     onSuccess: (made) => {
       forgetBatchRequest()
-      keepDraft(draft, undefined)
+      draftOf(subject).keep(undefined)
       showToast('Working through the selection', 'You can follow the progress here, or leave this page.')
       client.setQueryData(batchesQuery.queryKey, (known) => ({
         batches: [made, ...(known?.batches ?? []).filter(({ id }) => id !== made.id)],
@@ -66,7 +66,7 @@ export function BatchDialog({
   return (
     <Dialog title={`Decide about ${countOf(subjectIds.length, kind)}`} description={description} onClose={onClose}>
       <DecisionForm
-        subject={draft}
+        subject={subject}
         kind={about}
         reported={reported}
         enforcements={enforcements}

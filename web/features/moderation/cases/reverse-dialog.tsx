@@ -28,7 +28,7 @@ interface ReverseDialogProps {
 }
 
 /** Unsent explanations by decision or batch. They survive an expired session. */
-const drafts = createPersonalDrafts<{ answer: string }>()
+const draftOf = createPersonalDrafts<{ answer?: string }>()
 
 /** Reverses one or more decisions with an explanation, which everyone affected reads. */
 export function ReverseDialog({
@@ -42,19 +42,14 @@ export function ReverseDialog({
   ...dialog
 }: ReverseDialogProps) {
   const client = useQueryClient()
-  const close = () => {
-    drafts.keep(id, undefined)
-    onClose()
-  }
   const refresh = () => client.invalidateQueries(batchesAndLists)
   const form = useZodForm(LiftBody, {
     defaults: { answer },
-    draft: drafts.find(id),
-    onChange: (typed) => drafts.keep(id, typed),
+    draft: draftOf(id),
     submit: async (body) => {
       await reverse(body)
       showToast(...done)
-      close()
+      onClose()
       touchPages(client)
       await refresh()
     },
@@ -64,7 +59,7 @@ export function ReverseDialog({
     },
   })
   return (
-    <FormDialog {...dialog} onClose={close} form={form} isSubmitDisabled={form.values.answer.trim() === ''}>
+    <FormDialog {...dialog} onClose={onClose} form={form} isSubmitDisabled={form.values.answer.trim() === ''}>
       <TextArea label="Why" required rows={3} maxLength={FACTS_MAX_LENGTH} hint={hint} {...form.field('answer')} />
     </FormDialog>
   )

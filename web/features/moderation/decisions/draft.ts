@@ -58,7 +58,7 @@ export function asDecision(draft: Draft, kind: SubjectKind): DecisionBody | unde
 }
 
 /** Unsent decisions by subject, so that switching cases or a refused call loses nothing. */
-export const { find: findDraft, keep: keepDraft } = createPersonalDrafts<Draft>()
+export const draftOf = createPersonalDrafts<Draft>()
 
 interface DraftOptions {
   /** The rules that the reports name. */
@@ -75,12 +75,12 @@ export function useDraft(
   subject: string,
   { reported, enforcements }: DraftOptions,
 ): [Draft, (changed: Partial<Draft>) => void] {
-  const [stored, setDraft] = useState(() => findDraft(subject) ?? newDraft(reported))
+  const [stored, setDraft] = useState(() => draftOf(subject).find() ?? newDraft(reported))
   const isOffered = stored.measure === undefined || enforcements.includes(stored.measure)
   const draft = isOffered ? stored : { ...stored, measure: undefined }
   const change = (changed: Partial<Draft>) => {
     const next = { ...draft, ...changed }
-    keepDraft(subject, next)
+    draftOf(subject).keep(next)
     setDraft(next)
   }
   return [draft, change]

@@ -5,7 +5,7 @@ import { showToast } from '../../../page/toast.ts'
 import { useAction } from '../../../page/use-action.ts'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { DecisionForm } from './decision-form.tsx'
-import { keepDraft } from './draft.ts'
+import { draftOf } from './draft.ts'
 import { enforcementsFor, thingOf } from './enforcements.ts'
 import type { ModerateProps } from './moderate.tsx'
 import { describeDecision } from './describe-decision.ts'
@@ -21,7 +21,7 @@ export function ModerateDialog({ kind, id, name, onClose }: ModerateDialogProps)
   const decide = useAction({
     mutationFn: (body: DecisionBody) => call(decideUnasked, { body: { ...body, kind, subjectId: id } }),
     onSuccess: (decision) => {
-      keepDraft(subject, undefined)
+      draftOf(subject).keep(undefined)
       showToast(describeDecision(decision), 'They’re told why and can appeal.')
       onClose()
       void client.invalidateQueries()

@@ -59,18 +59,15 @@ export function AppealDesk({ appeal }: { appeal: Appeal }) {
   )
 }
 
-interface Draft {
-  outcome: AppealAnswer['outcome'] | undefined
-  answer: string
-}
-
 const outcomes = {
   upheld: { label: 'Uphold the decision', effect: 'The decision stays as it is.' },
   reversed: { label: 'Reverse the decision', effect: 'Its effects are undone.' },
 } as const
 
+const noAnswer = { outcome: undefined as AppealAnswer['outcome'] | undefined, answer: '' }
+
 /** Unsent answers by decision. */
-const drafts = createPersonalDrafts<Draft>()
+const draftOf = createPersonalDrafts<Partial<typeof noAnswer>>()
 
 /** A form for the answer to an appeal, which the appellant reads. No outcome is preselected. */
 export function AppealForm({ decision: { id, isPermanent } }: { decision: Decision }) {
@@ -122,11 +119,11 @@ function useAppealForm(id: string) {
   const client = useQueryClient()
   const refresh = () => Promise.all([client.invalidateQueries(appealsQuery), client.invalidateQueries(allCases)])
   return useZodForm(AppealAnswer, {
-    defaults: drafts.find(id) ?? { outcome: undefined, answer: '' },
-    toBody: (draft) => draft,
+    defaults: noAnswer,
+    draft: draftOf(id),
+    toBody: (typed) => typed,
     submit: async (body) => {
       const { outcome } = await call(answerAppeal, { params: { id }, body })
-      drafts.keep(id, undefined)
       if (outcome === 'reversed') touchPages(client)
       showToast(outcome === 'upheld' ? 'Decision upheld' : 'Decision reversed', 'They’ll see your answer.')
       await refresh()
@@ -135,6 +132,5 @@ function useAppealForm(id: string) {
       toastFailure('We couldn’t send your answer')(error)
       void refresh()
     },
-    onChange: (draft) => drafts.keep(id, draft),
   })
 }

@@ -16,7 +16,7 @@ import { CaseEvidence } from '../cases/case-evidence.tsx'
 import { describeDecision } from '../decisions/describe-decision.ts'
 import { CaseHeading } from './case-heading.tsx'
 import { DecisionForm } from '../decisions/decision-form.tsx'
-import { findDraft, keepDraft } from '../decisions/draft.ts'
+import { draftOf } from '../decisions/draft.ts'
 import { enforcementsFor } from '../decisions/enforcements.ts'
 import { Desk } from './desk.tsx'
 import { takeFromQueue } from './moderation.queries.ts'
@@ -93,7 +93,7 @@ function OpenCaseForm({ shown, onDecided }: { shown: Case; onDecided: () => void
 /** A closed case. If another moderator decided it first, the unsent text can still be copied. */
 function ClosedCase({ shown, onNext }: { shown: Case; onNext: (() => void) | undefined }) {
   const { id, quietUntil } = shown
-  const draft = findDraft(id)
+  const draft = draftOf(id).find()
   const typed = [draft?.facts, draft?.note].filter(Boolean).join('\n\n')
   useKeys({ Enter: onNext })
   return (
@@ -119,7 +119,7 @@ function useDecideCase({ id }: Case) {
   return useAction({
     mutationFn: (body: DecisionBody) => call(decideCase, { params: { id }, body }),
     onSuccess: (decision) => {
-      keepDraft(id, undefined)
+      draftOf(id).keep(undefined)
       showToast(
         describeDecision(decision),
         decision.measure === 'none' ? undefined : 'They’re told why and can appeal.',

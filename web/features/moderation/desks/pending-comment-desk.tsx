@@ -17,7 +17,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Key } from '../../../ui/key.tsx'
 import { touchPages } from '../cases/case.queries.ts'
 import { DecisionForm } from '../decisions/decision-form.tsx'
-import { keepDraft } from '../decisions/draft.ts'
+import { draftOf } from '../decisions/draft.ts'
 import { Desk } from './desk.tsx'
 import { pendingCommentsQuery, removeFromPending, pendingReasonTexts } from './moderation.queries.ts'
 
@@ -104,7 +104,7 @@ function useReview<Input = void>(id: string, onDone: () => void, review: (input:
   return useAction({
     mutationFn: review,
     onSuccess: (outcome) => {
-      keepDraft(id, undefined)
+      draftOf(id).keep(undefined)
       onDone()
       removeFromPending(client, id)
       touchPages(client)

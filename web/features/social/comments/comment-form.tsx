@@ -81,9 +81,10 @@ export function CommentForm(props: CommentFormProps) {
  * posted.
  */
 function useTypedComment({ videoId, author, description }: CommentFormProps, focusField: () => void) {
-  const [text, setText] = useState(() => drafts.find(videoId, author.id) ?? '')
+  const draft = draftOf(videoId, author.id)
+  const [text, setText] = useState(() => draft.find() ?? '')
   const type = (typed: string) => {
-    drafts.keep(videoId, typed || undefined, author.id)
+    draft.keep(typed || undefined)
     setText(typed)
   }
   const { mutate, isPending, begin, toastInvalid } = usePostComment({
@@ -91,7 +92,7 @@ function useTypedComment({ videoId, author, description }: CommentFormProps, foc
     author,
     description,
     // Reads the draft instead of the state, because an expired session unmounts the form.
-    onRefused: (refused) => type([refused, drafts.find(videoId, author.id)].filter(Boolean).join('\n')),
+    onRefused: (refused) => type([refused, draft.find()].filter(Boolean).join('\n')),
   })
 
   const submit = () => {
@@ -107,4 +108,4 @@ function useTypedComment({ videoId, author, description }: CommentFormProps, foc
 }
 
 /** Unposted comments by video. */
-const drafts = createPersonalDrafts<string>()
+const draftOf = createPersonalDrafts<string>()

@@ -9,24 +9,19 @@ import { createPersonalDrafts } from '../../../viewer/personal-drafts.ts'
 import { firstHereQuery } from './reposts.queries.ts'
 
 /** Unsent texts by video. They stay if the session expires, which closes the dialog. */
-const drafts = createPersonalDrafts<{ text: string }>()
+const draftOf = createPersonalDrafts<{ text?: string }>()
 
 /** Asks the owner why the label is wrong. The typed text is kept until the server has accepted it. */
 export function DisputeDialog({ videoId, onClose }: { videoId: string; onClose: () => void }) {
   const client = useQueryClient()
-  const close = () => {
-    drafts.keep(videoId, undefined)
-    onClose()
-  }
   const form = useZodForm(DisputeBody, {
     defaults: { text: '' },
-    draft: drafts.find(videoId),
-    onChange: (typed) => drafts.keep(videoId, typed),
+    draft: draftOf(videoId),
     submit: async (body) => {
       const now = await call(disputeFirst, { params: { id: videoId }, body })
       client.setQueryData(firstHereQuery(videoId).queryKey, now)
       showToast('Removed from the page')
-      close()
+      onClose()
     },
     onError: toastFailure('We couldn’t send this'),
   })
@@ -34,7 +29,7 @@ export function DisputeDialog({ videoId, onClose }: { videoId: string; onClose: 
     <FormDialog
       title="What’s wrong?"
       description="We’ll remove “First published here by” right away. If this site has moderators, they’ll review it and decide."
-      onClose={close}
+      onClose={onClose}
       form={form}
       submitLabel="Remove it"
     >

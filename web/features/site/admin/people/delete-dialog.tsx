@@ -17,26 +17,21 @@ import { createPersonalDrafts } from '../../../../viewer/personal-drafts.ts'
 import { peopleAndOverview } from '../admin.queries.ts'
 
 /** Unsent texts by account. They survive an expired session. */
-const drafts = createPersonalDrafts<{ reason: string }>()
+const draftOf = createPersonalDrafts<{ reason?: string }>()
 
 /** Schedules the deletion of another account, with a reason. */
 export function DeleteDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
   const client = useQueryClient()
-  const close = () => {
-    drafts.keep(person.id, undefined)
-    onClose()
-  }
   const name = nameOf(person)
   const form = useZodForm(DeleteAccountBody, {
     defaults: { reason: '' },
-    draft: drafts.find(person.id),
-    onChange: (typed) => drafts.keep(person.id, typed),
+    draft: draftOf(person.id),
     submit: async (body) => {
       const { deleteAfter } = await call(deleteAccount, { params: { id: person.id }, body })
       showToast(`${name} is hidden now`, `We’ll delete the account on ${formatDeadline(deleteAfter)}.`)
       void client.invalidateQueries(peopleAndOverview)
     },
-    onSuccess: close,
+    onSuccess: onClose,
     onError: toastFailure(`${name} wasn’t deleted`),
   })
   return (
@@ -50,7 +45,7 @@ export function DeleteDialog({ person, onClose }: { person: AdminPerson; onClose
           Until then they can download their data, and only an admin can cancel the deletion.
         </span>
       }
-      onClose={close}
+      onClose={onClose}
       form={form}
       submitLabel="Delete account"
       variant="danger"

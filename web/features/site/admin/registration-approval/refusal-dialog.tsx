@@ -15,32 +15,27 @@ import { createPersonalDrafts } from '../../../../viewer/personal-drafts.ts'
 import { peopleAndOverview } from '../admin.queries.ts'
 
 /** Unsent texts by account. They survive an expired session. */
-const drafts = createPersonalDrafts<{ answer: string }>()
+const draftOf = createPersonalDrafts<{ answer?: string }>()
 
 /** Rejects a registration. An explanation is required, and the typed text is kept until the server has accepted it. */
 export function RefusalDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
   const client = useQueryClient()
-  const close = () => {
-    drafts.keep(person.id, undefined)
-    onClose()
-  }
   const form = useZodForm(RefusalBody, {
     defaults: { answer: '' },
-    draft: drafts.find(person.id),
-    onChange: (typed) => drafts.keep(person.id, typed),
+    draft: draftOf(person.id),
     submit: async (body) => {
       await call(rejectRegistration, { params: { id: person.id }, body })
       showToast(`${nameOf(person)} will see your answer`, 'They can keep browsing and ask again.')
       void client.invalidateQueries(peopleAndOverview)
     },
-    onSuccess: close,
+    onSuccess: onClose,
     onError: toastFailure('We couldn’t send your answer'),
   })
   return (
     <FormDialog
       title="Reject this request?"
       description={<span className="wrap-anywhere">{nameOf(person)} will see your answer and can ask again.</span>}
-      onClose={close}
+      onClose={onClose}
       form={form}
       submitLabel="Send the answer"
     >

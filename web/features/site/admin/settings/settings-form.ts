@@ -48,8 +48,7 @@ export function useSettingsForm(saved: SiteSettings) {
     return stored ? mergeLists(body, toSettings(opened), toSettings(toFields(stored))) : body
   }
   const form = useZodForm(SiteSettingsChange, {
-    defaults: opened,
-    draft: draft?.typed,
+    defaults: { ...opened, ...draft?.typed },
     toBody,
     submit: async (body, fields) => {
       const { icon } = fields

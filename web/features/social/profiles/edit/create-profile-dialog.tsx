@@ -15,7 +15,7 @@ import { useLogout } from '../../../../viewer/viewer.queries.ts'
 import { UsernameField } from './username-field.tsx'
 
 /** Typed names by account. */
-const drafts = createPersonalDrafts<{ username: string; displayName: string }>()
+const draftOf = createPersonalDrafts<{ username?: string; displayName?: string }>()
 
 /** Welcomes a new account. The dialog stays open until the profile exists or the user signs out. */
 export function CreateProfileDialog({ user: { id, displayName } }: { user: OwnUser }) {
@@ -23,7 +23,7 @@ export function CreateProfileDialog({ user: { id, displayName } }: { user: OwnUs
   const logout = useLogout()
   const form = useZodForm(CreateProfileBody, {
     defaults: { username: '', displayName },
-    draft: drafts.find(id),
+    draft: draftOf(id),
     submit: async (body) => {
       const { user } = await call(updateUser, { params: { id }, body })
       showOwnUser(client, user)
@@ -31,7 +31,6 @@ export function CreateProfileDialog({ user: { id, displayName } }: { user: OwnUs
       void client.invalidateQueries(profileByIdQuery(id))
       showToast(`Welcome to ${site.siteName}!`, 'Your profile has been created.')
     },
-    onChange: (typed) => drafts.keep(id, typed),
     codes: { USERNAME_TAKEN: 'username' },
     onError: (error) => showErrorToast('Profile creation failed', reasonOf(error)),
     invalidTitle: 'Validation error',

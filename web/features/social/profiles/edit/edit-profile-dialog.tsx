@@ -21,17 +21,12 @@ export function EditProfileDialog({ profile, onSaved, onClose }: EditProfileDial
     ...form.field(name),
     readOnly: isPending,
   })
-  const close = () => {
-    if (isPending) return
-    form.forgetDraft()
-    onClose()
-  }
   return (
     <FormDialog
       title="Edit Profile"
       description="How you appear next to your clips."
       size="wide"
-      onClose={close}
+      onClose={onClose}
       form={form}
       submitLabel={isPending ? 'Saving...' : 'Save Changes'}
       isCancelDisabled={isPending}

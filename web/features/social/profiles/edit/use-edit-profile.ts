@@ -14,7 +14,7 @@ import { ownUserQuery } from '../../../../viewer/viewer.queries.ts'
 import type { AvatarChoice } from './avatar-field.tsx'
 
 /** Unsaved changes by profile. They stay until they are saved or discarded. */
-const drafts = createPersonalDrafts<Partial<ReturnType<typeof fieldsOf>>>()
+const draftOf = createPersonalDrafts<Partial<ReturnType<typeof fieldsOf>>>()
 
 /**
  * Returns the form of a profile. It saves a new picture, then the changed fields. Every screen shows a saved part at
@@ -26,14 +26,12 @@ export function useEditProfile(profile: Profile, onSaved: (username: string | nu
   const client = useQueryClient()
   // Later refetches of the profile do not overwrite what the user types.
   const [opened] = useState(() => fieldsOf(profile))
-  const changesOf = (typed: typeof opened): Partial<typeof opened> =>
-    Object.fromEntries(Object.entries(typed).filter(([name, value]) => value !== opened[name as keyof typeof opened]))
-  const forgetDraft = () => drafts.keep(profile.id, undefined)
   const form = useZodForm(UpdateUserBody, {
     defaults: opened,
-    draft: drafts.find(profile.id),
+    draft: draftOf(profile.id),
     toBody: (typed) => {
-      const { picture, ...texts } = changesOf(typed)
+      const changed = Object.entries(typed).filter(([name, value]) => value !== opened[name as keyof typeof opened])
+      const { picture, ...texts } = Object.fromEntries(changed) as Partial<typeof opened>
       return { ...texts, ...(picture === null && { avatarUrl: null }) }
     },
     submit: async (body, { picture }) => {
@@ -49,17 +47,15 @@ export function useEditProfile(profile: Profile, onSaved: (username: string | nu
         const { user } = await call(updateUser, { params: { id: profile.id }, body })
         showOwnUser(client, user)
       }
-      forgetDraft()
       showToast('Success', 'Profile updated successfully')
       return body.username
     },
     onSuccess: onSaved,
-    onChange: (typed) => drafts.keep(profile.id, changesOf(typed)),
     codes: { USERNAME_TAKEN: 'username' },
     onError: (error) => showErrorToast(...explain(error)),
     invalidTitle: 'Validation error',
   })
-  return { ...form, forgetDraft }
+  return form
 }
 
 function fieldsOf({ username, displayName, bio, location, website }: Profile) {

@@ -13,27 +13,21 @@ import { createPersonalDrafts } from '../../../../viewer/personal-drafts.ts'
 import { useOwnUser } from '../../../../viewer/viewer.queries.ts'
 import { lineageQuery } from '../../lineage/lineage.queries.ts'
 import { DetailsFields } from '../../upload/form/details-fields.tsx'
-import { isSame } from '../../upload/form/upload-form.ts'
 import { changedFields, type EditForm, editFormOf } from './edit-video.ts'
 
 /** Unsaved changes by video. They stay until they are saved or discarded. */
-const drafts = createPersonalDrafts<Partial<EditForm>>()
+const draftOf = createPersonalDrafts<Partial<EditForm>>()
 
 /** Edits the details of the owner's video. The typed text is kept until it is saved. */
 export function EditVideoDialog({ video, onClose }: { video: Video; onClose: () => void }) {
   const form = useEditVideo(video, onClose)
   const { values, license, isPending } = form
-  const close = () => {
-    if (isPending) return
-    form.forgetDraft()
-    onClose()
-  }
   return (
     <FormDialog
       title="Edit video"
       description="Shown next to your clip."
       size="wide"
-      onClose={close}
+      onClose={onClose}
       form={form}
       submitLabel={isPending ? 'Saving...' : 'Save Changes'}
       isCancelDisabled={isPending}
@@ -59,37 +53,27 @@ function useEditVideo(current: Video, onSaved: () => void) {
   const client = useQueryClient()
   // The page refreshes the clip while the dialog is open. Only what the owner changed here may be sent.
   const [video] = useState(current)
-  const opened = editFormOf(video)
-  const forgetDraft = () => drafts.keep(video.id, undefined)
   // The licence is requested, because lists of videos do not contain it.
   const license = useQuery(lineageQuery(video.id)).data?.license
   const form = useZodForm(UpdateVideoBody, {
-    defaults: opened,
-    draft: drafts.find(video.id),
+    defaults: editFormOf(video),
+    draft: draftOf(video.id),
     toBody: (typed) => changedFields(video, typed, license),
     submit: async (body) => {
-      if (Object.keys(body).length === 0) return forgetDraft()
+      if (Object.keys(body).length === 0) return
       const updated = await call(updateVideo, { params: { id: video.id }, body })
       patchVideo(client, video.id, () => updated)
       void client.invalidateQueries(lineageQuery(video.id))
       touchVideoLists(client)
       if (body.tags !== undefined || body.toolUsed !== undefined) refreshTopics(client)
-      forgetDraft()
       showToast('Video updated')
     },
     onSuccess: onSaved,
-    onChange: (typed) => drafts.keep(video.id, changesOf(opened, typed)),
     onError: () => showErrorToast('Failed to update video. Please try again.'),
     invalidTitle: 'Validation error',
   })
   const { user } = useOwnUser()
   const isChanged = Object.keys(changedFields(video, form.values, license)).length > 0
   // After an expired session, the changes are kept even if the dialog is closed.
-  return { ...form, license, isDirty: isChanged && !form.isPending && user !== null, forgetDraft }
-}
-
-function changesOf(opened: EditForm, typed: EditForm): Partial<EditForm> {
-  return Object.fromEntries(
-    Object.entries(typed).filter(([name, value]) => !isSame(value, opened[name as keyof EditForm])),
-  )
+  return { ...form, license, isDirty: isChanged && !form.isPending && user !== null }
 }
