@@ -18,6 +18,8 @@ interface DialogProps {
   size?: keyof typeof widths
   /** Whether closing would lose typed text. A click outside then does nothing, and other ways of closing ask first. */
   dirty?: boolean
+  /** Whether a click outside and Escape do nothing, for content that cannot be shown again. */
+  closesByButton?: boolean
   /** Without a handler, the dialog stays open until its owner unmounts it. */
   onClose?: () => void
 }
@@ -60,7 +62,8 @@ export function DialogActions({ disabled = false, children, note }: DialogEndPro
 }
 
 /** A modal dialog. Traps the focus, returns it to the opener, and closes on Escape unless it must stay open. */
-export function Dialog({ title, description, children, size = 'narrow', dirty = false, onClose }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, description, children, size = 'narrow', dirty = false, closesByButton = false, onClose } = props
   const [isAsking, setAsking] = useState(false)
   useEffect(coverPage, [])
   const returnFocus = useReturnFocus()
@@ -78,9 +81,9 @@ export function Dialog({ title, description, children, size = 'narrow', dirty = 
         <div className="pointer-events-none fixed inset-0 z-40 grid grid-cols-1 place-items-center p-4">
           <Primitive.Content
             onCloseAutoFocus={returnFocus}
-            onEscapeKeyDown={keepOpenIf(!onClose)}
+            onEscapeKeyDown={keepOpenIf(!onClose || closesByButton)}
             onKeyDown={closeOnEscape(onClose && close)}
-            onInteractOutside={keepOpenIf(!onClose || dirty)}
+            onInteractOutside={keepOpenIf(!onClose || dirty || closesByButton)}
             className={`animate-rise pointer-events-auto relative w-full ${widths[size]} max-h-[calc(100dvh-2rem)] scroll-pb-36 overflow-y-auto rounded-card bg-canvas p-6 shadow-float short:max-w-3xl short:py-4`}
           >
             <Primitive.Title className={`headline text-title short:text-lead ${onClose ? 'pr-10' : ''}`}>

@@ -40,6 +40,7 @@ export function CreateInvitationDialog({ onClose }: { onClose: () => void }) {
           : 'Accounts created with it are active at once, even if registration is closed or needs approval. Block lists still apply.'
       }
       dirty={form.isDirty && !link}
+      closesByButton={link !== undefined}
       onClose={onClose}
     >
       {link ? (

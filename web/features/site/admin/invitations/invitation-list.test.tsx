@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import {
   createInvitation,
@@ -64,6 +64,10 @@ test('an admin creates a link, which is shown once so that they can copy it', as
   answer(listInvitations, { invitations: [club], nextCursor: null })
   await user.click(dialog.getByRole('button', { name: 'Create link' }))
   expect((await dialog.findByLabelText<HTMLInputElement>('Link')).value).toBe('https://reverie.test/invite#secret')
+  // The link cannot be shown again, so neither Escape nor a click outside closes the dialog.
+  await user.keyboard('{Escape}')
+  fireEvent.pointerDown(document.body)
+  expect(dialog.getByLabelText('Link')).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: 'Done' }))
   expect(await rows()).toHaveLength(1)
   expect(document.body.textContent).not.toContain('secret')

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { approveRegistration } from '../../../../../contract/account/registration-approval.ts'
 import { deleteAccount, restoreAccount } from '../../../../../contract/account/deletion.ts'
+import { makeResetLink } from '../../../../../contract/account/recovery.ts'
 import { listPeople } from '../../../../../contract/site/people.ts'
 import { answer } from '../../../../test/answers.ts'
 import { buildAdminPerson, buildOwnUser } from '../../../../test/build.ts'
@@ -103,4 +104,17 @@ test('a typed rejection survives an expired session, but not its cancellation', 
   await user.click(await screen.findByRole('button', { name: 'Discard' }))
   await user.click(screen.getByRole('button', { name: 'Reject…' }))
   expect((await why()).value).toBe('')
+})
+
+test('a reset link stays on the screen until the admin presses Done', async () => {
+  answer(listPeople, { people: [buildAdminPerson()], nextCursor: null })
+  answer(makeResetLink, { link: 'https://reverie.test/auth/reset#secret' })
+  const user = renderScreen(<PeopleTab />)
+  await user.click(await screen.findByRole('button', { name: 'Reset link' }))
+  await user.click(await screen.findByRole('button', { name: 'Create link' }))
+  expect(await screen.findByLabelText('Link')).toBeTruthy()
+  await user.keyboard('{Escape}')
+  fireEvent.pointerDown(document.body)
+  await user.click(screen.getByRole('button', { name: 'Done' }))
+  expect(screen.queryByLabelText('Link')).toBeNull()
 })

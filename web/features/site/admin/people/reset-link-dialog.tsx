@@ -23,6 +23,7 @@ export function ResetLinkDialog({ person, onClose }: { person: AdminPerson; onCl
           that you created it, and it’s recorded in the staff log.
         </span>
       }
+      closesByButton={make.data !== undefined}
       onClose={onClose}
     >
       {make.data ? (
