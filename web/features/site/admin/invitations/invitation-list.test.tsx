@@ -73,16 +73,17 @@ test('an admin creates a link, which is shown once so that they can copy it', as
   expect(document.body.textContent).not.toContain('secret')
 })
 
-test('an admin revokes a link after a confirmation', async () => {
-  answer(listInvitations, { invitations: [club], nextCursor: null })
+test('an admin revokes a link after a confirmation, and can go on with the next link', async () => {
+  answer(listInvitations, { invitations: [club, plain], nextCursor: null })
   const sent = answer(revokeInvitation, undefined)
   const user = open()
-  await user.click(await screen.findByRole('button', { name: 'Revoke' }))
+  const buttons = await screen.findAllByRole('button', { name: 'Revoke' })
+  await user.click(buttons[0]!)
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Revoke this link?' }))
   expect(sent).toEqual([])
-  answer(listInvitations, { invitations: [{ ...club, state: 'revoked' }], nextCursor: null })
+  answer(listInvitations, { invitations: [{ ...club, state: 'revoked' }, plain], nextCursor: null })
   await user.click(dialog.getByRole('button', { name: 'Revoke' }))
   expect(await screen.findByText(/^Revoked · 12 of 30 used/)).toBeTruthy()
   expect(sent.map(({ params }) => params)).toEqual([{ id: club.id }])
-  expect(screen.queryByRole('button', { name: 'Revoke' })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Revoke' }))
 })

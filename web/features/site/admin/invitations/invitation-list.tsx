@@ -12,6 +12,7 @@ import { Button, buttonClass } from '../../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../../ui/dialogs/confirm-dialog.tsx'
 import { PagedList } from '../../../../ui/paged-list.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
+import { useFocusAfterRemoval } from '../../../../ui/use-focus-after-removal.ts'
 import { invitationsAndLog, invitationsQuery } from '../admin.queries.ts'
 import { CreateInvitationDialog } from './create-invitation-dialog.tsx'
 
@@ -39,8 +40,9 @@ export function InvitationList() {
         empty={<p className="mt-8 text-lead">No invitation links yet.</p>}
       >
         <ul aria-label="Invitation links" className="mt-4">
+          {/* A revoked link gets a new row, so that the focus moves on as it does after a removal. */}
           {invitations.map((invitation) => (
-            <InvitationRow key={invitation.id} invitation={invitation} />
+            <InvitationRow key={`${invitation.id} ${invitation.state}`} invitation={invitation} />
           ))}
         </ul>
       </PagedList>
@@ -58,8 +60,9 @@ const states: Record<Invitation['state'], string> = {
 function InvitationRow({ invitation }: { invitation: Invitation }) {
   const { id, note, state, usesCount } = invitation
   const [isRevoking, setRevoking] = useState(false)
+  const row = useFocusAfterRemoval<HTMLLIElement>()
   return (
-    <li className="flex flex-col gap-4 border-t border-line py-4 sm:flex-row sm:items-start">
+    <li ref={row} className="flex flex-col gap-4 border-t border-line py-4 sm:flex-row sm:items-start">
       <div className="min-w-0 grow wrap-anywhere">
         <p className={note ? 'font-strong' : 'text-ink-muted'}>{note ?? 'Without a note'}</p>
         <p className="mt-0.5 text-small text-ink-muted">

@@ -7,6 +7,7 @@ import { lazyPart } from '../../../../net/lazy-part.tsx'
 import { showToast } from '../../../../page/toast.ts'
 import { useAction } from '../../../../page/use-action.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { useFocusAfterRemoval } from '../../../../ui/use-focus-after-removal.ts'
 
 const ConfirmDialog = lazyPart(() => import('../../../../ui/dialogs/confirm-dialog.tsx'), 'ConfirmDialog')
 
@@ -14,6 +15,7 @@ const ConfirmDialog = lazyPart(() => import('../../../../ui/dialogs/confirm-dial
 export function SamplesNote() {
   const client = useQueryClient()
   const [isAsking, setAsking] = useState(false)
+  const note = useFocusAfterRemoval<HTMLDivElement>()
   const remove = useAction({
     mutationFn: () => call(removeSamples),
     onSuccess: ({ clips }) => {
@@ -28,7 +30,7 @@ export function SamplesNote() {
     onSettled: () => setAsking(false),
   })
   return (
-    <div className="flex flex-wrap items-center justify-between gap-4 rounded-card bg-surface p-5 sm:p-6">
+    <div ref={note} className="flex flex-wrap items-center justify-between gap-4 rounded-card bg-surface p-5 sm:p-6">
       <p className="max-w-[52ch]">
         Some clips are samples that show what a site looks like. Removing them also removes the comments on them.
       </p>
