@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type Account, getAccount } from '../../../../contract/account/account.ts'
-import { changeEmail, redeemEmailToken } from '../../../../contract/account/email-address.ts'
+import { changeEmail, redeemEmailToken, sendVerification } from '../../../../contract/account/email-address.ts'
 import { getOwnUser } from '../../../../contract/account/session.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { openOtherTabs } from '../../../page/other-tabs.ts'
@@ -98,6 +98,26 @@ test('after the link was opened in another tab, the section shows the new state'
   expect(await screen.findByText(/^Confirmed on/)).toBeTruthy()
   expect(await screen.findByText('moved@example.org')).toBeTruthy()
   expect(screen.queryByText(/^We sent a link to/)).toBeNull()
+})
+
+test('no e-mail is sent again for an address that was confirmed meanwhile', async () => {
+  answer(getAccount, buildAccount({}))
+  const sent = answer(sendVerification, undefined)
+  const section = (
+    <main id="content" tabIndex={-1}>
+      <EmailSection user={viewer} />
+    </main>
+  )
+  const user = renderScreen(section, { viewer })
+  const again = await screen.findByRole('button', { name: 'Send it again' })
+  await user.click(again)
+  expect(await screen.findByText('Email sent')).toBeTruthy()
+  answer(getAccount, buildAccount({ emailVerifiedAt: '2026-11-27T12:00:00Z' }))
+  await user.click(again)
+  expect(await screen.findByText('Your address is already confirmed')).toBeTruthy()
+  expect(screen.getByText(/^Confirmed on/)).toBeTruthy()
+  expect(sent).toHaveLength(1)
+  await expect.poll(() => document.activeElement?.id).toBe('content')
 })
 
 function SectionWithViewer() {

@@ -40,11 +40,6 @@ export function EmailSection({ user }: { user: OwnUser }) {
 
 /** Shows whether the e-mail address is confirmed, and offers to confirm it. */
 function ConfirmationPart({ confirmedAt }: { confirmedAt: string | null }) {
-  const { mutate, isPending } = useAction({
-    mutationFn: () => call(sendVerification),
-    onSuccess: () => showToast('Email sent', 'Can’t find it? Check your spam folder. We send up to three an hour.'),
-    onError: toastFailure('No email was sent'),
-  })
   if (confirmedAt) return <p className="mt-2 text-ink-muted">Confirmed on {formatDay(confirmedAt)}.</p>
   return (
     <>
@@ -52,10 +47,31 @@ function ConfirmationPart({ confirmedAt }: { confirmedAt: string | null }) {
         Not confirmed yet. Open the link in the email we sent you. Confirming signs out your other devices and removes
         existing passkeys and recovery codes, so confirm before you add any.
       </p>
-      <Button className="mt-4" pending={isPending} onClick={() => mutate()}>
-        Send it again
-      </Button>
+      <ResendButton />
     </>
+  )
+}
+
+function ResendButton() {
+  const client = useQueryClient()
+  const button = useFocusAfterRemoval<HTMLButtonElement>()
+  const { mutate, isPending } = useAction({
+    mutationFn: async () => {
+      // The link may have been opened on another device.
+      const { emailVerifiedAt } = await client.fetchQuery(accountQuery)
+      if (emailVerifiedAt === null) await call(sendVerification)
+      return emailVerifiedAt === null
+    },
+    onSuccess: (isSent) =>
+      isSent
+        ? showToast('Email sent', 'Can’t find it? Check your spam folder. We send up to three an hour.')
+        : showToast('Your address is already confirmed'),
+    onError: toastFailure('No email was sent'),
+  })
+  return (
+    <Button ref={button} className="mt-4" pending={isPending} onClick={() => mutate()}>
+      Send it again
+    </Button>
   )
 }
 
