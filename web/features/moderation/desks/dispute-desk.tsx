@@ -37,10 +37,10 @@ export function DisputeDesk({ shown, dispute: { text, first }, onAnswered }: Dis
       </blockquote>
       {shown.whyNot === null ? (
         <div className="flex flex-wrap gap-3">
-          <Button pending={answer.isPending} className="bg-surface-raised" onClick={() => answer.mutate('keep')}>
+          <Button pending={answer.isPending} className="bg-surface-raised" onClick={() => answer.send('keep')}>
             Keep the label
           </Button>
-          <Button pending={answer.isPending} className="bg-surface-raised" onClick={() => answer.mutate('dismiss')}>
+          <Button pending={answer.isPending} className="bg-surface-raised" onClick={() => answer.send('dismiss')}>
             Remove the label
           </Button>
         </div>
@@ -53,17 +53,17 @@ export function DisputeDesk({ shown, dispute: { text, first }, onAnswered }: Dis
 
 function useAnswer({ id, source, reportsCount }: Case, onAnswered: () => void) {
   const client = useQueryClient()
-  return useAction({
+  // If the clip was also reported, the case stays open for the reports.
+  const isDone = source === 'dispute' && reportsCount === 0
+  const { mutate, isPending } = useAction({
     mutationFn: (answer: Answer) => call(answerDispute, { params: { id }, body: { answer } }),
     onSuccess: (_reply, answer) => {
       showToast(answer === 'keep' ? 'The label is back on the page' : 'The label stays off the page')
-      // If the clip was also reported, the case stays open for the reports.
-      if (source === 'dispute' && reportsCount === 0) {
-        onAnswered()
-        takeFromQueue(client, [id])
-      }
+      if (isDone) takeFromQueue(client, [id])
     },
     onError: toastFailure('We couldn’t send your answer'),
     onSettled: () => client.invalidateQueries(caseQuery(id)),
   })
+  // If the moderator has opened another case meanwhile, they stay there.
+  return { isPending, send: (answer: Answer) => mutate(answer, { onSuccess: () => isDone && onAnswered() }) }
 }

@@ -203,6 +203,10 @@ suite('after a decision', () => {
     counterNotice: null,
   }
 
+  const creator = { id: 'u2', username: 'bob', displayName: 'Bob', avatarUrl: null, isSample: false }
+  const first = { videoId: 'v2', publishedAt: '2026-01-01T00:00:00Z', creator }
+  const dispute = { text: 'I was first.', first }
+
   /** @param find Returns the case as the server has it. */
   async function decide(ids = ['case'], selected: string[] = [], find: () => typeof open = () => open) {
     answer(listBatches, { batches: [] })
@@ -255,12 +259,26 @@ suite('after a decision', () => {
     expect(screen.getByRole('button', { name: /^later/ }).getAttribute('aria-current')).toBe('true')
   })
 
+  test('about a dispute that is still being sent, the moderator stays on the case that they have opened meanwhile', async () => {
+    answer(listBatches, { batches: [] })
+    const disputed = { ...summary, source: 'dispute', reportsCount: 0 } as const
+    const cases = ['one', 'two', 'three'].map((id) => ({ ...disputed, id, subject: id }))
+    answer(listCases, { cases, nextCursor: null, openCount: 3 })
+    answer(getCase, ({ params }) => ({ ...open, ...disputed, id: params['id']!, dispute }) as Case)
+    const sending = Promise.withResolvers<void>()
+    answer(answerDispute, () => sending.promise)
+    const user = renderScreen(<CasesTab />)
+    await user.click(await screen.findByRole('button', { name: 'Keep the label' }))
+    await user.click(screen.getByRole('button', { name: /^three/ }))
+    sending.resolve()
+    await expect.poll(() => screen.queryByRole('button', { name: /^one/ })).toBeNull()
+    expect(screen.getByRole('button', { name: /^three/ }).getAttribute('aria-current')).toBe('true')
+  })
+
   test('about a dispute, the focus moves to the heading of a case that stays open for its reports', async () => {
-    const creator = { id: 'u2', username: 'bob', displayName: 'Bob', avatarUrl: null, isSample: false }
-    const first = { videoId: 'v2', publishedAt: '2026-01-01T00:00:00Z', creator }
     answer(listBatches, { batches: [] })
     answer(listCases, { cases: [summary], nextCursor: null, openCount: 1 })
-    answer(getCase, { ...open, dispute: { text: 'I was first.', first } } as Case)
+    answer(getCase, { ...open, dispute } as Case)
     answer(answerDispute, undefined)
     const user = renderScreen(<CasesTab />)
     const keep = await screen.findByRole('button', { name: 'Keep the label' })
