@@ -48,6 +48,15 @@ test('a clip that does not load is reported once and can be tried again', async 
   expect(onHidden).not.toHaveBeenCalled()
 })
 
+test('a clip that does not load is tried again when the network returns', async () => {
+  answer(reportBroken, { hidden: false, alreadyHidden: false })
+  await openStage()
+  fireEvent.error(player())
+  expect(await screen.findByText('Video unavailable')).toBeTruthy()
+  fireEvent(window, new Event('online'))
+  expect(player().getAttribute('src')).toBe('/objects/video.mp4')
+})
+
 test('the page is updated when the server hides a clip that does not load', async () => {
   answer(reportBroken, { hidden: true, alreadyHidden: false })
   await openStage()
