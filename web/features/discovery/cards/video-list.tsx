@@ -35,7 +35,8 @@ export function VideoList<Page extends VideoPage>(props: VideoListProps<Page>) {
   const placeIsComing = usePlacePages(name, query)
   if (isPending || placeIsComing) return <WallSkeleton />
   if (!data) return <NotArrived what="the videos" onRetry={() => void refetch()} />
-  if (videos.length === 0) {
+  // A mute can empty the loaded pages. The wall then shows placeholders and loads the next page.
+  if (videos.length === 0 && !hasNextPage) {
     return (
       <>
         {empty}

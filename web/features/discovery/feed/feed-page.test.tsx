@@ -1,5 +1,5 @@
 import { InfiniteQueryObserver } from '@tanstack/react-query'
-import { act, cleanup, screen, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { getVideo, listVideos, type VideoPage } from '../../../../contract/videos/videos.ts'
 import { queryClient } from '../../../net/query-client.ts'
@@ -8,6 +8,7 @@ import { buildVideo } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { newestPageQuery } from '../../../videos/newer-videos.ts'
 import { feedQuery } from '../../../videos/video.queries.ts'
+import { dropPerson } from '../../social/mutes-and-blocks/muted-lists.ts'
 import { FeedPage } from './feed-page.tsx'
 import { NewVideosPill } from './new-videos-pill.tsx'
 
@@ -24,6 +25,20 @@ test('placeholders precede the clips, and an empty feed says so', async () => {
   expect(screen.queryByRole('status', { name: 'Loading videos' })).toBeNull()
   const about = screen.getByRole('navigation', { name: 'About this site' })
   expect(within(about).getByRole('link', { name: 'About' }).getAttribute('href')).toBe('/about')
+})
+
+test('a feed that a mute has emptied loads its next clips and does not say “No videos yet”', async () => {
+  const { creator } = buildVideo()
+  const ofBob = buildVideo({ creator: { ...creator, id: 'bob' } })
+  const page = Promise.withResolvers<VideoPage>()
+  answer(listVideos, ({ query }) => (query['cursor'] ? page.promise : { videos: [ofBob], nextCursor: 'more' }))
+  renderScreen(feed)
+  await screen.findByRole('article', { name: 'Dunes' })
+  dropPerson(queryClient, 'bob')
+  await waitFor(() => expect(screen.queryByRole('article', { name: 'Dunes' })).toBeNull())
+  expect(screen.queryByRole('heading', { name: 'No videos yet' })).toBeNull()
+  page.resolve({ videos: [buildVideo({ id: 'later', title: 'Later' })], nextCursor: null })
+  expect(await screen.findByRole('article', { name: 'Later' })).toBeTruthy()
 })
 
 test('after new clips are shown, a next page of the feed before them is dropped', async () => {
