@@ -5,6 +5,7 @@ import {
   beginRemix,
   changeClip,
   chooseFiles,
+  copyDetails,
   dropPublished,
   editForm,
   emptyQueue,
@@ -50,6 +51,13 @@ test('a clip that joins a shared form does not get another clip’s cover', () =
   for (const { id } of queueState.clips) queueState = editForm(queueState, id, { coverAt: 3 })
   queueState = addFiles(describeTogether(queueState), [file('c')])
   expect(queueState.clips.map(({ form }) => form.coverAt)).toEqual([3, 3, null])
+})
+
+test('copied details change no clip that has been submitted', () => {
+  let queueState = chooseFiles(newQueue([]), [file('a'), file('b')])
+  queueState = changeClip(queueState, 1, { state: waiting, form: { ...emptyForm, tagText: 'sea' } })
+  queueState = copyDetails(queueState, () => ({ ...emptyForm, tagText: 'dunes' }))
+  expect(queueState.clips.map(({ form }) => form.tagText)).toEqual(['dunes', 'sea'])
 })
 
 test('several files never replace the chosen file', () => {
