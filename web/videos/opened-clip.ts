@@ -4,7 +4,7 @@ import { mayAutoplay } from '../page/autoplay.ts'
 import { prefersReducedMotion } from '../page/reduced-motion.ts'
 import { createStore } from '../page/store.ts'
 import { releaseVideo } from '../player/sources/release-video.ts'
-import { findShownOrder } from './video-cache.ts'
+import { findShownOrder, openedOrder } from './video-cache.ts'
 
 /**
  * Id of the last opened video. Its card and the stage of its page share the view transition name `clip`. The stage then
@@ -16,9 +16,6 @@ export const { get: openedClip } = openedId
 
 /** The picture of the card from which that video was opened in this tab. */
 let card: { preview: HTMLVideoElement | null; box: DOMRect | undefined } | undefined
-
-/** Ids of the list that last led to a video, in order. */
-export const openedOrder = createStore<readonly string[]>([])
 
 /**
  * Records that the viewer opens a video.

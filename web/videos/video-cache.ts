@@ -4,6 +4,7 @@ import { ApiError } from '../net/api.ts'
 import { firstPage, mapPages, type Pages } from '../net/paged-lists.ts'
 import { patchQueries } from '../net/patch-queries.ts'
 import { keyOf } from '../net/query-keys.ts'
+import { createStore } from '../page/store.ts'
 import { withdrawFromNewest } from './newer-videos.ts'
 import { isIndexed, isRanked, isStable, isVideoList } from './video-list.ts'
 
@@ -11,6 +12,9 @@ import { isIndexed, isRanked, isStable, isVideoList } from './video-list.ts'
 export type VideoPages = Pages<VideoPage>
 
 const lists = { predicate: isVideoList }
+
+/** Ids of the list that last led to a video, in order, without videos that are gone. */
+export const openedOrder = createStore<readonly string[]>([])
 
 export const videoKey = (id: string) => keyOf(getVideo, { params: { id } })
 
@@ -41,7 +45,7 @@ export function patchVideo(client: QueryClient, id: string, change: (video: Vide
   changeLists(client, (videos) => videos.map((video) => (video.id === id ? change(video) : video)))
 }
 
-/** Removes a video from every cache, after it was deleted or hidden. */
+/** Removes a video from every cache and from the order of the opened list, after it was deleted or hidden. */
 export function dropVideo(client: QueryClient, id: string): void {
   delistVideo(client, id)
   client.removeQueries({ queryKey: videoKey(id) })
@@ -58,6 +62,7 @@ export function delistIfGone(client: QueryClient, id: string, error: unknown): v
 function delistVideo(client: QueryClient, id: string): void {
   changeLists(client, (videos) => videos.filter((video) => video.id !== id))
   withdrawFromNewest(client, id)
+  openedOrder.set(openedOrder.get().filter((other) => other !== id))
 }
 
 function changeLists(client: QueryClient, change: (videos: Video[]) => Video[]): void {

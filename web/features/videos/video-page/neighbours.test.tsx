@@ -1,16 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { Route } from 'wouter'
 import { listSimilarVideos } from '../../../../contract/discovery/similar.ts'
 import { listVideos } from '../../../../contract/videos/videos.ts'
 import { coverPage } from '../../../page/page-cover.ts'
+import { queryClient } from '../../../net/query-client.ts'
 import { Player } from '../../../player/player.tsx'
 import { answer } from '../../../test/answers.ts'
 import { buildVideo } from '../../../test/build.ts'
 import { preferReducedMotion } from '../../../test/reduced-motion.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
-import { openedOrder } from '../../../videos/opened-clip.ts'
+import { dropVideo, openedOrder } from '../../../videos/video-cache.ts'
 import { feedQuery } from '../../../videos/video.queries.ts'
 import { VideoLink } from '../video-info/video-link.tsx'
 import { chooseAutoplayNext } from './autoplay-next.ts'
@@ -63,6 +64,14 @@ test('buttons and keys follow the list that led to the clip', async () => {
   await user.keyboard('n')
   expect(location.pathname).toBe('/video/two')
   expect(history).toHaveLength(length)
+})
+
+test('a clip that has been deleted is skipped', async () => {
+  openedOrder.set(['one', 'two', 'three'])
+  const user = openClip('one')
+  act(() => dropVideo(queryClient, 'two'))
+  await user.click(next())
+  expect(location.pathname).toBe('/video/three')
 })
 
 function List() {

@@ -10,7 +10,7 @@ import { useKeys } from '../../../page/use-keys.ts'
 import { useStore } from '../../../page/use-store.ts'
 import { afterClip } from '../../../player/after-clip.ts'
 import { IconButton } from '../../../ui/button.tsx'
-import { openedOrder } from '../../../videos/opened-clip.ts'
+import { openedOrder } from '../../../videos/video-cache.ts'
 import { similarVideosQuery } from '../../discovery/similar/similar.queries.ts'
 import { autoplayNext } from './autoplay-next.ts'
 
@@ -58,7 +58,7 @@ export function Neighbours({ videoId }: { videoId: string }) {
  * similar clips.
  */
 function useOrder(videoId: string): readonly string[] {
-  const opened = openedOrder.get()
+  const opened = useStore(openedOrder)
   const isListed = opened.includes(videoId)
   const { data } = useInfiniteQuery({ ...similarVideosQuery(videoId), enabled: !isListed })
   if (isListed) return opened
