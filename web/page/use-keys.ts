@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent } from 'react'
 import { isPageCovered } from './page-cover.ts'
 
 /**
- * Handles single keys by their `event.key`, wherever the focus is. Ignores keys while the user types or a dialog covers
- * the page. Enter and Space belong to the focused button or link. A held key triggers once.
+ * Handles single keys by their `event.key`, wherever the focus is. Ignores keys while the user types, in menus and
+ * popovers, and while a dialog covers the page. Enter and Space belong to the focused button or link. A held key triggers once.
  */
 export function useKeys(keys: Record<string, (() => void) | undefined>): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -19,12 +19,12 @@ export function useKeys(keys: Record<string, (() => void) | undefined>): void {
   }, [])
 }
 
-const TYPING =
-  'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable], [role=menu], [role=slider]'
+const OWN_KEYS =
+  'input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=menu], [role=slider]'
 const PRESSABLE = 'a, button, summary, input, video'
 
 function belongsToTarget({ key, target }: KeyboardEvent): boolean {
   if (!(target instanceof Element)) return false
   const isPress = key === 'Enter' || key === ' '
-  return target.closest(isPress ? `${TYPING}, ${PRESSABLE}` : TYPING) !== null
+  return target.closest(isPress ? `${OWN_KEYS}, ${PRESSABLE}` : OWN_KEYS) !== null
 }

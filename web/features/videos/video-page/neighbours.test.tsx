@@ -74,6 +74,16 @@ test('a clip that has been deleted is skipped', async () => {
   expect(location.pathname).toBe('/video/three')
 })
 
+test('keys that are pressed in an open popover do not change the clip', () => {
+  openedOrder.set(['one', 'two'])
+  openClip('one')
+  const popover = document.body.appendChild(document.createElement('div'))
+  onTestFinished(() => popover.remove())
+  popover.role = 'dialog'
+  fireEvent.keyDown(popover, { key: 'n' })
+  expect(location.pathname).toBe('/video/one')
+})
+
 function List() {
   const { data } = useInfiniteQuery(feedQuery)
   return data?.pages[0]?.videos.map(({ id, title }) => (
