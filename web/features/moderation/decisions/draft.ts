@@ -60,6 +60,12 @@ export function asDecision(draft: Draft, kind: SubjectKind): DecisionBody | unde
 /** Unsent decisions by subject, so that switching cases or a refused call loses nothing. */
 export const draftOf = createPersonalDrafts<Draft>()
 
+/** Returns the facts and the note of an unsent decision, or `''`. */
+export function typedTextOf(subject: string): string {
+  const draft = draftOf(subject).find()
+  return [draft?.facts, draft?.note].filter(Boolean).join('\n\n')
+}
+
 interface DraftOptions {
   /** The rules that the reports name. */
   reported: RuleKey[]

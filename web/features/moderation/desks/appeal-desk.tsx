@@ -22,9 +22,16 @@ import { StickyEnd } from '../decisions/sticky-end.tsx'
 import { leaveOrSend } from '../decisions/typing-keys.ts'
 import { Desk } from './desk.tsx'
 import { appealsQuery } from './moderation.queries.ts'
+import { UnsentText } from './unsent-text.tsx'
+
+interface AppealDeskProps {
+  appeal: Appeal
+  /** The reviewer's answer, if a colleague has answered the appeal first. */
+  unsentText: string
+}
 
 /** The decision, the appeal and the original evidence, so that the reviewer sees what the first moderator saw. */
-export function AppealDesk({ appeal }: { appeal: Appeal }) {
+export function AppealDesk({ appeal, unsentText }: AppealDeskProps) {
   const { decision, text, appealedAt, whyNot } = appeal
   const query = useQuery(caseQuery(decision.caseId))
   return (
@@ -48,7 +55,16 @@ export function AppealDesk({ appeal }: { appeal: Appeal }) {
             </h3>
             <ClampedText text={text} />
           </section>
-          {whyNot === null ? <AppealForm decision={decision} /> : <p className="font-strong">{whyNot}</p>}
+          {unsentText ? (
+            <>
+              <p className="font-strong">This appeal is no longer open.</p>
+              <UnsentText text={unsentText} />
+            </>
+          ) : whyNot === null ? (
+            <AppealForm decision={decision} />
+          ) : (
+            <p className="font-strong">{whyNot}</p>
+          )}
         </div>
       }
     >
@@ -68,6 +84,9 @@ const noAnswer = { outcome: undefined as AppealAnswer['outcome'] | undefined, an
 
 /** Unsent answers by decision. */
 const draftOf = createPersonalDrafts<Partial<typeof noAnswer>>()
+
+/** Returns the unsent answer to an appeal, or `''`. */
+export const typedAnswerTo = (id: string) => draftOf(id).find()?.answer ?? ''
 
 /** A form for the answer to an appeal, which the appellant reads. No outcome is preselected. */
 export function AppealForm({ decision: { id, isPermanent } }: { decision: Decision }) {
@@ -118,12 +137,14 @@ export function AppealForm({ decision: { id, isPermanent } }: { decision: Decisi
 function useAppealForm(id: string) {
   const client = useQueryClient()
   const refresh = () => Promise.all([client.invalidateQueries(appealsQuery), client.invalidateQueries(allCases)])
-  return useZodForm(AppealAnswer, {
+  const form = useZodForm(AppealAnswer, {
     defaults: noAnswer,
     draft: draftOf(id),
     toBody: (typed) => typed,
     submit: async (body) => {
       const { outcome } = await call(answerAppeal, { params: { id }, body })
+      // Without a draft, the answered appeal leaves the screen with the refreshed list.
+      form.discard()
       if (outcome === 'reversed') touchPages(client)
       showToast(outcome === 'upheld' ? 'Decision upheld' : 'Decision reversed', 'They’ll see your answer.')
       await refresh()
@@ -133,4 +154,5 @@ function useAppealForm(id: string) {
       void refresh()
     },
   })
+  return form
 }

@@ -16,10 +16,11 @@ import { CaseEvidence } from '../cases/case-evidence.tsx'
 import { describeDecision } from '../decisions/describe-decision.ts'
 import { CaseHeading } from './case-heading.tsx'
 import { DecisionForm } from '../decisions/decision-form.tsx'
-import { draftOf } from '../decisions/draft.ts'
+import { draftOf, typedTextOf } from '../decisions/draft.ts'
 import { enforcementsFor } from '../decisions/enforcements.ts'
 import { Desk } from './desk.tsx'
 import { takeFromQueue } from './moderation.queries.ts'
+import { UnsentText } from './unsent-text.tsx'
 
 const DisputeDesk = lazyPart(() => import('./dispute-desk.tsx'), 'DisputeDesk')
 
@@ -93,21 +94,13 @@ function OpenCaseForm({ shown, onDecided }: { shown: Case; onDecided: () => void
 /** A closed case. If another moderator decided it first, the unsent text can still be copied. */
 function ClosedCase({ shown, onNext }: { shown: Case; onNext: (() => void) | undefined }) {
   const { id, quietUntil } = shown
-  const draft = draftOf(id).find()
-  const typed = [draft?.facts, draft?.note].filter(Boolean).join('\n\n')
+  const typed = typedTextOf(id)
   useKeys({ Enter: onNext })
   return (
     <div className="flex flex-col gap-4">
       <p className="font-strong">This case is closed.</p>
       {quietUntil !== null && <p>New reports are stored, but won’t open a case before {formatDay(quietUntil)}.</p>}
-      {typed && (
-        <div>
-          <p className="text-small text-ink-muted">Your text was not sent:</p>
-          <p dir="auto" className="whitespace-pre-line select-all">
-            {typed}
-          </p>
-        </div>
-      )}
+      {typed && <UnsentText text={typed} />}
       {onNext && <Button onClick={onNext}>Next case</Button>}
     </div>
   )

@@ -20,9 +20,12 @@ import { DecisionForm } from '../decisions/decision-form.tsx'
 import { draftOf } from '../decisions/draft.ts'
 import { Desk } from './desk.tsx'
 import { pendingCommentsQuery, removeFromPending, pendingReasonTexts } from './moderation.queries.ts'
+import { UnsentText } from './unsent-text.tsx'
 
 interface PendingCommentDeskProps {
   comment: PendingComment
+  /** The moderator's text, if a colleague has reviewed the comment first. */
+  unsentText: string
   /** Called when the next comment can be shown. */
   onDone: () => void
 }
@@ -30,7 +33,7 @@ interface PendingCommentDeskProps {
 /**
  * One pending comment. The moderator approves it or hides it. Hiding it also hides other comments with the same text.
  */
-export function PendingCommentDesk({ comment, onDone }: PendingCommentDeskProps) {
+export function PendingCommentDesk({ comment, unsentText, onDone }: PendingCommentDeskProps) {
   const { id, text, sameWordsCount } = comment
   const release = useReview(id, onDone, async () => {
     await call(releaseComment, { params: { id } })
@@ -46,19 +49,26 @@ export function PendingCommentDesk({ comment, onDone }: PendingCommentDeskProps)
     return `${countOf(decidedCount, 'comment')} hidden`
   })
   const approve = () => release.mutate()
-  useKeys({ l: approve })
+  useKeys({ l: unsentText ? undefined : approve })
   return (
     <Desk
       heading={<Heading comment={comment} />}
       form={
-        <DecisionForm
-          subject={id}
-          kind="comment"
-          reported={['spam']}
-          enforcements={['hide']}
-          pending={decide.isPending}
-          onSend={decide.mutate}
-        />
+        unsentText ? (
+          <div className="flex flex-col gap-4">
+            <p className="font-strong">This comment is no longer pending.</p>
+            <UnsentText text={unsentText} />
+          </div>
+        ) : (
+          <DecisionForm
+            subject={id}
+            kind="comment"
+            reported={['spam']}
+            enforcements={['hide']}
+            pending={decide.isPending}
+            onSend={decide.mutate}
+          />
+        )
       }
     >
       <div className="flex flex-col gap-5">
@@ -71,10 +81,12 @@ export function PendingCommentDesk({ comment, onDone }: PendingCommentDeskProps)
             at most {WAVE_MAX} in all, and each author is told why.
           </p>
         )}
-        <Button pending={release.isPending} className="self-start" onClick={approve}>
-          Approve
-          <Key name="l" />
-        </Button>
+        {!unsentText && (
+          <Button pending={release.isPending} className="self-start" onClick={approve}>
+            Approve
+            <Key name="l" />
+          </Button>
+        )}
       </div>
     </Desk>
   )

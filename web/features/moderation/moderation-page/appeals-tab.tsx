@@ -4,10 +4,10 @@ import { RelativeTime } from '../../../format/relative-time.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { ruleOf } from '../rules/rules.ts'
 import { QueryContent } from '../../../ui/query-content.tsx'
-import { AppealDesk } from '../desks/appeal-desk.tsx'
+import { AppealDesk, typedAnswerTo } from '../desks/appeal-desk.tsx'
 import { describeDecision } from '../decisions/describe-decision.ts'
 import { appealsQuery } from '../desks/moderation.queries.ts'
-import { QueueItem, useFocusAfterEntry, useShownEntry, Workbench } from './workbench.tsx'
+import { QueueItem, useShownEntry, Workbench } from './workbench.tsx'
 
 /** The open appeals, oldest first. */
 export function AppealsTab() {
@@ -19,9 +19,7 @@ export function AppealsTab() {
 }
 
 function Appeals({ appeals }: { appeals: readonly Appeal[] }) {
-  const { index, choose } = useShownEntry(appeals.map(({ decision }) => decision.id))
-  const shown = appeals[index]
-  useFocusAfterEntry(shown?.decision.id)
+  const { shown, unsentText, choose } = useShownEntry(appeals, ({ decision }) => decision.id, typedAnswerTo)
   if (!shown) {
     return <Notice heading="No appeals" sentence="Each decision can be appealed once." />
   }
@@ -42,7 +40,7 @@ function Appeals({ appeals }: { appeals: readonly Appeal[] }) {
         </ol>
       }
     >
-      <AppealDesk key={shown.decision.id} appeal={shown} />
+      <AppealDesk key={shown.decision.id} appeal={shown} unsentText={unsentText} />
     </Workbench>
   )
 }

@@ -1,17 +1,55 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { getAccount } from '../../../../contract/account/account.ts'
-import { listCases } from '../../../../contract/moderation/cases.ts'
-import { listAppeals } from '../../../../contract/moderation/appeals.ts'
+import { getCase, listCases } from '../../../../contract/moderation/cases.ts'
+import { type Appeal, listAppeals } from '../../../../contract/moderation/appeals.ts'
 import { decideUnasked } from '../../../../contract/moderation/decisions.ts'
 import { listPendingComments, releaseComment } from '../../../../contract/moderation/pending-comments.ts'
 import type { Comment } from '../../../../contract/social/comments.ts'
+import { queryClient } from '../../../net/query-client.ts'
 import { answer, disconnect, refuse } from '../../../test/answers.ts'
 import { buildOwnUser } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
+import { appealsQuery, pendingCommentsQuery } from '../desks/moderation.queries.ts'
 import { PendingCommentDesk } from '../desks/pending-comment-desk.tsx'
+import { AppealsTab } from './appeals-tab.tsx'
 import { ModerationPage } from './moderation-page.tsx'
 import { PendingCommentsTab } from './pending-comments-tab.tsx'
+
+const createdAt = '2026-01-01T00:00:00.000Z'
+
+const pending = {
+  heldBecause: 'link',
+  createdAt,
+  author: { id: 'u1', username: 'ada', displayName: 'Ada', avatarUrl: null, joinedDate: createdAt },
+  video: { id: 'v1', title: 'Waves' },
+  sameWordsCount: 1,
+} as const
+
+const appeal: Appeal = {
+  decision: {
+    id: 'd1',
+    caseId: 'case',
+    kind: 'video',
+    subject: 'Dunes',
+    rule: 'spam',
+    measure: 'hide',
+    until: null,
+    facts: 'It is an advertisement.',
+    note: null,
+    source: 'report',
+    detected: 'person',
+    decidedBy: 'Mona',
+    decidedAt: createdAt,
+    state: 'in-force',
+    outcome: null,
+    isPermanent: false,
+    counterNotice: null,
+  },
+  text: 'It was a joke.',
+  appealedAt: createdAt,
+  whyNot: null,
+}
 
 test('if the code of a tab fails to load, the page offers a way back to the cases', async () => {
   for (const endpoint of [getAccount, listCases, listAppeals, listPendingComments]) refuse(endpoint, 404)
@@ -33,12 +71,9 @@ test('an address with an unknown tab shows the first tab', async () => {
 test('the form sends a decision about a pending comment, and keeps it if the call fails', async () => {
   const sent = disconnect(decideUnasked)
   refuse(listPendingComments, 404)
-  const createdAt = '2026-01-01T00:00:00.000Z'
-  const author = { id: 'u1', username: 'ada', displayName: 'Ada', avatarUrl: null, joinedDate: createdAt }
-  const video = { id: 'v1', title: 'Waves' }
-  const comment = { id: 'c1', text: 'Buy', heldBecause: 'link', createdAt, author, video, sameWordsCount: 1 } as const
+  const comment = { ...pending, id: 'c1', text: 'Buy' }
   const done = vi.fn<() => void>()
-  const user = renderScreen(<PendingCommentDesk comment={comment} onDone={done} />)
+  const user = renderScreen(<PendingCommentDesk comment={comment} unsentText="" onDone={done} />)
   await user.click(screen.getByRole('radio', { name: /^Hide/ }))
   await user.type(screen.getByLabelText(/^Facts/), '“Buy” is an advertisement.')
   await user.click(screen.getByRole('button', { name: /^Hide/ }))
@@ -47,16 +82,38 @@ test('the form sends a decision about a pending comment, and keeps it if the cal
   expect(done).not.toHaveBeenCalled()
 })
 
+test('an answer to an appeal stays readable when a colleague answers first', async () => {
+  const appeals = ['d1', 'd2'].map((id) => ({ ...appeal, decision: { ...appeal.decision, id, subject: `Clip ${id}` } }))
+  answer(listAppeals, { appeals, waitingCount: 2 })
+  refuse(getCase, 404)
+  const user = renderScreen(<AppealsTab />)
+  await user.type(await screen.findByLabelText(/^Answer/), 'It was not.')
+  answer(listAppeals, { appeals: appeals.slice(1), waitingCount: 1 })
+  await act(() => queryClient.invalidateQueries(appealsQuery))
+  expect(await screen.findByText('This appeal is no longer open.')).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Clip d1' })).toBeTruthy()
+  expect(screen.getByText('It was not.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: /^Clip d2/ }))
+  expect(screen.getByRole('heading', { name: 'Clip d2' })).toBeTruthy()
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/^Answer/).value).toBe('')
+})
+
+test('a decision about a pending comment stays readable when a colleague approves the comment first', async () => {
+  const comments = ['one', 'two'].map((id) => ({ ...pending, id, text: `Comment ${id}` }))
+  answer(listPendingComments, { comments, nextCursor: null, waitingCount: 2 })
+  const user = renderScreen(<PendingCommentsTab />)
+  await user.type(await screen.findByLabelText(/^Facts/), '“Buy” is an advertisement.')
+  answer(listPendingComments, { comments: comments.slice(1), nextCursor: null, waitingCount: 1 })
+  await act(() => queryClient.invalidateQueries(pendingCommentsQuery))
+  expect(await screen.findByText('This comment is no longer pending.')).toBeTruthy()
+  expect(screen.getByText('“Buy” is an advertisement.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull()
+  await user.keyboard('j')
+  expect(screen.getByRole('button', { name: /^Comment two/ }).getAttribute('aria-current')).toBe('true')
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/^Facts/).value).toBe('')
+})
+
 test('while an approval is sent, the moderator can open another comment and stays there', async () => {
-  const createdAt = '2026-01-01T00:00:00.000Z'
-  const author = { id: 'u1', username: 'ada', displayName: 'Ada', avatarUrl: null, joinedDate: createdAt }
-  const pending = {
-    heldBecause: 'link',
-    createdAt,
-    author,
-    video: { id: 'v1', title: 'Waves' },
-    sameWordsCount: 1,
-  } as const
   let comments = ['one', 'two', 'three'].map((id) => ({ ...pending, id, text: `Comment ${id}` }))
   answer(listPendingComments, () => ({ comments, nextCursor: null, waitingCount: comments.length }))
   const sending = Promise.withResolvers<Comment>()

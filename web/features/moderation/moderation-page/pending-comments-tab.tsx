@@ -3,22 +3,21 @@ import { RelativeTime } from '../../../format/relative-time.tsx'
 import { itemsOf } from '../../../net/paged-lists.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { PagedList } from '../../../ui/paged-list.tsx'
+import { typedTextOf } from '../decisions/draft.ts'
 import { pendingCommentsQuery, pendingReasonTexts } from '../desks/moderation.queries.ts'
 import { PendingCommentDesk } from '../desks/pending-comment-desk.tsx'
-import { QueueItem, useFocusAfterEntry, useShownEntry, Workbench } from './workbench.tsx'
+import { QueueItem, useShownEntry, Workbench } from './workbench.tsx'
 
 /** The pending comments, oldest first. */
 export function PendingCommentsTab() {
   const query = useInfiniteQuery(pendingCommentsQuery)
   const comments = itemsOf(query.data, 'comments')
-  const { index, choose, neighbourId } = useShownEntry(comments.map(({ id }) => id))
-  const shown = comments[index]
-  useFocusAfterEntry(shown?.id)
+  const { shown, unsentText, choose, leave } = useShownEntry(comments, ({ id }) => id, typedTextOf)
   return (
     <PagedList
       query={query}
       what="pending comments"
-      items={comments}
+      items={shown ? [shown] : []}
       empty={
         <Notice
           heading="No pending comments"
@@ -42,12 +41,7 @@ export function PendingCommentsTab() {
           }
         >
           {shown && (
-            <PendingCommentDesk
-              key={shown.id}
-              comment={shown}
-              // If the moderator has opened another comment meanwhile, they stay there.
-              onDone={() => choose((now) => (now === undefined || now === shown.id ? neighbourId : now))}
-            />
+            <PendingCommentDesk key={shown.id} comment={shown} unsentText={unsentText} onDone={() => leave(shown)} />
           )}
         </Workbench>
       )}

@@ -75,17 +75,30 @@ export function QueueItem({ title, isChosen, isSevere = false, onChoose, selecti
 }
 
 /**
- * Returns the index of the shown entry of a queue: the chosen entry, otherwise the first. J and K choose the next and
- * the previous entry.
- * @param ids The ids of the entries in order.
- * @returns `neighbourId` names the entry that is shown after a decision.
+ * Returns the shown entry of a queue: the chosen entry, otherwise the first. J and K choose the next and the previous
+ * entry. If a colleague decides the shown entry while the moderator types, it stays until they choose another.
+ *
+ * @param entries The entries in order.
+ * @param typedTextOf Returns the unsent text about an entry.
  */
-export function useShownEntry(ids: readonly string[]) {
-  const [chosen, choose] = useState<string>()
-  const index = Math.max(0, ids.indexOf(chosen ?? ''))
-  const go = (by: number) => choose(ids[index + by] ?? ids[index])
+export function useShownEntry<Entry>(
+  entries: readonly Entry[],
+  idOf: (entry: Entry) => string,
+  typedTextOf: (id: string) => string,
+) {
+  const [chosen, setChosen] = useState<Entry>()
+  const index = entries.findIndex((entry) => chosen !== undefined && idOf(entry) === idOf(chosen))
+  const unsentText = chosen !== undefined && index === -1 ? typedTextOf(idOf(chosen)) : ''
+  const shown = unsentText ? chosen : entries[Math.max(0, index)]
+  if (shown !== chosen) setChosen(shown)
+  const go = (by: number) => setChosen(entries[index + by] ?? shown)
   useKeys({ j: () => go(1), k: () => go(-1) })
-  return { index, choose, neighbourId: ids[index + 1] ?? ids[index - 1] }
+  useFocusAfterEntry(shown && !unsentText ? idOf(shown) : undefined)
+  /** Shows the neighbour of a decided entry, unless the moderator has opened another one meanwhile. */
+  const leave = (decided: Entry) =>
+    setChosen((now) => (now && idOf(now) === idOf(decided) ? (entries[index + 1] ?? entries[index - 1]) : now))
+  const choose = (id: string) => setChosen(entries.find((entry) => idOf(entry) === id))
+  return { shown, unsentText, choose, leave }
 }
 
 /**
