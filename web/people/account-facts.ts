@@ -21,7 +21,8 @@ export function factsOf({ role, standing, standingUntil, isSample, joinedDate, i
     role: roles[role],
     status: label && until ? `${label} ${until}` : label,
     sample: isSample ? 'Sample' : undefined,
-    joined: `joined ${formatDay(joinedDate)}`,
+    // The day in UTC, by which staff filter the list.
+    joined: `joined ${formatDay(joinedDate.slice(0, 10))}`,
     invited: invitation ? (invitation.note ? `invited: “${invitation.note}”` : 'invited by link') : undefined,
     clips: countOf(counts.videosCount, 'clip'),
     decisions: counts.decisionsCount > 0 ? countOf(counts.decisionsCount, 'decision') : undefined,

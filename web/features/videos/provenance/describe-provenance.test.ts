@@ -20,7 +20,7 @@ function said(state: ProvenanceState, line: Partial<ProvenanceLine>, video = {})
 }
 
 const signed = { says: 'generated', tool: 'Sora', signer: 'OpenAI', signedAt: '2026-01-14T10:00:00.000Z' } as const
-const day = new Date(signed.signedAt).toLocaleDateString(undefined, { dateStyle: 'long', timeZone: 'UTC' })
+const day = new Date(signed.signedAt).toLocaleDateString(undefined, { dateStyle: 'long' })
 
 test('each of the four provenance states has its own wording', () => {
   expect(said('verified', signed)).toBe(

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { approveRegistration } from '../../../../../contract/account/registration-approval.ts'
 import { deleteAccount, restoreAccount } from '../../../../../contract/account/deletion.ts'
 import { makeResetLink } from '../../../../../contract/account/recovery.ts'
@@ -26,6 +26,14 @@ test('an admin lists the accounts that joined recently and have no clips', async
       joinedUntil: '2026-11-21',
       clips: 'none',
     })
+})
+
+test('an account shows the day of joining by which the list is filtered', async () => {
+  vi.stubEnv('TZ', 'America/Los_Angeles')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  answer(listPeople, { people: [buildAdminPerson({ joinedDate: '2026-11-21T03:00:00Z' })], nextCursor: null })
+  renderScreen(<PeopleTab />)
+  expect(await screen.findByText(/joined [^·]*\b21\b/)).toBeTruthy()
 })
 
 const leaving = buildAdminPerson({
