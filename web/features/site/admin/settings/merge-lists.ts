@@ -22,9 +22,9 @@ const lists = [
 
 export type Lists = Record<(typeof lists)[number], readonly Item[]>
 
-/** Whether a change contains a list. */
-export function changesLists(change: SiteSettingsChange): boolean {
-  return lists.some((name) => change[name] !== undefined)
+/** Whether a setting is such a list, by its name. */
+export function isList(name: string): boolean {
+  return (lists as readonly string[]).includes(name)
 }
 
 /**

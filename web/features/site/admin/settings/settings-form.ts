@@ -18,7 +18,7 @@ import { useOwnUser } from '../../../../viewer/viewer.queries.ts'
 import { settingsQuery, staffLogQuery } from '../admin.queries.ts'
 import type { Icon } from './icon-field.tsx'
 import { readLines, writeLines } from './link-lines.ts'
-import { changesLists, mergeLists } from './merge-lists.ts'
+import { isList, mergeLists } from './merge-lists.ts'
 import type { TypedRule } from './rule-fields.tsx'
 
 /** The function that connects a control to a setting. */
@@ -42,10 +42,23 @@ export function useSettingsForm(saved: SiteSettings) {
     const typed = changedSettings(former, fields)
     drafts.set(userId, { typed, former: pick(former, Object.keys(typed)) })
   }
+  /** Merges the lists with those that another admin has stored. Refuses to replace another setting unseen. */
   const mergeStored = async (body: SiteSettingsChange) => {
-    // If the lists cannot be read, the change that follows fails as well and is reported.
-    const stored = changesLists(body) ? await call(getSiteSettings).catch(() => undefined) : undefined
-    return stored ? mergeLists(body, toSettings(opened), toSettings(toFields(stored))) : body
+    // If the settings cannot be read, the change that follows fails as well and is reported.
+    const now = await call(getSiteSettings).catch(() => undefined)
+    if (!now) return body
+    const stored = toFields(now)
+    const theirs = changedSettings(toSettings(opened), toSettings(stored))
+    const replaced = Object.keys(changedSettings(body, now)).filter(
+      (name) => name in body && name in theirs && !isList(name),
+    )
+    if (replaced.length === 0) return mergeLists(body, toSettings(opened), toSettings(stored))
+    // The next attempt replaces the values that the messages name.
+    const former = { ...opened, ...pick(stored, replaced) }
+    setOpened(former)
+    keepDraft(former, latest.current)
+    const issues = replaced.map((name) => ({ path: name, message: describeTheirs(name, stored[name as keyof Fields]) }))
+    throw Object.assign(new Error('Another admin has changed these settings'), { issues })
   }
   const form = useZodForm(SiteSettingsChange, {
     defaults: { ...opened, ...draft?.typed },
@@ -82,6 +95,11 @@ export function useSettingsForm(saved: SiteSettings) {
     onError: toastFailure('We couldn’t save your settings'),
   })
   return { ...form, changed: Object.keys(toBody(form.values)) }
+}
+
+function describeTheirs(name: string, value: unknown): string {
+  const to = typeof value === 'string' && value !== '' && name !== 'icon' ? ` to “${value}”` : ''
+  return `Another admin has just changed this${to}. Save again to replace it.`
 }
 
 function changedSettings(before: object, after: object): Record<string, unknown> {

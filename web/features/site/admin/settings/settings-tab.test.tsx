@@ -415,3 +415,17 @@ test.each([
     },
   ])
 })
+
+test('a setting that another admin has changed meanwhile is replaced only by a second attempt', async () => {
+  const { user, save, bodies } = openSettings()
+  const tagline = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Tagline' })
+  await user.clear(tagline)
+  await user.type(tagline, 'Mine')
+  await user.type(screen.getByRole('textbox', { name: 'Contact' }), 'Us')
+  answer(getSiteSettings, { ...saved, tagline: 'Theirs', contact: 'Us', backupDays: 3 })
+  await save('Another admin has just changed this to “Theirs”. Save again to replace it.')
+  expect(document.activeElement).toBe(tagline)
+  expect([tagline.value, bodies()]).toEqual(['Mine', []])
+  await save()
+  expect(bodies()).toEqual([{ tagline: 'Mine', contact: 'Us' }])
+})
