@@ -1,6 +1,7 @@
 import type { AdminPerson } from '../../contract/site/people.ts'
 import { countOf } from '../format/count.ts'
 import { formatDay } from '../format/day.ts'
+import { isolate } from '../format/isolate.ts'
 
 const roles = { member: undefined, moderator: 'Moderator', admin: 'Admin' } as const
 
@@ -23,7 +24,7 @@ export function factsOf({ role, standing, standingUntil, isSample, joinedDate, i
     sample: isSample ? 'Sample' : undefined,
     // The day in UTC, by which staff filter the list.
     joined: `joined ${formatDay(joinedDate.slice(0, 10))}`,
-    invited: invitation ? (invitation.note ? `invited: “${invitation.note}”` : 'invited by link') : undefined,
+    invited: invitation ? (invitation.note ? `invited: “${isolate(invitation.note)}”` : 'invited by link') : undefined,
     clips: countOf(counts.videosCount, 'clip'),
     decisions: counts.decisionsCount > 0 ? countOf(counts.decisionsCount, 'decision') : undefined,
   }

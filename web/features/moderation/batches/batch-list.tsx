@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { type Batch, undoBatch } from '../../../../contract/moderation/batches.ts'
 import { countOf, formatCount } from '../../../format/count.ts'
+import { isolate } from '../../../format/isolate.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { call } from '../../../net/api.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -50,7 +51,8 @@ function BatchItem({ batch, onUndo, onOpenCase }: BatchItemProps) {
       <div className="min-w-0 grow wrap-anywhere">
         <p className="font-strong">{describeBatch(batch)}</p>
         <p className="mt-0.5 text-small text-ink-muted">
-          {ruleOf(rule).title} · by {madeBy ?? 'a deleted account'} · <RelativeTime iso={madeAt} />
+          <bdi>{ruleOf(rule).title}</bdi> · by <bdi>{madeBy ?? 'a deleted account'}</bdi> ·{' '}
+          <RelativeTime iso={madeAt} />
         </p>
         <p className="mt-2">{describeProgress(batch)}</p>
         {isRunning && (
@@ -126,5 +128,5 @@ function describeProgress(batch: Batch): string {
   const done = `${formatCount(countDone(batch))} of ${formatCount(total)}`
   if (undoneAt === null) return isRunning ? `${done} done so far.` : `${countOf(decided, 'decision')} made.`
   if (isRunning) return `Undoing: ${done} done so far.`
-  return `Undone by ${undoneBy ?? 'a deleted account'}: ${countOf(undone, 'decision')} reversed.`
+  return `Undone by ${isolate(undoneBy ?? 'a deleted account')}: ${countOf(undone, 'decision')} reversed.`
 }

@@ -35,6 +35,11 @@ test('a decision can be reversed unless it removed the clip permanently', () => 
   expect(screen.getByText('Permanently removed')).toBeTruthy()
 })
 
+test('a right-to-left name does not reorder the words after it', () => {
+  renderScreen(<DecisionList decisions={[{ ...hidden, decidedBy: 'نور' }]} />)
+  expect(screen.getByText('نور').tagName).toBe('BDI')
+})
+
 test('the counter-notice about a permanently removed clip names no day of restoration', async () => {
   const counterNotice = { day: '2026-01-02', restoreOn: '2026-01-20', isCourtAction: false, explanation: null }
   renderScreen(<DecisionList decisions={[{ ...hidden, isPermanent: true, counterNotice }]} />)

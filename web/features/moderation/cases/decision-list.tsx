@@ -66,12 +66,11 @@ function DecisionItem({ decision, withSubject, onLift }: DecisionItemProps) {
   return (
     <li className="flex flex-col gap-1">
       <p>
-        <span className="font-strong">{describeDecision(decision)}</span> · {ruleOf(rule).title}
+        <span className="font-strong">{describeDecision(decision)}</span> · <bdi>{ruleOf(rule).title}</bdi>
       </p>
       <p className="text-small text-ink-muted">
         {withSubject && <bdi className="line-clamp-1">“{subject}”</bdi>}
-        {decidedBy === null ? 'By a deleted account' : `By ${decidedBy}`} · <RelativeTime iso={decidedAt} /> ·{' '}
-        {describeState(decision)}
+        By <bdi>{decidedBy ?? 'a deleted account'}</bdi> · <RelativeTime iso={decidedAt} /> · {describeState(decision)}
       </p>
       {facts !== null && <ClampedText text={facts} className="text-small" />}
       {note !== null && <ClampedText text={`Note: ${note}`} className="text-small text-ink-muted" />}

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { type Appeal, answerAppeal, AppealAnswer } from '../../../../contract/moderation/appeals.ts'
 import { type Decision, FACTS_MAX_LENGTH } from '../../../../contract/moderation/decisions.ts'
+import { isolate } from '../../../format/isolate.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { call, toastFailure } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
@@ -42,8 +43,9 @@ export function AppealDesk({ appeal, unsentText }: AppealDeskProps) {
             {decision.subject}
           </h2>
           <p className="mt-1 text-small text-ink-muted">
-            {describeDecision(decision)} · {ruleOf(decision.rule).title}
-            {decision.decidedBy !== null && ` · by ${decision.decidedBy}`} · <RelativeTime iso={decision.decidedAt} />
+            {describeDecision(decision)} · <bdi>{ruleOf(decision.rule).title}</bdi>
+            {decision.decidedBy !== null && ` · by ${isolate(decision.decidedBy)}`} ·{' '}
+            <RelativeTime iso={decision.decidedAt} />
           </p>
         </div>
       }

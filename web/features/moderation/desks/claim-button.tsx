@@ -23,7 +23,11 @@ export function ClaimButton({ shown: { id, claim, whyNot } }: { shown: Case }) {
   return (
     <>
       <span role="status" className="text-small text-ink-muted">
-        {claim && `${isMine ? 'Assigned to you' : `Assigned to ${claim.name}`} until ${until}`}
+        {claim && (
+          <>
+            Assigned to <bdi>{isMine ? 'you' : claim.name}</bdi> until {until}
+          </>
+        )}
       </span>
       {mayToggle && (
         <Button variant="ghost" pending={isPending} onClick={toggle}>

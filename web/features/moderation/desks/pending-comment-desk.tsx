@@ -97,13 +97,13 @@ function Heading({ comment: { heldBecause, createdAt, author, video } }: { comme
     <div className="min-w-0">
       <h2 className="headline text-lead">{pendingReasonTexts[heldBecause]}</h2>
       <p className="mt-1 text-small text-ink-muted">
-        {author.displayName || author.username || 'User'}, joined <RelativeTime iso={author.joinedDate} /> · written{' '}
-        <RelativeTime iso={createdAt} /> · below{' '}
+        <bdi>{author.displayName || author.username || 'User'}</bdi>, joined <RelativeTime iso={author.joinedDate} /> ·
+        written <RelativeTime iso={createdAt} /> · below{' '}
         <Link
           href={`/video/${video.id}`}
           className="rounded-control underline decoration-line underline-offset-4 hover:text-ink"
         >
-          {video.title}
+          <bdi>{video.title}</bdi>
         </Link>
       </p>
     </div>

@@ -34,7 +34,8 @@ function Appeals({ appeals }: { appeals: readonly Appeal[] }) {
               isChosen={decision.id === shown.decision.id}
               onChoose={() => choose(decision.id)}
             >
-              {describeDecision(decision)} · {ruleOf(decision.rule).title} · <RelativeTime iso={appealedAt} />
+              {describeDecision(decision)} · <bdi>{ruleOf(decision.rule).title}</bdi> ·{' '}
+              <RelativeTime iso={appealedAt} />
             </QueueItem>
           ))}
         </ol>

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { CaseSummary } from '../../../../contract/moderation/cases.ts'
 import { countOf } from '../../../format/count.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
@@ -33,7 +34,12 @@ export function CaseQueue({ cases, chosen, onChoose, selection }: CaseQueueProps
           }
         >
           <span className="capitalize">{thingOf[one.kind]}</span>
-          {one.rules.length > 0 && ` · ${one.rules.map((rule) => ruleOf(rule).title).join(', ')}`}
+          {one.rules.map((rule, i) => (
+            <Fragment key={rule}>
+              {i === 0 ? ' · ' : ', '}
+              <bdi>{ruleOf(rule).title}</bdi>
+            </Fragment>
+          ))}
           {` · ${describeReports(one)} · `}
           <RelativeTime iso={one.closedAt ?? one.openedAt} />
           {one.claim && (

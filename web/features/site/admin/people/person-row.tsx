@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import type { AdminPerson } from '../../../../../contract/site/people.ts'
 import { formatBytes } from '../../../../format/bytes.ts'
 import { formatCount } from '../../../../format/count.ts'
+import { isolate } from '../../../../format/isolate.ts'
 import { RelativeTime } from '../../../../format/relative-time.tsx'
 import { factsOf } from '../../../../people/account-facts.ts'
 import { nameOf } from '../../../../people/accounts.queries.ts'
@@ -93,7 +94,7 @@ function Facts({ person }: { person: AdminPerson }) {
   const { role, status, sample, joined, invited, clips, decisions } = factsOf(person)
   const facts = [
     status,
-    person.deletionReason !== null && `by an admin: “${person.deletionReason}”`,
+    person.deletionReason !== null && `by an admin: “${isolate(person.deletionReason)}”`,
     sample,
     person.shownEmail,
     joined,
