@@ -179,6 +179,27 @@ test.describe('every screen is accessible in both themes and down to 320 px', ()
   })
 })
 
+test('forced colours leave selected entries and controls over a clip recognisable', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/auth')
+  await expect(page.getByRole('tab', { name: 'Login' })).toHaveCSS('border-top-width', '3px')
+  await expect(page.getByRole('tab', { name: 'Sign Up' })).toHaveCSS('border-top-width', '1px')
+  await expect(page.getByRole('button', { name: 'Login' })).toHaveCSS('border-top-width', '1px')
+
+  await signUpQuickly(page, 'forcedcolours')
+  const { id } = await publishQuickly(page, { title: 'Seen with forced colours' })
+  await page.goto(`/video/${id}`)
+  const colourOf = (name: string) =>
+    page
+      .getByRole('button', { name, exact: true })
+      .first()
+      .evaluate((button) => getComputedStyle(button).color)
+  const [overClip, beside] = [await colourOf('Full screen'), await colourOf('Share')]
+  await page.emulateMedia({ forcedColors: 'none' })
+  expect(await colourOf('Full screen')).toBe(overClip)
+  expect(await colourOf('Share')).not.toBe(beside)
+})
+
 async function visit(page: Page, address: string, screen: string, shown: Locator): Promise<void> {
   await page.goto(address)
   await check(page, screen, shown)
