@@ -7,6 +7,7 @@ import {
   FF_ENCODER_AAC,
 } from 'node-av/constants'
 import {
+  avChannelLayoutDefault,
   Codec,
   CodecContext,
   type CodecParameters,
@@ -71,9 +72,10 @@ export class EncodedAudio implements AudioTrack {
     const kind = `${frame.format} ${frame.sampleRate} ${frame.channels}`
     // Audio that changes its format midway is rare and mostly damaged.
     if (kind !== (this.#kind ??= kind) || frame.pts === AV_NOPTS_VALUE) return
-    // Old formats state the number of channels without their layout.
-    if (frame.channelLayout.mask === 0n)
-      frame.channelLayout = frame.channels === 1 ? AV_CHANNEL_LAYOUT_MONO : AV_CHANNEL_LAYOUT_STEREO
+    // Old formats and cameras state the number of channels without their layout.
+    if (frame.channelLayout.mask === 0n) frame.channelLayout = avChannelLayoutDefault(frame.channels)
+    // Some numbers of channels, such as 9, have no usual layout. Such audio stays silent.
+    if (frame.channelLayout.mask === 0n) return
     frame.pts -= this.#start
     this.#chain ??= this.#openChain(frame)
     for (const audio of this.#chain.run(frame)) this.#encode(audio)

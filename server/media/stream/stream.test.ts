@@ -8,6 +8,7 @@ import { everyNth } from '../../test/every-nth.ts'
 import { type ClipKind, writeClip } from '../../test/media/generated-clip.ts'
 import { sizeOf } from '../../test/run-size.ts'
 import { renderStream, STORYBOARD } from '../engine/engine.ts'
+import { samplesOf } from './read-audio.fixture.ts'
 import { readStream } from './read-stream.fixture.ts'
 import { ladderFor } from './stream-plan.ts'
 import { sharedFolder } from '../../test/test-folder.ts'
@@ -88,6 +89,18 @@ test('a stream carries no tags of the original', async () => {
     const bytes = await readFile(join(`${path}.stream`, file))
     for (const secret of ['Mallory', '52.52', 'at home']) expect(bytes.includes(secret)).toBe(false)
   }
+})
+
+test('audio with four channels that the file does not name keeps its pitch', async () => {
+  const path = join(folder, 'channels.mov')
+  const audio = { tracks: 1, codec: 'pcm_s16le', channels: 4 } as const
+  writeClip(path, { seconds: 1, width: 64, height: 48, muxer: 'mov', audio })
+  await renderStream(path, `${path}.stream`)
+  const [variant] = (await readStream(`${path}.stream`)).variants
+  const samples = samplesOf(join(`${path}.stream`, variant!.file))
+  const crossings = samples.filter((sample, at) => at > 0 && samples[at - 1]! < 0 !== sample < 0).length
+  // `writeClip` makes a tone that crosses zero every 20 π samples.
+  expect(samples.length / crossings).toBeCloseTo(20 * Math.PI, -1)
 })
 
 test('a longer clip has a storyboard of frames in order', async () => {

@@ -1,6 +1,7 @@
 /** For tests: the audio and text tracks of `generated-clip.ts`. */
 import {
   AV_CHANNEL_LAYOUT_MONO,
+  AV_CHANNEL_ORDER_UNSPEC,
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_CODEC_ID_ASS,
   AV_CODEC_ID_MOV_TEXT,
@@ -9,19 +10,33 @@ import {
   AV_DISPOSITION_DEFAULT,
   AV_SAMPLE_FMT_FLT,
   AV_SAMPLE_FMT_FLTP,
+  AV_SAMPLE_FMT_S16,
   AVMEDIA_TYPE_SUBTITLE,
   type FFEncoderCodec,
 } from 'node-av/constants'
-import { Codec, CodecContext, Dictionary, FFmpegError, type FormatContext, Frame, Packet, Rational } from 'node-av/lib'
+import {
+  type ChannelLayout,
+  Codec,
+  CodecContext,
+  Dictionary,
+  FFmpegError,
+  type FormatContext,
+  Frame,
+  Packet,
+  Rational,
+} from 'node-av/lib'
 
 const SOUND_RATE = 48_000
+const sampleFormats = { aac: AV_SAMPLE_FMT_FLTP, libopus: AV_SAMPLE_FMT_FLT, pcm_s16le: AV_SAMPLE_FMT_S16 } as const
 
 export interface AudioKind {
   /** Each track is louder than the one before. */
   tracks: number
-  codec?: 'aac' | 'libopus'
+  codec?: 'aac' | 'libopus' | 'pcm_s16le'
   /** The track that the file marks as default. */
   default?: number
+  /** Number of channels, whose speakers the file does not name. Mono by default. */
+  channels?: number
 }
 
 export interface CaptionKind {
@@ -40,14 +55,16 @@ interface WrittenAudio {
 export function addAudio(
   format: FormatContext,
   track: number,
-  { codec: name = 'libopus', default: chosen }: AudioKind = { tracks: 0 },
+  { codec: name = 'libopus', default: chosen, channels = 1 }: AudioKind = { tracks: 0 },
 ): WrittenAudio {
+  const channelLayout: ChannelLayout =
+    channels === 1 ? AV_CHANNEL_LAYOUT_MONO : { order: AV_CHANNEL_ORDER_UNSPEC, nbChannels: channels, mask: 0n }
   const codec = Codec.findEncoderByName(name as FFEncoderCodec)
   const encoder = new CodecContext()
   encoder.allocContext3(codec)
   encoder.sampleRate = SOUND_RATE
-  encoder.sampleFormat = name === 'aac' ? AV_SAMPLE_FMT_FLTP : AV_SAMPLE_FMT_FLT
-  encoder.channelLayout = AV_CHANNEL_LAYOUT_MONO
+  encoder.sampleFormat = sampleFormats[name]
+  encoder.channelLayout = channelLayout
   encoder.timeBase = new Rational(1, SOUND_RATE)
   encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER)
   FFmpegError.throwIfError(encoder.open2Sync(codec), `opening ${name}`)
@@ -69,18 +86,22 @@ export function addAudio(
   return {
     writeUntil(seconds) {
       while (samples < seconds * SOUND_RATE) {
-        const tone = new Float32Array(encoder.frameSize)
-        for (let at = 0; at < tone.length; at++)
-          tone[at] = 0.2 * (track + 1) * Math.sin((samples + at) / (20 - track * 5))
+        const nbSamples = encoder.frameSize || 1024
+        const isInteger = name === 'pcm_s16le'
+        const tone = new (isInteger ? Int16Array : Float32Array)(nbSamples * channels)
+        for (let at = 0; at < tone.length; at++) {
+          const sample = samples + Math.floor(at / channels)
+          tone[at] = (isInteger ? 0x7fff : 1) * 0.2 * (track + 1) * Math.sin(sample / (20 - track * 5))
+        }
         using frame = Frame.fromAudioBuffer(Buffer.from(tone.buffer), {
           sampleRate: SOUND_RATE,
-          channelLayout: AV_CHANNEL_LAYOUT_MONO,
+          channelLayout,
           format: encoder.sampleFormat,
-          nbSamples: tone.length,
+          nbSamples,
           timeBase: encoder.timeBase,
         })
         frame.pts = BigInt(samples)
-        samples += tone.length
+        samples += nbSamples
         write(frame)
       }
     },
