@@ -379,6 +379,18 @@ test('fingerprints of older clips are enqueued once the clips can be read', asyn
   expect(madeAt).not.toBeNull()
 })
 
+test('a clip whose playlist is lost has no fingerprint, and its job is not enqueued again', async () => {
+  const [lost = ''] = await insertVideos(t, ada.user.id, 1)
+  const contentType = 'application/vnd.apple.mpegurl'
+  const object = { state: 'published' as const, ownerId: ada.user.id, contentType, sizeBytes: 1 }
+  const { id: streamId } = await t.db.insertInto('objects').values(object).returning('id').executeTakeFirstOrThrow()
+  await t.change('videos', lost, { streamId, streamSizesCount: 1, durationSeconds: 90 })
+  await t.db.insertInto('fingerprints').values({ videoId: lost, durationSeconds: 90 }).execute()
+  await makeFingerprint(t.deps, { payload: { videoId: lost }, signal: new AbortController().signal })
+  const { madeAt } = await t.row('fingerprints', { videoId: lost })
+  expect(madeAt).not.toBeNull()
+})
+
 test('the doctor restores lost keys and unlinks a first clip newer than its repost', async () => {
   const { first, id } = await again()
   await sql`update fingerprints set keys = keys[2:] where video_id = ${first}`.execute(t.db)

@@ -111,7 +111,7 @@ export function framesAt(frames: SeenFrame[], times: number[]): Uint8Array[] {
  * Returns the smallest file that shows a whole clip: its preview, or the smallest variant of its stream. If there will
  * be no stream, returns the preview, even if it shows only the first seconds.
  *
- * @returns The object's id; `null` if there will never be such a file, `undefined` while it is being made.
+ * @returns The object's id; `null` if there will never be such a file or it is lost, `undefined` while it is being made.
  */
 async function renditionToRead(
   storage: Storage,
@@ -124,11 +124,12 @@ async function renditionToRead(
 }
 
 async function smallestVariant(storage: Storage, mainId: string): Promise<string | null> {
-  const main = await storage.withFile(mainId, (path) => readFile(path, 'utf8'))
+  const read = (playlistId: string) => unlessLost(storage, playlistId, (path) => readFile(path, 'utf8'))
+  const main = (await read(mainId)) ?? ''
   const variants = [...main.matchAll(/^#EXT-X-STREAM-INF:.*RESOLUTION=(\d+)x(\d+).*\n(.+)$/gm)]
   const [smallest] = variants.toSorted((a, b) => Number(a[1]) * Number(a[2]) - Number(b[1]) * Number(b[2]))
   const playlistId = objectAt(smallest?.[3])?.id
   if (!playlistId) return null
-  const playlist = await storage.withFile(playlistId, (path) => readFile(path, 'utf8'))
+  const playlist = (await read(playlistId)) ?? ''
   return objectAt(/^#EXT-X-MAP:URI="([^"]+)"/m.exec(playlist)?.[1])?.id ?? null
 }
