@@ -158,6 +158,8 @@ async function judgeAnew(deps: JobDeps, video: VideoToCheck, signal: AbortSignal
   // A file that could not be checked before is not reported as changed now.
   const verdict = judge(findings, { canBeBroken: video.provenance === 'broken' })
   await db.transaction().execute(async (tx) => {
+    // The video is locked first, as when it is deleted.
+    await sql`select from videos where id = ${video.id} for no key update`.execute(tx)
     const { numAffectedRows } = await sql`
       update provenance set findings = ${JSON.stringify(findings)}, lists = ${digestOf(config.operatorAnchors)},
         lists_date = ${officialDate()}, checked_at = now()

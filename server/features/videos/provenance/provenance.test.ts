@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { Provenance, TrustLists } from '../../../../contract/videos/provenance.ts'
 import type { VideoDetail, VideoPage } from '../../../../contract/videos/videos.ts'
+import { queueUp } from '../../../test/clients/queue-up.ts'
 import { bytesOfClip } from '../../../test/media/generated-clip.ts'
 import {
   box,
@@ -291,6 +292,17 @@ test('clips are judged again after the trust lists change', async () => {
   trust(undefined)
   await runCheck(id)
   expect(await provenanceOf(id)).toMatchObject({ state: 'file', removed: 'place' })
+})
+
+test('a clip can be deleted while it is judged again', async () => {
+  const { id } = await publish(caller, signed)
+  trust(openAi.root)
+  const judgeAgain = async () => {
+    await runCheck(id)
+    return { statusCode: 204 }
+  }
+  const remove = () => caller.delete(`/api/videos/${id}`)
+  expect(await queueUp(t, 'videos', id, remove, judgeAgain)).toEqual([204, 204])
 })
 
 test('cleaning a published clip keeps its provenance state and its report', async () => {
