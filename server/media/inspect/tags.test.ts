@@ -1,9 +1,21 @@
 import { BufferSource, Input, MP4 } from 'mediabunny'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bytesOfClip } from '../../test/media/generated-clip.ts'
-import { box, quickTimeTags, quickTimeText, withMovieBoxes } from '../../test/media/generated-metadata.ts'
+import {
+  box,
+  quickTimeTags,
+  quickTimeText,
+  withMovieBoxes,
+  XMP_UUID,
+  xmp,
+} from '../../test/media/generated-metadata.ts'
+import { sharedFolder } from '../../test/test-folder.ts'
+import { inspectVideo } from '../engine/engine.ts'
 import { readTags } from './tags.ts'
 
+const folder = sharedFolder()
 const clip = bytesOfClip({ width: 64, height: 48, seconds: 0.1 })
 
 async function tagsOf(film: Buffer) {
@@ -32,4 +44,15 @@ test('the name of an encoder and unrelated comments are no statements', async ()
     }),
   )
   expect(await tagsOf(film)).toEqual([])
+})
+
+test('only the first of many source types in an XMP packet are read', async () => {
+  const types = Array.from({ length: 30 }, (_, i) => `http://cv.iptc.org/newscodes/digitalsourcetype/other${i}`)
+  const packet = xmp(
+    types.map((type) => `<Iptc4xmpExt:DigitalSourceType>${type}</Iptc4xmpExt:DigitalSourceType>`).join(''),
+  )
+  const path = join(folder, 'many-types.mp4')
+  await writeFile(path, Buffer.concat([clip, box('uuid', XMP_UUID, packet)]))
+  const { tags } = await inspectVideo(path)
+  expect(tags.map(({ value }) => value)).toEqual(types.slice(0, 10))
 })

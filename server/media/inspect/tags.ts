@@ -11,6 +11,8 @@ import type { TagFacts } from '../results.ts'
 const VALUE_MAX_LENGTH = 500
 const NAME_MAX_LENGTH = 100
 const XMP_MAX_BYTES = 1024 ** 2
+/** Maximum number of source types that are read from a file. Real files state one or two. */
+const SOURCE_TYPES_MAX = 10
 const XMP_UUID = 'be7acfcb97a942e89c71999491e3afac'
 
 /**
@@ -118,7 +120,7 @@ export async function readXmp(filePath: string, contentType: string): Promise<Xm
   const packets = await inFile(filePath, async (source) => xmpIn(new ByteReader(source)))
   const types = new Set(packets.flatMap(sourceTypesIn))
   return {
-    tags: [...types].map((type) => ({
+    tags: [...types].slice(0, SOURCE_TYPES_MAX).map((type) => ({
       field: 'DigitalSourceType',
       says: claimOfType(type),
       tool: null,
