@@ -7,9 +7,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ProvenanceState } from '../../../contract/videos/provenance.ts'
 import { judge } from '../../features/videos/provenance/judge.ts'
 import { writeClip } from '../../test/media/generated-clip.ts'
-import { namingCredentialsAt } from '../../test/media/generated-metadata.ts'
+import { box, C2PA_UUID, namingCredentialsAt, uint32, XMP_UUID } from '../../test/media/generated-metadata.ts'
 import { createAuthority, signClip } from '../../test/media/signed-clips.ts'
 import type { CredentialsFacts } from '../results.ts'
+import { findManifestStore } from './check-credentials.ts'
 import { sizeOf } from '../../test/run-size.ts'
 import { seededRandom } from '../../test/seeded-random.ts'
 import { listen } from '../../test/servers/listen.ts'
@@ -30,6 +31,19 @@ let listener: Server
 let listenerUrl: string
 let visits = 0
 const authority = createAuthority('OpenAI')
+
+test('the manifest store is found behind other boxes with an id', async () => {
+  const purposed = (purpose: string, content: string) => [uint32(0), `${purpose}\0`, Buffer.alloc(8), content]
+  const path = join(folder, 'boxes.mp4')
+  const others = [
+    box('uuid', C2PA_UUID, ...purposed('merkle', 'hashes')),
+    box('uuid', XMP_UUID, ...purposed('manifest', 'xmp')),
+  ]
+  await writeFile(path, Buffer.concat(others))
+  expect(await findManifestStore(path)).toBeUndefined()
+  await writeFile(path, Buffer.concat([...others, box('uuid', C2PA_UUID, ...purposed('manifest', 'store'))]))
+  expect(Buffer.from((await findManifestStore(path))!).toString()).toBe('store')
+})
 
 function testChangedBytes({ flips, mutants }: { flips: number; mutants: number }): void {
   beforeAll(async () => {
@@ -79,11 +93,11 @@ function testChangedBytes({ flips, mutants }: { flips: number; mutants: number }
 
   test(`${mutants} damaged credentials never crash the reader, name another signer or cause a request`, async () => {
     const random = seededRandom(11)
-    const box = placesOf(signed, 'uuid')
+    const places = placesOf(signed, 'uuid')
     const files = Array.from({ length: mutants }, () => {
       const damaged = Buffer.from(signed)
       for (let left = 1 + Math.floor(random() * 6); left > 0; left--) {
-        damaged[box[Math.floor(random() * box.length)]!] = Math.floor(random() * 256)
+        damaged[places[Math.floor(random() * places.length)]!] = Math.floor(random() * 256)
       }
       return damaged
     })

@@ -251,6 +251,29 @@ function oggChecksum(film: Buffer): boolean {
   return true
 }
 
+test('media and indexes of an AVI stay, also outside of their list, and unknown chunks do not', async () => {
+  const chunk = (type: string) => Buffer.concat([Buffer.from(type), littleEndian(secret.length), Buffer.from(secret)])
+  const avi = (...types: string[]) =>
+    Buffer.concat([Buffer.from('RIFF'), littleEndian(2 ** 31), Buffer.from('AVI '), ...types.map(chunk)])
+  for (const type of ['00dc', '01wb', 'ix00', 'idx1', 'strf']) expect((await find(avi(type))).edits).toEqual([])
+  expect(await cleaned(avi('00dc', 'note', '01wb'))).toBe(
+    changed(avi('00dc', 'JUNK', '01wb'), [{ offset: 36, sizeBytes: 8 }]).toString('latin1'),
+  )
+})
+
+test('scripts of an FLV are cleaned, also with reserved bits in their type, and its media are not', async () => {
+  const artist = Buffer.concat([Buffer.from([0, 6]), Buffer.from('artist'), Buffer.from([2, 0, secret.length])])
+  const script = Buffer.concat([Buffer.from([2, 0, 1, 0x78, 3]), artist, Buffer.from(secret), Buffer.from([0, 0, 9])])
+  const flv = (type: number) =>
+    Buffer.concat([
+      Buffer.from('FLV\x01\x05\0\0\0\x09\0\0\0\0', 'latin1'),
+      Buffer.from([type, 0, 0, script.length, 0, 0, 0, 0, 0, 0, 0]),
+      script,
+    ])
+  for (const type of [18, 0x80 | 18]) expect(await cleaned(flv(type))).not.toContain(secret)
+  for (const type of [8, 9]) expect((await find(flv(type))).edits).toEqual([])
+})
+
 test('a file that needs too many edits is refused rather than edited in part', () => {
   const found = new Collector(new ByteReader({ sizeBytes: 2 ** 30, read: () => new Uint8Array(0) }))
   const addMany = () => {
