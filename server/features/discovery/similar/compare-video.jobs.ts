@@ -10,7 +10,10 @@ import { findSubject } from './traits.ts'
 
 type CompareDeps = Pick<Deps, 'db' | 'jobs' | 'signals'>
 
-/** Maximum number of videos that are compared again because a new clip is similar to them. */
+/**
+ * Maximum number of videos that are compared again because a new or edited clip is similar to them, and of those that
+ * are compared again because they list an edited clip.
+ */
 const COMPARED_AGAIN = 8
 
 export async function workOnComparisons(deps: CompareDeps): Promise<void> {
@@ -18,8 +21,8 @@ export async function workOnComparisons(deps: CompareDeps): Promise<void> {
 }
 
 /**
- * Finds the videos that are most similar to a video. After the first comparison of a new clip, enqueues comparisons of
- * the clips found. The new clip may be among the most similar clips of each.
+ * Finds the videos that are most similar to a video. After the first comparison of a new clip and after an edit,
+ * enqueues comparisons of the clips found. The clip may now be among the most similar clips of each.
  */
 async function compareVideo(
   { db, jobs, signals }: CompareDeps,
@@ -57,7 +60,7 @@ async function writeNeighbours(tx: Db, videoId: string, neighbours: Neighbour[] 
     order by id for key share`.execute(tx)
   const thereIds = new Set(there.map(({ id }) => id))
   if (!thereIds.has(videoId)) return []
-  const isFirst = await markCompared(tx, videoId)
+  const hasChanged = await markCompared(tx, videoId)
   if (!neighbours) return []
   const rows = neighbours.filter(({ id }) => thereIds.has(id)).map((neighbour, i) => ({ rank: i + 1, ...neighbour }))
   await sql`delete from video_neighbours where video_id = ${videoId} and rank > ${rows.length}`.execute(tx)
@@ -67,22 +70,33 @@ async function writeNeighbours(tx: Db, videoId: string, neighbours: Neighbour[] 
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (rank int, id uuid, strength real, because jsonb)
     on conflict (video_id, rank) do update set neighbour_id = excluded.neighbour_id, strength = excluded.strength,
       because = excluded.because`.execute(tx)
-  return isFirst ? rows.slice(0, COMPARED_AGAIN).map(({ id }) => id) : []
+  if (!hasChanged) return []
+  const similarIds = rows.slice(0, COMPARED_AGAIN).map(({ id }) => id)
+  return [...new Set([...similarIds, ...(await findListing(tx, videoId))])]
+}
+
+/** Finds videos that list a video as similar, beginning with those that it is most similar to. */
+async function findListing(tx: Db, videoId: string): Promise<string[]> {
+  const { rows } = await sql<{ videoId: string }>`
+    select video_id from video_neighbours where neighbour_id = ${videoId} order by rank limit ${COMPARED_AGAIN}`.execute(
+    tx,
+  )
+  return rows.map((row) => row.videoId)
 }
 
 /**
  * Marks a video as compared.
  *
- * @returns Whether this was the first comparison of a new clip.
+ * @returns Whether the video was published or changed in the last day, and not compared since. Comparisons of older
+ *   videos, such as after an update of the program, thus cause no others.
  */
 async function markCompared(tx: Db, videoId: string): Promise<boolean> {
-  const { rows } = await sql<{ isFirst: boolean }>`
+  const { rows } = await sql<{ hasChanged: boolean }>`
     with before as (select compared_at from video_comparisons where video_id = ${videoId})
     insert into video_comparisons (video_id, compared_at) values (${videoId}, now())
     on conflict (video_id) do update set compared_at = excluded.compared_at
-    returning (select compared_at from before) is null
-      and exists (select from videos where id = ${videoId} and created_at > now() - interval '1 day') as is_first`.execute(
-    tx,
-  )
-  return rows[0]?.isFirst === true
+    returning exists (select from videos left join before on true
+      where id = ${videoId} and updated_at > now() - interval '1 day' and coalesce(updated_at > compared_at, true)
+    ) as has_changed`.execute(tx)
+  return rows[0]?.hasChanged === true
 }

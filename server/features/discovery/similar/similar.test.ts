@@ -82,6 +82,17 @@ test('an edited clip is compared again', async () => {
   expect(await idsOf(other!.id)).toEqual([])
 })
 
+test('clips that list an edited clip, or become similar to it, are compared again', async () => {
+  const [one, other, third] = await clips([{ title: 'Okapi' }, { title: 'Okapi' }, { title: 'Gerenuk' }])
+  await settle()
+  expect(await idsOf(one!.id)).toEqual([other!.id])
+  expect(await idsOf(third!.id)).toEqual([])
+  await other!.caller.patch(`/api/videos/${other!.id}`, { title: 'Gerenuk' })
+  await settle()
+  expect(await idsOf(one!.id)).toEqual([])
+  expect(await idsOf(third!.id)).toEqual([other!.id])
+})
+
 test('hidden clips leave the list at once and return when they are shown', async () => {
   const [one, hidden, deleted] = await clips([{ title: 'Axolotl' }, { title: 'Axolotl' }, { title: 'Axolotl' }])
   await settle()
