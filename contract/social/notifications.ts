@@ -59,7 +59,10 @@ export type Notification = z.output<typeof Notification>
 export const NotificationPage = z.object({ notifications: z.array(Notification), nextCursor: NextCursor })
 export type NotificationPage = z.output<typeof NotificationPage>
 
-export const UnreadCount = z.object({ count: Count })
+/** Maximum number of unread notifications that are counted. The count is made after every change. */
+export const UNREAD_MAX = 1_000
+
+export const UnreadCount = z.object({ count: Count.check(z.maximum(UNREAD_MAX)) })
 export type UnreadCount = z.output<typeof UnreadCount>
 
 export const listNotifications = endpoint({
@@ -75,7 +78,7 @@ export const getUnreadCount = endpoint({
   method: 'GET',
   path: '/api/notifications/unread-count',
   access: 'account',
-  summary: 'The number of unread notifications.',
+  summary: 'The number of unread notifications, 1,000 at most.',
   response: UnreadCount,
 })
 

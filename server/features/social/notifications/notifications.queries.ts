@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Notification, NotificationPage } from '../../../../contract/social/notifications.ts'
+import { type Notification, type NotificationPage, UNREAD_MAX } from '../../../../contract/social/notifications.ts'
 import type { Db } from '../../../db/connect.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { AppError } from '../../../errors/app-error.ts'
@@ -50,11 +50,14 @@ const clipsOfThatDay = sql`
   select count(*)::int as count, (array_agg(videos.id order by videos.created_at desc, videos.id desc))[1] as newest_id
   from videos where notifications.type = 'publish' and ${isNotifiedClip} having count(*) > 0`
 
-/** Counts the unread notifications of each user, in the order of `userIds`. */
+/** Counts the unread notifications of each user up to `UNREAD_MAX`, in the order of `userIds`. */
 export async function countUnread(db: Db, userIds: string[]): Promise<number[]> {
   const { rows } = await sql<{ userId: string; count: number }>`
-    select user_id, count(*)::int as count from notifications
-    where user_id = any(${userIds}::uuid[]) and not is_read and ${isShown} group by user_id`.execute(db)
+    select asked.user_id, unread.count from unnest(${userIds}::uuid[]) as asked (user_id), lateral (
+      select count(*)::int as count from (
+        select from notifications where user_id = asked.user_id and not is_read and ${isShown} limit ${UNREAD_MAX}
+      ) as counted
+    ) as unread`.execute(db)
   const byUser = new Map(rows.map(({ userId, count }) => [userId, count]))
   return userIds.map((id) => byUser.get(id) ?? 0)
 }

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Comment } from '../../../../contract/social/comments.ts'
-import type { Notification, NotificationPage, UnreadCount } from '../../../../contract/social/notifications.ts'
+import {
+  type Notification,
+  type NotificationPage,
+  UNREAD_MAX,
+  type UnreadCount,
+} from '../../../../contract/social/notifications.ts'
 import { readPages } from '../../../test/read-pages.ts'
 import { insertVideos, type Caller, testApp, type Person } from '../../../test/test-app.ts'
 import { deleteOldNotifications } from './delete-old-notifications.ts'
@@ -238,6 +243,14 @@ test('the unread count is exact after concurrent actions by all users', async ()
   expect(replies.filter(({ statusCode }) => statusCode >= 400)).toEqual([])
   const { notifications } = await list(creator, '?limit=100')
   expect(await unread(creator)).toBe(notifications.filter(({ isRead }) => !isRead).length)
+  await creator.caller.patch('/api/notifications/read-all')
+  expect(await unread(creator)).toBe(0)
+})
+
+test('at most a thousand unread notifications are counted', async () => {
+  const { creator, fan } = await creatorAndFan()
+  await insertNotifications(creator, fan, UNREAD_MAX + 1)
+  expect(await unread(creator)).toBe(1_000)
   await creator.caller.patch('/api/notifications/read-all')
   expect(await unread(creator)).toBe(0)
 })
