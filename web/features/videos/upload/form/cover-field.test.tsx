@@ -51,6 +51,12 @@ test('frames from the same second have different names', () => {
   expect(names()).toContain('Frame at 0:00.7')
 })
 
+test.each([0.04, 0.4])('the frames of a clip of %d seconds differ, and so do their names', (durationSeconds) => {
+  open({ source: { ...clip, durationSeconds } })
+  expect(names().length).toBeGreaterThan(4)
+  expect(new Set(names())).toHaveLength(names().length)
+})
+
 test('if the browser cannot play a clip, the user chooses its cover by time', async () => {
   vi.spyOn(HTMLMediaElement.prototype, 'src', 'set').mockImplementation(function fail(this: HTMLMediaElement) {
     this.dispatchEvent(new Event('error'))

@@ -106,21 +106,30 @@ function useDrawnFrames(url: string, moments: readonly number[]) {
   return { canvases, hasFailed }
 }
 
-/** Returns evenly spread moments in seconds. The kept moment replaces one of them. */
+/**
+ * Returns evenly spread moments in seconds, fewer for a clip of some hundredths of a second. The kept moment replaces
+ * one of them.
+ */
 function momentsOf(durationSeconds: number, kept: number | null): number[] {
-  const spread = Array.from({ length: FRAMES_COUNT }, (_, i) =>
-    Number((((i + 0.5) / FRAMES_COUNT) * durationSeconds).toFixed(2)),
+  const hundredths = Array.from({ length: FRAMES_COUNT }, (_, i) =>
+    Math.floor(((i + 0.5) / FRAMES_COUNT) * durationSeconds * 100),
   )
+  const spread = [...new Set(hundredths)].map((each) => each / 100)
   if (kept === null) return spread
   const distance = (moment: number) => Math.abs(moment - kept)
   const nearest = spread.reduce((best, moment) => (distance(moment) < distance(best) ? moment : best))
   return spread.map((moment) => (moment === nearest ? kept : moment))
 }
 
-/** Returns the time as players show it, with tenths of a second if several frames are within one second. */
+/**
+ * Returns the time as players show it, with tenths or hundredths of a second if several frames would have the same
+ * time.
+ */
 function timeOf(moment: number, durationSeconds: number): string {
-  const tenths = durationSeconds < FRAMES_COUNT ? `.${Math.floor((moment % 1) * 10)}` : ''
-  return clock(moment) + tenths
+  if (durationSeconds >= FRAMES_COUNT) return clock(moment)
+  // A product such as 0.29 × 100 may be slightly too small.
+  const hundredths = String(Math.floor((moment % 1) * 100 + 1e-6)).padStart(2, '0')
+  return `${clock(moment)}.${durationSeconds < FRAMES_COUNT / 10 ? hundredths : hundredths.slice(0, 1)}`
 }
 
 function drawFrame(canvas: HTMLCanvasElement | null | undefined, video: HTMLVideoElement): void {
