@@ -3,6 +3,8 @@ import { rgbaToDataURL, thumbHashToDataURL, thumbHashToRGBA } from 'thumbhash'
 /** Width of the fading edge on each side of a glow, as a share of the glow's width or height. */
 const FADE_SHARE = 0.2
 const GLOW_SATURATION = 1.5
+/** Maximum number of images to keep, which take about 3 kB each. A wall shows fewer than a hundred at once. */
+const KEPT_MAX = 500
 
 /** Returns a poster's blurred placeholder as a CSS background, from its base64 thumbhash. */
 export const placeholderImage = cachedImage(thumbHashToDataURL)
@@ -32,6 +34,8 @@ function cachedImage(draw: (hash: Uint8Array) => string): (placeholder: string |
     let image = drawn.get(placeholder)
     if (image === undefined) {
       image = `url(${draw(Uint8Array.from(atob(placeholder), (byte) => byte.charCodeAt(0)))})`
+      const [oldest] = drawn.keys()
+      if (drawn.size >= KEPT_MAX && oldest !== undefined) drawn.delete(oldest)
       drawn.set(placeholder, image)
     }
     return image
