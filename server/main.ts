@@ -20,6 +20,7 @@ import { emptyWorkFolder, makeOwnWorkFolder } from './data-dir/work-folder.ts'
 import { clusterPath } from './embedded/home.ts'
 import { startEmbeddedPostgres } from './embedded/postgres.ts'
 import { createPasswords, type Passwords } from './identity/passwords.ts'
+import { asStartupError } from './features/site/backup/failure.ts'
 import { loadDemo } from './features/site/demo/load-demo.ts'
 import { describeConfinementGap } from './confinement/confinement.ts'
 import { inspectVideo } from './media/engine/engine.ts'
@@ -98,7 +99,8 @@ export async function main(parts: Partial<Parts> = {}): Promise<void> {
     setTimeout(releaseStartMemory, RELEASE_AFTER_MS).unref()
     await stopped.promise
     if (facts) await draining?.drain(config.drainSeconds * 1_000)
-  } catch (error) {
+  } catch (caught) {
+    const error = asStartupError(caught, 'The start')
     if (error instanceof StartupError) console.error(error.message)
     else log.fatal({ err: error }, 'Reverie must stop')
     exitCode = 1

@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, symlink } from 'node:fs/promises'
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { connect } from '../../server/db/connect.ts'
 import { migrateToLatest } from '../../server/db/prepare/migrate.ts'
@@ -99,6 +100,29 @@ test('with the embedded database, the doctor works on running and stopped sites'
   const stopped = await runDoctor()
   expect(stopped).toMatchObject({ code: 0, errors: '' })
   expect(stopped.out).toMatch(/\nNo differences\n$/)
+})
+
+test('a database or folder that the operator may not use is reported in one sentence', async () => {
+  const t = await appOfTest()
+  await mkdir(join(dataDir, 'objects'), { recursive: true })
+  const weak = new URL(t.databaseUrl)
+  weak.username = `role_${randomUUID().replaceAll('-', '')}`
+  await sql`create role ${sql.id(weak.username)} login password ${sql.lit(weak.password)}`.execute(t.db)
+  onTestFinished(async () => void (await sql`drop role ${sql.id(weak.username)}`.execute(t.db)))
+  const env = { DATABASE_URL: weak.href, SESSION_SECRET: 'x'.repeat(32) }
+  expect(await runDoctor([], env)).toMatchObject({
+    code: 1,
+    errors: expect.stringMatching(
+      /^The command failed: permission denied for table \w+\. The role of DATABASE_URL must own the database\.\n$/,
+    ),
+  })
+
+  await rm(join(dataDir, 'objects'), { recursive: true })
+  await writeFile(join(dataDir, 'objects'), '')
+  expect(await runDoctor([], { ...env, DATABASE_URL: t.databaseUrl })).toMatchObject({
+    code: 1,
+    errors: `The folder of the files, ${join(dataDir, 'objects')}, cannot be used: not a directory. Mount its disk, or give it to the user of Reverie.\n`,
+  })
 })
 
 test('a migration of a folder without a site is refused and creates nothing', async () => {

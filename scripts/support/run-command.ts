@@ -12,7 +12,7 @@ import { hasErrorCode } from '../../server/db/error-codes.ts'
  */
 export async function runCommand(
   act: (stack: AsyncDisposableStack) => Promise<boolean | void>,
-  name?: string,
+  name = 'The command',
 ): Promise<void> {
   try {
     await using stack = new AsyncDisposableStack()
@@ -25,10 +25,9 @@ export async function runCommand(
   }
 }
 
-function explain(error: unknown, name: string | undefined): unknown {
+function explain(error: unknown, name: string): unknown {
   if (error instanceof AppError) return new StartupError(error.message)
-  if (name) return asStartupError(error, name)
-  if (!hasErrorCode(error, 'undefinedTable', 'undefinedColumn')) return error
+  if (!hasErrorCode(error, 'undefinedTable', 'undefinedColumn')) return asStartupError(error, name)
   return new StartupError('This database is not up to date. Please run: npm run db:migrate')
 }
 

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { getSystemErrorMap } from 'node:util'
+import { StartupError } from '../errors/startup-error.ts'
 import { watchDisk } from '../storage/disk/disk-space.ts'
 import { DiskStorage } from '../storage/disk/disk-storage.ts'
 import { openToGroup } from '../storage/disk/object-group.ts'
@@ -36,9 +38,20 @@ export async function openStorage(
 
 async function openDiskStorage({ dataDir, objectsGroup: group }: StorageSettings, isShared: boolean) {
   const objects = objectsIn(dataDir)
-  const storage = await DiskStorage.open(objects, { isShared, group })
+  const storage = await DiskStorage.open(objects, { isShared, group }).catch((error: unknown) => {
+    throw asUnusable(objects, error)
+  })
   if (group !== undefined) await openToGroup(group, { dataDir, objects })
   return storage
+}
+
+function asUnusable(folder: string, error: unknown): unknown {
+  const { errno } = error as NodeJS.ErrnoException
+  const reason = errno !== undefined && getSystemErrorMap().get(errno)?.[1]
+  if (!reason) return error
+  return new StartupError(
+    `The folder of the files, ${folder}, cannot be used: ${reason}. Mount its disk, or give it to the user of Reverie.`,
+  )
 }
 
 async function openBucketStorage(

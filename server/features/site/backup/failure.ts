@@ -4,6 +4,13 @@ import { StartupError } from '../../../errors/startup-error.ts'
 /** PostgreSQL's error codes for missing rights and exhausted resources, such as disk space. */
 const operatorsCodes = /^(42501|53\d{3})$/
 
+/** What to do about errors whose message does not show it, by code. */
+const remedies: Record<string, string> = {
+  EACCES: ' Please check to whom it belongs.',
+  EPERM: ' Please check to whom it belongs.',
+  '42501': ' The role of DATABASE_URL must own the database.',
+}
+
 /**
  * Converts an error that an operator can fix, such as a full disk or an unavailable database, to a `StartupError` with
  * one sentence. Returns any other error unchanged.
@@ -15,5 +22,6 @@ export function asStartupError(error: unknown, what: string): unknown {
   if (error instanceof StartupError) return error
   const isOperators = syscall !== undefined || isDatabaseAway(error) || operatorsCodes.test(code ?? '')
   // Node's messages begin with the code and repeat it in words: 'ENOSPC: no space left on device, write'.
-  return isOperators ? new StartupError(`${what} failed: ${message.replace(/^[A-Z]+: /, '')}.`) : error
+  if (!isOperators) return error
+  return new StartupError(`${what} failed: ${message.replace(/^[A-Z]+: /, '')}.${remedies[code ?? ''] ?? ''}`)
 }
