@@ -77,6 +77,24 @@ test('a failed migration leaves no trace and is tried again', async () => {
   expect(await migrateToLatest(db, mended)).toEqual(['0001-two.sql'])
 })
 
+test('a database with tables of another program is refused and not changed', async () => {
+  const db = connect(await createDatabase())
+  onTestFinished(() => db.destroy())
+  const names = async () =>
+    (await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(db)).rows
+  const refusal = (tables: string) =>
+    `The database contains tables of another program (${tables}). Please name a new, empty database.`
+  await sql`create table users (id int)`.execute(db)
+  await expect(migrateToLatest(db)).rejects.toThrow(refusal('users'))
+  expect(await names()).toEqual([{ name: 'users' }])
+
+  await sql`alter table users rename to migrations`.execute(db)
+  await expect(migrateToLatest(db)).rejects.toThrow(refusal('migrations'))
+  await sql`drop table migrations`.execute(db)
+  await sql`create table statistics_of_the_operator ()`.execute(db)
+  expect(await migrateToLatest(db)).not.toEqual([])
+})
+
 test('a database of a newer version is refused, and the error names the first unknown migration', async () => {
   const db = connect(await createDatabase())
   onTestFinished(() => db.destroy())

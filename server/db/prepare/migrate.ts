@@ -102,6 +102,7 @@ async function lock(connection: Db): Promise<void> {
 async function runAll(connection: Db, files: string[], folder: URL, patience: LockPatience): Promise<string[]> {
   const missing = await listMissing(connection, files)
   if (missing.length === 0) return []
+  if ((await listDone(connection)).length === 0) await requireNoForeignTables(connection)
   await sql`create table if not exists migrations (
     name text primary key, ran_at timestamptz not null default now(), compatible_from text)`.execute(connection)
   // The table was created by an earlier version.
@@ -110,16 +111,34 @@ async function runAll(connection: Db, files: string[], folder: URL, patience: Lo
   return missing
 }
 
+/** @throws {StartupError} If another program has tables with the names of ours. */
+async function requireNoForeignTables(connection: Db): Promise<void> {
+  const ours = [...(await listMigratedTables())]
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables
+    where schemaname = current_schema() and (tablename = any (${ours}) or (tablename = 'migrations' and not ${hasMigrations}))
+    order by name`.execute(connection)
+  if (rows.length === 0) return
+  const names = rows.map(({ name }) => name).join(', ')
+  throw new StartupError(
+    `The database contains tables of another program (${names}). Please name a new, empty database.`,
+  )
+}
+
 interface Migration {
   name: string
   /** The number in `COMPATIBLE_FROM`; `null` if processes must know this migration. */
   compatibleFrom: string | null
 }
 
+/** Condition that there is a table of migrations, and that it is ours. Other programs' tables have other columns. */
+const hasMigrations = sql<boolean>`exists (
+  select from pg_attribute
+  where attrelid = to_regclass(quote_ident(current_schema()) || '.migrations') and attname = 'name' and not attisdropped)`
+
 async function listDone(db: Db): Promise<Migration[]> {
-  const { rows: tables } =
-    await sql`select from pg_tables where schemaname = current_schema() and tablename = 'migrations'`.execute(db)
-  if (tables.length === 0) return []
+  const { rows: known } = await sql`select where ${hasMigrations}`.execute(db)
+  if (known.length === 0) return []
   const { rows } = await sql<Migration>`
     select name, to_jsonb(migrations) ->> 'compatible_from' as compatible_from from migrations order by name`.execute(
     db,

@@ -4,7 +4,7 @@ import { StartupError } from '../../../errors/startup-error.ts'
 /** PostgreSQL's error codes for missing rights and exhausted resources, such as disk space. */
 const operatorsCodes = /^(42501|53\d{3})$/
 
-/** What to do about errors whose message does not show it, by code. */
+/** Remedies for errors by code. Other errors show theirs. */
 const remedies: Record<string, string> = {
   EACCES: ' Please check to whom it belongs.',
   EPERM: ' Please check to whom it belongs.',

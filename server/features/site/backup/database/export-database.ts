@@ -58,9 +58,10 @@ export async function exportTables(client: pg.Client, tables: Table[], folder: s
 
 /** Returns the names of all applied migrations, or none if there is no schema yet. */
 export async function listMigrations(client: pg.Client): Promise<string[]> {
-  const { rows: found } = await client.query(
-    "select from pg_tables where schemaname = current_schema() and tablename = 'migrations'",
-  )
+  // Another program's table of this name has other columns.
+  const { rows: found } = await client.query(`
+    select from pg_attribute join pg_class on pg_class.oid = attrelid
+    where relnamespace = current_schema()::regnamespace and relname = 'migrations' and attname = 'name'`)
   if (found.length === 0) return []
   const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
   return rows.map(({ name }) => name)
