@@ -18,22 +18,27 @@ export function keepRunning(
   let running = first
 
   async function watch(): Promise<void> {
-    await running.exited
-    if (stopping.signal.aborted) return
-    log('PostgreSQL stopped unexpectedly. Restarting it.')
-    running = await startAgain()
-    // `stop` waits for this function before it stops the new process.
-    if (!stopping.signal.aborted) return watch()
+    for (;;) {
+      await running.exited
+      if (stopping.signal.aborted) return
+      log('PostgreSQL stopped unexpectedly. Restarting it.')
+      running = await startAgain()
+      // `stop` waits for this function before it stops the new process.
+      if (stopping.signal.aborted) return
+    }
   }
 
+  /** Tries in a loop, because each pending call of a recursion would stay in memory for the whole outage. */
   async function startAgain(): Promise<Postmaster> {
-    try {
-      return await start(first.port)
-    } catch (error) {
-      if (stopping.signal.aborted) return running
-      log((error as Error).message)
+    for (;;) {
+      try {
+        return await start(first.port)
+      } catch (error) {
+        if (stopping.signal.aborted) return running
+        log((error as Error).message)
+      }
       await delay(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => {})
-      return stopping.signal.aborted ? running : startAgain()
+      if (stopping.signal.aborted) return running
     }
   }
 

@@ -131,7 +131,7 @@ interface Migration {
   compatibleFrom: string | null
 }
 
-/** Condition that there is a table of migrations, and that it is ours. Other programs' tables have other columns. */
+/** Condition that our table of migrations exists. Other programs' tables of this name have other columns. */
 const hasMigrations = sql<boolean>`exists (
   select from pg_attribute
   where attrelid = to_regclass(quote_ident(current_schema()) || '.migrations') and attname = 'name' and not attisdropped)`

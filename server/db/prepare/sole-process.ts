@@ -62,14 +62,16 @@ export async function becomeSoleProcess(
     next.once('end', () => stopping.signal.aborted || void takeAgain())
   }
 
+  /** Tries in a loop, because each pending call of a recursion would stay in memory for the whole outage. */
   async function takeAgain(): Promise<void> {
-    try {
-      await take()
-    } catch (error) {
-      if (stopping.signal.aborted) return
-      if (error instanceof StartupError && !(error instanceof OnReplicaError)) return onLost(error)
+    while (!stopping.signal.aborted) {
+      try {
+        return await take()
+      } catch (error) {
+        if (stopping.signal.aborted) return
+        if (error instanceof StartupError && !(error instanceof OnReplicaError)) return onLost(error)
+      }
       await delay(RECONNECT_MS)
-      if (!stopping.signal.aborted) await takeAgain()
     }
   }
 
