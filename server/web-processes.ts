@@ -32,6 +32,14 @@ export async function startWebProcesses(stack: AsyncDisposableStack, count: numb
     const { promise, resolve } = Promise.withResolvers<boolean>()
     let listens = false
     running.add(child)
+    // Without a listener, a failed message to a process that has just been killed would end this process, too.
+    child.on('error', (error) => {
+      log.error({ err: error }, 'A web process could not be started or reached')
+      if (child.process.pid !== undefined) return
+      // It never ran, so no exit follows.
+      running.delete(child)
+      resolve(false)
+    })
     child.once('listening', () => resolve((listens = true)))
     child.once('exit', (code, signal) => {
       running.delete(child)
