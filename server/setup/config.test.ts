@@ -39,6 +39,7 @@ const wrongValues: [name: string, value: string, expected: string][] = [
   ['DATABASE_URL', 'postgres:reverie', 'PostgreSQL address'],
   ['DATABASE_URL', 'postgres://reverie:hunter2/reverie', 'PostgreSQL address'],
   ['DATABASE_URL', 'postgres:///reverie', 'PostgreSQL address'],
+  ['DATABASE_URL', 'postgres://reverie:hunter2@db/reverie?sslmode=verifyfull', 'sslmode=verify-full'],
   ['STORAGE_URL', 'https://s3.example.org/bucket', 'address of a bucket'],
   ['STORAGE_URL', 's3://bucket', 'such as s3://'],
   ['STORAGE_URL', 's3://bucket?endpoint=s3.example.org', 'such as s3://'],

@@ -33,9 +33,14 @@ const allowed = (isValid: (value: string) => boolean) => z.string().check(z.refi
 const file = z.string().check(z.regex(/^(?![~$'"])[^\0\r\n]*\S[^\0\r\n]*$/))
 /** Characters of a key for a bucket. Others could not be sent in a header. */
 const key = z.string().check(z.regex(/^[\x21-\x7e]+$/))
+const POSTGRES_URL =
+  'a PostgreSQL address, such as postgres://user:password@host:5432/reverie or, with TLS, …/reverie?sslmode=verify-full'
+/** The client would ignore any other mode, and connect without encryption. */
+const SSL_MODE = /^(disable|prefer|require|verify-ca|verify-full|no-verify)$/
 const postgresUrl = allowed((address) => {
   const url = URL.parse(address)
   if (!url || !/^postgres(ql)?:\/\//.test(address)) return false
+  if (!SSL_MODE.test(url.searchParams.get('sslmode') ?? 'disable')) return false
   // A parameter names a socket, which has no host name.
   return url.hostname !== '' || url.searchParams.has('host')
 })
@@ -57,8 +62,8 @@ const settings = {
   AWS_ACCESS_KEY_ID: ['the name of a key, without spaces', key],
   AWS_SECRET_ACCESS_KEY: ['a key, without spaces', key],
   CACHE_BYTES: ['a size such as 20GB or 500MB', allowed((size) => parseSize(size) !== undefined)],
-  DATABASE_URL: ['a PostgreSQL address, such as postgres://user:password@host:5432/reverie', postgresUrl],
-  DATABASE_DIRECT_URL: ['a PostgreSQL address, such as postgres://user:password@host:5432/reverie', postgresUrl],
+  DATABASE_URL: [POSTGRES_URL, postgresUrl],
+  DATABASE_DIRECT_URL: [POSTGRES_URL, postgresUrl],
   DATABASE_POOL: [`a number of connections from ${POOL_MIN} to ${POOL_MAX}`, wholeNumber(POOL_MIN, POOL_MAX)],
   DATABASE_REPLICA_URLS: [
     'a list of PostgreSQL addresses, one for each replica, with commas between them',
