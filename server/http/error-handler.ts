@@ -40,6 +40,7 @@ function asAppError(error: unknown): AppError {
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return new AppError('UNSUPPORTED_MEDIA', 'This address accepts application/json')
   }
+  if (code === 'FST_STATIC_FORBIDDEN_PATH') return new AppError('NOT_FOUND', 'There is nothing at this address')
   if (statusCode === 413) return new AppError('TOO_LARGE', 'The request is too large')
   // Fastify's own refusals of a request: malformed JSON, an empty JSON body, a malformed address.
   if (statusCode && statusCode >= 400 && statusCode < 500) {

@@ -24,14 +24,19 @@ test.each([
   expect([reply.statusCode, reply.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
 })
 
-test.each(['/api/nothing', '/objects/', '/assets/nothing.js', '/objects/..%2Fserver%2Fmain.ts'])(
-  '%s returns a JSON 404, not a page',
-  async (path) => {
-    const reply = await t.visitor.get(path)
-    expect(reply.statusCode).toBe(404)
-    expect(reply.json()).toMatchObject({ code: 'NOT_FOUND' })
-  },
-)
+test.each([
+  '/api/nothing',
+  '/objects/',
+  '/objects/..%2Fserver%2Fmain.ts',
+  '/assets/',
+  '/assets/nothing.js',
+  '/assets//nothing.js',
+  '/assets/..%2Fembed.html',
+])('%s returns a JSON 404, not a page', async (path) => {
+  const reply = await t.visitor.get(path)
+  expect(reply.statusCode).toBe(404)
+  expect(reply.json()).toMatchObject({ code: 'NOT_FOUND' })
+})
 
 test('each page has its own nonce, in its policy and in its text', async () => {
   const [first, second] = [await t.visitor.get('/'), await t.visitor.get('/')]
