@@ -60,7 +60,7 @@ async function writeNeighbours(tx: Db, videoId: string, neighbours: Neighbour[] 
     order by id for key share`.execute(tx)
   const thereIds = new Set(there.map(({ id }) => id))
   if (!thereIds.has(videoId)) return []
-  const hasChanged = await markCompared(tx, videoId)
+  const isFirst = await markCompared(tx, videoId)
   if (!neighbours) return []
   const rows = neighbours.filter(({ id }) => thereIds.has(id)).map((neighbour, i) => ({ rank: i + 1, ...neighbour }))
   await sql`delete from video_neighbours where video_id = ${videoId} and rank > ${rows.length}`.execute(tx)
@@ -70,7 +70,7 @@ async function writeNeighbours(tx: Db, videoId: string, neighbours: Neighbour[] 
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (rank int, id uuid, strength real, because jsonb)
     on conflict (video_id, rank) do update set neighbour_id = excluded.neighbour_id, strength = excluded.strength,
       because = excluded.because`.execute(tx)
-  if (!hasChanged) return []
+  if (!isFirst) return []
   const similarIds = rows.slice(0, COMPARED_AGAIN).map(({ id }) => id)
   return [...new Set([...similarIds, ...(await findListing(tx, videoId))])]
 }
@@ -87,16 +87,17 @@ async function findListing(tx: Db, videoId: string): Promise<string[]> {
 /**
  * Marks a video as compared.
  *
- * @returns Whether the video was published or changed in the last day, and not compared since. Comparisons of older
- *   videos, such as after an update of the program, thus cause no others.
+ * @returns Whether this was the first comparison since the video was published or edited, in the last day. Comparisons
+ *   of older videos, such as after an update of the program, thus cause no others.
  */
 async function markCompared(tx: Db, videoId: string): Promise<boolean> {
-  const { rows } = await sql<{ hasChanged: boolean }>`
+  const { rows } = await sql<{ isFirst: boolean }>`
     with before as (select compared_at from video_comparisons where video_id = ${videoId})
     insert into video_comparisons (video_id, compared_at) values (${videoId}, now())
     on conflict (video_id) do update set compared_at = excluded.compared_at
-    returning exists (select from videos left join before on true
-      where id = ${videoId} and updated_at > now() - interval '1 day' and coalesce(updated_at > compared_at, true)
-    ) as has_changed`.execute(tx)
-  return rows[0]?.hasChanged === true
+    returning (select compared_at from before) is null
+      and exists (select from videos where id = ${videoId} and updated_at > now() - interval '1 day') as is_first`.execute(
+    tx,
+  )
+  return rows[0]?.isFirst === true
 }

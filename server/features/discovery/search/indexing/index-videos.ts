@@ -65,6 +65,8 @@ async function indexRound(tx: Db, jobs: IndexDeps['jobs']): Promise<string[]> {
   await writeTags(tx, taken, rows)
   // Older videos are compared when they are viewed. Indexing a large site again then does not fill the queue.
   const toCompare = rows.filter(({ isNew }) => isNew).map(({ id }) => id)
+  // An edited video is compared like a new one.
+  await sql`delete from video_comparisons where video_id = any (${toCompare})`.execute(tx)
   for (const videoId of toCompare.toSorted()) await jobs.enqueue(tx, 'compare-video', { videoId })
   return taken
 }
