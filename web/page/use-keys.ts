@@ -3,7 +3,8 @@ import { isPageCovered } from './page-cover.ts'
 
 /**
  * Handles single keys by their `event.key`, wherever the focus is. Ignores keys while the user types, in menus and
- * popovers, and while a dialog covers the page. Enter and Space belong to the focused button or link. A held key triggers once.
+ * popovers, and while a dialog covers the page. Enter and Space belong to the focused button or link. A held key
+ * triggers once.
  */
 export function useKeys(keys: Record<string, (() => void) | undefined>): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
