@@ -35,7 +35,7 @@ export function videoNotFound(): AppError {
 }
 
 /** Explains why a like or comment was refused: the video is missing or hidden, or its owner blocked the viewer. */
-export async function whyNoResponse(
+export async function whyNotReacted(
   db: Db,
   id: string,
   viewerId: string,

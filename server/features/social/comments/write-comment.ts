@@ -3,7 +3,7 @@ import type { Comment } from '../../../../contract/social/comments.ts'
 import type { PendingReason } from '../../../../contract/moderation/pending-comments.ts'
 import { hasBlocked } from '../../../access/mutes-and-blocks.ts'
 import { requireStillActive, accountStatusOf } from '../../../access/account-status.ts'
-import { visibleVideo, whyNoResponse } from '../../../access/visibility.ts'
+import { visibleVideo, whyNotReacted } from '../../../access/visibility.ts'
 import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import { COMMENTS_CHANGED, emitVideoCounted } from '../../../signals/video-signals.ts'
@@ -94,5 +94,5 @@ async function whyNotWritten(db: Db, userId: string, videoId: string): Promise<A
   const { rows } = await sql`
     select from (${visibleVideo(videoId, userId)}) as visible where commenting = 'off'`.execute(db)
   if (rows[0]) return new AppError('ACCESS_DENIED', 'Comments are off for this clip.')
-  return whyNoResponse(db, videoId, userId, 'comment on')
+  return whyNotReacted(db, videoId, userId, 'comment on')
 }

@@ -9,7 +9,7 @@ import { route } from '../../../http/route.ts'
 import { emitNotificationsChanged } from '../notifications/notify.ts'
 import { emitVideoCounted } from '../../../signals/video-signals.ts'
 import { can, type Person } from '../../../access/can.ts'
-import { whyNoResponse } from '../../../access/visibility.ts'
+import { whyNotReacted } from '../../../access/visibility.ts'
 import type { VideoLists } from '../../videos/reading/video-lists.ts'
 import { addLikes, isLiked, listLikedVideos, removeLikes, type Outcome, type Pair } from './likes.queries.ts'
 
@@ -19,7 +19,7 @@ export function likeRoutes(app: FastifyInstance, { db, signals }: Deps, { cache 
 
   async function change(viewer: Person, videoId: string, make: (pair: Pair) => Promise<Outcome | undefined>) {
     const outcome = await make({ viewerId: viewer.id, videoId })
-    if (!outcome) throw await whyNoResponse(db, videoId, viewer.id, 'like')
+    if (!outcome) throw await whyNotReacted(db, videoId, viewer.id, 'like')
     const { creatorId, likesCount, notified } = outcome
     if (creatorId !== null) emitVideoCounted(signals, { id: videoId, creatorId }, 'likesCount', likesCount)
     emitNotificationsChanged(signals, notified)

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/connect.ts'
 import { AppError } from '../../../errors/app-error.ts'
 import type { VideoColumns } from '../reading/present-video.ts'
 import { notify } from '../../social/notifications/notify.ts'
-import { type Remixable, remixableColumns, whyNoRemix } from './why-no-remix.ts'
+import { type Remixable, remixableColumns, whyNotRemixable } from './why-not-remixable.ts'
 
 /** The position of a clip in its lineage of remixes. */
 export type Descent = VideoColumns<'remixDepth' | 'rootId'>
@@ -36,7 +36,7 @@ export async function descendFrom(db: Db, userId: string, parents: ParentRef[]):
     if (!clip || clip.isHidden) {
       throw new AppError('NOT_FOUND', 'One of your source clips no longer exists. Remove it to publish.')
     }
-    const refusal = whyNoRemix(clip)
+    const refusal = whyNotRemixable(clip)
     if (refusal) throw new AppError(refusal.code, `“${clip.title}”: ${refusal.message}`)
     return clip
   })

@@ -8,7 +8,7 @@ import { route } from '../../../http/route.ts'
 import type { Deps } from '../../../setup/deps.ts'
 import { PROFILE_CHANGED } from '../../../signals/user-signals.ts'
 import { VIDEO_CHANGED } from '../../../signals/video-signals.ts'
-import { whyNoRemix } from './why-no-remix.ts'
+import { whyNotRemixable } from './why-not-remixable.ts'
 import type { MutedIdsCache } from '../../social/mutes-and-blocks/muted-ids-cache.ts'
 import type { LoadPage, VideoLists } from '../reading/video-lists.ts'
 import { type RelatedRow, presentVisible, presentRelative, type ViewContext } from './related-clips.ts'
@@ -53,7 +53,7 @@ export function remixRoutes(
       }),
       remixesCount: found.video.remixesCount,
       license: found.video.license,
-      whyNoRemix: whyNoRemix(remixable)?.message ?? null,
+      whyNoRemix: whyNotRemixable(remixable)?.message ?? null,
     } satisfies contract.Lineage)
   })
 

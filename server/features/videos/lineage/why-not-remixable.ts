@@ -32,7 +32,7 @@ export function remixableColumns(askerId: string | null) {
  * Returns why a user may not remix a clip, or `undefined` if they may. The creator always may, unless the clip is
  * hidden or its lineage has the maximum length.
  */
-export function whyNoRemix(clip: Remixable): AppError | undefined {
+export function whyNotRemixable(clip: Remixable): AppError | undefined {
   if (clip.isHidden) return new AppError('NOT_FOUND', 'This clip is hidden, so it can’t be remixed.')
   if (clip.remixDepth >= REMIX_DEPTH_MAX) {
     return new AppError('CONFLICT', `This clip is already the ${REMIX_DEPTH_MAX}th remix in a row, which is the limit.`)
