@@ -87,16 +87,14 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
     reply.headers({ etag, ...headersOf(object) })
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send()
 
-    const ifRange = request.headers['if-range']
-    // HTTP defines ranges for GET only (RFC 9110, section 14.2).
-    const takesRange = request.method === 'GET' && (!ifRange || ifRange === etag)
-    const range = takesRange ? parseRange(request.headers.range, sizeBytes) : undefined
+    const range = requestedRange(request, { etag, sizeBytes })
     if (range === 'unsatisfiable') return sendUnsatisfiable(reply, sizeBytes)
     // A signed address of a bucket stays valid for minutes, even if the object is hidden. Hidden objects therefore have
     // none.
     const isForNginx = isAsStored && !(object.isHidden && storage.signedPath)
-    if (config.objectsAccel && isForNginx && request.method === 'GET')
+    if (config.objectsAccel && isForNginx && request.method === 'GET') {
       return leaveToNginx(reply, storage, object, range)
+    }
     const { start, end } = range ?? { start: 0, end: sizeBytes - 1 }
     if (range) reply.status(206).header('content-range', `bytes ${start}-${end}/${sizeBytes}`)
     reply.header('content-length', end - start + 1).type(object.contentType)
@@ -119,6 +117,12 @@ export function objectRoutes(app: FastifyInstance, { db, storage, signals, confi
       void sendLost(reply)
     },
   })
+}
+
+/** Returns the range to send. HTTP defines ranges for GET only (RFC 9110, section 14.2). */
+function requestedRange({ method, headers }: FastifyRequest, { etag, sizeBytes }: { etag: string; sizeBytes: number }) {
+  const ifRange = headers['if-range']
+  return method === 'GET' && (!ifRange || ifRange === etag) ? parseRange(headers.range, sizeBytes) : undefined
 }
 
 /** Answers for an object whose bytes are lost, as nginx does. Headers that describe the bytes were set before. */
