@@ -11,13 +11,13 @@ import { countActivity } from '../../videos/counting/count-activity.ts'
 import { readPage, type RowPage } from '../../videos/reading/videos.queries.ts'
 import { isVisibleTo, videoNotFound, visibleVideo } from '../../../access/visibility.ts'
 
-/** A viewer–video pair. */
-export interface Pair {
+/** A like of a video, whether or not it exists. */
+export interface Like {
   viewerId: string
   videoId: string
 }
 
-export interface Outcome {
+export interface LikeOutcome {
   likesCount: number
   /**
    * The video's creator, or `null` if the like already existed or was missing. The count may then be slightly stale.
@@ -34,8 +34,8 @@ export interface Outcome {
  * @returns Outcomes in the order of `pairs`; `undefined` for a missing or hidden video, or if its owner has blocked the
  *   viewer.
  */
-export async function addLikes(db: Db, pairs: Pair[]): Promise<(Outcome | undefined)[]> {
-  const { rows } = await sql<Outcome & { place: number }>`
+export async function addLikes(db: Db, pairs: Like[]): Promise<(LikeOutcome | undefined)[]> {
+  const { rows } = await sql<LikeOutcome & { place: number }>`
     with target as (${visiblePairs(pairs)} and not ${hasBlocked(sql`videos.user_id`, sql`asked.viewer_id`)}),
     added as (
       insert into likes (user_id, video_id) select distinct viewer_id, id from target order by viewer_id, id
@@ -54,8 +54,8 @@ export async function addLikes(db: Db, pairs: Pair[]): Promise<(Outcome | undefi
  *
  * @returns Outcomes in the order of `pairs`; `undefined` for a missing or hidden video.
  */
-export async function removeLikes(db: Db, pairs: Pair[]): Promise<(Outcome | undefined)[]> {
-  const { rows } = await sql<Outcome & { place: number }>`
+export async function removeLikes(db: Db, pairs: Like[]): Promise<(LikeOutcome | undefined)[]> {
+  const { rows } = await sql<LikeOutcome & { place: number }>`
     with target as (${visiblePairs(pairs)} order by videos.id for no key update of videos),
     removed as (
       delete from likes using target where likes.user_id = target.viewer_id and likes.video_id = target.id
@@ -118,7 +118,7 @@ export async function deleteLikesOf(
  * Selects the pairs (`asked`) whose viewers may see the video. Callers append conditions on `asked` and `videos`, or a
  * lock.
  */
-function visiblePairs(pairs: Pair[]) {
+function visiblePairs(pairs: Like[]) {
   return sql`
     select videos.id, videos.likes_count, asked.viewer_id, asked.place
     from unnest(
@@ -135,14 +135,14 @@ function creatorsOf(source: 'added' | 'removed') {
     from ${sql.ref(source)} join counted on counted.video_id = ${sql.ref(`${source}.video_id`)}`
 }
 
-/** The end of a statement: selects the `Outcome` of each row in `target` from `counted` and `notified`. */
+/** The end of a statement: selects the `LikeOutcome` of each row in `target` from `counted` and `notified`. */
 const outcomes = sql`
   select target.place::int, coalesce(counted.likes_count, target.likes_count) as likes_count,
     counted.user_id as creator_id, notified.user_id as notified
   from target left join counted on counted.video_id = target.id
   left join notified on notified.video_id = target.id and notified.actor_id = target.viewer_id`
 
-function inOrder(pairs: Pair[], rows: (Outcome & { place: number })[]): (Outcome | undefined)[] {
+function inOrder(pairs: Like[], rows: (LikeOutcome & { place: number })[]): (LikeOutcome | undefined)[] {
   const byPlace = new Map(rows.map((row) => [row.place, row]))
   return pairs.map((_, i) => byPlace.get(i + 1))
 }

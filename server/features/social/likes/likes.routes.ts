@@ -11,13 +11,13 @@ import { emitVideoCounted } from '../../../signals/video-signals.ts'
 import { can, type Person } from '../../../access/can.ts'
 import { whyNotReacted } from '../../../access/visibility.ts'
 import type { VideoLists } from '../../videos/reading/video-lists.ts'
-import { addLikes, isLiked, listLikedVideos, removeLikes, type Outcome, type Pair } from './likes.queries.ts'
+import { addLikes, isLiked, listLikedVideos, removeLikes, type LikeOutcome, type Like } from './likes.queries.ts'
 
 export function likeRoutes(app: FastifyInstance, { db, signals }: Deps, { cache }: VideoLists): void {
   const add = batchedOrAlone(db, addLikes)
   const remove = batchedOrAlone(db, removeLikes)
 
-  async function change(viewer: Person, videoId: string, make: (pair: Pair) => Promise<Outcome | undefined>) {
+  async function change(viewer: Person, videoId: string, make: (pair: Like) => Promise<LikeOutcome | undefined>) {
     const outcome = await make({ viewerId: viewer.id, videoId })
     if (!outcome) throw await whyNotReacted(db, videoId, viewer.id, 'like')
     const { creatorId, likesCount, notified } = outcome
@@ -50,13 +50,13 @@ export function likeRoutes(app: FastifyInstance, { db, signals }: Deps, { cache 
   })
 }
 
-type ChangeMany = (db: Db, pairs: Pair[]) => Promise<(Outcome | undefined)[]>
+type ChangeMany = (db: Db, pairs: Like[]) => Promise<(LikeOutcome | undefined)[]>
 
 /**
  * Handles concurrent requests in one statement. The statement may fail, for example because one of the videos was just
  * deleted. Each request is then tried alone, so that only the requests for that video fail.
  */
-function batchedOrAlone(db: Db, changeMany: ChangeMany): (pair: Pair) => Promise<Outcome | undefined> {
+function batchedOrAlone(db: Db, changeMany: ChangeMany): (pair: Like) => Promise<LikeOutcome | undefined> {
   return batched((pairs) => {
     const together = changeMany(db, pairs)
     if (pairs.length === 1) return together
