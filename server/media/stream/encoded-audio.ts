@@ -21,6 +21,8 @@ import { FilterChain, type FilterStep } from '../decode/filter-chain.ts'
 import type { Emit, AudioTrack } from './audio-track.ts'
 
 const BITS_PER_SECOND_A_CHANNEL = 64_000
+const CHANNELS_MAX = 2
+export const AUDIO_BITS_PER_SECOND_MAX = CHANNELS_MAX * BITS_PER_SECOND_A_CHANNEL
 /** Samples per AAC packet. */
 const PACKET_SAMPLES = 1024
 
@@ -104,7 +106,7 @@ export class EncodedAudio implements AudioTrack {
 
 function openAac({ sampleRate: sourceRate, channels: sourceChannels }: CodecParameters): CodecContext {
   const codec = Codec.findEncoderByName(FF_ENCODER_AAC)
-  const channels = sourceChannels === 1 ? 1 : 2
+  const channels = sourceChannels === 1 ? 1 : CHANNELS_MAX
   const sampleRate = sourceRate === 44_100 ? 44_100 : 48_000
   const encoder = new CodecContext()
   encoder.allocContext3(codec)

@@ -11,6 +11,7 @@ import { renderStream, STORYBOARD } from '../engine/engine.ts'
 import { samplesOf } from './read-audio.fixture.ts'
 import { readStream } from './read-stream.fixture.ts'
 import { ladderFor } from './stream-plan.ts'
+import { maxBytesOf } from './stream.ts'
 import { sharedFolder } from '../../test/test-folder.ts'
 
 /** `variants` are sizes; `rates` are frames per second, where they matter. */
@@ -79,6 +80,11 @@ test('a small H.264 clip has a single variant of its own size', async () => {
   const facts = await renderStream(sampleClip('plain-h264.mp4'), join(folder, 'small'))
   expect(facts).toEqual({ isTopCopied: true, variants: [{ width: 360, height: 640 }], captions: [] })
   expect((await readStream(join(folder, 'small'))).variants[0]).toMatchObject({ keys: [0], durations: [2] })
+})
+
+test('the size limit of a stream leaves room for the audio of a still picture', () => {
+  // Speech at 8 kbit/s beside a still picture: the file of 1,000 s has 0.9 MB, and the stream's audio 16 MB.
+  expect(maxBytesOf(0.9e6, 1_000)).toBeGreaterThan(16.5e6)
 })
 
 test('a stream carries no tags of the original', async () => {

@@ -14,8 +14,9 @@ import { mainPlaylist, mediaPlaylist } from './playlists.ts'
 import { rational, Variant } from './encoded-variant.ts'
 import { givenStarts, regularStarts, startsAmong } from './segments.ts'
 import { copyParameters, openAudioTrack, type AudioTrack } from './audio-track.ts'
+import { AUDIO_BITS_PER_SECOND_MAX } from './encoded-audio.ts'
 import { Storyboard } from '../encode/storyboard.ts'
-import { planStream, type VariantPlan, type StreamPlan } from './stream-plan.ts'
+import { planStream, type StreamPlan } from './stream-plan.ts'
 import { VideoSource } from '../decode/video-source.ts'
 
 /** Assumed duration in seconds if a file does not state one. */
@@ -68,7 +69,7 @@ function writeVariants(source: VideoSource, plan: StreamPlan, sizeBytes: number,
 
 /** Creates the top variant if the clip's own packets can be used. This loses no quality and takes little time. */
 function openCopy(
-  { video }: VideoSource,
+  { video, durationSeconds }: VideoSource,
   { copied, startPts, frameRate }: StreamPlan,
   audio: AudioTrack | undefined,
   sizeBytes: number,
@@ -79,7 +80,7 @@ function openCopy(
     timeBase: video.timeBase,
     frameRate: rational(frameRate),
     audio,
-    maxBytes: sizeBytes * BYTES_SLACK_FACTOR + BYTES_SLACK,
+    maxBytes: maxBytesOf(sizeBytes, durationSeconds),
     startPts,
   })
 }
@@ -107,7 +108,7 @@ function openVariants(
         timeBase: video.timeBase,
         frameRate,
         audio,
-        maxBytes: maxBytesFor(plan, durationSeconds),
+        maxBytes: maxBytesOf((plan.maxBitsPerSecond * (durationSeconds || SECONDS_IF_UNKNOWN)) / 8, durationSeconds),
         next,
       }),
     undefined,
@@ -138,6 +139,8 @@ function pathOf(size: Size): string {
   return join(OUTPUT_NAME, nameOf(size).fileName)
 }
 
-function maxBytesFor({ maxBitsPerSecond }: VariantPlan, durationSeconds: number): number {
-  return BYTES_SLACK + (BYTES_SLACK_FACTOR * maxBitsPerSecond * (durationSeconds || SECONDS_IF_UNKNOWN)) / 8
+/** Returns the size limit of a variant. The audio may take more bytes than the video of a still picture. */
+export function maxBytesOf(videoBytes: number, durationSeconds: number): number {
+  const audioBytes = (AUDIO_BITS_PER_SECOND_MAX * (durationSeconds || SECONDS_IF_UNKNOWN)) / 8
+  return BYTES_SLACK + BYTES_SLACK_FACTOR * (videoBytes + audioBytes)
 }
