@@ -10,8 +10,11 @@ export interface JobPayloads {
   /** Previews and streams that take minutes. They have their own queues, so that they do not delay short clips. */
   'render-long-preview': { videoId: string }
   'render-long-stream': { videoId: string }
-  /** Enqueued by the queue after the last failure of a job above, even if the failure killed the worker. */
-  'render-failed': { videoId: string }
+  /**
+   * Enqueued by the queue after the last failure of a job above, even if the failure killed the worker. Has the payload
+   * of that job.
+   */
+  'render-failed': { videoId: string; hasPreviewJob?: true }
   /** Replaces the poster with the frame that the creator has chosen. */
   'render-cover': { videoId: string }
   /** Enqueued by the queue after the last failure of `render-cover`. */

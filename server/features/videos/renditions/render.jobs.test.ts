@@ -99,11 +99,24 @@ test('poster and preview are made at the same time', async () => {
 test('a clip that counted as failed is ready once an attempt that was still running succeeds', async () => {
   const { caller } = await t.signUp()
   const { id } = await publish(caller)
+  const job = { ...jobOf(id), payload: { videoId: id, hasPreviewJob: true } } as const
+  await makePreview(t.deps, jobOf(id))
+  await markFailed(t.deps, job)
+  expect(await read(t.visitor, id)).toMatchObject({ status: 'failed' })
+  await makePoster(t.deps, job)
+  expect(await read(t.visitor, id)).toMatchObject({ status: 'ready', failureReason: null })
+})
+
+test('a stream that fails before the poster is made can be retried', async () => {
+  const { caller } = await t.signUp()
+  const { id } = await publish(caller)
   await makePreview(t.deps, jobOf(id))
   await markFailed(t.deps, jobOf(id))
-  expect(await read(t.visitor, id)).toMatchObject({ status: 'failed' })
-  await makePoster(t.deps, jobOf(id))
-  expect(await read(t.visitor, id)).toMatchObject({ status: 'ready', failureReason: null })
+  const failureReason = 'We couldn’t create the stream, so the original plays.'
+  expect(await read(t.visitor, id)).toMatchObject({ status: 'processing', failureReason })
+  await makePoster(t.deps, { ...jobOf(id), payload: { videoId: id, hasPreviewJob: true } })
+  expect(await read(t.visitor, id)).toMatchObject({ status: 'ready', failureReason })
+  expect(await listFailedVideos(t.db)).toContain(id)
 })
 
 test('a poster job of a version that enqueued no preview beside it enqueues one', async () => {

@@ -182,10 +182,13 @@ function streamTimeoutMs(video: VideoToRender): number {
   return Math.min(most, least + expected)
 }
 
-/** Records the failure when the last attempt of a step has failed. */
-export async function markFailed(deps: MediaDeps, { payload: { videoId } }: JobRun<'render-failed'>) {
+/**
+ * Records the failure when the last attempt of a step has failed. With a preview, that was the poster or the stream,
+ * and only the job of a poster has `hasPreviewJob`.
+ */
+export async function markFailed(deps: MediaDeps, { payload: { videoId, hasPreviewJob } }: JobRun<'render-failed'>) {
   const video = await findVideoToRender(deps.db, videoId)
-  if (video?.status === 'ready') await failStream(deps, videoId)
+  if (video?.previewId && !hasPreviewJob) await failStream(deps, videoId)
   else
     await failVideo(deps.db, { id: videoId }, 'We couldn’t create the poster or the preview. The original still plays.')
   deps.signals.emit(VIDEO_CHANGED, videoId)
