@@ -155,7 +155,9 @@ async function start(config: Config, stack: AsyncDisposableStack, running: Runni
   void prepareMedia(log)
   // Without disk space, the demo content waits for a later start.
   const mayLoad = config.demo && (await files.disk.state()) === 'ok'
-  const showsSamples = mayLoad && (await loadDemo(deps, { log: console.log }))
+  const showsSamples = mayLoad && (await loadDemo(deps, { log: console.log, signal: stopping }))
+  // The output would say that the server is ready.
+  if (stopping.aborted) return undefined
   return { showsSamples, hasAdmin: await hasAdmin(db) }
 }
 

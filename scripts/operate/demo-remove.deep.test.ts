@@ -76,6 +76,16 @@ test('loading samples again does not restore removed ones', async () => {
   expect(await differences(t)).toEqual([])
 })
 
+test('a stop during the first start does not wait for the remaining samples, and the next start adds them', async () => {
+  const t = await startApp()
+  const stopping = new AbortController()
+  const options = { samples: few, tell: () => stopping.abort() }
+  await loadDemo(t.deps, { ...options, signal: stopping.signal })
+  expect(await feedOf(t)).toEqual([])
+  await loadDemo(t.deps, options)
+  expect(await feedOf(t)).toHaveLength(few.clips.length)
+})
+
 test('samples added after the removal are deleted at the next start', async () => {
   const t = await startApp()
   await loadDemo(t.deps, { samples: few })

@@ -18,17 +18,24 @@ const avatarsFolder = new URL('./avatars/', import.meta.url)
 // This domain receives no mail (RFC 2606), so these accounts cannot be claimed.
 const emailOf = (username: string) => `${username}@demo.invalid`
 
+interface LoadOptions {
+  samples?: Samples
+  log?: (line: string) => void
+  signal?: AbortSignal | undefined
+}
+
 /**
  * Fills an empty site with sample clips. They are published like all clips, by creators that are marked as samples. A
  * load that was cut off resumes at the next start. Once a person has registered, no samples are added. Removed samples
  * never come back.
  *
  * @param options.log Receives a message when loading begins, because loading can take a minute.
+ * @param options.signal Ends the load after the current clip.
  * @returns Whether the site shows only the samples.
  */
 export async function loadDemo(
   deps: Deps,
-  { samples = demo, log = () => {} }: { samples?: Samples; log?: (line: string) => void } = {},
+  { samples = demo, log = () => {}, signal }: LoadOptions = {},
 ): Promise<boolean> {
   const { db } = deps
   if (await isDemoRemoved(db)) {
@@ -39,7 +46,7 @@ export async function loadDemo(
   const person = await db.selectFrom('users').select('id').where('isSample', '=', false).limit(1).executeTakeFirst()
   if (person) return false
   try {
-    await loadAll(deps, samples, log)
+    await loadAll(deps, { samples, log, signal })
   } catch (error) {
     if (!(await isDemoRemoved(db))) throw error
   }
@@ -49,7 +56,10 @@ export async function loadDemo(
   return !isRemoved
 }
 
-async function loadAll(deps: Deps, { creators, clips }: Samples, log: (line: string) => void): Promise<void> {
+async function loadAll(
+  deps: Deps,
+  { samples: { creators, clips }, log, signal }: LoadOptions & Required<Pick<LoadOptions, 'samples' | 'log'>>,
+): Promise<void> {
   const idOf = new Map<string, string>()
   for (const creator of creators) idOf.set(creator.username, await findOrCreate(deps, creator))
   const loaded = await deps.db.selectFrom('videos').select(['userId', 'title']).execute()
@@ -58,6 +68,7 @@ async function loadAll(deps: Deps, { creators, clips }: Samples, log: (line: str
   const missing = clips.filter((clip) => !isLoaded(clip))
   if (missing.length > 0) log(`Adding ${counted(missing.length, 'sample clip')}…`)
   for (const clip of missing) {
+    if (signal?.aborted) return
     const userId = idOf.get(clip.creator)
     if (!userId) throw new Error(`The demo clip '${clip.title}' has no creator`)
     const { fileName, title, caption, prompt, tags } = clip
