@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { StartupError } from '../errors/startup-error.ts'
 
-/** SQLite's error code for a lock that is held elsewhere. */
-const BUSY = 5
+/** SQLite's error codes for a lock that is held elsewhere, and for a disk without space. */
+const [BUSY, FULL] = [5, 13]
 
 /**
  * Locks a file for as long as this process lives, and creates it if necessary. The kernel holds the lock: it applies in
@@ -25,7 +25,11 @@ export function lockFile(path: string, { isShared = false } = {}): (() => void) 
   } catch (error) {
     database?.close()
     const { errcode, message } = error as Error & { errcode?: number }
-    if (errcode !== undefined && (errcode & 0xff) === BUSY) return undefined
+    const code = (errcode ?? 0) & 0xff
+    if (code === BUSY) return undefined
+    if (code === FULL) {
+      throw new StartupError(`${path} cannot be written, because its disk is full. Please free up space.`)
+    }
     throw new StartupError(`${path} cannot be locked (${message}). Set DATA_DIR to a folder on a local disk.`)
   }
   const locked = database

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Product, startProduct } from '../../../e2e/support/servers/server.ts'
 import { connect } from '../../db/connect.ts'
 import { isRoot } from '../../data-dir/account.ts'
+import { claimDataDir } from '../../data-dir/data-dir.ts'
 import { findRunningPostgres } from '../../embedded/postgres.ts'
 import { findDifferences } from '../../features/site/doctor/find-differences.ts'
 import { DiskStorage } from '../../storage/disk/disk-storage.ts'
@@ -56,6 +57,18 @@ test.runIf(canMount)(
   },
   300_000,
 )
+
+test.runIf(canMount)('a data folder on a disk without any space is refused because the disk is full', async () => {
+  const full = mkdtempSync(join(tmpdir(), 'reverie-no-space-'))
+  onTestFinished(() => rmSync(full, { recursive: true }))
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', full])
+  onTestFinished(() => void execFileSync('umount', [full]))
+  mkdirSync(join(full, 'data'), { mode: 0o700 })
+  execFileSync('fallocate', ['-l', String(MB), join(full, 'filler')])
+  await expect(claimDataDir(join(full, 'data'))).rejects.toThrow(
+    `${join(full, 'data/reverie.lock')} cannot be written, because its disk is full. Please free up space.`,
+  )
+})
 
 async function refusesAFileThatIsTooLarge(): Promise<void> {
   const before = freeBytes()
