@@ -51,16 +51,19 @@ const appeal: Appeal = {
   whyNot: null,
 }
 
-test('if the code of a tab fails to load, the page offers a way back to the cases', async () => {
-  for (const endpoint of [getAccount, listCases, listAppeals, listPendingComments]) refuse(endpoint, 404)
-  const user = renderScreen(<ModerationPage />, { viewer: buildOwnUser({ role: 'moderator' }) })
-  const appeals = await screen.findByRole('tab', { name: 'Appeals' })
-  const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  onTestFinished(() => network.mockRestore())
-  await user.click(appeals)
-  expect(await screen.findByText('We couldn’t load this part of the page')).toBeTruthy()
-  expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Cases')
-})
+test.each(['Appeals', 'Comments', 'Accounts'])(
+  'if the code of the tab %s fails to load, the page shows the cases',
+  async (name) => {
+    for (const endpoint of [getAccount, listCases, listAppeals, listPendingComments]) refuse(endpoint, 404)
+    const user = renderScreen(<ModerationPage />, { viewer: buildOwnUser({ role: 'moderator' }) })
+    const tab = await screen.findByRole('tab', { name })
+    const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    onTestFinished(() => network.mockRestore())
+    await user.click(tab)
+    expect(await screen.findByText('We couldn’t load this part of the page')).toBeTruthy()
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Cases')
+  },
+)
 
 test('an address with an unknown tab shows the first tab', async () => {
   for (const endpoint of [getAccount, listCases, listAppeals, listPendingComments]) refuse(endpoint, 404)

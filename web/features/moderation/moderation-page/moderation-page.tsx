@@ -46,7 +46,7 @@ function Moderation() {
       content: <PendingCommentsTab {...back} />,
       preload: PendingCommentsTab.preload,
     },
-    { value: 'accounts', label: 'Accounts', content: <AccountsTab /> },
+    { value: 'accounts', label: 'Accounts', content: <AccountsTab {...back} />, preload: AccountsTab.preload },
   ]
   return (
     <div className="mx-auto max-w-[110rem] px-4 pt-2 pb-32 sm:px-6">
