@@ -32,7 +32,11 @@ export function DeleteDialog({ person, onClose }: { person: AdminPerson; onClose
       void client.invalidateQueries(peopleAndOverview)
     },
     onSuccess: onClose,
-    onError: toastFailure(`${name} wasn’t deleted`),
+    onError: (error) => {
+      toastFailure(`${name} wasn’t deleted`)(error)
+      // Another admin may have acted first.
+      void client.invalidateQueries(peopleAndOverview)
+    },
   })
   return (
     <FormDialog

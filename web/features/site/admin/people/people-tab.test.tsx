@@ -1,11 +1,14 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { approveRegistration } from '../../../../../contract/account/registration-approval.ts'
+import { approveRegistration, rejectRegistration } from '../../../../../contract/account/registration-approval.ts'
 import { deleteAccount, restoreAccount } from '../../../../../contract/account/deletion.ts'
 import { makeResetLink } from '../../../../../contract/account/recovery.ts'
-import { listPeople } from '../../../../../contract/site/people.ts'
-import { answer } from '../../../../test/answers.ts'
-import { buildAdminPerson, buildOwnUser } from '../../../../test/build.ts'
+import { changeRole } from '../../../../../contract/site/roles.ts'
+import { changeStorageLimit, listPeople } from '../../../../../contract/site/people.ts'
+import { getSiteSettings } from '../../../../../contract/site/settings.ts'
+import { answer, refuse } from '../../../../test/answers.ts'
+import { buildAdminPerson, buildOwnUser, buildSiteSettings } from '../../../../test/build.ts'
 import { renderScreen } from '../../../../test/render-screen.tsx'
 import { PeopleTab } from './people-tab.tsx'
 
@@ -126,3 +129,28 @@ test('a reset link stays on the screen until the admin presses Done', async () =
   await user.click(screen.getByRole('button', { name: 'Done' }))
   expect(screen.queryByLabelText('Link')).toBeNull()
 })
+
+test.each([
+  ['Change role', changeRole, 'Save', () => userEvent.click(screen.getByRole('radio', { name: /^Moderator/ }))],
+  ['Storage limit', changeStorageLimit, 'Save', () => userEvent.type(screen.getByLabelText(/^Limit/), '0')],
+  ['Delete', deleteAccount, 'Delete account', () => userEvent.type(screen.getByLabelText(/^Reason/), 'Spam')],
+  ['Reject…', rejectRegistration, 'Send the answer', () => userEvent.type(screen.getByLabelText(/^Why/), 'No')],
+] as const)(
+  'after “%s” is refused, the list shows the present state of the account',
+  async (opener, endpoint, send, fill) => {
+    const joinRequest = { reason: 'I make films.', askedAt: null, answer: null }
+    const isWaiting = endpoint === rejectRegistration
+    const before = buildAdminPerson({ storageLimitGb: 5, ...(isWaiting && { standing: 'waiting', joinRequest }) })
+    answer(getSiteSettings, buildSiteSettings())
+    answer(listPeople, { people: [before], nextCursor: null })
+    refuse(endpoint, 409, { code: 'CONFLICT', message: 'Another admin was faster.' })
+    const user = renderScreen(<PeopleTab />)
+    await user.click(await screen.findByRole('button', { name: opener }))
+    await screen.findByRole('dialog')
+    await fill()
+    answer(listPeople, { people: [], nextCursor: null })
+    await user.click(screen.getByRole('button', { name: send }))
+    expect(await screen.findByText('Another admin was faster.')).toBeTruthy()
+    expect(await screen.findByText('No accounts yet.')).toBeTruthy()
+  },
+)

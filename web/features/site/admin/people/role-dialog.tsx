@@ -35,7 +35,11 @@ export function RoleDialog({ person, onClose }: { person: AdminPerson; onClose: 
       void client.invalidateQueries(ownUserQuery)
     },
     onSuccess: onClose,
-    onError: toastFailure(`${name} keeps their current role`),
+    onError: (error) => {
+      toastFailure(`${name} keeps their current role`)(error)
+      // Another admin may have acted first.
+      void client.invalidateQueries(peopleAndOverview)
+    },
   })
   return (
     <FormDialog

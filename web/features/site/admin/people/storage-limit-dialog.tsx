@@ -28,7 +28,11 @@ export function StorageLimitDialog({ person, onClose }: { person: AdminPerson; o
       void client.invalidateQueries(peopleAndOverview)
     },
     onSuccess: onClose,
-    onError: toastFailure(`${name} keeps their current storage limit`),
+    onError: (error) => {
+      toastFailure(`${name} keeps their current storage limit`)(error)
+      // Another admin may have acted first.
+      void client.invalidateQueries(peopleAndOverview)
+    },
   })
   const choices = {
     default: {

@@ -29,7 +29,11 @@ export function RefusalDialog({ person, onClose }: { person: AdminPerson; onClos
       void client.invalidateQueries(peopleAndOverview)
     },
     onSuccess: onClose,
-    onError: toastFailure('We couldn’t send your answer'),
+    onError: (error) => {
+      toastFailure('We couldn’t send your answer')(error)
+      // Another admin may have acted first.
+      void client.invalidateQueries(peopleAndOverview)
+    },
   })
   return (
     <FormDialog
@@ -39,7 +43,7 @@ export function RefusalDialog({ person, onClose }: { person: AdminPerson; onClos
       form={form}
       submitLabel="Send the answer"
     >
-      <TextArea label="Why?" rows={3} maxLength={REFUSAL_MAX_LENGTH} {...form.field('answer')} />
+      <TextArea label="Why?" required rows={3} maxLength={REFUSAL_MAX_LENGTH} {...form.field('answer')} />
     </FormDialog>
   )
 }
