@@ -6,11 +6,11 @@ import { isolate } from '../format/isolate.ts'
 const roles = { member: undefined, moderator: 'Moderator', admin: 'Admin' } as const
 
 /** The names of account statuses. Active accounts show none. */
-const statusLabels: Record<AdminPerson['standing'], string | undefined> = {
+export const statusLabels: Record<AdminPerson['standing'], string | undefined> = {
   active: undefined,
   restricted: 'Restricted',
   suspended: 'Suspended',
-  waiting: 'Waiting',
+  waiting: 'Waiting for approval',
   leaving: 'Scheduled for deletion',
 }
 

@@ -5,6 +5,7 @@ import { countOf } from '../../../format/count.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { useKeys } from '../../../page/use-keys.ts'
+import { statusLabels } from '../../../people/account-facts.ts'
 import { Avatar, initial } from '../../../ui/avatar.tsx'
 import { describeReach } from '../decisions/send-label.ts'
 import { CaseReports } from './case-reports.tsx'
@@ -58,14 +59,6 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-const statuses = {
-  active: undefined,
-  restricted: 'Restricted',
-  suspended: 'Suspended',
-  waiting: 'Waiting for approval',
-  leaving: 'Scheduled for deletion',
-} as const
-
 /**
  * The owner of the reported content, and the content that a suspension would hide. The avatar may be the reported
  * picture, so it loads only when the moderator reveals the pictures.
@@ -73,7 +66,7 @@ const statuses = {
 function CasePerson({ person, isShown }: { person: NonNullable<Case['person']>; isShown: boolean }) {
   const { copyrightCount } = person
   const name = person.displayName || person.username || 'User'
-  const status = statuses[person.standing]
+  const status = statusLabels[person.standing]
   return (
     <div className="flex gap-3">
       <span className="h-8">

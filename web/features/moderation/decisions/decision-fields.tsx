@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import type { Enforcement } from '../../../../contract/moderation/decisions.ts'
 import type { RuleKey } from '../../../../contract/moderation/rules.ts'
+import { formatDeadline } from '../../../format/day.ts'
 import { currentRuleKeys, ruleOf } from '../rules/rules.ts'
 import { Choice } from '../../../ui/forms/choice.tsx'
 import { Select } from '../../../ui/forms/field.tsx'
@@ -50,9 +51,7 @@ export function EndSelect({ draft, onChange }: { draft: Draft; onChange: (days: 
   return (
     <Select
       label="Until"
-      hint={
-        until && `Ends automatically on ${until.toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' })}.`
-      }
+      hint={until && `Ends automatically on ${formatDeadline(until.toISOString())}.`}
       value={draft.days ?? ''}
       onChange={({ target }) => onChange(target.value === '' ? undefined : Number(target.value))}
     >

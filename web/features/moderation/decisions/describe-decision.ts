@@ -1,4 +1,5 @@
 import type { Decision, Enforcement } from '../../../../contract/moderation/decisions.ts'
+import { formatDay } from '../../../format/day.ts'
 
 const done: Record<Enforcement, string> = {
   none: 'No violation',
@@ -16,7 +17,7 @@ export function describeDecision({
 }: Pick<Decision, 'measure' | 'until' | 'isPermanent'>): string {
   if (isPermanent) return 'Permanently removed'
   if (until === null) return done[measure]
-  return `${done[measure]} until ${new Date(until).toLocaleDateString(undefined, { dateStyle: 'long' })}`
+  return `${done[measure]} until ${formatDay(until)}`
 }
 
 /** Returns the state of a decision in words: in force, closed, ended, reversed, or the outcome of its appeal. */

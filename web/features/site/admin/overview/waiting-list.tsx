@@ -9,7 +9,7 @@ type Kind = keyof Overview['waiting']
 const kinds: Record<Kind, { noun: string; task?: string; href?: string }> = {
   cases: { noun: 'open case', href: '/moderation' },
   appeals: { noun: 'appeal', href: '/moderation?tab=appeals' },
-  comments: { noun: 'comment', href: '/moderation?tab=comments' },
+  comments: { noun: 'pending comment', href: '/moderation?tab=comments' },
   accounts: { noun: 'account', task: ' to approve', href: '/admin?tab=people&show=waiting' },
   // Forwarding a counter-notice needs names and addresses. These can only be read on the server's machine.
   counterNotices: { noun: 'counter-notice', task: ' to forward: run “npm run notices”' },

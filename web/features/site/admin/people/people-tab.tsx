@@ -14,7 +14,7 @@ const filters: Record<Shown, string> = {
   all: 'Everyone',
   staff: 'Staff',
   measured: 'Restricted or suspended',
-  waiting: 'Waiting',
+  waiting: 'Waiting for approval',
   leaving: 'Scheduled for deletion',
 }
 
