@@ -116,6 +116,20 @@ test('a decision about a pending comment stays readable when a colleague approve
   expect(screen.getByLabelText<HTMLTextAreaElement>(/^Facts/).value).toBe('')
 })
 
+test('after an approval, the next comment is shown', async () => {
+  let comments = ['one', 'two', 'three'].map((id) => ({ ...pending, id, text: `Comment ${id}` }))
+  answer(listPendingComments, () => ({ comments, nextCursor: null, waitingCount: comments.length }))
+  answer(releaseComment, () => {
+    comments = comments.filter(({ id }) => id !== 'two')
+    return {} as Comment
+  })
+  const user = renderScreen(<PendingCommentsTab />)
+  await user.click(await screen.findByRole('button', { name: /^Comment two/ }))
+  await user.click(screen.getByRole('button', { name: /^Approve/ }))
+  await expect.poll(() => screen.queryByRole('button', { name: /^Comment two/ })).toBeNull()
+  expect(screen.getByRole('button', { name: /^Comment three/ }).getAttribute('aria-current')).toBe('true')
+})
+
 test('while an approval is sent, the moderator can open another comment and stays there', async () => {
   let comments = ['one', 'two', 'three'].map((id) => ({ ...pending, id, text: `Comment ${id}` }))
   answer(listPendingComments, () => ({ comments, nextCursor: null, waitingCount: comments.length }))
