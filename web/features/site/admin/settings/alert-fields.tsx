@@ -1,4 +1,4 @@
-import type { AlertKind } from '../../../../../contract/site/alerts.ts'
+import { type AlertKind, alertKinds } from '../../../../../contract/site/alerts.ts'
 import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
 import { Field } from '../../../../ui/forms/field.tsx'
 import type { SettingsField } from './settings-form.ts'
@@ -23,7 +23,7 @@ const kinds: Record<AlertKind, { label: string; effect: string }> = {
 export function AlertFields({ field }: { field: SettingsField }) {
   const { value: chosen, onChange } = field('alerts')
   const choose = (kind: AlertKind, isChosen: boolean) =>
-    onChange(isChosen ? [...chosen, kind] : chosen.filter((each) => each !== kind))
+    onChange(alertKinds.filter((each) => (each === kind ? isChosen : chosen.includes(each))))
   return (
     <>
       <fieldset>

@@ -37,7 +37,9 @@ function ToolFields({ field }: { field: SettingsField }) {
           key={tool}
           label={toolLabels[tool]}
           checked={offered.includes(tool)}
-          onChange={(isOffered) => onChange(isOffered ? [...offered, tool] : offered.filter((each) => each !== tool))}
+          onChange={(isOffered) =>
+            onChange(tools.filter((each) => (each === tool ? isOffered : offered.includes(each))))
+          }
         />
       ))}
     </fieldset>

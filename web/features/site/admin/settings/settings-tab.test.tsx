@@ -313,6 +313,12 @@ test('every section has a link, and sections with unsaved changes are named', as
   expect(screen.getByText('Unsaved changes in: Appearance')).toBeTruthy()
   await save()
   expect(screen.queryByText(/^Unsaved changes/)).toBeNull()
+  for (const name of [/^Appeals/, 'OpenAI Sora']) {
+    await user.click(screen.getByRole('checkbox', { name }))
+    expect(screen.getByText(/^Unsaved changes/)).toBeTruthy()
+    await user.click(screen.getByRole('checkbox', { name }))
+    expect(screen.queryByText(/^Unsaved changes/)).toBeNull()
+  }
 })
 
 test('an expired session keeps unsaved settings for the same admin until they are saved', async () => {
