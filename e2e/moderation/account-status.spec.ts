@@ -138,14 +138,17 @@ test('the longest hidden clip fits the screens of its owner @deep', async ({ pag
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true })
 
-  test('the link from a decision to its clip is easy to tap @deep', async ({ page, another, dataDir }) => {
+  test('the links to clips in decisions and reports are easy to tap @deep', async ({ page, another, dataDir }) => {
     await signUpQuickly(page, 'fingers')
     const { id } = await publishQuickly(page, { title: 'Touched' })
     const moderator = await another('fingersjudge')
     await makeStaff(dataDir, moderator.id)
     await decide(moderator, { kind: 'video', subjectId: id, measure: 'hide' })
+    const reported = await publishQuickly(moderator, { title: 'Reported' })
+    await page.request.post(`/api/videos/${reported.id}/report`, { data: { reason: 'spam' } })
     await page.goto('/settings/standing')
     await expect(page.getByRole('link', { name: 'See your clip' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Reported' })).toBeVisible()
     await expectLargeTargets(page, '/settings/standing')
   })
 })

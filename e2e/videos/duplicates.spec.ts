@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import type { VideoPage } from '../../contract/videos/videos.ts'
 import { VariedClip } from '../../server/test/media/varied-clip.ts'
 import { inspect } from '../support/inspect.ts'
+import { expectLargeTargets } from '../support/layout.ts'
 import { fillUpload, publishQuickly, signIn, signUpQuickly } from '../support/people.ts'
 import { isFingerprinted } from '../support/staff.ts'
 import { expect, test } from '../support/test.ts'
 
-test.use({ rendering: true })
+test.use({ rendering: true, hasTouch: true })
 
 let folder: string
 test.beforeAll(() => {
@@ -37,6 +38,7 @@ test('a repost is detected before publishing, and its owner can dispute the labe
   await expect(page.getByRole('radio', { name: 'Publish anyway' })).toBeChecked()
   await page.getByRole('radio', { name: 'Give credit' }).focus()
   await inspect(page)
+  await expectLargeTargets(page, 'clips that are already here', 'main li a')
   await page.getByRole('button', { name: 'Upload Video' }).click()
   await expect(page).toHaveURL('/')
 

@@ -128,15 +128,20 @@ function Report({ report }: { report: OwnReport }) {
       <p className="text-small text-ink-muted">
         <time dateTime={day}>{formatDay(day)}</time> · {kinds[kind]} · {labelOfReason(reason)}
       </p>
-      <p dir="auto" className="line-clamp-2">
-        {videoId && report.state !== 'acted' ? (
-          <Link href={`/video/${videoId}`} className="underline decoration-line underline-offset-4">
+      {videoId && report.state !== 'acted' ? (
+        <Link
+          href={`/video/${videoId}`}
+          className="flex items-center underline decoration-line underline-offset-4 pointer-coarse:min-h-11"
+        >
+          <span dir="auto" className="line-clamp-2">
             {name}
-          </Link>
-        ) : (
-          name
-        )}
-      </p>
+          </span>
+        </Link>
+      ) : (
+        <p dir="auto" className="line-clamp-2">
+          {name}
+        </p>
+      )}
       {otherText && <ClampedText text={otherText} className="text-small text-ink-muted" />}
       <p className="font-strong">{outcomeOf(report)}</p>
     </li>

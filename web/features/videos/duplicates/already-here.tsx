@@ -66,10 +66,11 @@ function MatchLine({ match, isOwn }: { match: Match; isOwn: boolean }) {
         <Link
           href={`/video/${videoId}`}
           target="_blank"
-          dir="auto"
-          className="block truncate rounded-control font-strong underline decoration-line underline-offset-4"
+          className="touch-target block rounded-control font-strong underline decoration-line underline-offset-4"
         >
-          {title}
+          <span dir="auto" className="block truncate">
+            {title}
+          </span>
         </Link>
         <span className="block truncate text-ink-muted">
           {isOwn ? 'yours' : <ByWhom creator={creator} />}, {formatDay(publishedAt)}
