@@ -5,7 +5,7 @@ import Share2 from 'lucide-react/icons/share-2'
 import type { CSSProperties } from 'react'
 import { Link } from 'wouter'
 import type { Video } from '../../../../contract/videos/videos.ts'
-import { formatCount } from '../../../format/count.ts'
+import { countOf, shortenCount } from '../../../format/count.ts'
 import { useOnline } from '../../../page/use-online.ts'
 import { usePlaySource } from '../../../player/sources/use-play-source.ts'
 import { Avatar, initial } from '../../../ui/avatar.tsx'
@@ -116,7 +116,11 @@ function Actions({ video }: { video: Video }) {
   const [open, dialog] = useVideoDialogs(video, { place: 'swipe' })
   return (
     <div className="swipe-actions grid shrink-0 gap-3 short:gap-1">
-      <LikeButton video={video} className="size-12 flex-col gap-0! bg-scrim text-small text-on-scrim [&_svg]:size-5" />
+      <LikeButton
+        isShort
+        video={video}
+        className="size-12 flex-col gap-0! bg-scrim text-small text-on-scrim [&_svg]:size-5"
+      />
       <Button
         variant="overlay"
         className="size-12 flex-col gap-0! px-0! text-small font-regular! tabular-nums"
@@ -124,8 +128,8 @@ function Actions({ video }: { video: Video }) {
         onClick={() => openSheet('comments')}
       >
         <MessageCircle className="size-5" />
-        {formatCount(video.commentsCount)}
-        <span className="sr-only"> {video.commentsCount === 1 ? 'comment' : 'comments'}</span>
+        <span aria-hidden="true">{shortenCount(video.commentsCount)}</span>
+        <span className="sr-only">{countOf(video.commentsCount, 'comment')}</span>
       </Button>
       <IconButton label="About this clip" variant="overlay" className="size-12!" onClick={() => openSheet('text')}>
         <LetterText className="size-5" />

@@ -87,3 +87,9 @@ test('a press takes back the like that is shown, although an older list shows no
   fireEvent.click(button())
   await waitFor(() => expect([unlikes.length, shown()]).toEqual([1, 'Like, 6 likes']))
 })
+
+test('a button of fixed size shortens the number that it shows, but not its name', () => {
+  renderScreen(<LikeButton isShort video={buildVideo({ likesCount: 12_345_678 })} />, { viewer: buildOwnUser() })
+  expect(button().textContent).toBe('12.3M')
+  expect(shown()).toBe('Like, 12,345,678 likes')
+})

@@ -1,35 +1,29 @@
 import Heart from 'lucide-react/icons/heart'
 import { useState } from 'react'
 import type { Video } from '../../../../contract/videos/videos.ts'
-import { countOf, formatCount } from '../../../format/count.ts'
+import { countOf, formatCount, shortenCount } from '../../../format/count.ts'
 import { useToggleLike } from './toggle-like.ts'
 
-interface LikeButtonProps {
+interface LikeButtonProps extends Pick<HeartButtonProps, 'isShort' | 'className'> {
   video: Pick<Video, 'id' | 'isLiked' | 'likesCount'>
-  className?: string
 }
 
-export function LikeButton({ video, className }: LikeButtonProps) {
+export function LikeButton({ video, ...look }: LikeButtonProps) {
   const toggle = useToggleLike()
-  return (
-    <HeartButton
-      isLiked={video.isLiked}
-      likesCount={video.likesCount}
-      onToggle={() => toggle(video)}
-      className={className}
-    />
-  )
+  return <HeartButton isLiked={video.isLiked} likesCount={video.likesCount} onToggle={() => toggle(video)} {...look} />
 }
 
 interface HeartButtonProps {
   isLiked: boolean
   likesCount: number
   onToggle: () => void
+  /** Whether the number is shortened, for a button of fixed size. */
+  isShort?: boolean
   className?: string | undefined
 }
 
 /** A heart with its number of likes. The heart bounces once when pressed to like. */
-export function HeartButton({ isLiked, likesCount, onToggle, className = '' }: HeartButtonProps) {
+export function HeartButton({ isLiked, likesCount, onToggle, isShort = false, className = '' }: HeartButtonProps) {
   const [pressed, setPressed] = useState(false)
   return (
     <button
@@ -47,7 +41,7 @@ export function HeartButton({ isLiked, likesCount, onToggle, className = '' }: H
         aria-hidden="true"
         className={`size-4 ${isLiked ? `fill-current text-accent-ink ${pressed ? 'animate-spring' : ''}` : ''}`}
       />
-      {formatCount(likesCount)}
+      {isShort ? shortenCount(likesCount) : formatCount(likesCount)}
     </button>
   )
 }
