@@ -7,6 +7,7 @@ import { call, toastFailure } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
 import { useAction } from '../../../page/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { caseQuery } from '../cases/case.queries.ts'
 import { takeFromQueue } from './moderation.queries.ts'
 
@@ -32,8 +33,8 @@ export function DisputeDesk({ shown, dispute: { text, first }, onAnswered }: Dis
         </Link>
         .
       </p>
-      <blockquote dir="auto" className="wrap-anywhere whitespace-pre-line">
-        {text}
+      <blockquote>
+        <ClampedText text={text} />
       </blockquote>
       {shown.whyNot === null ? (
         <div className="flex flex-wrap gap-3">

@@ -9,6 +9,7 @@ import { factsOf } from '../../../../people/account-facts.ts'
 import { nameOf } from '../../../../people/accounts.queries.ts'
 import { Avatar, initial } from '../../../../ui/avatar.tsx'
 import { Button } from '../../../../ui/button.tsx'
+import { ClampedText } from '../../../../ui/clamped-text.tsx'
 import { useFocusAfterRemoval } from '../../../../ui/use-focus-after-removal.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { ApprovalActions } from '../registration-approval/approval-actions.tsx'
@@ -119,7 +120,7 @@ function JoinWords({ request: { reason, askedAt, answer } }: { request: NonNulla
       {reason === null ? (
         <p className="text-ink-muted">Hasn’t said why they want to join.</p>
       ) : (
-        <p className="whitespace-pre-line">“{reason}”</p>
+        <ClampedText text={`“${reason}”`} />
       )}
       {askedAt && (
         <p className="text-small text-ink-muted">
