@@ -40,7 +40,7 @@ export function ShowMoreButton({ isOpen, onToggle }: { isOpen: boolean; onToggle
       type="button"
       aria-expanded={isOpen}
       onClick={onToggle}
-      className="min-h-8 rounded-control text-small font-strong text-ink underline underline-offset-4 pointer-coarse:min-h-11"
+      className="min-h-8 self-start rounded-control text-small font-strong text-ink underline underline-offset-4 pointer-coarse:min-h-11"
     >
       {isOpen ? 'Show less' : 'Show more'}
     </button>
