@@ -26,7 +26,7 @@ export function PasskeyItem({ passkey, passkeys }: PasskeyItemProps) {
       <div className="min-w-0 flex-1 basis-60">
         <p className="font-strong wrap-anywhere">
           {name}
-          {!isForHere && <span className="font-normal text-ink-muted"> for {rpId}</span>}
+          {!isForHere && <span className="font-regular text-ink-muted"> for {rpId}</span>}
         </p>
         <p className="text-small text-ink-muted">
           Added <RelativeTime iso={createdAt} />, {usedAt ? 'last used ' : 'never used'}
