@@ -30,7 +30,7 @@ export function Desk({ heading, children, form }: DeskProps) {
       </div>
       <div
         ref={decision}
-        className="scroll-pb-36 md:sticky md:top-20 md:max-h-[calc(100dvh-19.5rem)] lg:max-h-[calc(100dvh-15rem)] short:top-2! short:md:max-h-[calc(100dvh-5rem)]! md:w-80 md:shrink-0 md:self-start md:overflow-y-auto md:px-3 md:-mx-3 xl:w-96"
+        className="scroll-pb-44 md:sticky md:top-20 md:max-h-[calc(100dvh-19.5rem)] lg:max-h-[calc(100dvh-15rem)] short:top-2! short:md:max-h-[calc(100dvh-5rem)]! md:w-80 md:shrink-0 md:self-start md:overflow-y-auto md:px-3 md:-mx-3 xl:w-96"
       >
         {form}
       </div>
