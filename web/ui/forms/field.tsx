@@ -4,7 +4,7 @@ import { useId } from 'react'
 
 export const controlClass =
   'w-full scroll-mt-10 rounded-control bg-surface px-4 py-2.5 text-body text-ink transition-colors ' +
-  'hover:bg-surface-raised focus:bg-surface-raised disabled:cursor-not-allowed disabled:text-ink-muted ' +
+  'hover:bg-surface-raised focus:bg-surface-raised disabled:cursor-not-allowed disabled:bg-transparent disabled:text-ink-muted ' +
   'outline outline-line -outline-offset-1 focus-visible:outline-2 focus-visible:outline-accent-ink ' +
   'aria-invalid:outline-danger'
 
