@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { violationsOf } from '../support/axe.ts'
 import { expectLargeTargets, resize } from '../support/layout.ts'
+import { browserLaunchOptions } from '../support/browser.ts'
 import { card, fillUpload, lightClip, publishQuickly, signedClip, signIn, signUpQuickly } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -198,6 +199,54 @@ test('forced colours leave selected entries and controls over a clip recognisabl
   await page.emulateMedia({ forcedColors: 'none' })
   expect(await colourOf('Full screen')).toBe(overClip)
   expect(await colourOf('Share')).not.toBe(beside)
+})
+
+test('text of twice the size is not cut off', async ({ playwright, baseURL, another }) => {
+  const person = await another('largetext')
+  const { id } = await publishQuickly(person, { title: 'Seen with large text' })
+  const fan = await another('largetextfan')
+  await fan.request.post(`/api/videos/${id}/like`)
+  const { args = [], ...options } = browserLaunchOptions()
+  const browser = await playwright.chromium.launch({
+    ...options,
+    args: [...args, '--blink-settings=defaultFontSize=32'],
+  })
+  const page = await browser.newPage({
+    ...(baseURL && { baseURL }),
+    storageState: await person.request.storageState(),
+    reducedMotion: 'reduce',
+  })
+  // The tabs of moderators need no case. A real moderator would change the comments of other tests.
+  await page.route('**/api/user', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...((await response.json()) as object), role: 'moderator' } })
+  })
+  /** Expects both edges of the element to be on the screen. */
+  const expectWithin = async (shown: Locator) => {
+    await expect(shown).toBeVisible()
+    const edges = () =>
+      shown.evaluate((element) => {
+        const { left, right } = element.getBoundingClientRect()
+        return left >= 0 && right <= innerWidth
+      })
+    await expect.poll(edges).toBe(true)
+  }
+  for (const size of [
+    { width: 360, height: 780 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(size)
+    await page.goto('/profile/largetext')
+    await card(page, 'Seen with large text').hover()
+    await expectWithin(page.getByRole('button', { name: 'Edit', exact: true }))
+    await page.getByRole('button', { name: /^Notifications/ }).click()
+    await expectWithin(page.getByRole('button', { name: 'Mark all as read' }))
+    await page.goto('/moderation')
+    await expectWithin(page.getByRole('tab', { name: 'Accounts' }))
+    await page.goto(`/video/${id}`)
+    await page.getByRole('button', { name: 'Full screen' }).first().click({ trial: true })
+  }
+  await browser.close()
 })
 
 async function visit(page: Page, address: string, screen: string, shown: Locator): Promise<void> {

@@ -19,7 +19,7 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs, aside
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Primitive.List
           aria-label={label}
-          className={`flex grow xs:gap-1 rounded-full bg-surface p-1 ${tabs.length > 3 ? 'max-w-2xl' : 'max-w-xl'}`}
+          className={`flex grow max-[16rem]:flex-wrap xs:gap-1 rounded-[1.625rem] bg-surface p-1 ${tabs.length > 3 ? 'max-w-2xl' : 'max-w-xl'}`}
         >
           {tabs.map((tab) => (
             <Primitive.Trigger

@@ -29,11 +29,19 @@ const TALLEST_ON_SCREEN = 0.85
 
 export const ROW_GAP_PX = 16
 
-/** Returns the number of columns: 1, 2, 3 and 4 on small, medium, large and extra-large screens. */
-function columnsAt(viewportWidthPx: number): number {
-  if (viewportWidthPx >= 1280) return 4
-  if (viewportWidthPx >= 1024) return 3
-  return viewportWidthPx >= 768 ? 2 : 1
+/**
+ * Returns the number of columns: 1, 2, 3 and 4 on small, medium, large and extra-large screens. Larger text needs wider
+ * columns, so the breakpoints are in rem, like those of the style sheet.
+ */
+function columnsAt(viewportWidthRem: number): number {
+  if (viewportWidthRem >= 80) return 4
+  if (viewportWidthRem >= 64) return 3
+  return viewportWidthRem >= 48 ? 2 : 1
+}
+
+/** Returns the size of the page's text in pixels. */
+function remPx(): number {
+  return parseFloat(getComputedStyle(document.documentElement).fontSize)
 }
 
 /**
@@ -46,9 +54,8 @@ function maxMediaHeight(): number {
 }
 
 function infoHeights(): Pick<WallLayout, 'infoHeightPx' | 'noteHeightPx'> {
-  const remPx = parseFloat(getComputedStyle(document.documentElement).fontSize)
   const infoRem = matchMedia('(pointer: coarse)').matches ? TOUCH_INFO_HEIGHT_REM : INFO_HEIGHT_REM
-  return { infoHeightPx: infoRem * remPx, noteHeightPx: NOTE_HEIGHT_REM * remPx }
+  return { infoHeightPx: infoRem * remPx(), noteHeightPx: NOTE_HEIGHT_REM * remPx() }
 }
 
 /**
@@ -61,8 +68,8 @@ export function useWallLayout() {
   useLayoutEffect(() => {
     const wall = ref.current!
     const measure = () => {
-      const columns = columnsAt(innerWidth)
-      const gapPx = innerWidth >= 1024 ? 24 : 20
+      const columns = columnsAt(innerWidth / remPx())
+      const gapPx = columns > 2 ? 24 : 20
       const next = {
         columns,
         gapPx,

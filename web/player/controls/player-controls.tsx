@@ -51,7 +51,7 @@ export function PlayerControls({ player, storyboardUrl, ratio, captions, isShown
   return (
     <>
       <div
-        className={`sticky bottom-(--covered-bottom) mt-auto bg-[linear-gradient(to_top,var(--scrim)_30%,transparent)] px-2 pt-12 pb-1 text-on-scrim transition-opacity duration-200 has-focus-visible:pointer-events-auto has-focus-visible:opacity-100 ${isSeen ? '' : 'pointer-events-none opacity-0'}`}
+        className={`sticky bottom-(--covered-bottom) mt-auto bg-[linear-gradient(to_top,var(--scrim)_30%,transparent)] px-2 pt-12 pb-1 text-on-scrim max-[16rem]:[zoom:0.6] transition-opacity duration-200 has-focus-visible:pointer-events-auto has-focus-visible:opacity-100 ${isSeen ? '' : 'pointer-events-none opacity-0'}`}
       >
         <Scrubber player={player} storyboardUrl={storyboardUrl} ratio={ratio} isSeen={isSeen} />
         <div className="flex items-center @max-3xs:-mx-2 @max-3xs:flex-wrap">

@@ -31,7 +31,7 @@ export function CardActions({ video }: { video: Video }) {
     <>
       <div
         ref={bar}
-        className="absolute top-2 right-2 flex gap-1 opacity-0 transition-opacity group-focus-within/card:opacity-100 group-hover/card:opacity-100 pointer-coarse:opacity-100"
+        className="absolute top-2 right-2 flex flex-wrap justify-end gap-1 opacity-0 transition-opacity group-focus-within/card:opacity-100 group-hover/card:opacity-100 pointer-coarse:opacity-100"
       >
         {isOwner && (
           <>

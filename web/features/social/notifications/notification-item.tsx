@@ -13,7 +13,7 @@ interface NotificationItemProps {
 export function NotificationItem({ notification, onChoose }: NotificationItemProps) {
   const { href } = labelsOf(notification)
   const shape =
-    'flex w-full items-center gap-3 rounded-control p-3 text-left transition-colors duration-150 hover:bg-surface ' +
+    'flex w-full flex-wrap items-center gap-3 rounded-control p-3 text-left transition-colors duration-150 hover:bg-surface ' +
     'focus-visible:-outline-offset-2'
   const content = <Content notification={notification} />
   return (
@@ -38,7 +38,7 @@ function Content({ notification }: { notification: Notification }) {
   return (
     <>
       <Avatar src={actorAvatarUrl} fallback={initial(actorUsername, actorDisplayName)} />
-      <span className="min-w-0 grow">
+      <span className="min-w-0 grow basis-36">
         <span className={isRead ? 'text-ink-muted' : ''}>
           <span dir="auto" className="inline-block max-w-full truncate align-bottom font-strong">
             {actorDisplayName || actorUsername || 'Someone'}

@@ -84,7 +84,7 @@ function NotificationPanel({ userId, hasUnread, onLeave }: NotificationPanelProp
   }
   return (
     <>
-      <div className="flex min-h-14 shrink-0 items-center justify-between gap-4 pr-2 pl-5">
+      <div className="flex min-h-14 shrink-0 flex-wrap items-center justify-between gap-x-4 pr-2 pl-5">
         <h2 className="font-strong">Notifications</h2>
         {hasUnread && (
           <Button
