@@ -17,6 +17,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Key } from '../../../ui/key.tsx'
 import { touchPages } from '../cases/case.queries.ts'
 import { DecisionForm } from '../decisions/decision-form.tsx'
+import { describeDecision } from '../decisions/describe-decision.ts'
 import { draftOf } from '../decisions/draft.ts'
 import { Desk } from './desk.tsx'
 import { pendingCommentsQuery, removeFromPending, pendingReasonTexts } from './moderation.queries.ts'
@@ -35,18 +36,18 @@ interface PendingCommentDeskProps {
  */
 export function PendingCommentDesk({ comment, unsentText, onDone }: PendingCommentDeskProps) {
   const { id, text, sameWordsCount } = comment
-  const release = useReview(id, onDone, async () => {
+  const release = useReview(id, onDone, 'We couldn’t approve the comment', async () => {
     await call(releaseComment, { params: { id } })
-    return 'Comment approved'
+    return ['Comment approved']
   })
-  const decide = useReview(id, onDone, async (decision: DecisionBody) => {
+  const decide = useReview(id, onDone, 'We couldn’t save the decision', async (decision: DecisionBody) => {
     if (decision.measure !== 'hide' || sameWordsCount < 2) {
-      await call(decideUnasked, { body: { ...decision, kind: 'comment', subjectId: id } })
-      return 'Decided'
+      const made = await call(decideUnasked, { body: { ...decision, kind: 'comment', subjectId: id } })
+      return [describeDecision(made), 'They’re told why and can appeal.']
     }
     const { rule, facts, note } = decision
     const { decidedCount } = await call(decideSameWords, { params: { id }, body: { rule, facts, note } })
-    return `${countOf(decidedCount, 'comment')} hidden`
+    return [`${countOf(decidedCount, 'comment')} hidden`, 'Their authors are told why and can appeal.']
   })
   const approve = () => release.mutate()
   useKeys({ l: unsentText ? undefined : approve })
@@ -110,8 +111,18 @@ function Heading({ comment: { heldBecause, createdAt, author, video } }: { comme
   )
 }
 
-/** Returns a mutation that reviews a comment. @param review Sends the decision and returns the text of the toast. */
-function useReview<Input = void>(id: string, onDone: () => void, review: (input: Input) => Promise<string>) {
+/**
+ * Returns a mutation that reviews a comment.
+ *
+ * @param failed The title of the toast after a failure.
+ * @param review Sends the decision and returns the texts of the toast after a success.
+ */
+function useReview<Input = void>(
+  id: string,
+  onDone: () => void,
+  failed: string,
+  review: (input: Input) => Promise<[title: string, description?: string]>,
+) {
   const client = useQueryClient()
   return useAction({
     mutationFn: review,
@@ -120,9 +131,9 @@ function useReview<Input = void>(id: string, onDone: () => void, review: (input:
       onDone()
       removeFromPending(client, id)
       touchPages(client)
-      showToast(outcome)
+      showToast(...outcome)
     },
-    onError: toastFailure('Nothing was changed'),
+    onError: toastFailure(failed),
     onSettled: () => client.invalidateQueries(pendingCommentsQuery),
   })
 }

@@ -71,7 +71,7 @@ test('an address with an unknown tab shows the first tab', async () => {
   expect((await screen.findByRole('tab', { selected: true })).textContent).toBe('Cases')
 })
 
-test('the form sends a decision about a pending comment, and keeps it if the call fails', async () => {
+test('a decision about a pending comment is confirmed as any other, and kept if the call fails', async () => {
   const sent = disconnect(decideUnasked)
   refuse(listPendingComments, 404)
   const comment = { ...pending, id: 'c1', text: 'Buy' }
@@ -80,9 +80,14 @@ test('the form sends a decision about a pending comment, and keeps it if the cal
   await user.click(screen.getByRole('radio', { name: /^Hide/ }))
   await user.type(screen.getByLabelText(/^Facts/), '“Buy” is an advertisement.')
   await user.click(screen.getByRole('button', { name: /^Hide/ }))
-  expect(await screen.findByText('Nothing was changed')).toBeTruthy()
+  expect(await screen.findByText('We couldn’t save the decision')).toBeTruthy()
   expect(sent).toMatchObject([{ body: { kind: 'comment', subjectId: 'c1', measure: 'hide', rule: 'spam' } }])
   expect(done).not.toHaveBeenCalled()
+  answer(decideUnasked, appeal.decision)
+  await user.click(screen.getByRole('button', { name: /^Hide/ }))
+  expect(await screen.findByText('They’re told why and can appeal.')).toBeTruthy()
+  expect(screen.getByText('Hidden')).toBeTruthy()
+  expect(done).toHaveBeenCalledOnce()
 })
 
 test('an answer to an appeal stays readable when a colleague answers first', async () => {
