@@ -110,6 +110,13 @@ test.each(everyNth(shapes, every))(
   },
 )
 
+test('a clip of a few milliseconds has a preview of one frame', async () => {
+  const path = join(folder, 'brief.mp4')
+  writeClip(path, { frameRate: 480, seconds: 0.004, width: 64, height: 48 })
+  await renderPreview(path, `${path}.preview`)
+  expect((await inspectVideo(`${path}.preview`)).framesCount).toBe(1)
+})
+
 test('a preview carries no tags of the original', async () => {
   const path = join(folder, 'tagged.mp4')
   const tags = { title: 'Mallory’s birthday', location: '+52.5200+013.4050/', artist: 'Mallory', comment: 'at home' }

@@ -65,7 +65,8 @@ function openChain(frame: Frame, { video }: VideoSource): FilterChain {
   const shape = shapeOf(frame, video)
   const filters: FilterStep[] = [
     ['setpts', 'PTS-STARTPTS'],
-    ['fps', `fps=${frameRateFor(video)}`],
+    // The last frame is shown to the end. Rounding would leave no frame of a clip of a few milliseconds.
+    ['fps', `fps=${frameRateFor(video)}:eof_action=pass`],
     ...shownFrame(frame, shape, previewSize(shape.display), 'bt709'),
   ]
   return new FilterChain(filters, frame, video.timeBase)
