@@ -1,5 +1,9 @@
-import type { MutationCacheNotifyEvent, QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query'
-import { useQueryClient } from '@tanstack/react-query'
+import {
+  type MutationCacheNotifyEvent,
+  type QueryCacheNotifyEvent,
+  type QueryClient,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { createStore } from '../page/store.ts'
 import { useStore } from '../page/use-store.ts'

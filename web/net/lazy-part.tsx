@@ -1,5 +1,4 @@
-import type { ComponentType } from 'react'
-import { useEffect, useEffectEvent } from 'react'
+import { type ComponentType, useEffect, useEffectEvent } from 'react'
 import { showErrorToast } from '../page/toast.ts'
 import { lazyCode, useLazyCode } from './lazy-code.ts'
 

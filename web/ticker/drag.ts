@@ -1,5 +1,4 @@
-import type { PointerSample } from './ticker-motion.ts'
-import { DRAG_THRESHOLD_PX, releaseVelocity } from './ticker-motion.ts'
+import { DRAG_THRESHOLD_PX, type PointerSample, releaseVelocity } from './ticker-motion.ts'
 
 interface DragHandlers {
   /** @returns A function that receives the distance from the press, in pixels. */

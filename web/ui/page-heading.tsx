@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { hasNavigated } from '../page/navigation.ts'
 import { site } from '../page/site.ts'
 

@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { VideoPage } from '../../contract/videos/videos.ts'
-import { listVideos } from '../../contract/videos/videos.ts'
+import { listVideos, type VideoPage } from '../../contract/videos/videos.ts'
 import { endpointQuery } from '../net/endpoint-query.ts'
 
 const CHECK_MS = 60_000

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Video } from '../../contract/videos/videos.ts'
-import { getVideo, listUserVideos, listVideos } from '../../contract/videos/videos.ts'
+import { getVideo, listUserVideos, listVideos, type Video } from '../../contract/videos/videos.ts'
 import { isNotFound } from '../net/api.ts'
 import { endpointQuery } from '../net/endpoint-query.ts'
 import { delistIfGone, findListedVideo, patchVideo } from './video-cache.ts'

@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { lazyPart } from '../net/lazy-part.tsx'
 import type { SignOutReason } from './sign-out-question.tsx'
 import { isAnyTabUploading, uploadsUnderWay } from './uploads-under-way.ts'

@@ -1,5 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getOwnUser, logout } from '../../contract/account/session.ts'
 import type { OwnUser } from '../../contract/account/users.ts'
 import { ApiError, call } from '../net/api.ts'

@@ -1,5 +1,4 @@
-import type { FocusEvent, RefObject } from 'react'
-import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { type FocusEvent, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { PlacedCard } from './masonry.ts'
 
 /**

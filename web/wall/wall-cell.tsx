@@ -1,5 +1,4 @@
-import type { ComponentType, ReactNode } from 'react'
-import { memo, useLayoutEffect, useRef } from 'react'
+import { type ComponentType, memo, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { Video } from '../../contract/videos/videos.ts'
 import { displayRatio } from '../videos/video-shape.ts'

@@ -1,5 +1,4 @@
-import type { RefObject } from 'react'
-import { useEffect } from 'react'
+import { type RefObject, useEffect } from 'react'
 import { isPageCovered } from '../page/page-cover.ts'
 import type { PlacedCard } from './masonry.ts'
 

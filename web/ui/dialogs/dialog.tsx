@@ -1,7 +1,6 @@
 import X from 'lucide-react/icons/x'
 import { Dialog as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { coverPage } from '../../page/page-cover.ts'
 import { Button, IconButton } from '../button.tsx'
 import { StickyEdge } from '../sticky-edge.tsx'

@@ -1,6 +1,5 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import type { ComponentProps, ReactNode } from 'react'
-import { useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 
 export const controlClass =
   'w-full scroll-mt-10 rounded-control bg-surface px-4 py-2.5 text-body text-ink transition-colors ' +

@@ -1,5 +1,4 @@
-import type { ComponentProps } from 'react'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { controlClass, Labelled } from './field.tsx'
 
 interface PasswordFieldProps extends ComponentProps<'input'> {

@@ -1,6 +1,5 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import type { CSSProperties, ReactNode } from 'react'
-import { useId } from 'react'
+import { type CSSProperties, type ReactNode, useId } from 'react'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { IconButton } from '../../../ui/button.tsx'

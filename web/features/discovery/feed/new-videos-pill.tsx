@@ -1,5 +1,4 @@
-import type { InfiniteData } from '@tanstack/react-query'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import { type RefObject, useRef } from 'react'
 import type { VideoPage } from '../../../../contract/videos/videos.ts'

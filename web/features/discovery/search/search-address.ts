@@ -1,5 +1,4 @@
-import { searchSorts, type SearchSort } from '../../../../contract/discovery/search.ts'
-import type { Suggestion } from '../../../../contract/discovery/search.ts'
+import { type SearchSort, searchSorts, type Suggestion } from '../../../../contract/discovery/search.ts'
 import { tagPath } from '../../../../contract/videos/tags.ts'
 import { readParam } from '../../../page/address-param.ts'
 

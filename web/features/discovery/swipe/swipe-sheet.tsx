@@ -1,7 +1,6 @@
 import X from 'lucide-react/icons/x'
 import { Dialog } from 'radix-ui'
-import type { KeyboardEvent } from 'react'
-import { useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { ButtonLink, IconButton } from '../../../ui/button.tsx'
 import { useReturnFocus } from '../../../ui/dialogs/closing.ts'

@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Comment, CommentPage } from '../../../../contract/social/comments.ts'
-import { listComments } from '../../../../contract/social/comments.ts'
+import { type Comment, type CommentPage, listComments } from '../../../../contract/social/comments.ts'
 import { isRefetch, pagedQuery } from '../../../net/paged-query.ts'
 import { mapPages, type Pages } from '../../../net/paged-lists.ts'
 import { patchQueries } from '../../../net/patch-queries.ts'

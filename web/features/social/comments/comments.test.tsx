@@ -1,9 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import type { Comment, CommentPage } from '../../../../contract/social/comments.ts'
+import {
+  type Comment,
+  type CommentPage,
+  createComment,
+  likeComment,
+  listComments,
+} from '../../../../contract/social/comments.ts'
 import { muteUser } from '../../../../contract/social/mutes-and-blocks.ts'
-import { createComment, likeComment, listComments } from '../../../../contract/social/comments.ts'
 import { listWaitingBelow, releaseComment } from '../../../../contract/moderation/pending-comments.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { queryClient } from '../../../net/query-client.ts'

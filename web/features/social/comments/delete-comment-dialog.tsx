@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Comment } from '../../../../contract/social/comments.ts'
-import { deleteComment } from '../../../../contract/social/comments.ts'
+import { type Comment, deleteComment } from '../../../../contract/social/comments.ts'
 import { call, toastFailure } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
 import { useAction } from '../../../page/use-action.ts'

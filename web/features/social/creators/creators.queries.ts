@@ -1,6 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
-import type { CreatorSort } from '../../../../contract/social/creators.ts'
-import { CREATOR_SEARCH_MAX_LENGTH, listCreators } from '../../../../contract/social/creators.ts'
+import { CREATOR_SEARCH_MAX_LENGTH, type CreatorSort, listCreators } from '../../../../contract/social/creators.ts'
 import { pagedQuery } from '../../../net/paged-query.ts'
 import { withoutMuted } from '../../../videos/video-list.ts'
 

@@ -1,7 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { ListedPerson } from '../../../../contract/social/follows.ts'
-import { followUser, listFollowers } from '../../../../contract/social/follows.ts'
+import { followUser, type ListedPerson, listFollowers } from '../../../../contract/social/follows.ts'
 import { queryClient } from '../../../net/query-client.ts'
 import { answer } from '../../../test/answers.ts'
 import { buildOwnUser } from '../../../test/build.ts'

@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { MutedPage, MutedPerson } from '../../../../contract/social/mutes-and-blocks.ts'
-import { listMuted } from '../../../../contract/social/mutes-and-blocks.ts'
+import { listMuted, type MutedPage, type MutedPerson } from '../../../../contract/social/mutes-and-blocks.ts'
 import type { CurrentMuteOrBlock } from '../../../../contract/social/profiles.ts'
 import { pagedQuery } from '../../../net/paged-query.ts'
 import { mapPages, type Pages } from '../../../net/paged-lists.ts'

@@ -1,7 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { listFollowers, listFollowing } from '../../../../contract/social/follows.ts'
-import type { MuteOrBlockState } from '../../../../contract/social/mutes-and-blocks.ts'
-import { blockUser, muteUser, unblockUser, unmuteUser } from '../../../../contract/social/mutes-and-blocks.ts'
+import {
+  blockUser,
+  type MuteOrBlockState,
+  muteUser,
+  unblockUser,
+  unmuteUser,
+} from '../../../../contract/social/mutes-and-blocks.ts'
 import {
   type CurrentMuteOrBlock,
   getUser,

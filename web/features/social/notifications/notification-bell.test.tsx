@@ -1,12 +1,12 @@
 import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import type { Notification } from '../../../../contract/social/notifications.ts'
 import {
   getUnreadCount,
   listNotifications,
   markAllNotificationsRead,
   markNotificationRead,
+  type Notification,
 } from '../../../../contract/social/notifications.ts'
 import { listComments } from '../../../../contract/social/comments.ts'
 import { getVideo } from '../../../../contract/videos/videos.ts'

@@ -1,11 +1,12 @@
-import type { QueryClient } from '@tanstack/react-query'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Notification, NotificationPage, UnreadCount } from '../../../../contract/social/notifications.ts'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   getUnreadCount,
   listNotifications,
   markAllNotificationsRead,
   markNotificationRead,
+  type Notification,
+  type NotificationPage,
+  type UnreadCount,
 } from '../../../../contract/social/notifications.ts'
 import { call, toastFailure } from '../../../net/api.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'

@@ -1,5 +1,4 @@
-import type { UnreadCount } from '../../../../contract/social/notifications.ts'
-import { streamNotifications } from '../../../../contract/social/notifications.ts'
+import { streamNotifications, type UnreadCount } from '../../../../contract/social/notifications.ts'
 import { openOtherTabs } from '../../../page/other-tabs.ts'
 
 /** Milliseconds before a stream that the server or a proxy refused is opened again. */

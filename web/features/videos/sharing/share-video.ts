@@ -1,5 +1,4 @@
-import type { Video } from '../../../../contract/videos/videos.ts'
-import { toolLabels } from '../../../../contract/videos/videos.ts'
+import { toolLabels, type Video } from '../../../../contract/videos/videos.ts'
 import { clock } from '../../../format/clock.ts'
 import { copyText } from '../../../page/share.ts'
 import { showToast } from '../../../page/toast.ts'

@@ -1,6 +1,5 @@
 import Sparkles from 'lucide-react/icons/sparkles'
-import type { Video } from '../../../../contract/videos/videos.ts'
-import { toolLabels } from '../../../../contract/videos/videos.ts'
+import { toolLabels, type Video } from '../../../../contract/videos/videos.ts'
 import { Seal } from './trust-labels.tsx'
 
 interface ToolBadgeProps {

@@ -1,6 +1,5 @@
 import { readPersonal, storePersonal } from '../../../../viewer/personal-state.ts'
-import type { UploadForm } from './upload-form.ts'
-import { emptyForm, formFields, isEmpty, isSame, restoreForm } from './upload-form.ts'
+import { emptyForm, formFields, isEmpty, isSame, restoreForm, type UploadForm } from './upload-form.ts'
 
 /**
  * Storage name of the drafts: the texts of unpublished clips, stored on this device per user. Files cannot be stored.

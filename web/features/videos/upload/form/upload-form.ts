@@ -1,8 +1,7 @@
 import { type License, licenseIds, remixPolicies, type RemixPolicy } from '../../../../../contract/videos/remixing.ts'
 import { VIDEO_MAX_BYTES } from '../../../../../contract/videos/uploads.ts'
-import type { Tool } from '../../../../../contract/videos/videos.ts'
+import { type Tool, toolLabels } from '../../../../../contract/videos/videos.ts'
 import { splitTags } from '../../../../../contract/videos/tags.ts'
-import { toolLabels } from '../../../../../contract/videos/videos.ts'
 import { type NamedParent, parentRefs, restoreParents } from '../../lineage/named-parents.ts'
 import { mapTexts, type TextField } from './video-fields.ts'
 
