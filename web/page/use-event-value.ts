@@ -12,9 +12,9 @@ export function useEventValue<Target extends EventTarget, T extends string | num
 ): T {
   const subscribe = useCallback(
     (listener: () => void) => {
-      const left = new AbortController()
-      for (const event of events.split(' ')) target.addEventListener(event, listener, left)
-      return () => left.abort()
+      const listeners = new AbortController()
+      for (const event of events.split(' ')) target.addEventListener(event, listener, listeners)
+      return () => listeners.abort()
     },
     [target, events],
   )

@@ -5,8 +5,8 @@ export function useOnline(isWaiting: boolean, act: () => void): void {
   const goOn = useEffectEvent(act)
   useEffect(() => {
     if (!isWaiting) return
-    const left = new AbortController()
-    addEventListener('online', () => goOn(), left)
-    return () => left.abort()
+    const listeners = new AbortController()
+    addEventListener('online', () => goOn(), listeners)
+    return () => listeners.abort()
   }, [isWaiting])
 }

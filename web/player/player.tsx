@@ -163,7 +163,7 @@ function Buffering({ player }: { player: HTMLVideoElement }) {
   const [isLong, setLong] = useState(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const left = new AbortController()
+    const listeners = new AbortController()
     const goOn = () => {
       clearTimeout(timer)
       setLong(false)
@@ -172,11 +172,11 @@ function Buffering({ player }: { player: HTMLVideoElement }) {
       clearTimeout(timer)
       timer = setTimeout(setLong, BUFFERING_DELAY_MS, true)
     }
-    player.addEventListener('waiting', wait, left)
-    for (const event of ['playing', 'timeupdate', 'pause']) player.addEventListener(event, goOn, left)
+    player.addEventListener('waiting', wait, listeners)
+    for (const event of ['playing', 'timeupdate', 'pause']) player.addEventListener(event, goOn, listeners)
     return () => {
       clearTimeout(timer)
-      left.abort()
+      listeners.abort()
     }
   }, [player])
   return (

@@ -28,18 +28,18 @@ export function useActive(frame: RefObject<HTMLElement | null>, player: HTMLVide
       isHeld.current = false
       wake()
     }
-    const left = new AbortController()
+    const listeners = new AbortController()
     for (const event of ['keydown', 'focusin', 'input', 'pointermove'] as const) {
-      frame.current?.addEventListener(event, (moved) => isMouse(moved) && wake(), left)
+      frame.current?.addEventListener(event, (moved) => isMouse(moved) && wake(), listeners)
     }
-    frame.current?.addEventListener('pointerleave', (moved) => isMouse(moved) && setActive(false), left)
-    for (const event of ['volumechange', 'ratechange']) player?.addEventListener(event, wake, left)
-    frame.current?.addEventListener('pointerdown', hold, left)
+    frame.current?.addEventListener('pointerleave', (moved) => isMouse(moved) && setActive(false), listeners)
+    for (const event of ['volumechange', 'ratechange']) player?.addEventListener(event, wake, listeners)
+    frame.current?.addEventListener('pointerdown', hold, listeners)
     // The pointer may be released outside the frame.
-    for (const event of ['pointerup', 'pointercancel']) addEventListener(event, letGo, left)
+    for (const event of ['pointerup', 'pointercancel']) addEventListener(event, letGo, listeners)
     return () => {
       clearTimeout(timer)
-      left.abort()
+      listeners.abort()
     }
     // `isActive` restarts the timer, so that controls shown by a tap hide after the same period.
   }, [frame, player, isActive])

@@ -81,9 +81,9 @@ function useReachableRegion(region: RefObject<HTMLElement | null>): void {
       const goesTo = event.type === 'focusin' ? event.target : event.relatedTarget
       if (goesTo instanceof Node && region.current?.contains(goesTo)) event.stopPropagation()
     }
-    const left = new AbortController()
-    document.documentElement.addEventListener('focusin', keepFromTrap, left)
-    document.documentElement.addEventListener('focusout', keepFromTrap, left)
-    return () => left.abort()
+    const listeners = new AbortController()
+    document.documentElement.addEventListener('focusin', keepFromTrap, listeners)
+    document.documentElement.addEventListener('focusout', keepFromTrap, listeners)
+    return () => listeners.abort()
   }, [region])
 }

@@ -18,17 +18,17 @@ export function CaptionLines({ player, captions, isLifted }: CaptionLinesProps) 
   useEffect(() => {
     const track = player.querySelector<HTMLTrackElement>(`track[src="${captions.url}"]`)?.track
     if (!track) return
-    const left = new AbortController()
+    const listeners = new AbortController()
     const show = () => place.current?.replaceChildren(...[...(track.activeCues ?? [])].map(lineOf))
-    track.addEventListener('cuechange', show, left)
+    track.addEventListener('cuechange', show, listeners)
     // An iPhone goes full screen with its own player, which shows only the browser's captions.
-    player.addEventListener('webkitbeginfullscreen', () => (track.mode = 'showing'), left)
-    player.addEventListener('webkitendfullscreen', () => (track.mode = 'hidden'), left)
+    player.addEventListener('webkitbeginfullscreen', () => (track.mode = 'showing'), listeners)
+    player.addEventListener('webkitendfullscreen', () => (track.mode = 'hidden'), listeners)
     // A hidden track still fires cue events, but the browser does not draw it.
     track.mode = 'hidden'
     show()
     return () => {
-      left.abort()
+      listeners.abort()
       track.mode = 'disabled'
     }
   }, [player, captions.url])

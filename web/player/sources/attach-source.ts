@@ -13,14 +13,14 @@ export function attachSource(
   source: PlaySource,
   onFailed: (error: unknown) => void,
 ): () => void {
-  const left = new AbortController()
+  const controller = new AbortController()
   const { url } = source
   // Browsers load playlists and captions from another origin only with CORS.
   if (!url.startsWith('/')) player.crossOrigin = 'anonymous'
   if (playsNatively(player, source)) player.src = url
-  else attachHls(player, url, { signal: left.signal, onFailed }).catch(onFailed)
+  else attachHls(player, url, { signal: controller.signal, onFailed }).catch(onFailed)
   return () => {
-    left.abort()
+    controller.abort()
     releaseVideo(player)
   }
 }

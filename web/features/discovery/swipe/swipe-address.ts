@@ -54,7 +54,7 @@ export function closeSheet(): void {
 type Params = Record<string, string | undefined>
 
 /** State of the history entry that was last left by closing. Each visit of an entry has a state object of its own. */
-let left: unknown
+let closedState: unknown
 
 /** Adds a history entry. A second press, before the code of the view or its sheet has loaded, changes that entry. */
 function open(param: string, params: Params): void {
@@ -72,8 +72,8 @@ function close(params: Params): void {
   const state = history.state as { openedHere?: boolean } | null
   if (!state?.openedHere) return history.replaceState(state, '', addressWith(params))
   // The browser goes back later. A second press before that must not leave the page.
-  if (state === left) return
-  left = state
+  if (state === closedState) return
+  closedState = state
   history.back()
 }
 

@@ -28,8 +28,8 @@ function useMatches({ file, url, durationSeconds }: Looked): readonly Match[] {
   const [found, setFound] = useState<readonly Match[]>()
   useEffect(() => {
     if (durationSeconds === undefined || known.has(file)) return
-    const leaving = new AbortController()
-    const { signal } = leaving
+    const controller = new AbortController()
+    const { signal } = controller
     const look = async () => {
       if (signal.aborted) return
       const frames = await hashMoments(url, durationSeconds, signal)
@@ -39,7 +39,7 @@ function useMatches({ file, url, durationSeconds }: Looked): readonly Match[] {
       keepFocusInPlace(() => setFound(matches))
     }
     lastLookup = lastLookup.then(look).catch(() => undefined)
-    return () => leaving.abort()
+    return () => controller.abort()
   }, [file, url, durationSeconds])
   return known.get(file) ?? found ?? []
 }

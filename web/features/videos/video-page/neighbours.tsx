@@ -95,7 +95,7 @@ function useSwipe(onSwipe: (direction: 'left' | 'right') => void): void {
   const swipe = useEffectEvent(onSwipe)
   useEffect(() => {
     let from: Touch | undefined
-    const left = new AbortController()
+    const listeners = new AbortController()
     const start = ({ target, touches }: TouchEvent) => {
       const isOnPicture =
         target instanceof Element && target.closest('[data-player]') !== null && !target.matches('input')
@@ -109,9 +109,9 @@ function useSwipe(onSwipe: (direction: 'left' | 'right') => void): void {
       if (Math.abs(movedPx) >= SWIPE_PX && isSideways) swipe(movedPx < 0 ? 'left' : 'right')
       from = undefined
     }
-    addEventListener('touchstart', start, { signal: left.signal, passive: true })
-    addEventListener('touchend', end, left)
-    addEventListener('touchcancel', () => (from = undefined), left)
-    return () => left.abort()
+    addEventListener('touchstart', start, { signal: listeners.signal, passive: true })
+    addEventListener('touchend', end, listeners)
+    addEventListener('touchcancel', () => (from = undefined), listeners)
+    return () => listeners.abort()
   }, [])
 }

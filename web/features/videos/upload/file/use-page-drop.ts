@@ -30,12 +30,12 @@ export function usePageDrop(onDrop: (files: FileList) => void): boolean {
       const isText = clipboardData?.types.some((type) => type.startsWith('text/'))
       if (clipboardData?.files.length && !isText) drop(clipboardData.files)
     }
-    const left = new AbortController()
-    addEventListener('paste', onPaste, left)
-    addEventListener('dragover', onOver, left)
-    addEventListener('dragleave', onLeave, left)
-    addEventListener('drop', onDropped, left)
-    return () => left.abort()
+    const listeners = new AbortController()
+    addEventListener('paste', onPaste, listeners)
+    addEventListener('dragover', onOver, listeners)
+    addEventListener('dragleave', onLeave, listeners)
+    addEventListener('drop', onDropped, listeners)
+    return () => listeners.abort()
   }, [])
   return dragging
 }

@@ -97,11 +97,11 @@ function useDrawnFrames(url: string, moments: readonly number[]) {
   const key = moments.join(' ')
   useEffect(() => {
     if (key === '') return
-    const leaving = new AbortController()
-    visitMoments(url, key.split(' ').map(Number), leaving.signal, draw).catch(() => {
-      if (!leaving.signal.aborted) setFailed(true)
+    const controller = new AbortController()
+    visitMoments(url, key.split(' ').map(Number), controller.signal, draw).catch(() => {
+      if (!controller.signal.aborted) setFailed(true)
     })
-    return () => leaving.abort()
+    return () => controller.abort()
   }, [url, key])
   return { canvases, hasFailed }
 }

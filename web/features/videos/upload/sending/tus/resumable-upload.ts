@@ -103,11 +103,11 @@ export async function startUpload(file: File, options: UploadOptions): Promise<R
  * @returns A function that removes the listeners.
  */
 function listen(signal: AbortSignal, dispatch: Dispatch): () => void {
-  const heard = new AbortController()
-  addEventListener('online', () => dispatch({ type: 'retry' }), heard)
-  addEventListener('offline', () => dispatch({ type: 'offline' }), heard)
-  signal.addEventListener('abort', () => dispatch({ type: 'failed', error: signal.reason }), heard)
-  return () => heard.abort()
+  const listeners = new AbortController()
+  addEventListener('online', () => dispatch({ type: 'retry' }), listeners)
+  addEventListener('offline', () => dispatch({ type: 'offline' }), listeners)
+  signal.addEventListener('abort', () => dispatch({ type: 'failed', error: signal.reason }), listeners)
+  return () => listeners.abort()
 }
 
 /** Creates the requests that send a file over the tus protocol. */
