@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { useLazyCode } from './lazy-code.ts'
 
 test('code that arrives between the first render and its effects is shown', async () => {
-  const lazy = { arrived: undefined as string | undefined, fetch: () => Promise.resolve('The code') }
+  const lazy = { loaded: undefined as string | undefined, fetch: () => Promise.resolve('The code') }
   function Part() {
     const { code } = useLazyCode(lazy)
     useLayoutEffect(() => {
-      lazy.arrived = 'The code'
+      lazy.loaded = 'The code'
     }, [])
     return code
   }

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { NotArrived, PageSpinner } from '../ui/notice.tsx'
+import { LoadFailure, PageSpinner } from '../ui/notice.tsx'
 import { lazyCode, useLazyCode } from './lazy-code.ts'
 
 /**
@@ -11,13 +11,13 @@ import { lazyCode, useLazyCode } from './lazy-code.ts'
 export function lazyPage<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
   const lazy = lazyCode(load)
   function Page() {
-    const { code, missing, retry } = useLazyCode(lazy)
+    const { code, hasFailed, retry } = useLazyCode(lazy)
     const Loaded: ComponentType | undefined = code?.[name]
     if (Loaded) return <Loaded />
-    if (!missing) return <PageSpinner />
+    if (!hasFailed) return <PageSpinner />
     // With a network, either an update of the site has removed the code or the browser has cached the failure. Only a
     // reload helps.
-    return <NotArrived what="this page" page onRetry={() => (navigator.onLine ? location.reload() : retry())} />
+    return <LoadFailure what="this page" page onRetry={() => (navigator.onLine ? location.reload() : retry())} />
   }
   // A failed preload is not reported. The page reports it when it opens.
   const preload = () => lazy.fetch().catch(() => undefined)

@@ -8,7 +8,7 @@ interface PartProps {
    * default the part's own `onClose`. A part with neither was not opened by the user. It fails silently, and appears
    * when the network returns.
    */
-  onMissing?: () => void
+  onLoadFailed?: () => void
 }
 
 type PropsOf<Component> = Component extends ComponentType<infer Props extends object> ? Props : never
@@ -21,17 +21,17 @@ type PropsOf<Component> = Component extends ComponentType<infer Props extends ob
 export function lazyPart<Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) {
   type Props = PropsOf<Module[Name]>
   const lazy = lazyCode(async () => (await load())[name] as ComponentType<Props>)
-  function Part({ onMissing, ...props }: Props & PartProps) {
-    const { code: Loaded, missing } = useLazyCode(lazy)
-    const takeBack = useEffectEvent(() => {
-      const reset = onMissing ?? (props as { onClose?: () => void }).onClose
+  function Part({ onLoadFailed, ...props }: Props & PartProps) {
+    const { code: Loaded, hasFailed } = useLazyCode(lazy)
+    const reportFailure = useEffectEvent(() => {
+      const reset = onLoadFailed ?? (props as { onClose?: () => void }).onClose
       if (!reset) return
       showErrorToast('We couldn’t load this part of the page', 'Check your connection and try again.')
       reset()
     })
     useEffect(() => {
-      if (missing) takeBack()
-    }, [missing])
+      if (hasFailed) reportFailure()
+    }, [hasFailed])
     return Loaded ? <Loaded {...(props as unknown as Props)} /> : null
   }
   // A failed preload is not reported. The part reports it when it is rendered.

@@ -72,7 +72,7 @@ export async function answerChallenge(
 
 /** Cancels a running request to the authenticator. */
 export function stopWaiting(): void {
-  library.arrived?.WebAuthnAbortService.cancelCeremony()
+  library.loaded?.WebAuthnAbortService.cancelCeremony()
 }
 
 function described({ credentialId, transports }: PasskeyChallenge['credentials'][number]) {

@@ -46,7 +46,7 @@ export function Notice({ title, heading = title, sentence, link, children }: Not
   )
 }
 
-interface NotArrivedProps {
+interface LoadFailureProps {
   /** The name of the content as the end of a sentence: 'the video'. */
   what: string
   /** Whether it replaces the whole page and contains the page's heading. */
@@ -55,7 +55,7 @@ interface NotArrivedProps {
 }
 
 /** A message that content could not be loaded, with a button to try again. */
-export function NotArrived({ what, page = false, onRetry }: NotArrivedProps) {
+export function LoadFailure({ what, page = false, onRetry }: LoadFailureProps) {
   const sentence = `We couldn’t load ${what}`
   return (
     <Notice title={page ? sentence : undefined} heading={sentence} sentence="Check your connection and try again.">

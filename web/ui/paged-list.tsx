@@ -2,7 +2,7 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { NearEnd } from './near-end.tsx'
-import { NotArrived, PageSpinner } from './notice.tsx'
+import { LoadFailure, PageSpinner } from './notice.tsx'
 
 type ListQuery = UseInfiniteQueryResult<{ pages: unknown[] }>
 
@@ -34,7 +34,7 @@ export function PagedList(props: PagedListProps) {
   if (!query.data) {
     const retry = () => void query.refetch()
     if (isCompact) return <Line failure={`the ${what}`} onPress={retry} />
-    return <NotArrived what={`the ${what}`} onRetry={retry} />
+    return <LoadFailure what={`the ${what}`} onRetry={retry} />
   }
   if (items.length === 0 && !query.hasNextPage && empty !== undefined) return empty
   const more = <ShowMore {...rest} />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { NotArrived, PageSpinner } from './notice.tsx'
+import { LoadFailure, PageSpinner } from './notice.tsx'
 
 interface QueryContentProps<Data> {
   query: { data: Data | undefined; isError: boolean; refetch: () => unknown }
@@ -16,5 +16,5 @@ interface QueryContentProps<Data> {
 export function QueryContent<Data>(props: QueryContentProps<Data>) {
   const { query, what, page = false, loading = <PageSpinner />, children } = props
   if (query.data !== undefined) return children(query.data)
-  return query.isError ? <NotArrived what={what} page={page} onRetry={() => void query.refetch()} /> : loading
+  return query.isError ? <LoadFailure what={what} page={page} onRetry={() => void query.refetch()} /> : loading
 }

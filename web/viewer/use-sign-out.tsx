@@ -29,7 +29,7 @@ export function useSignOut(
       pending={isPending}
       onConfirm={() => mutate()}
       onClose={() => setReason(undefined)}
-      onMissing={() => mutate()}
+      onLoadFailed={() => mutate()}
     />
   )
   return { signOut: () => void signOut(), isPending, question }

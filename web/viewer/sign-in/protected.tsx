@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Redirect } from 'wouter'
 import type { OwnUser } from '../../../contract/account/users.ts'
 import { here } from '../../page/navigation.ts'
-import { NotArrived, PageSpinner } from '../../ui/notice.tsx'
+import { LoadFailure, PageSpinner } from '../../ui/notice.tsx'
 import { signInPath } from './return-path.ts'
 import { ownUserQuery } from '../viewer.queries.ts'
 
@@ -14,7 +14,7 @@ import { ownUserQuery } from '../viewer.queries.ts'
 export function Protected({ children }: { children: (user: OwnUser) => ReactNode }) {
   const { data: user, isPending, refetch } = useQuery(ownUserQuery)
   if (isPending) return <PageSpinner />
-  if (user === undefined) return <NotArrived what="your account" page onRetry={() => void refetch()} />
+  if (user === undefined) return <LoadFailure what="your account" page onRetry={() => void refetch()} />
   if (user === null) return <Redirect to={signInPath(here())} replace />
   return children(user)
 }

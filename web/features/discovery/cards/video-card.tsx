@@ -70,7 +70,7 @@ export function VideoCard({
       </Facts>
       {expanded && (
         <div id={detailsId} role="group" aria-label="Details">
-          <CardDetails video={video} onMissing={() => onExpandedChange(false)} />
+          <CardDetails video={video} onLoadFailed={() => onExpandedChange(false)} />
         </div>
       )}
     </article>

@@ -2,7 +2,7 @@ import { useInfiniteQuery, type InfiniteData, type UseInfiniteQueryResult } from
 import { type ReactNode, useMemo, useEffect, useState } from 'react'
 import type { VideoPage } from '../../../../contract/videos/videos.ts'
 import { itemsOf } from '../../../net/paged-lists.ts'
-import { NotArrived } from '../../../ui/notice.tsx'
+import { LoadFailure } from '../../../ui/notice.tsx'
 import { ShowMore } from '../../../ui/paged-list.tsx'
 import type { VideoListQuery } from '../../../videos/video-list.ts'
 import { wallMemory } from '../../../wall/wall-memory.ts'
@@ -34,7 +34,7 @@ export function VideoList<Page extends VideoPage>(props: VideoListProps<Page>) {
   const videos = useMemo(() => itemsOf(data, 'videos'), [data])
   const placeIsComing = usePlacePages(name, query)
   if (isPending || placeIsComing) return <WallSkeleton />
-  if (!data) return <NotArrived what="the videos" onRetry={() => void refetch()} />
+  if (!data) return <LoadFailure what="the videos" onRetry={() => void refetch()} />
   // A mute can empty the loaded pages. The wall then shows placeholders and loads the next page.
   if (videos.length === 0 && !hasNextPage) {
     return (

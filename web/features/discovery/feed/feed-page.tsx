@@ -9,7 +9,7 @@ import { itemsOf } from '../../../net/paged-lists.ts'
 import { mayAutoplay } from '../../../page/autoplay.ts'
 import { site } from '../../../page/site.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { Notice, NotArrived } from '../../../ui/notice.tsx'
+import { Notice, LoadFailure } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { feedQuery } from '../../../videos/video.queries.ts'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
@@ -122,7 +122,7 @@ const followingFeed = lazyCode(() => import('./following-feed.tsx'))
 
 /** The wall of Following. Most viewers do not start with it, so its code is loaded on demand. */
 function FollowingWall() {
-  const { code, missing, retry } = useLazyCode(followingFeed)
+  const { code, hasFailed, retry } = useLazyCode(followingFeed)
   if (code) return <code.FollowingFeed />
-  return missing ? <NotArrived what="the videos" onRetry={retry} /> : <WallSkeleton />
+  return hasFailed ? <LoadFailure what="the videos" onRetry={retry} /> : <WallSkeleton />
 }

@@ -20,5 +20,5 @@ export function SwipeLayer({ videos, onNearEnd }: SwipeLayerProps) {
   // behind the view.
   useEffect(() => (isOpen ? coverPage() : undefined), [isOpen])
   if (!isOpen) return null
-  return <SwipeView viewedId={viewedId} videos={videos} onNearEnd={onNearEnd} onMissing={closeView} />
+  return <SwipeView viewedId={viewedId} videos={videos} onNearEnd={onNearEnd} onLoadFailed={closeView} />
 }

@@ -8,7 +8,7 @@ import { lazyPart } from '../../../net/lazy-part.tsx'
 import { isMuted, setMuted, useMuted } from '../../../player/audio.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { useReturnFocus } from '../../../ui/dialogs/closing.ts'
-import { NotArrived, PageSpinner } from '../../../ui/notice.tsx'
+import { LoadFailure, PageSpinner } from '../../../ui/notice.tsx'
 import { closeSheet, closeView, useSheet } from './swipe-address.ts'
 import { SwipeSlide } from './swipe-slide.tsx'
 import { useSlidePlace } from './use-slide-place.ts'
@@ -92,7 +92,7 @@ export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
             )}
             {retry && (
               <div className="grid min-h-full place-items-center pt-16 text-ink">
-                <NotArrived what="the video" onRetry={retry} />
+                <LoadFailure what="the video" onRetry={retry} />
               </div>
             )}
           </div>
@@ -111,7 +111,7 @@ function findCardLink(id: string): HTMLElement | null {
 
 function OpenSheet({ video }: { video: Video | undefined }) {
   const sheet = useSheet()
-  return sheet && video && <SwipeSheet key={video.id} video={video} sheet={sheet} onMissing={closeSheet} />
+  return sheet && video && <SwipeSheet key={video.id} video={video} sheet={sheet} onLoadFailed={closeSheet} />
 }
 
 function TopBar() {

@@ -31,7 +31,7 @@ function Moderation() {
   const cases = useQuery(openCountQuery)
   const appeals = useQuery(appealsQuery)
   const pending = useInfiniteQuery(pendingCommentsQuery)
-  const back = { onMissing: () => setTab('cases') }
+  const back = { onLoadFailed: () => setTab('cases') }
   const tabs = [
     { value: 'cases', label: withCount('Cases', cases.data?.openCount), content: <CasesTab /> },
     {

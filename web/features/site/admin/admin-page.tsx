@@ -31,7 +31,7 @@ export function AdminPage() {
 function Admin() {
   const [tab, setTab] = useAddressParam('tab', 'overview')
   const { data, isPending } = useQuery(overviewQuery)
-  const back = { onMissing: () => setTab('overview') }
+  const back = { onLoadFailed: () => setTab('overview') }
   const tabs = [
     { value: 'overview', label: 'Overview', content: <OverviewTab /> },
     { value: 'people', label: 'People', content: <PeopleTab {...back} />, preload: PeopleTab.preload },

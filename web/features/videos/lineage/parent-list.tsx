@@ -48,7 +48,7 @@ function Prompts({ before, after }: { before: string | null; after: string | nul
       </Button>
       {isOpen && (
         <div id={id} className="w-full">
-          <PromptDifference before={before} after={after} onMissing={() => setOpen(false)} />
+          <PromptDifference before={before} after={after} onLoadFailed={() => setOpen(false)} />
         </div>
       )}
     </>

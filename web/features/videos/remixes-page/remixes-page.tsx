@@ -10,7 +10,7 @@ import { isNotFound } from '../../../net/api.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { goBack } from '../../../page/navigation.ts'
 import { buttonClass, ButtonLink } from '../../../ui/button.tsx'
-import { NotArrived, Notice, PageSpinner } from '../../../ui/notice.tsx'
+import { LoadFailure, Notice, PageSpinner } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { videoList } from '../../../videos/video-list.ts'
 import { useVideo } from '../../../videos/video.queries.ts'
@@ -42,7 +42,7 @@ export function RemixesPage() {
   const retry = () => {
     for (const query of [video, lineage, ancestors]) if (query.error) void query.refetch()
   }
-  return <NotArrived what="the remixes" page onRetry={retry} />
+  return <LoadFailure what="the remixes" page onRetry={retry} />
 }
 
 interface RemixesProps {

@@ -73,7 +73,7 @@ export function ShareDialog({ video, place, onClose }: ShareDialogProps) {
             QR code
           </Way>
         </div>
-        {shown === 'qr' && <QrCode url={data.url} label={`QR code of ${data.url}`} onMissing={showNothing} />}
+        {shown === 'qr' && <QrCode url={data.url} label={`QR code of ${data.url}`} onLoadFailed={showNothing} />}
       </div>
       {shown === 'embed' && <EmbedDialog video={video} onClose={showNothing} />}
     </Dialog>

@@ -123,7 +123,7 @@ function ShownFile({ chosen, continuable, isLocked, ...acts }: ShownProps) {
 
 /** The details of the clip in the form, and those that its file contains. */
 function ShownDetails({ clip: { form }, chosen, edit, isLocked }: ShownProps) {
-  const { DetectedMetadata } = detectedMetadataCode.arrived ?? {}
+  const { DetectedMetadata } = detectedMetadataCode.loaded ?? {}
   return (
     <>
       {chosen?.findings.says && DetectedMetadata && (

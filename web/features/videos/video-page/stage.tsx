@@ -29,7 +29,7 @@ export function Stage({ video, onHidden }: StageProps) {
   const client = useQueryClient()
   const [measured, setMeasured] = useState<number>()
   const { source, startSeconds, fail, retry } = usePlaySource(video, momentIn(location.search))
-  const { code: { Player } = {}, missing, retry: fetchAgain } = useLazyCode(playerCode)
+  const { code: { Player } = {}, hasFailed, retry: fetchAgain } = useLazyCode(playerCode)
   const [carried, setCarried] = useState(() => findOpenedPreview(video.id))
   const endPreview = () => setCarried(undefined)
   const tryAgain = () => {
@@ -69,7 +69,7 @@ export function Stage({ video, onHidden }: StageProps) {
         {video.thumbnailUrl && (
           <img src={video.thumbnailUrl} alt="" decoding="sync" className="absolute inset-0 size-full object-contain" />
         )}
-        {source && carried && !missing && <CarriedPreview preview={carried} />}
+        {source && carried && !hasFailed && <CarriedPreview preview={carried} />}
         {source && Player && (
           <Player
             key={source.url}
@@ -87,7 +87,7 @@ export function Stage({ video, onHidden }: StageProps) {
             onPlaying={() => void countFirstPlay(client, video.id)}
           />
         )}
-        {source && missing && <PlayerMissing fetchAgain={fetchAgain} />}
+        {source && hasFailed && <PlayerLoadFailure fetchAgain={fetchAgain} />}
         <RealityLabel video={video} className="pointer-events-none absolute top-3 right-3" />
         {!source &&
           // One element for both sentences, so that screen readers announce the change.
@@ -105,7 +105,7 @@ export function Stage({ video, onHidden }: StageProps) {
  * Shown when the player's code could not be loaded. If there is a network, an update of the site has probably removed
  * the code, so Retry reloads the page.
  */
-function PlayerMissing({ fetchAgain }: { fetchAgain: () => void }) {
+function PlayerLoadFailure({ fetchAgain }: { fetchAgain: () => void }) {
   const retry = () => (navigator.onLine ? location.reload() : fetchAgain())
   return <StageNotice sentence="We couldn’t load the player." onRetry={retry} />
 }

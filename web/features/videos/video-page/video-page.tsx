@@ -8,7 +8,7 @@ import { useLazyCode } from '../../../net/lazy-code.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { goBack } from '../../../page/navigation.ts'
 import { buttonClass } from '../../../ui/button.tsx'
-import { NotArrived } from '../../../ui/notice.tsx'
+import { LoadFailure } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { useVideo } from '../../../videos/video.queries.ts'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
@@ -28,7 +28,7 @@ export function VideoPage() {
   const { id = '' } = useParams<{ id: string }>()
   const { data: video, error, refetch } = useVideo(id)
   if (isNotFound(error)) return <VideoNotFound />
-  if (error && !video) return <NotArrived what="the video" page onRetry={() => void refetch()} />
+  if (error && !video) return <LoadFailure what="the video" page onRetry={() => void refetch()} />
   if (!video) return <SentStage id={id} />
   return (
     // Each clip has its own page. A dialog that is open about one clip must not act on the next, and the heading of the

@@ -116,7 +116,7 @@ function CancelButton({ step, onCancel }: UploadProgressProps) {
             onCancel()
           }}
           onClose={() => setAsking(false)}
-          onMissing={onCancel}
+          onLoadFailed={onCancel}
         />
       )}
     </>
