@@ -8,41 +8,41 @@ interface LinkToken {
    * Reads the token, and moves it from the address to the tab's session storage. In the address it would be visible and
    * enter the history. The storage survives signing in and reloads.
    */
-  take(): string | undefined
+  read(): string | undefined
   /** Deletes a used or invalid token. */
-  forget(): void
+  discard(): void
 }
 
 /** Creates a token reader. Call it once per link, at module level. @param key Storage name of the link's token. */
-export function keepLinkToken(key: string): LinkToken {
+export function createLinkToken(key: string): LinkToken {
   /** The token in memory, for browsers that block the storage. */
-  let kept: string | undefined
+  let token: string | undefined
 
-  function take(): string | undefined {
+  function read(): string | undefined {
     if (location.hash.length > 1) {
-      kept = location.hash.slice(1)
+      token = location.hash.slice(1)
       history.replaceState(history.state, '', location.pathname)
-      writeStored('sessionStorage', key, kept)
+      writeStored('sessionStorage', key, token)
     }
-    return kept ?? readStored('sessionStorage', key) ?? undefined
+    return token ?? readStored('sessionStorage', key) ?? undefined
   }
 
-  function forget(): void {
-    kept = undefined
+  function discard(): void {
+    token = undefined
     writeStored('sessionStorage', key, null)
   }
 
-  onSignOut(forget)
-  return { take, forget }
+  onSignOut(discard)
+  return { read, discard }
 }
 
 /** Returns the token of the link. A link that is opened while the page is mounted replaces the token. */
-export function useLinkToken({ take }: LinkToken): string | undefined {
-  const [token, setToken] = useState(take)
+export function useLinkToken({ read }: LinkToken): string | undefined {
+  const [token, setToken] = useState(read)
   useEffect(() => {
-    const takeNext = () => setToken(take())
-    addEventListener('hashchange', takeNext)
-    return () => removeEventListener('hashchange', takeNext)
-  }, [take])
+    const readNext = () => setToken(read())
+    addEventListener('hashchange', readNext)
+    return () => removeEventListener('hashchange', readNext)
+  }, [read])
   return token
 }

@@ -13,14 +13,14 @@ const viewerId = () => queryClient.getQueryData(ownUserQuery.queryKey)?.id ?? ''
 export function createPersonalDrafts<T>() {
   const drafts = createPersonalState<ReadonlyMap<string, T>>()
   return (subject: string, userId?: string) => ({
-    find: (): T | undefined => drafts.get(userId ?? viewerId())?.get(subject),
+    read: (): T | undefined => drafts.get(userId ?? viewerId())?.get(subject),
     /** Stores the draft. `undefined` deletes it. */
-    keep(draft: T | undefined): void {
+    store(draft: T | undefined): void {
       const ownerId = userId ?? viewerId()
-      const kept = new Map(drafts.get(ownerId))
-      if (draft === undefined) kept.delete(subject)
-      else kept.set(subject, draft)
-      drafts.set(ownerId, kept)
+      const stored = new Map(drafts.get(ownerId))
+      if (draft === undefined) stored.delete(subject)
+      else stored.set(subject, draft)
+      drafts.set(ownerId, stored)
     },
   })
 }

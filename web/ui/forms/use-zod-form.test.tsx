@@ -22,7 +22,7 @@ interface PetFormProps {
   name?: string
   onSuccess?: (reply: unknown) => void
   onChange?: (values: { name: string }) => void
-  draft?: { find: () => { name?: string } | undefined; keep: (changed: object | undefined) => void }
+  draft?: { read: () => { name?: string } | undefined; store: (changed: object | undefined) => void }
   invalidTitle?: string
   toBody?: (values: object) => unknown
 }
@@ -242,7 +242,7 @@ test('each change is reported', async () => {
 
 test('a draft contains the changed fields until they are sent', async () => {
   let kept: object | undefined = { name: 'Mi' }
-  const draft = { find: () => kept, keep: (changed: object | undefined) => void (kept = changed) }
+  const draft = { read: () => kept, store: (changed: object | undefined) => void (kept = changed) }
   const { adopt, fill, submit, user } = openForm({ draft })
   expect(field('Name').value).toBe('Mi')
   expect(screen.getByText('Typed values')).toBeTruthy()

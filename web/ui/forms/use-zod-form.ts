@@ -17,11 +17,11 @@ type FieldProps<Value> = { name: string; error: string | undefined } & ([Value] 
   ? { checked: boolean; onChange: (checked: boolean) => void }
   : { value: Value; onChange: (change: Value | TextChange) => void })
 
-/** The place where a form keeps its changed fields while they are unsent, so that they outlive the form. */
+/** The place where a form stores its changed fields while they are unsent, so that they outlive the form. */
 interface Draft<Values> {
-  find: () => Partial<Values> | undefined
+  read: () => Partial<Values> | undefined
   /** Stores the draft. `undefined` deletes it. */
-  keep: (changed: Partial<Values> | undefined) => void
+  store: (changed: Partial<Values> | undefined) => void
 }
 
 interface FormOptions<Values, Body, Result> {
@@ -63,7 +63,7 @@ export function useZodForm<Values extends object, Body, Input, Result>(
   const { values, current, messages, setMessages, validate, set, reset, isChanged } = useValues(schema, options)
   const asksForFocus = useRef(false)
   const element = useRef<HTMLFormElement>(null)
-  const discard = () => draft?.keep(undefined)
+  const discard = () => draft?.store(undefined)
 
   const { mutate, isPending, begin, toastInvalid } = useAction({
     mutationFn: async (sent: { body: Body; values: Values }) => {
@@ -148,7 +148,7 @@ function useValues<Values extends object, Body, Input>(
   }: Pick<FormOptions<Values, Body, never>, 'defaults' | 'draft' | 'toBody' | 'onChange'>,
 ) {
   const [initial] = useState(defaults)
-  const [values, setValues] = useState<Values>(() => ({ ...defaults, ...draft?.find() }))
+  const [values, setValues] = useState<Values>(() => ({ ...defaults, ...draft?.read() }))
   const [messages, setMessages] = useState<Messages<Values>>({})
   // The current values, for handlers that were created in an earlier render.
   const current = useRef(values)
@@ -164,7 +164,7 @@ function useValues<Values extends object, Body, Input>(
   }
   const set = (changes: Partial<Values>) => {
     replace({ ...current.current, ...changes })
-    draft?.keep(changedFields(initial, current.current))
+    draft?.store(changedFields(initial, current.current))
     onChange?.(current.current)
     const changed = (Object.keys(changes) as (keyof Values)[]).filter((name) => messages[name] !== undefined)
     if (changed.length === 0) return

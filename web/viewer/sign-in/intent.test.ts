@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { stubStorage } from '../../test/storage.ts'
-import { findIntent, forgetIntent, type Intent, keepIntent, takeIntent } from './intent.ts'
+import { readIntent, deleteIntent, type Intent, storeIntent, consumeIntent } from './intent.ts'
 import { forgetPersonalState } from '../personal-state.ts'
 
 const like: Intent = { act: 'like', videoId: 'a clip' }
@@ -15,34 +15,34 @@ beforeEach(() => {
 })
 
 test('an intent is found only at its own address, and only once', () => {
-  keepIntent(like, '/?view=x')
-  expect(findIntent('/')).toBeUndefined()
-  expect(findIntent('/?view=x')).toEqual(like)
-  expect(takeIntent('/?view=x')).toEqual(like)
-  expect(takeIntent('/?view=x')).toBeUndefined()
+  storeIntent(like, '/?view=x')
+  expect(readIntent('/')).toBeUndefined()
+  expect(readIntent('/?view=x')).toEqual(like)
+  expect(consumeIntent('/?view=x')).toEqual(like)
+  expect(consumeIntent('/?view=x')).toBeUndefined()
 })
 
 test('a new intent replaces the old one, and is deleted if the viewer opens another page', () => {
-  keepIntent(like, '/')
-  keepIntent({ act: 'comment', videoId: 'another' }, '/')
-  expect(findIntent('/')).toEqual({ act: 'comment', videoId: 'another' })
-  expect(takeIntent('/upload')).toBeUndefined()
+  storeIntent(like, '/')
+  storeIntent({ act: 'comment', videoId: 'another' }, '/')
+  expect(readIntent('/')).toEqual({ act: 'comment', videoId: 'another' })
+  expect(consumeIntent('/upload')).toBeUndefined()
   expect(storage.size).toBe(0)
 })
 
 test('signing out deletes the intent', () => {
-  keepIntent(like, '/')
+  storeIntent(like, '/')
   forgetPersonalState('ada')
   expect(storage.size).toBe(0)
 })
 
 test('an intent expires after fifteen minutes', () => {
   vi.useFakeTimers({ now: 1_000_000 })
-  keepIntent(like, '/')
+  storeIntent(like, '/')
   vi.setSystemTime(1_000_000 + 14 * 60_000)
-  expect(findIntent('/')).toEqual(like)
+  expect(readIntent('/')).toEqual(like)
   vi.setSystemTime(1_000_000 + 15 * 60_000)
-  expect(findIntent('/')).toBeUndefined()
+  expect(readIntent('/')).toBeUndefined()
 })
 
 test('if the browser blocks storage, the intent is lost without an error', () => {
@@ -50,7 +50,7 @@ test('if the browser blocks storage, the intent is lost without an error', () =>
     throw new DOMException('blocked', 'SecurityError')
   }
   vi.stubGlobal('sessionStorage', { getItem: blocked, setItem: blocked, removeItem: blocked })
-  keepIntent(like, '/')
-  expect(findIntent('/')).toBeUndefined()
-  forgetIntent()
+  storeIntent(like, '/')
+  expect(readIntent('/')).toBeUndefined()
+  deleteIntent()
 })

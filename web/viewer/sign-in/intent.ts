@@ -6,11 +6,11 @@ export type Intent =
   | { act: 'like' | 'comment'; videoId: string }
   | { act: 'follow'; personId: string; /** Shown in the toast. */ name: string }
 
-interface Kept {
+interface StoredIntent {
   intent: Intent
   /** The address that the visitor came from and returns to. */
   from: string
-  keptAtMs: number
+  storedAtMs: number
 }
 
 /** Storage name. An address with the intent would let a link make another person perform the action. */
@@ -19,28 +19,28 @@ const KEY = 'sign-in intent'
 const MAX_AGE_MS = 15 * 60_000
 
 /** Stores an intent. It replaces the previous one. */
-export function keepIntent(intent: Intent, from: string): void {
-  writeStored('sessionStorage', KEY, JSON.stringify({ intent, from, keptAtMs: Date.now() } satisfies Kept))
+export function storeIntent(intent: Intent, from: string): void {
+  writeStored('sessionStorage', KEY, JSON.stringify({ intent, from, storedAtMs: Date.now() } satisfies StoredIntent))
 }
 
 /** Returns the unexpired intent of `from`. */
-export function findIntent(from: string): Intent | undefined {
-  const kept = JSON.parse(readStored('sessionStorage', KEY) ?? 'null') as Kept | null
-  const ageMs = Date.now() - (kept?.keptAtMs ?? 0)
-  return kept?.from === from && ageMs >= 0 && ageMs < MAX_AGE_MS ? kept.intent : undefined
+export function readIntent(from: string): Intent | undefined {
+  const stored = JSON.parse(readStored('sessionStorage', KEY) ?? 'null') as StoredIntent | null
+  const ageMs = Date.now() - (stored?.storedAtMs ?? 0)
+  return stored?.from === from && ageMs >= 0 && ageMs < MAX_AGE_MS ? stored.intent : undefined
 }
 
 /** Returns the unexpired intent of `from`. Deletes the stored intent in any case, so that the action runs once. */
-export function takeIntent(from: string): Intent | undefined {
-  const intent = findIntent(from)
-  forgetIntent()
+export function consumeIntent(from: string): Intent | undefined {
+  const intent = readIntent(from)
+  deleteIntent()
   return intent
 }
 
 // A sign-in in another tab leaves the intent in this tab. Signing out deletes it, so that a later sign-in does not
 // perform it.
-onSignOut(() => forgetIntent())
+onSignOut(() => deleteIntent())
 
-export function forgetIntent(): void {
+export function deleteIntent(): void {
   writeStored('sessionStorage', KEY, null)
 }

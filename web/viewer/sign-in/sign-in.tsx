@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { here } from '../../page/navigation.ts'
-import { type Intent, keepIntent } from './intent.ts'
+import { type Intent, storeIntent } from './intent.ts'
 import { signInPath } from './return-path.ts'
 
 /** History state of the sign-in screen: the previous history entry is the page to return to. */
@@ -14,7 +14,7 @@ export function usePromptToSignIn(): (intent: Intent) => void {
   const [, navigate] = useLocation()
   return (intent) => {
     const from = here()
-    keepIntent(intent, from)
+    storeIntent(intent, from)
     navigate(signInPath(from), { state: { from } satisfies CameFrom })
   }
 }

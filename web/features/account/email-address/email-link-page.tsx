@@ -10,10 +10,10 @@ import { useAction } from '../../../page/use-action.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Problem } from '../../../ui/problem.tsx'
-import { keepLinkToken, useLinkToken } from '../../../viewer/link-token.ts'
+import { createLinkToken, useLinkToken } from '../../../viewer/link-token.ts'
 import { InvalidLink } from '../recovery/invalid-link.tsx'
 
-const emailToken = keepLinkToken('email')
+const emailToken = createLinkToken('email')
 
 /** The question that each kind of link shows before it is used. */
 const questions: Record<string, { heading: string; sentence: string; button: string }> = {
@@ -52,7 +52,7 @@ export function EmailLinkPage() {
     return <InvalidLink isWhole={isUsed} link={['/settings/email', 'Go to your settings']} />
   }
   const settle = (outcome?: EmailOutcome) => {
-    emailToken.forget()
+    emailToken.discard()
     setUsed({ link, ...(outcome && { outcome }) })
   }
   return <Question key={link} {...question} token={token} onSettled={settle} />

@@ -7,14 +7,14 @@ import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Problem } from '../../../ui/problem.tsx'
-import { keepLinkToken, useLinkToken } from '../../../viewer/link-token.ts'
+import { createLinkToken, useLinkToken } from '../../../viewer/link-token.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { ownUserQuery, replaceUser } from '../../../viewer/viewer.queries.ts'
 import { InvalidLink } from './invalid-link.tsx'
 import { CodeField, NewPasswordField } from './recovery-fields.tsx'
 
-const resetToken = keepLinkToken('reset')
+const resetToken = createLinkToken('reset')
 
 /**
  * `/auth/reset#TOKEN`: the page that reset links from e-mails and from admins open. Loading it does not consume the
@@ -43,12 +43,12 @@ export function ResetPage() {
         password={password}
         onPassword={setPassword}
         onDone={(wasTakenOver) => {
-          resetToken.forget()
+          resetToken.discard()
           setPassword('')
           setDone({ token, wasTakenOver })
         }}
         onInvalid={() => {
-          resetToken.forget()
+          resetToken.discard()
           setSpent(token)
         }}
       />

@@ -108,12 +108,12 @@ const INVALID = 'This invitation link is incomplete, used up, expired or revoked
 /** Opens the sign-up form with an invitation link. */
 function openInvited(registration: Registration) {
   history.replaceState(null, '', '/invite#a-token')
-  invitationToken.take()
+  invitationToken.read()
   answer(listCommonPasswords, { common: [] })
   return openAuth(registration)
 }
 
-afterEach(() => invitationToken.forget())
+afterEach(() => invitationToken.discard())
 
 test('an invited visitor signs up although registration is closed', async () => {
   const checked = answer(checkInvitation, undefined)
@@ -127,7 +127,7 @@ test('an invited visitor signs up although registration is closed', async () => 
   expect(checked[0]?.body).toEqual({ token: 'a-token' })
   const body = { email: 'ada@example.org', password: 'a good secret', invitation: 'a-token' }
   expect(sent.map((request) => request.body)).toEqual([body])
-  expect(invitationToken.take()).toBeUndefined()
+  expect(invitationToken.read()).toBeUndefined()
 })
 
 test('an invitation that is used up during typing is refused, and the values stay', async () => {

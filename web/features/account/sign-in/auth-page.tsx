@@ -11,7 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { PageSpinner } from '../../../ui/notice.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
-import { findIntent, forgetIntent } from '../../../viewer/sign-in/intent.ts'
+import { readIntent, deleteIntent } from '../../../viewer/sign-in/intent.ts'
 import { returnPath } from '../../../viewer/sign-in/return-path.ts'
 import { ownUserQuery, useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { AuthPanel } from './auth-panel.tsx'
@@ -57,12 +57,12 @@ export function AuthPage() {
 function useIntentOf(next: string): void {
   const client = useQueryClient()
   useEffect(() => {
-    if (!findIntent(next)) forgetIntent()
+    if (!readIntent(next)) deleteIntent()
     return () => {
       if (location.pathname === '/auth') return
       const isSignedIn = Boolean(client.getQueryData(ownUserQuery.queryKey))
       // After signing in, the comment form still has to read its intent.
-      if (!isSignedIn || findIntent(next)?.act !== 'comment') forgetIntent()
+      if (!isSignedIn || readIntent(next)?.act !== 'comment') deleteIntent()
     }
   }, [client, next])
 }
@@ -71,7 +71,7 @@ function useIntentOf(next: string): void {
 function SignIn({ next, invitation }: { next: string; invitation: OpenInvitation | undefined }) {
   const client = useQueryClient()
   const [tab, setTab] = useState<'login' | 'register'>(invitation ? 'register' : 'login')
-  const [intent] = useState(() => findIntent(next))
+  const [intent] = useState(() => readIntent(next))
   const onSignedIn = ({ id }: OwnUser) => fulfilIntent(client, id, next)
   const isClosed = useQuery(siteQuery).data?.registration === 'closed'
   const login = useLogin(onSignedIn)

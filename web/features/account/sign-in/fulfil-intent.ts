@@ -4,7 +4,7 @@ import { likeVideo } from '../../../../contract/social/likes.ts'
 import { call } from '../../../net/api.ts'
 import { showFollowState } from '../../../people/follow-cache.ts'
 import { patchVideo } from '../../../videos/video-cache.ts'
-import { findIntent, takeIntent } from '../../../viewer/sign-in/intent.ts'
+import { readIntent, consumeIntent } from '../../../viewer/sign-in/intent.ts'
 import { toastFollowFailure, toastFollowing } from '../../social/follows/use-toggle-follow.ts'
 import { toastLikeFailure } from '../../social/likes/toggle-like.ts'
 
@@ -18,8 +18,8 @@ const TIMEOUT_MS = 8_000
  * @param next The page that the visitor returns to.
  */
 export async function fulfilIntent(client: QueryClient, viewerId: string, next: string): Promise<void> {
-  if (findIntent(next)?.act === 'comment') return
-  const intent = takeIntent(next)
+  if (readIntent(next)?.act === 'comment') return
+  const intent = consumeIntent(next)
   if (intent?.act === 'like') await like(client, intent.videoId, next)
   if (intent?.act === 'follow') await follow(client, viewerId, intent.personId, intent.name)
 }

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { checkInvitation } from '../../../../contract/account/invitations.ts'
 import { sentenceOf } from '../../../net/api.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
-import { keepLinkToken } from '../../../viewer/link-token.ts'
+import { createLinkToken } from '../../../viewer/link-token.ts'
 
 /** The secret of the invitation link that the visitor opened in this tab. */
-export const invitationToken = keepLinkToken('invitation')
+export const invitationToken = createLinkToken('invitation')
 
 const invitationQuery = (token: string) =>
   endpointQuery(
@@ -38,7 +38,7 @@ export interface OpenInvitation {
 /** Returns the invitation that was opened in this tab, if any. */
 export function useInvitation(): OpenInvitation | undefined {
   const client = useQueryClient()
-  const [token, setToken] = useState(() => invitationToken.take())
+  const [token, setToken] = useState(() => invitationToken.read())
   const query = invitationQuery(token ?? '')
   const { error, isPending } = useQuery(query)
   if (token === undefined) return undefined
@@ -48,7 +48,7 @@ export function useInvitation(): OpenInvitation | undefined {
     problem: sentenceOf(error),
     recheck: () => void client.invalidateQueries(query),
     forget: () => {
-      invitationToken.forget()
+      invitationToken.discard()
       setToken(undefined)
     },
   }

@@ -5,12 +5,12 @@ import { renderScreen } from '../../../test/render-screen.tsx'
 import { invitationToken } from './invitation.ts'
 import { InvitePage } from './invite-page.tsx'
 
-afterEach(() => invitationToken.forget())
+afterEach(() => invitationToken.discard())
 
 test('an invitation link opens the sign-up form, and its secret is removed from the URL', async () => {
   renderScreen(<InvitePage />, { at: '/invite#a-token' })
   await waitFor(() => expect(location.pathname + location.hash).toBe('/auth'))
-  expect(invitationToken.take()).toBe('a-token')
+  expect(invitationToken.read()).toBe('a-token')
 })
 
 test('a link without its secret is reported as incomplete', async () => {

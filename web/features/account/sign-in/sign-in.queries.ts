@@ -55,7 +55,7 @@ export function useRegister(onSignedIn: OnSignedIn, invitation: OpenInvitation |
     submit: async (body: RegisterBody) => {
       const user = await call(register, { body: invitation ? { ...body, invitation: invitation.token } : body })
       await welcome(user, `Welcome to ${site.siteName}!`, 'Your account has been created successfully.')
-      invitationToken.forget()
+      invitationToken.discard()
     },
     onError: (error: Error) => {
       toastFailure('Registration failed', 'Please check your information and try again')(error)

@@ -87,8 +87,8 @@ function AppealForm({ statement: { id, appealUntil }, userId, onSent }: AppealFo
     defaults: { text: '' },
     // The unsent text is kept on this device.
     draft: {
-      find: () => ({ text: readPersonal(draftName, userId) ?? '' }),
-      keep: (typed) => storePersonal(draftName, userId, typed?.text ?? null),
+      read: () => ({ text: readPersonal(draftName, userId) ?? '' }),
+      store: (typed) => storePersonal(draftName, userId, typed?.text ?? null),
     },
     submit: async (body) => {
       const sent = await call(appealDecision, { params: { id }, body })

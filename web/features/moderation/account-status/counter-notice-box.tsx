@@ -21,7 +21,7 @@ import { keepFocus } from './keep-focus.ts'
 /** The counter-notice form for a copyright takedown, or the state of the counter-notice and the date of restoration. */
 export function CounterNoticeBox({ statement }: { statement: Statement }) {
   const { id, kind, counterNotice } = statement
-  const [isOpen, setOpen] = useState(() => draftOf(id).find() !== undefined)
+  const [isOpen, setOpen] = useState(() => draftOf(id).read() !== undefined)
   const box = useRef<HTMLDivElement>(null)
   const open = () => {
     flushSync(() => setOpen(true))

@@ -46,7 +46,7 @@ export function BatchDialog({
     },
     onSuccess: (made) => {
       forgetBatchRequest()
-      draftOf(subject).keep(undefined)
+      draftOf(subject).store(undefined)
       showToast('Working through the selection', 'You can follow the progress here, or leave this page.')
       client.setQueryData(batchesQuery.queryKey, (known) => ({
         batches: [made, ...(known?.batches ?? []).filter(({ id }) => id !== made.id)],

@@ -62,7 +62,7 @@ export const draftOf = createPersonalDrafts<Draft>()
 
 /** Returns the facts and the note of an unsent decision, or `''`. */
 export function typedTextOf(subject: string): string {
-  const draft = draftOf(subject).find()
+  const draft = draftOf(subject).read()
   return [draft?.facts, draft?.note].filter(Boolean).join('\n\n')
 }
 
@@ -81,12 +81,12 @@ export function useDraft(
   subject: string,
   { reported, enforcements }: DraftOptions,
 ): [Draft, (changed: Partial<Draft>) => void] {
-  const [stored, setDraft] = useState(() => draftOf(subject).find() ?? newDraft(reported))
+  const [stored, setDraft] = useState(() => draftOf(subject).read() ?? newDraft(reported))
   const isOffered = stored.measure === undefined || enforcements.includes(stored.measure)
   const draft = isOffered ? stored : { ...stored, measure: undefined }
   const change = (changed: Partial<Draft>) => {
     const next = { ...draft, ...changed }
-    draftOf(subject).keep(next)
+    draftOf(subject).store(next)
     setDraft(next)
   }
   return [draft, change]

@@ -21,7 +21,7 @@ export function ModerateDialog({ kind, id, name, onClose }: ModerateDialogProps)
   const decide = useAction({
     mutationFn: (body: DecisionBody) => call(decideUnasked, { body: { ...body, kind, subjectId: id } }),
     onSuccess: (decision) => {
-      draftOf(subject).keep(undefined)
+      draftOf(subject).store(undefined)
       showToast(describeDecision(decision), 'They’re told why and can appeal.')
       onClose()
       void client.invalidateQueries()

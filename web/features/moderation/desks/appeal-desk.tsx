@@ -88,7 +88,7 @@ const noAnswer = { outcome: undefined as AppealAnswer['outcome'] | undefined, an
 const draftOf = createPersonalDrafts<Partial<typeof noAnswer>>()
 
 /** Returns the unsent answer to an appeal, or `''`. */
-export const typedAnswerTo = (id: string) => draftOf(id).find()?.answer ?? ''
+export const typedAnswerTo = (id: string) => draftOf(id).read()?.answer ?? ''
 
 /** A form for the answer to an appeal, which the appellant reads. No outcome is preselected. */
 export function AppealForm({ decision: { id, isPermanent } }: { decision: Decision }) {

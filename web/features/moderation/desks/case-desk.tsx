@@ -112,7 +112,7 @@ function useDecideCase({ id }: Case) {
   return useAction({
     mutationFn: (body: DecisionBody) => call(decideCase, { params: { id }, body }),
     onSuccess: (decision) => {
-      draftOf(id).keep(undefined)
+      draftOf(id).store(undefined)
       showToast(
         describeDecision(decision),
         decision.measure === 'none' ? undefined : 'They’re told why and can appeal.',

@@ -127,7 +127,7 @@ function useReview<Input = void>(
   return useAction({
     mutationFn: review,
     onSuccess: (outcome) => {
-      draftOf(id).keep(undefined)
+      draftOf(id).store(undefined)
       onDone()
       removeFromPending(client, id)
       touchPages(client)

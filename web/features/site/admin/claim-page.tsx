@@ -8,11 +8,11 @@ import { useAction } from '../../../page/use-action.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Notice, PageSpinner } from '../../../ui/notice.tsx'
 import { Problem } from '../../../ui/problem.tsx'
-import { keepLinkToken, useLinkToken } from '../../../viewer/link-token.ts'
+import { createLinkToken, useLinkToken } from '../../../viewer/link-token.ts'
 import { SignInLink } from '../../../viewer/sign-in/sign-in.tsx'
 import { ownUserQuery, useOwnUser } from '../../../viewer/viewer.queries.ts'
 
-const claimToken = keepLinkToken('claim')
+const claimToken = createLinkToken('claim')
 
 /**
  * The page that the link of `npm run admin` leads to. Opening it changes nothing, because the link may have come from
@@ -57,13 +57,13 @@ function Claim({ user, token }: { user: OwnUser; token: string }) {
       return call(claimSite, { body: { token } })
     },
     onSuccess: async () => {
-      claimToken.forget()
+      claimToken.discard()
       showToast('You’re now an admin', 'Need help? Make other people moderators or admins.')
       await client.invalidateQueries(ownUserQuery)
       navigate('/admin', { replace: true })
     },
     onError: (error) => {
-      if (error instanceof ApiError && error.code === 'NOT_FOUND') claimToken.forget()
+      if (error instanceof ApiError && error.code === 'NOT_FOUND') claimToken.discard()
     },
   })
   const isVoid = claim.error instanceof ApiError && claim.error.code === 'NOT_FOUND'

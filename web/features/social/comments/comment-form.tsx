@@ -6,7 +6,7 @@ import { here } from '../../../page/navigation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { controlClass } from '../../../ui/forms/field.tsx'
 import { createPersonalDrafts } from '../../../viewer/personal-drafts.ts'
-import { findIntent, forgetIntent } from '../../../viewer/sign-in/intent.ts'
+import { readIntent, deleteIntent } from '../../../viewer/sign-in/intent.ts'
 import { usePostComment } from './post-comment.ts'
 
 /** Length from which the form shows the remaining characters. */
@@ -27,9 +27,9 @@ export function CommentForm(props: CommentFormProps) {
   const { length } = text.trim()
   useEffect(() => {
     // A visitor who signed in to comment here continues in the text box.
-    const intent = findIntent(here())
+    const intent = readIntent(here())
     if (intent?.act !== 'comment' || intent.videoId !== props.videoId) return
-    forgetIntent()
+    deleteIntent()
     field.current?.focus()
   }, [props.videoId])
   const onKeyDown = (event: KeyboardEvent) => {
@@ -82,9 +82,9 @@ export function CommentForm(props: CommentFormProps) {
  */
 function useTypedComment({ videoId, author, description }: CommentFormProps, focusField: () => void) {
   const draft = draftOf(videoId, author.id)
-  const [text, setText] = useState(() => draft.find() ?? '')
+  const [text, setText] = useState(() => draft.read() ?? '')
   const type = (typed: string) => {
-    draft.keep(typed || undefined)
+    draft.store(typed || undefined)
     setText(typed)
   }
   const { mutate, isPending, begin, toastInvalid } = usePostComment({
@@ -92,7 +92,7 @@ function useTypedComment({ videoId, author, description }: CommentFormProps, foc
     author,
     description,
     // Reads the draft instead of the state, because an expired session unmounts the form.
-    onRefused: (refused) => type([refused, draft.find()].filter(Boolean).join('\n')),
+    onRefused: (refused) => type([refused, draft.read()].filter(Boolean).join('\n')),
   })
 
   const submit = () => {

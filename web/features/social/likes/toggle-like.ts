@@ -9,7 +9,7 @@ import { showErrorToast } from '../../../page/toast.ts'
 import { delistIfGone, findCachedVideo, patchVideo, videoKey } from '../../../videos/video-cache.ts'
 import { setOpenedClip } from '../../../videos/opened-clip.ts'
 import { touchVideoLists } from '../../../videos/video-refresh.ts'
-import { keepIntent } from '../../../viewer/sign-in/intent.ts'
+import { storeIntent } from '../../../viewer/sign-in/intent.ts'
 import { usePromptToSignIn } from '../../../viewer/sign-in/sign-in.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 
@@ -39,7 +39,7 @@ export function useToggleLike(): (video: Likeable) => void {
       // The wall returns to this clip after sign-in.
       setOpenedClip(client, id)
       if (place !== 'profile') return promptToSignIn(intent)
-      keepIntent(intent, here())
+      storeIntent(intent, here())
       return showErrorToast('Sign in required', 'Please sign in to like videos.')
     }
     const toggle = `like ${id}`

@@ -7,7 +7,7 @@ import type { Video } from '../../../../contract/videos/videos.ts'
 import { answer, refuse } from '../../../test/answers.ts'
 import { buildOwnUser, buildVideo } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
-import { findIntent } from '../../../viewer/sign-in/intent.ts'
+import { readIntent } from '../../../viewer/sign-in/intent.ts'
 import { buildProfile } from '../../social/profiles/profile.fixture.ts'
 import { useVideoDialogs } from '../video-page/dialogs/use-video-dialogs.tsx'
 import { MoreButton } from './more-button.tsx'
@@ -90,7 +90,7 @@ test('a visitor who chooses Follow signs in, and the follow is remembered', asyn
   const user = await openMenu(null)
   await user.click(await entry('Follow Ada'))
   await expect.poll(() => location.pathname).toBe('/auth')
-  expect(findIntent('/')).toEqual({ act: 'follow', personId: 'person', name: 'Ada' })
+  expect(readIntent('/')).toEqual({ act: 'follow', personId: 'person', name: 'Ada' })
 })
 
 test('a creator can be followed before their profile has arrived, and unfollowed later', async () => {
