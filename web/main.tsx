@@ -16,14 +16,14 @@ import { followOtherTabs, ownUserQuery } from './viewer/viewer.queries.ts'
 
 const contentOf = (meta: string) => document.querySelector<HTMLMetaElement>(`meta[name="${meta}"]`)?.content ?? ''
 
-const passwordDialog = lazyCode(() => import('./viewer/step-up/password-dialog.tsx'))
+const identityDialog = lazyCode(() => import('./viewer/identity-dialog.tsx'))
 
 // Dialogs lock scrolling with their own style element, which needs the page's nonce.
 setNonce(contentOf('csp-nonce'))
 showTooltips()
 registerServiceWorker()
 watchRefusals(queryClient)
-onConfirmRequired(async () => (await passwordDialog.fetch()).promptForPassword())
+onConfirmRequired(async () => (await identityDialog.fetch()).promptForIdentity())
 followOtherTabs(queryClient)
 // Without a session, a request for the user would fail with 401, which browsers log as an error.
 if (contentOf('session') === 'none') {

@@ -9,7 +9,7 @@ import { site } from '../page/site.ts'
 import { answer, disconnect } from '../test/answers.ts'
 import { buildOwnUser } from '../test/build.ts'
 import { renderScreen } from '../test/render-screen.tsx'
-import { promptForPassword } from '../viewer/step-up/password-dialog.tsx'
+import { promptForIdentity } from '../viewer/identity-dialog.tsx'
 import { replaceUser } from '../viewer/viewer.queries.ts'
 import { Shell } from './shell.tsx'
 import { Toaster } from './toaster.tsx'
@@ -56,7 +56,7 @@ test('a question for the password ends when another user signs in, as if it was 
   openShell({ viewer: buildOwnUser({ id: 'asked' }) })
   let confirmed!: Promise<boolean>
   act(() => {
-    confirmed = promptForPassword()
+    confirmed = promptForIdentity()
   })
   expect(await screen.findByLabelText('Password')).toBeTruthy()
   act(() => replaceUser(queryClient, buildOwnUser({ id: 'other' })))

@@ -5,7 +5,7 @@ import { NotFoundPage } from '../../../ui/not-found-page.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { PageSpinner } from '../../../ui/notice.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
-import { GuardedDesk } from '../../../viewer/step-up/guarded-desk.tsx'
+import { StrongPasswordGate } from '../../../viewer/strong-password-gate.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { CasesTab } from './cases-tab.tsx'
 import { appealsQuery, openCountQuery, pendingCommentsQuery } from '../desks/moderation.queries.ts'
@@ -20,9 +20,9 @@ export function ModerationPage() {
   if (user === undefined) return <PageSpinner />
   if (user === null || user.role === 'member') return <NotFoundPage />
   return (
-    <GuardedDesk title="Moderation">
+    <StrongPasswordGate title="Moderation">
       <Moderation />
-    </GuardedDesk>
+    </StrongPasswordGate>
   )
 }
 

@@ -7,7 +7,7 @@ import { PageHeading } from '../../../ui/page-heading.tsx'
 import { Together } from '../../../ui/skeleton.tsx'
 import { PageSpinner } from '../../../ui/notice.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
-import { GuardedDesk } from '../../../viewer/step-up/guarded-desk.tsx'
+import { StrongPasswordGate } from '../../../viewer/strong-password-gate.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { overviewQuery } from './admin.queries.ts'
 import { OverviewTab } from './overview/overview-tab.tsx'
@@ -22,9 +22,9 @@ export function AdminPage() {
   if (user === undefined) return <PageSpinner />
   if (user?.role !== 'admin') return <NotFoundPage />
   return (
-    <GuardedDesk title="Admin">
+    <StrongPasswordGate title="Admin">
       <Admin />
-    </GuardedDesk>
+    </StrongPasswordGate>
   )
 }
 

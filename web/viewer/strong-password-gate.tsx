@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ButtonLink } from '../../ui/button.tsx'
-import { PageHeading } from '../../ui/page-heading.tsx'
-import { PageSpinner } from '../../ui/notice.tsx'
-import { accountQuery } from '../account.queries.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { PageSpinner } from '../ui/notice.tsx'
+import { accountQuery } from './account.queries.ts'
 
 /**
  * Wraps pages for staff. A staff member with a password that attackers try first must change it to see the page. This
  * is only a reminder, not a protection: an attacker who has guessed the password could change it, too.
  */
-export function GuardedDesk({ title, children }: { title: string; children: ReactNode }) {
+export function StrongPasswordGate({ title, children }: { title: string; children: ReactNode }) {
   const { data: account, isPending } = useQuery(accountQuery)
   if (isPending) return <PageSpinner />
   if (!account?.isEasyToGuess) return children

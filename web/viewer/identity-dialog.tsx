@@ -1,24 +1,24 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { createRoot } from 'react-dom/client'
-import { confirmWithPasskey } from '../../../contract/account/passkeys.ts'
-import { confirmPassword, ConfirmPasswordBody } from '../../../contract/account/sign-in.ts'
-import { ApiError, call, whyFailed } from '../../net/api.ts'
-import { queryClient } from '../../net/query-client.ts'
-import { useAction } from '../../page/use-action.ts'
-import { answerChallenge, issueChallenge, preparePasskeys, stopWaiting } from '../../passkeys/authenticator.ts'
-import { whyNoPasskeys } from '../../passkeys/can-use-passkeys.ts'
-import { describeFailure } from '../../passkeys/describe-failure.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogActions } from '../../ui/dialogs/dialog.tsx'
-import { PasswordField } from '../../ui/forms/password-field.tsx'
-import { useZodForm } from '../../ui/forms/use-zod-form.ts'
-import { Problem } from '../../ui/problem.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
-import { passkeysQuery } from '../account.queries.ts'
-import { ownUserQuery } from '../viewer.queries.ts'
+import { confirmWithPasskey } from '../../contract/account/passkeys.ts'
+import { confirmPassword, ConfirmPasswordBody } from '../../contract/account/sign-in.ts'
+import { ApiError, call, whyFailed } from '../net/api.ts'
+import { queryClient } from '../net/query-client.ts'
+import { useAction } from '../page/use-action.ts'
+import { answerChallenge, issueChallenge, preparePasskeys, stopWaiting } from '../passkeys/authenticator.ts'
+import { whyNoPasskeys } from '../passkeys/can-use-passkeys.ts'
+import { describeFailure } from '../passkeys/describe-failure.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogActions } from '../ui/dialogs/dialog.tsx'
+import { PasswordField } from '../ui/forms/password-field.tsx'
+import { useZodForm } from '../ui/forms/use-zod-form.ts'
+import { Problem } from '../ui/problem.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { passkeysQuery } from './account.queries.ts'
+import { ownUserQuery } from './viewer.queries.ts'
 
-let asking: Promise<boolean> | undefined
+let openPrompt: Promise<boolean> | undefined
 
 /**
  * Asks for the password or a passkey in a dialog, once for all waiting calls. The dialog has its own React root, so
@@ -26,10 +26,10 @@ let asking: Promise<boolean> | undefined
  *
  * @returns Whether the user confirmed their identity. `false` if they closed the dialog, or are no longer signed in.
  */
-export function promptForPassword(): Promise<boolean> {
-  asking ??= new Promise<boolean>((resolve) => {
-    const place = document.body.appendChild(document.createElement('div'))
-    const root = createRoot(place)
+export function promptForIdentity(): Promise<boolean> {
+  openPrompt ??= new Promise<boolean>((resolve) => {
+    const container = document.body.appendChild(document.createElement('div'))
+    const root = createRoot(container)
     const findUserId = () => queryClient.getQueryData(ownUserQuery.queryKey)?.id
     const askedId = findUserId()
     // Another user who signs in, for example in another tab, must not confirm the calls of this one.
@@ -38,9 +38,9 @@ export function promptForPassword(): Promise<boolean> {
     })
     const settle = (isConfirmed: boolean) => {
       stopWatching()
-      asking = undefined
+      openPrompt = undefined
       root.unmount()
-      place.remove()
+      container.remove()
       resolve(isConfirmed)
     }
     root.render(
@@ -49,7 +49,7 @@ export function promptForPassword(): Promise<boolean> {
       </QueryClientProvider>,
     )
   })
-  return asking
+  return openPrompt
 }
 
 /** Asks for a passkey if the user has one for this site, otherwise for the password. */
