@@ -4,14 +4,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { onConfirmRequired } from './net/api.ts'
+import { setIdentityPrompt } from './net/api.ts'
 import { lazyCode } from './net/lazy-code.ts'
 import { queryClient } from './net/query-client.ts'
 import { Router } from './router.tsx'
 import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { registerServiceWorker } from './shell/service-worker.ts'
 import { showTooltips } from './ui/tooltips.ts'
-import { watchRefusals } from './viewer/refusals.ts'
+import { handleRefusals } from './viewer/refusals.ts'
 import { followOtherTabs, ownUserQuery } from './viewer/viewer.queries.ts'
 
 const contentOf = (meta: string) => document.querySelector<HTMLMetaElement>(`meta[name="${meta}"]`)?.content ?? ''
@@ -22,8 +22,8 @@ const identityDialog = lazyCode(() => import('./viewer/identity-dialog.tsx'))
 setNonce(contentOf('csp-nonce'))
 showTooltips()
 registerServiceWorker()
-watchRefusals(queryClient)
-onConfirmRequired(async () => (await identityDialog.fetch()).promptForIdentity())
+handleRefusals(queryClient)
+setIdentityPrompt(async () => (await identityDialog.fetch()).promptForIdentity())
 followOtherTabs(queryClient)
 // Without a session, a request for the user would fail with 401, which browsers log as an error.
 if (contentOf('session') === 'none') {

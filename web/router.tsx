@@ -3,7 +3,7 @@ import { Route, Router as WouterRouter, Switch, useLocation } from 'wouter'
 import { FeedPage } from './features/discovery/feed/feed-page.tsx'
 import { fetchLaterParts } from './features/videos/video-page/later-parts.ts'
 import { VideoPage } from './features/videos/video-page/video-page.tsx'
-import { onVideoApproached } from './features/videos/video-info/video-link.tsx'
+import { setVideoPreload } from './features/videos/video-info/video-link.tsx'
 import { lazyPage } from './net/lazy-page.tsx'
 import { aroundNavigation } from './page/navigation.ts'
 import { SecretPage } from './shell/secret-page.tsx'
@@ -17,7 +17,7 @@ const SitePage = lazyPage(() => import('./features/site/static-pages/site-page.t
 const OtherPages = lazyPage(() => import('./other-pages.tsx'), 'OtherPages')
 const AuthPage = lazyPage(() => import('./features/account/sign-in/auth-page.tsx'), 'AuthPage')
 
-onVideoApproached(fetchLaterParts)
+setVideoPreload(fetchLaterParts)
 
 export function Router() {
   return (

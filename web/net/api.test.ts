@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { logout } from '../../contract/account/session.ts'
-import { ApiError, call, onConfirmRequired, onRefused } from './api.ts'
+import { ApiError, call, setIdentityPrompt, setRefusalHandler } from './api.ts'
 
 /** The responses of the network, in order. */
 let replies: [status: number, body: object][]
@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 function confirmWith(answer: boolean): void {
-  onConfirmRequired(() => {
+  setIdentityPrompt(() => {
     asked++
     return Promise.resolve(answer)
   })
@@ -52,12 +52,12 @@ test('other refusals do not prompt for the password', async () => {
 
 test('a refused change is reported unless the page made the call itself', async () => {
   const told: unknown[] = []
-  onRefused(({ code }) => told.push(code))
+  setRefusalHandler(({ code }) => told.push(code))
   replies = [
     [401, { code: 'LOGIN_REQUIRED' }],
     [401, { code: 'LOGIN_REQUIRED' }],
   ]
-  await expect(call(logout, {}, { isUnasked: true })).rejects.toMatchObject({ code: 'LOGIN_REQUIRED' })
+  await expect(call(logout, {}, { isBackground: true })).rejects.toMatchObject({ code: 'LOGIN_REQUIRED' })
   expect(told).toEqual([])
   await expect(call(logout)).rejects.toMatchObject({ code: 'LOGIN_REQUIRED' })
   expect(told).toEqual(['LOGIN_REQUIRED'])

@@ -11,7 +11,7 @@ export type Arguments<E, Options> =
 interface CallOptions {
   signal?: AbortSignal
   /** Whether the page makes the call by itself. The user did not ask for the call, so a refusal is not reported. */
-  isUnasked?: boolean
+  isBackground?: boolean
 }
 
 interface LooseRequest {
@@ -68,11 +68,11 @@ function parseReply(body: string): Partial<ErrorReply> {
   }
 }
 
-let refused: (error: ApiError) => void = () => undefined
+let handleRefusal: (error: ApiError) => void = () => undefined
 
 /** Sets the handler for the page-wide consequences of a refused change. The caller receives the error as well. */
-export function onRefused(act: (error: ApiError) => void): void {
-  refused = act
+export function setRefusalHandler(handler: (error: ApiError) => void): void {
+  handleRefusal = handler
 }
 
 let confirmIdentity: () => Promise<boolean> = () => Promise.resolve(false)
@@ -81,8 +81,8 @@ let confirmIdentity: () => Promise<boolean> = () => Promise.resolve(false)
  * Sets the function that asks the user to confirm their identity. The function resolves to whether they did. Calls that
  * need the confirmation wait for it and are repeated.
  */
-export function onConfirmRequired(ask: () => Promise<boolean>): void {
-  confirmIdentity = ask
+export function setIdentityPrompt(prompt: () => Promise<boolean>): void {
+  confirmIdentity = prompt
 }
 
 /**
@@ -120,7 +120,7 @@ async function sendOnce<E>(
   const text = await reply.text()
   if (!reply.ok) {
     const error = new ApiError(reply.status, text, reply.statusText)
-    if (endpoint.method !== 'GET' && !options?.isUnasked) refused(error)
+    if (endpoint.method !== 'GET' && !options?.isBackground) handleRefusal(error)
     throw error
   }
   return (text === '' ? undefined : JSON.parse(text)) as ResponseOf<E>

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { onRefused } from '../net/api.ts'
+import { setRefusalHandler } from '../net/api.ts'
 import { showErrorToast } from '../page/toast.ts'
 import { ownUserQuery, replaceUser } from './viewer.queries.ts'
 
@@ -7,8 +7,8 @@ import { ownUserQuery, replaceUser } from './viewer.queries.ts'
  * Reports page-wide that the session has ended or that the account is restricted. The page learns this only when the
  * server refuses a change.
  */
-export function watchRefusals(client: QueryClient): void {
-  onRefused(({ code, sentence }) => {
+export function handleRefusals(client: QueryClient): void {
+  setRefusalHandler(({ code, sentence }) => {
     // A visitor's change is refused as well, but a visitor was not signed out.
     if (!client.getQueryData(ownUserQuery.queryKey)) return
     // Runs after the caller's own error handling, because this toast is more specific and must replace the caller's.

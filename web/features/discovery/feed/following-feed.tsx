@@ -68,7 +68,8 @@ function Wall() {
 function useVisit(newest: Video | undefined, caughtUpAt: string | null | undefined): void {
   const newestId = newest && caughtUpAt !== undefined && isNewer(newest, caughtUpAt) ? newest.id : undefined
   useEffect(() => {
-    if (newestId) call(markFollowingSeen, { body: { videoId: newestId } }, { isUnasked: true }).catch(() => undefined)
+    if (newestId)
+      call(markFollowingSeen, { body: { videoId: newestId } }, { isBackground: true }).catch(() => undefined)
   }, [newestId])
 }
 

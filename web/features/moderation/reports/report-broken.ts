@@ -49,7 +49,7 @@ export function useBrokenReport(
 
 async function isHiddenNow(id: string): Promise<boolean> {
   try {
-    const { hidden, alreadyHidden } = await call(reportBroken, { params: { id } }, { isUnasked: true })
+    const { hidden, alreadyHidden } = await call(reportBroken, { params: { id } }, { isBackground: true })
     return hidden || alreadyHidden
   } catch (error) {
     if (error instanceof ApiError && error.code === 'NOT_FOUND') return true

@@ -34,7 +34,7 @@ function useMatches({ file, url, durationSeconds }: Looked): readonly Match[] {
       if (signal.aborted) return
       const frames = await hashMoments(url, durationSeconds, signal)
       if (frames.length === 0) return
-      const { matches } = await call(findMatches, { body: { durationSeconds, frames } }, { signal, isUnasked: true })
+      const { matches } = await call(findMatches, { body: { durationSeconds, frames } }, { signal, isBackground: true })
       known.set(file, matches)
       keepFocusInPlace(() => setFound(matches))
     }

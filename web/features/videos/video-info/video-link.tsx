@@ -6,14 +6,14 @@ import { warmSource } from '../../../player/sources/warm-source.ts'
 import { setOpenedClip } from '../../../videos/opened-clip.ts'
 import { findCachedVideo } from '../../../videos/video-cache.ts'
 
-let preload: () => unknown = () => undefined
+let preloadPage: () => unknown = () => undefined
 
 /**
- * Sets the function that preloads the video page. It runs when the pointer or the focus approaches a video's link, so
- * that the page opens complete.
+ * Sets the function that preloads the video page. It runs when the pointer or the focus reaches a video's link, so that
+ * the page opens complete.
  */
-export function onVideoApproached(approach: () => unknown): void {
-  preload = approach
+export function setVideoPreload(preload: () => unknown): void {
+  preloadPage = preload
 }
 
 interface VideoLinkProps {
@@ -35,8 +35,8 @@ export function VideoLink({ id, ...rest }: VideoLinkProps) {
       {...rest}
       href={`/video/${id}`}
       state={{ from }}
-      onPointerEnter={() => preload()}
-      onFocus={() => preload()}
+      onPointerEnter={() => preloadPage()}
+      onFocus={() => preloadPage()}
       onPointerDown={(event) => {
         // A finger that goes down often scrolls the wall.
         if (event.pointerType === 'mouse' && opensHere(event)) warm()
