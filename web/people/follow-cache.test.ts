@@ -4,7 +4,7 @@ import { listFollowers } from '../../contract/social/follows.ts'
 import { listCreators } from '../../contract/social/creators.ts'
 import { getUser, getUserByUsername } from '../../contract/social/profiles.ts'
 import { keyOf, pagesKeyOf } from '../net/query-keys.ts'
-import { findFollowState, showFollowState } from './follow-cache.ts'
+import { findFollowState, patchFollowState } from './follow-cache.ts'
 
 const profileKey = (id: string) => keyOf(getUser, { params: { id } })
 const profileByUsernameKey = (username: string) => keyOf(getUserByUsername, { params: { username } })
@@ -29,7 +29,7 @@ function cachedEverywhere() {
 test("a follow updates the person in every cache, and the viewer's own count once", () => {
   const client = cachedEverywhere()
   for (const _ of ['optimistic', 'confirmed']) {
-    showFollowState(client, 'viewer', 'ada', { isFollowing: true, followersCount: 8 })
+    patchFollowState(client, 'viewer', 'ada', { isFollowing: true, followersCount: 8 })
   }
   const followed = { isFollowing: true, followersCount: 8 }
   expect(findFollowState(client, 'ada')).toMatchObject(followed)
@@ -46,8 +46,8 @@ test("a follow updates the person in every cache, and the viewer's own count onc
 
 test('a failed follow is rolled back in every cache', () => {
   const client = cachedEverywhere()
-  showFollowState(client, 'viewer', 'ada', { isFollowing: true, followersCount: 8 })
-  showFollowState(client, 'viewer', 'ada', { isFollowing: false, followersCount: 7 })
+  patchFollowState(client, 'viewer', 'ada', { isFollowing: true, followersCount: 8 })
+  patchFollowState(client, 'viewer', 'ada', { isFollowing: false, followersCount: 7 })
   expect(findFollowState(client, 'ada')).toMatchObject({ isFollowing: false, followersCount: 7 })
   expect(client.getQueryData(followersKey)).toEqual({ pages: [{ people: [person('ada'), person('eve')] }] })
   expect(client.getQueryData(creatorsKey)).toMatchObject({ pages: [{ creators: [{ followersCount: 7 }] }] })

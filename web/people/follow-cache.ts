@@ -14,7 +14,7 @@ export function findFollowState(client: QueryClient, id: string): FollowState | 
  * Updates every cache that shows whether the viewer follows `id`. These are profiles, lists of people, leaderboards and
  * the viewer's own count.
  */
-export function showFollowState(
+export function patchFollowState(
   client: QueryClient,
   viewerId: string,
   id: string,

@@ -16,10 +16,10 @@ export async function countFirstPlay(client: QueryClient, id: string): Promise<v
   if (counted.has(id)) return
   counted.add(id)
   const before = findCachedVideo(client, id)?.viewsCount ?? 0
-  showViews(client, id, before + 1)
+  patchViews(client, id, before + 1)
   try {
     const { viewsCount } = await call(countView, { params: { id }, body: { visitId } })
-    showViews(client, id, viewsCount)
+    patchViews(client, id, viewsCount)
     touchVideoLists(client)
   } catch (error) {
     // A count that has changed in the meantime came from the server and is correct.
@@ -28,6 +28,6 @@ export async function countFirstPlay(client: QueryClient, id: string): Promise<v
   }
 }
 
-function showViews(client: QueryClient, id: string, viewsCount: number): void {
+function patchViews(client: QueryClient, id: string, viewsCount: number): void {
   patchVideo(client, id, (video) => ({ ...video, viewsCount }))
 }

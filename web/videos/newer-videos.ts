@@ -19,7 +19,7 @@ export const newestPageQuery = endpointQuery(
 )
 
 /** Removes a deleted or hidden video, so that it is not offered. */
-export function withdrawFromNewest(client: QueryClient, id: string): void {
+export function removeFromNewestPage(client: QueryClient, id: string): void {
   client.setQueryData(
     newestPageQuery.queryKey,
     (page) => page && { ...page, videos: page.videos.filter((video) => video.id !== id) },
@@ -27,6 +27,6 @@ export function withdrawFromNewest(client: QueryClient, id: string): void {
 }
 
 /** Stores a first page that was fetched for another reason, which saves the next check. */
-export function offerNewestPage(client: QueryClient, page: VideoPage): void {
+export function storeNewestPage(client: QueryClient, page: VideoPage): void {
   client.setQueryData(newestPageQuery.queryKey, page)
 }

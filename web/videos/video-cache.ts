@@ -5,7 +5,7 @@ import { firstPage, mapPages, type Pages } from '../net/paged-lists.ts'
 import { patchQueries } from '../net/patch-queries.ts'
 import { keyOf } from '../net/query-keys.ts'
 import { createStore } from '../page/store.ts'
-import { withdrawFromNewest } from './newer-videos.ts'
+import { removeFromNewestPage } from './newer-videos.ts'
 import { isIndexed, isRanked, isStable, isVideoList } from './video-list.ts'
 
 /** The common shape of all lists of videos: the feed, a creator's videos, likes and search results. */
@@ -42,12 +42,12 @@ export function findShownOrder(client: QueryClient, id: string): string[] {
 /** Changes a video in its own cache entry and in every list. Nothing on screen moves. */
 export function patchVideo(client: QueryClient, id: string, change: (video: Video) => Video): void {
   patchQueries(client, { queryKey: videoKey(id) }, change)
-  changeLists(client, (videos) => videos.map((video) => (video.id === id ? change(video) : video)))
+  patchLists(client, (videos) => videos.map((video) => (video.id === id ? change(video) : video)))
 }
 
 /** Removes a video from every cache and from the order of the opened list, after it was deleted or hidden. */
-export function dropVideo(client: QueryClient, id: string): void {
-  delistVideo(client, id)
+export function removeVideo(client: QueryClient, id: string): void {
+  removeFromLists(client, id)
   client.removeQueries({ queryKey: videoKey(id) })
 }
 
@@ -55,17 +55,17 @@ export function dropVideo(client: QueryClient, id: string): void {
  * Removes a video from every list if `error` says that it was deleted or hidden. Its own entry stays for its page,
  * which shows the error.
  */
-export function delistIfGone(client: QueryClient, id: string, error: unknown): void {
-  if (error instanceof ApiError && error.status === 404) delistVideo(client, id)
+export function removeFromListsIfGone(client: QueryClient, id: string, error: unknown): void {
+  if (error instanceof ApiError && error.status === 404) removeFromLists(client, id)
 }
 
-function delistVideo(client: QueryClient, id: string): void {
-  changeLists(client, (videos) => videos.filter((video) => video.id !== id))
-  withdrawFromNewest(client, id)
+function removeFromLists(client: QueryClient, id: string): void {
+  patchLists(client, (videos) => videos.filter((video) => video.id !== id))
+  removeFromNewestPage(client, id)
   openedOrder.set(openedOrder.get().filter((other) => other !== id))
 }
 
-function changeLists(client: QueryClient, change: (videos: Video[]) => Video[]): void {
+function patchLists(client: QueryClient, change: (videos: Video[]) => Video[]): void {
   patchQueries<VideoPages>(client, lists, (list) => mapPages(list, 'videos', change))
 }
 

@@ -4,7 +4,7 @@ import { isToggling } from '../net/optimistic-toggle.ts'
 import { mapPages } from '../net/paged-lists.ts'
 import { readPage } from '../net/paged-query.ts'
 import { patchQueries } from '../net/patch-queries.ts'
-import { newestPageQuery, offerNewestPage } from './newer-videos.ts'
+import { newestPageQuery, storeNewestPage } from './newer-videos.ts'
 import { refreshTopics } from './topics.ts'
 import { patchVideo, type VideoPages } from './video-cache.ts'
 import { isStable } from './video-list.ts'
@@ -64,7 +64,7 @@ async function refreshList(client: QueryClient, list: Query): Promise<void> {
       if (!isSeen(page)) return
       const answer = await readPage<VideoPage>(client, list, known.pageParams[i])
       takeAnswer(client, list, page, answer)
-      if (i === 0 && isFeed) offerNewestPage(client, answer)
+      if (i === 0 && isFeed) storeNewestPage(client, answer)
     }),
   )
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { getVideo, listUserVideos, listVideos, type Video } from '../../contract/videos/videos.ts'
 import { isNotFound } from '../net/api.ts'
 import { endpointQuery } from '../net/endpoint-query.ts'
-import { delistIfGone, findListedVideo, patchVideo } from './video-cache.ts'
+import { removeFromListsIfGone, findListedVideo, patchVideo } from './video-cache.ts'
 import { videoList } from './video-list.ts'
 
 const PROCESSING_POLL_MS = 2_000
@@ -27,7 +27,7 @@ export const videoQuery = (id: string) =>
     {
       read: (reply, client) =>
         reply.catch((error: unknown) => {
-          delistIfGone(client, id, error)
+          removeFromListsIfGone(client, id, error)
           throw error
         }),
     },

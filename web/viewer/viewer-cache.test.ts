@@ -4,7 +4,7 @@ import { listComments } from '../../contract/social/comments.ts'
 import { getAncestors, getLineage } from '../../contract/videos/lineage.ts'
 import { getVideo } from '../../contract/videos/videos.ts'
 import { keyOf, pagesKeyOf } from '../net/query-keys.ts'
-import { asVisitor, forgetViewer, personal } from './viewer-cache.ts'
+import { asVisitor, removeViewerData, personal } from './viewer-cache.ts'
 
 test('signing out removes personal data and keeps what visitors see', async () => {
   const client = new QueryClient()
@@ -15,7 +15,7 @@ test('signing out removes personal data and keeps what visitors see', async () =
   await keep('videos', { pages: [{ videos: [clip], nextCursor: null }], pageParams: [] })
   await keep('profile', { username: 'ada', isFollowing: true, isOwnProfile: true, relation: 'mute' })
 
-  forgetViewer(client)
+  removeViewerData(client)
   expect(client.getQueryData(['notifications'])).toBeUndefined()
   expect(client.getQueryData(['videos'])).toEqual({
     pages: [{ videos: [{ ...clip, isLiked: false }], nextCursor: null }],
@@ -40,7 +40,7 @@ test('signing out removes what users see more of than visitors: clips, comments 
   for (const queryKey of keys) client.setQueryData(queryKey, 'data')
   const observers = keys.slice(0, 4).map((queryKey) => new QueryObserver(client, { queryKey, staleTime: Infinity }))
   const leave = observers.map((observer) => observer.subscribe(() => {}))
-  forgetViewer(client)
+  removeViewerData(client)
   expect(keys.map((queryKey) => client.getQueryData(queryKey))).toEqual(
     keys.map((_, i) => (i < 4 ? 'data' : undefined)),
   )
@@ -51,7 +51,7 @@ test('a pending response with personal data is dropped on sign-out', async () =>
   const client = new QueryClient()
   const answer = Promise.withResolvers<string>()
   const asked = client.fetchQuery({ queryKey: ['mail'], queryFn: () => answer.promise, meta: personal })
-  forgetViewer(client)
+  removeViewerData(client)
   answer.resolve('for former eyes')
   await asked.catch(() => undefined)
   expect(client.getQueryData(['mail'])).toBeUndefined()

@@ -22,7 +22,7 @@ const ABOUT_VIEWER = new Map<string, unknown>([
  * Removes the former user's data from the cache. Personal queries are deleted, and all others at once show what a
  * visitor sees.
  */
-export function forgetViewer(client: QueryClient): void {
+export function removeViewerData(client: QueryClient): void {
   const isPersonal = ({ meta }: Query) => meta?.['isPersonal'] === true
   // A pending response would restore the data.
   void client.cancelQueries({ predicate: isPersonal })

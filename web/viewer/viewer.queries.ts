@@ -7,7 +7,7 @@ import { openOtherTabs } from '../page/other-tabs.ts'
 import { showErrorToast, showToast } from '../page/toast.ts'
 import { useAction } from '../page/use-action.ts'
 import { beginPersonalState, forgetPersonalState } from './personal-state.ts'
-import { forgetViewer } from './viewer-cache.ts'
+import { removeViewerData } from './viewer-cache.ts'
 
 /** The signed-in user, `null` when signed out. */
 export const ownUserQuery = endpointQuery(getOwnUser, {}, { read: readOwnUser })
@@ -82,7 +82,7 @@ function takeUser(client: QueryClient, { user, forget }: UserChange): void {
   if (user) beginPersonalState(user.id)
   if (forget !== undefined) forgetPersonalState(forget)
   client.setQueryData(ownUserQuery.queryKey, user)
-  if (former && former.id !== user?.id) forgetViewer(client)
+  if (former && former.id !== user?.id) removeViewerData(client)
   const own = client.getQueryCache().find(ownUserQuery)
   void client.invalidateQueries({ predicate: (query) => query !== own })
 }

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { followUser } from '../../../../contract/social/follows.ts'
 import { likeVideo } from '../../../../contract/social/likes.ts'
 import { call } from '../../../net/api.ts'
-import { showFollowState } from '../../../people/follow-cache.ts'
+import { patchFollowState } from '../../../people/follow-cache.ts'
 import { patchVideo } from '../../../videos/video-cache.ts'
 import { readIntent, consumeIntent } from '../../../viewer/sign-in/intent.ts'
 import { toastFollowFailure, toastFollowing } from '../../social/follows/use-toggle-follow.ts'
@@ -38,7 +38,7 @@ async function follow(client: QueryClient, viewerId: string, id: string, name: s
   if (id === viewerId) return
   try {
     const state = await call(followUser, { params: { id } }, { signal: AbortSignal.timeout(TIMEOUT_MS) })
-    showFollowState(client, viewerId, id, state)
+    patchFollowState(client, viewerId, id, state)
     toastFollowing(state.isFollowing, name)
   } catch (error) {
     toastFollowFailure(error, true)

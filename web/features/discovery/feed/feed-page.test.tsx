@@ -8,7 +8,7 @@ import { buildVideo } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { newestPageQuery } from '../../../videos/newer-videos.ts'
 import { feedQuery } from '../../../videos/video.queries.ts'
-import { dropPerson } from '../../social/mutes-and-blocks/muted-lists.ts'
+import { removePerson } from '../../social/mutes-and-blocks/muted-lists.ts'
 import { FeedPage } from './feed-page.tsx'
 import { NewVideosPill } from './new-videos-pill.tsx'
 
@@ -34,7 +34,7 @@ test('a feed that a mute has emptied loads its next clips and does not say “No
   answer(listVideos, ({ query }) => (query['cursor'] ? page.promise : { videos: [ofBob], nextCursor: 'more' }))
   renderScreen(feed)
   await screen.findByRole('article', { name: 'Dunes' })
-  dropPerson(queryClient, 'bob')
+  removePerson(queryClient, 'bob')
   await waitFor(() => expect(screen.queryByRole('article', { name: 'Dunes' })).toBeNull())
   expect(screen.queryByRole('heading', { name: 'No videos yet' })).toBeNull()
   page.resolve({ videos: [buildVideo({ id: 'later', title: 'Later' })], nextCursor: null })

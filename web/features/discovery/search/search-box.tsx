@@ -7,7 +7,7 @@ import { isComposing } from '../../../page/composing.ts'
 import { controlClass } from '../../../ui/forms/field.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { addRecentSearch } from './recent-searches.ts'
-import { forgetFound, suggestionsQuery } from './search.queries.ts'
+import { resetSearch, suggestionsQuery } from './search.queries.ts'
 import { pathOf, readSearch, searchPath } from './search-address.ts'
 import { optionId, SuggestionList } from './suggestion-list.tsx'
 
@@ -31,7 +31,7 @@ export function SearchBox({ q, onGo, field, className = '' }: SearchBoxProps) {
     close()
     const { q: searched } = readSearch(new URL(path, location.origin).search)
     if (searched && user !== undefined) addRecentSearch(user?.id, searched)
-    forgetFound(client, path)
+    resetSearch(client, path)
     onGo(path)
   }
   return (

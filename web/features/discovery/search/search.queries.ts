@@ -26,7 +26,7 @@ export function wallOf({ q, sort, isExact }: Search): string {
  * Resets the results of a search. A new search shows current results from the top; only Back restores the earlier
  * results.
  */
-export function forgetFound(client: QueryClient, path: string): void {
+export function resetSearch(client: QueryClient, path: string): void {
   const { search } = new URL(path, location.origin)
   for (const sort of ['best', 'newest'] as const) {
     const again = { ...readSearch(search), sort }

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { reportBroken } from '../../../../contract/moderation/report-broken.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { ApiError, call } from '../../../net/api.ts'
-import { dropVideo } from '../../../videos/video-cache.ts'
+import { removeVideo } from '../../../videos/video-cache.ts'
 import { touchVideoLists } from '../../../videos/video-refresh.ts'
 
 const reported = new Set<string>()
@@ -19,7 +19,7 @@ export async function reportBrokenOnce(client: QueryClient, id: string): Promise
   reported.add(id)
   try {
     if (!(await isHiddenNow(id))) return false
-    dropVideo(client, id)
+    removeVideo(client, id)
     touchVideoLists(client)
     return true
   } catch (error) {

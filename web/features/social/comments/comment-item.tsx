@@ -16,7 +16,7 @@ import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { HeartButton } from '../likes/like-button.tsx'
 import { Moderate } from '../../moderation/decisions/moderate.tsx'
 import { MuteOrBlockButton } from '../mutes-and-blocks/mute-or-block-button.tsx'
-import { changeComments, findCachedComment, repeatRefetch } from './comments.queries.ts'
+import { patchComments, findCachedComment, repeatRefetch } from './comments.queries.ts'
 import { SENDING_ID } from './post-comment.ts'
 
 interface CommentItemProps {
@@ -151,7 +151,7 @@ function useToggleCommentLike(): (comment: Comment) => void {
       before: { isLiked, likesCount },
       after: { isLiked: wish, likesCount: likesCount + (wish ? 1 : -1) },
       show: (state) =>
-        changeComments(client, videoId, (comments) =>
+        patchComments(client, videoId, (comments) =>
           comments.map((comment) => (comment.id === id ? { ...comment, ...state } : comment)),
         ),
       send: (on) => call(on ? likeComment : unlikeComment, { params: { id } }),

@@ -3,7 +3,7 @@ import { type Comment, type CommentPage, listComments } from '../../../../contra
 import { isRefetch, pagedQuery } from '../../../net/paged-query.ts'
 import { mapPages, type Pages } from '../../../net/paged-lists.ts'
 import { patchQueries } from '../../../net/patch-queries.ts'
-import { delistIfGone, patchVideo } from '../../../videos/video-cache.ts'
+import { removeFromListsIfGone, patchVideo } from '../../../videos/video-cache.ts'
 import { withoutMuted } from '../../../videos/video-list.ts'
 
 type CommentPages = Pages<CommentPage>
@@ -17,7 +17,7 @@ export const commentsQuery = (videoId: string) =>
       meta: withoutMuted,
       read: (reply, client) =>
         reply.catch((error: unknown) => {
-          delistIfGone(client, videoId, error)
+          removeFromListsIfGone(client, videoId, error)
           throw error
         }),
     },
@@ -32,7 +32,7 @@ export function findCachedComment(client: QueryClient, { id, videoId }: Comment)
  * Changes the loaded comments of a video. Cancels a running refetch, which would undo the change. Call `repeatRefetch`
  * once the server knows the change. A first load and a next page continue.
  */
-export function changeComments(
+export function patchComments(
   client: QueryClient,
   videoId: string,
   change: (comments: Comment[], page: number) => Comment[],
@@ -46,7 +46,7 @@ export function changeComments(
   patchQueries<CommentPages>(client, { queryKey, exact: true }, (list) => mapPages(list, 'comments', change))
 }
 
-/** Repeats a refetch that `changeComments` has cancelled, if the comments are on screen. */
+/** Repeats a refetch that `patchComments` has cancelled, if the comments are on screen. */
 export function repeatRefetch(client: QueryClient, videoId: string): void {
   const { queryKey } = commentsQuery(videoId)
   void client.refetchQueries({ queryKey, exact: true, type: 'active', stale: true })

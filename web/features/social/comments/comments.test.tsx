@@ -18,7 +18,7 @@ import { renderScreen } from '../../../test/render-screen.tsx'
 import { videoQuery } from '../../../videos/video.queries.ts'
 import { replaceUser } from '../../../viewer/viewer.queries.ts'
 import { Comments } from './comments.tsx'
-import { changeComments, commentsQuery } from './comments.queries.ts'
+import { patchComments, commentsQuery } from './comments.queries.ts'
 import { PendingComments } from './pending-comments.tsx'
 
 const viewer = buildOwnUser({ id: 'viewer', username: 'grace', displayName: 'Grace' })
@@ -230,7 +230,7 @@ test('each new comment is announced once, and the comment before a deleted one i
   const { video } = openComments([second, first])
   await screen.findByText('Second')
   const announced = async (...comments: Comment[]) => {
-    act(() => changeComments(queryClient, video.id, () => comments))
+    act(() => patchComments(queryClient, video.id, () => comments))
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(comments.length))
     return screen.getAllByRole('status').flatMap(({ textContent }) => textContent || [])
   }

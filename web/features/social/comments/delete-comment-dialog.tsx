@@ -4,7 +4,7 @@ import { call, toastFailure } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
 import { useAction } from '../../../page/use-action.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
-import { addToCommentsCount, changeComments, repeatRefetch } from './comments.queries.ts'
+import { addToCommentsCount, patchComments, repeatRefetch } from './comments.queries.ts'
 
 interface DeleteCommentDialogProps {
   comment: Comment
@@ -18,7 +18,7 @@ export function DeleteCommentDialog({ comment, onDeleted, onClose }: DeleteComme
   const remove = useAction({
     mutationFn: () => call(deleteComment, { params: { id } }),
     onSuccess: () => {
-      changeComments(client, videoId, (comments) => comments.filter((other) => other.id !== id))
+      patchComments(client, videoId, (comments) => comments.filter((other) => other.id !== id))
       repeatRefetch(client, videoId)
       if (!isHeld && !isHidden) addToCommentsCount(client, videoId, -1)
       showToast('Comment deleted')

@@ -4,9 +4,9 @@ import type { OwnUser } from '../../../../contract/account/users.ts'
 import { call, toastFailure } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
 import { useAction } from '../../../page/use-action.ts'
-import { delistIfGone } from '../../../videos/video-cache.ts'
+import { removeFromListsIfGone } from '../../../videos/video-cache.ts'
 import { touchVideoLists } from '../../../videos/video-refresh.ts'
-import { addToCommentsCount, changeComments, commentsQuery, repeatRefetch } from './comments.queries.ts'
+import { addToCommentsCount, patchComments, commentsQuery, repeatRefetch } from './comments.queries.ts'
 
 /** Id of a comment that is still being sent. Only one is sent at a time. */
 export const SENDING_ID = 'sending'
@@ -25,7 +25,7 @@ export function usePostComment({ videoId, author, description, onRefused }: Post
   const client = useQueryClient()
   const key = { queryKey: commentsQuery(videoId).queryKey }
   const putFirst = (comment: Comment) =>
-    changeComments(client, videoId, (comments, page) => {
+    patchComments(client, videoId, (comments, page) => {
       const others = comments.filter(({ id }) => id !== SENDING_ID && id !== comment.id)
       return page === 0 ? [comment, ...others] : others
     })
@@ -50,10 +50,10 @@ export function usePostComment({ videoId, author, description, onRefused }: Post
       showToast('Comment added', description)
     },
     onError: (error, text) => {
-      changeComments(client, videoId, (comments) => comments.filter(({ id }) => id !== SENDING_ID))
+      patchComments(client, videoId, (comments) => comments.filter(({ id }) => id !== SENDING_ID))
       repeatRefetch(client, videoId)
       addToCommentsCount(client, videoId, -1)
-      delistIfGone(client, videoId, error)
+      removeFromListsIfGone(client, videoId, error)
       toastFailure('Error', 'Failed to post comment. Please try again.')(error)
       onRefused(text)
     },

@@ -4,7 +4,7 @@ import type { PublicUser } from '../../../../contract/social/profiles.ts'
 import { call, toastForbidden } from '../../../net/api.ts'
 import { isToggling, toggleOptimistically } from '../../../net/optimistic-toggle.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
-import { findFollowState, showFollowState } from '../../../people/follow-cache.ts'
+import { findFollowState, patchFollowState } from '../../../people/follow-cache.ts'
 import { cancelProfileReads } from '../../../people/profile-cache.ts'
 import { usePromptToSignIn } from '../../../viewer/sign-in/sign-in.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
@@ -37,7 +37,7 @@ export function useToggleFollow(): (person: Followable) => void {
       wish,
       before,
       after: { isFollowing: wish, followersCount: Math.max(0, before.followersCount + (wish ? 1 : -1)) },
-      show: (state) => showFollowState(client, viewer.id, id, state),
+      show: (state) => patchFollowState(client, viewer.id, id, state),
       send: (follow) => call(follow ? followUser : unfollowUser, { params: { id } }),
       onSaved: ({ isFollowing }) => toastFollowing(isFollowing, name),
       onFailed: toastFollowFailure,

@@ -6,7 +6,7 @@ import { call, toastForbidden } from '../../../net/api.ts'
 import { isToggling, toggleOptimistically } from '../../../net/optimistic-toggle.ts'
 import { here } from '../../../page/navigation.ts'
 import { showErrorToast } from '../../../page/toast.ts'
-import { delistIfGone, findCachedVideo, patchVideo, videoKey } from '../../../videos/video-cache.ts'
+import { removeFromListsIfGone, findCachedVideo, patchVideo, videoKey } from '../../../videos/video-cache.ts'
 import { setOpenedClip } from '../../../videos/opened-clip.ts'
 import { touchVideoLists } from '../../../videos/video-refresh.ts'
 import { storeIntent } from '../../../viewer/sign-in/intent.ts'
@@ -72,7 +72,7 @@ export function useToggleLike(): (video: Likeable) => void {
 
 /** @param path The path of the page with the like. */
 export function toastLikeFailure(client: QueryClient, id: string, path: string, error: unknown): void {
-  delistIfGone(client, id, error)
+  removeFromListsIfGone(client, id, error)
   if (toastForbidden(error)) return
   if (placeOf(path) === 'feed') console.warn('Failed to save a like.', error)
   else showErrorToast('Failed to update like status. Please try again.')

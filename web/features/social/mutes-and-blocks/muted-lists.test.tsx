@@ -15,7 +15,7 @@ import { trendingQuery } from '../../discovery/trending/trending-topics.tsx'
 import { remixesQuery } from '../../videos/remixes-page/remixes-page.tsx'
 import { likedVideosQuery } from '../profiles/liked-videos.queries.ts'
 import { MuteOrBlockButton } from './mute-or-block-button.tsx'
-import { dropPerson } from './muted-lists.ts'
+import { removePerson } from './muted-lists.ts'
 import { MutedSection } from './muted-section.tsx'
 import { mutedQuery } from './mutes-and-blocks.queries.ts'
 
@@ -46,7 +46,7 @@ test.each([
   ['remixes', remixesQuery('by-ada')],
 ])('a mute removes the person’s clips from %s, and its undo restores them', (_, query) => {
   const { client, list, cached } = cacheList(query)
-  const { putBack } = dropPerson(client, 'bob')
+  const { putBack } = removePerson(client, 'bob')
   expect(cached.state.data).toMatchObject({ pages: [{ videos: [byAda], creators: [byAda.creator] }] })
   putBack()
   expect(cached.state.data).toEqual(list)
@@ -58,7 +58,7 @@ test.each([
   ['the muted people', mutedQuery('ada')],
 ])('a mute keeps the person in the list of %s', (_, query) => {
   const { client, list, cached } = cacheList(query)
-  dropPerson(client, 'bob')
+  removePerson(client, 'bob')
   expect(cached.state.data).toBe(list)
 })
 
@@ -67,7 +67,7 @@ test('a mute stays when the next page, requested before, arrives', async () => {
   const reply = Promise.withResolvers<VideoPage>()
   answer(listVideos, () => reply.promise)
   const next = new InfiniteQueryObserver(client, feedQuery).fetchNextPage()
-  dropPerson(client, 'bob')
+  removePerson(client, 'bob')
   reply.resolve({ videos: [byAda, byBob], nextCursor: null })
   await next
   expect(cached.state.data).toMatchObject({ pages: [{ videos: [byAda] }, { videos: [byAda] }] })
@@ -82,7 +82,7 @@ test.each([
   const requests = answer(listVideos, () => reply.promise)
   const visit = () => onTestFinished(new InfiniteQueryObserver(client, feedQuery).subscribe(() => undefined))
   if (isBefore) visit()
-  const { refetch } = dropPerson(client, 'bob')
+  const { refetch } = removePerson(client, 'bob')
   if (!isBefore) visit()
   refetch()
   reply.resolve({ videos: [byBob, byAda, byBob], nextCursor: 'more' })
@@ -97,7 +97,7 @@ test('a first page with no one else is read again after a mute, because more pag
   const replies = [reply.promise, Promise.resolve({ videos: [byAda], nextCursor: null })]
   answer(listVideos, () => replies.shift()!)
   onTestFinished(new InfiniteQueryObserver(client, feedQuery).subscribe(() => undefined))
-  dropPerson(client, 'bob').refetch()
+  removePerson(client, 'bob').refetch()
   reply.resolve({ videos: [byBob], nextCursor: 'more' })
   await waitFor(() => expect(client.getQueryData(feedQuery.queryKey)).toMatchObject({ pages: [{ videos: [byAda] }] }))
 })
@@ -107,7 +107,7 @@ test('an undone mute keeps the first page, requested before, as it arrives', asy
   const reply = Promise.withResolvers<VideoPage>()
   answer(listVideos, () => reply.promise)
   onTestFinished(new InfiniteQueryObserver(client, feedQuery).subscribe(() => undefined))
-  const { putBack } = dropPerson(client, 'bob')
+  const { putBack } = removePerson(client, 'bob')
   putBack()
   reply.resolve({ videos: [byAda, byBob], nextCursor: null })
   await waitFor(() => expect(client.isFetching()).toBe(0))
@@ -140,7 +140,7 @@ test.each([
 test('an undone mute repeats a refetch that began before, because its reply leaves out the person', async () => {
   const { client, list, cached } = cacheList(feedQuery)
   onTestFinished(new InfiniteQueryObserver(client, { ...feedQuery, staleTime: Infinity }).subscribe(() => undefined))
-  const { putBack } = dropPerson(client, 'bob')
+  const { putBack } = removePerson(client, 'bob')
   const muted = Promise.withResolvers<VideoPage>()
   answer(listVideos, () => muted.promise)
   void client.invalidateQueries(feedQuery)
@@ -154,7 +154,7 @@ test('an undone mute repeats a refetch that began before, because its reply leav
 test('a mute drops the trending topics, because covers do not name creators', () => {
   const client = new QueryClient()
   client.getQueryCache().build(client, client.defaultQueryOptions(trendingQuery)).setData({ tags: [], tools: [] })
-  dropPerson(client, 'bob')
+  removePerson(client, 'bob')
   expect(client.getQueryData(trendingQuery.queryKey)).toBeUndefined()
 })
 

@@ -29,7 +29,7 @@ type Cached = InfiniteData<Page, string | undefined>
  *   lists that became empty but have more pages. `putBack` restores the lists. It refetches lists that have changed
  *   since.
  */
-export function dropPerson(client: QueryClient, personId: string): { refetch: () => void; putBack: () => void } {
+export function removePerson(client: QueryClient, personId: string): { refetch: () => void; putBack: () => void } {
   const dropped: { query: Query; before: Cached; after: Cached }[] = []
   const outdated = findRefetched(client)
   let state: 'sent' | 'answered' | 'undone' = 'sent'

@@ -11,7 +11,7 @@ export const mutedQuery = (userId: string) =>
   pagedQuery(listMuted, {}, { userId, meta: personal, refetchOnMount: 'always' })
 
 /** Updates a person's entry in the cached list. A newly muted person appears with the next refetch. */
-export function showInMutedList(client: QueryClient, personId: string, relation: CurrentMuteOrBlock): void {
+export function patchMutedList(client: QueryClient, personId: string, relation: CurrentMuteOrBlock): void {
   const shown = (person: MutedPerson) =>
     person.id !== personId ? [person] : relation === null ? [] : [{ ...person, relation }]
   client.setQueriesData<Pages<MutedPage>>({ queryKey: pagesKeyOf(listMuted) }, (list) =>

@@ -18,8 +18,8 @@ import { call, toastFailure } from '../../../net/api.ts'
 import { callsOf } from '../../../net/query-keys.ts'
 import { showToast } from '../../../page/toast.ts'
 import { patchProfile } from '../../../people/profile-cache.ts'
-import { invalidateLists, dropPerson } from './muted-lists.ts'
-import { showInMutedList } from './mutes-and-blocks.queries.ts'
+import { invalidateLists, removePerson } from './muted-lists.ts'
+import { patchMutedList } from './mutes-and-blocks.queries.ts'
 
 /** The person to mute or block. */
 export type Person = Pick<PublicUser, 'id' | 'username' | 'displayName'>
@@ -32,14 +32,14 @@ const pastTenses = { mute: 'muted', block: 'blocked' }
 
 /**
  * Returns functions that mute, block, unmute and unblock people. After a mute or block, the person's items leave the
- * cached lists at once (`dropPerson`). They return if the server refuses the change or the viewer undoes it.
+ * cached lists at once (`removePerson`). They return if the server refuses the change or the viewer undoes it.
  */
 export function useMuteOrBlock() {
   const client = useQueryClient()
 
   /** @param before The current mute, if any. Undoing a block restores it. */
   async function setMuteOrBlock(person: Person, kind: MuteOrBlock, before: CurrentMuteOrBlock): Promise<void> {
-    const { refetch, putBack } = dropPerson(client, person.id)
+    const { refetch, putBack } = removePerson(client, person.id)
     try {
       await send(client, person, setters[kind])
     } catch (error) {
@@ -86,5 +86,5 @@ async function send(client: QueryClient, { id }: Person, endpoint: (typeof sette
     relation,
     isFollowing: profile.isFollowing && relation !== 'block',
   }))
-  showInMutedList(client, id, relation)
+  patchMutedList(client, id, relation)
 }

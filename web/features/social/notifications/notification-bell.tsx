@@ -4,7 +4,7 @@ import { useRef, useState, useEffect } from 'react'
 import { countOf } from '../../../format/count.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { IconButton } from '../../../ui/button.tsx'
-import { marking, showUnreadCount, unreadCountQuery } from './notifications.queries.ts'
+import { marking, storeUnreadCount, unreadCountQuery } from './notifications.queries.ts'
 import { followUnreadCount } from './unread-stream.ts'
 
 /** Loaded on the first use of the bell, because its positioning library is larger than many pages. */
@@ -51,6 +51,6 @@ function useUnreadCount(userId: string): number {
   const isMarking = useIsMutating(marking) > 0
   // A poll that is answered before the change would restore the former count.
   const { data } = useQuery({ ...unreadCountQuery(userId), ...(isMarking && { refetchInterval: false }) })
-  useEffect(() => followUnreadCount(userId, (unread) => showUnreadCount(client, userId, unread)), [client, userId])
+  useEffect(() => followUnreadCount(userId, (unread) => storeUnreadCount(client, userId, unread)), [client, userId])
   return data?.count ?? 0
 }

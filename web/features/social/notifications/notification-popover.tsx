@@ -10,7 +10,7 @@ import { videoQuery } from '../../../videos/video.queries.ts'
 import { commentsQuery } from '../comments/comments.queries.ts'
 import { NotificationItem } from './notification-item.tsx'
 import { isKnown } from './notification-labels.ts'
-import { forgetLaterPages, notificationsQuery, useMarkRead } from './notifications.queries.ts'
+import { removeLaterPages, notificationsQuery, useMarkRead } from './notifications.queries.ts'
 
 interface NotificationPopoverProps {
   bell: RefObject<HTMLButtonElement | null>
@@ -71,7 +71,7 @@ function NotificationPanel({ userId, hasUnread, onLeave }: NotificationPanelProp
   const query = useInfiniteQuery(notificationsQuery(userId))
   const notifications = itemsOf(query.data, 'notifications').filter(isKnown)
   const markRead = useMarkRead(userId)
-  useEffect(() => () => forgetLaterPages(client, userId), [client, userId])
+  useEffect(() => () => removeLaterPages(client, userId), [client, userId])
   const choose = (notification: Notification) => {
     const { videoId, isRead } = notification
     if (!isRead) markRead.mutate(notification)

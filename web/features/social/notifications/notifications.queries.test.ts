@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { marking, notificationsQuery, showUnreadCount, unreadCountQuery } from './notifications.queries.ts'
+import { marking, notificationsQuery, storeUnreadCount, unreadCountQuery } from './notifications.queries.ts'
 
 /** Whether the list is refetched when the count changes from `before` to `count`. */
 function isRefetched(before: number, count: number): boolean {
@@ -8,7 +8,7 @@ function isRefetched(before: number, count: number): boolean {
   const { queryKey } = notificationsQuery('ada')
   client.setQueryData(queryKey, { pages: [{ notifications: [], nextCursor: null }], pageParams: [undefined] })
   client.setQueryData(unreadCountQuery('ada').queryKey, { count: before })
-  showUnreadCount(client, 'ada', { count })
+  storeUnreadCount(client, 'ada', { count })
   expect(client.getQueryData(unreadCountQuery('ada').queryKey)).toEqual({ count })
   return client.getQueryState(queryKey)!.isInvalidated
 }
@@ -25,6 +25,6 @@ test('the count stays while notifications are being marked as read', () => {
   client.setQueryData(queryKey, { count: 2 })
   const pending = { ...marking, mutationFn: () => new Promise<void>(() => {}) }
   void client.getMutationCache().build(client, pending).execute(undefined)
-  showUnreadCount(client, 'ada', { count: 3 })
+  storeUnreadCount(client, 'ada', { count: 3 })
   expect(client.getQueryData(queryKey)).toEqual({ count: 2 })
 })

@@ -32,7 +32,7 @@ export const notificationsQuery = (userId: string) =>
 /**
  * Drops all pages except the first. Otherwise every poll would refetch all pages that the user once scrolled through.
  */
-export function forgetLaterPages(client: QueryClient, userId: string): void {
+export function removeLaterPages(client: QueryClient, userId: string): void {
   client.setQueryData<NotificationPages>(notificationsQuery(userId).queryKey, firstPage)
 }
 
@@ -40,7 +40,7 @@ export function forgetLaterPages(client: QueryClient, userId: string): void {
  * Stores the unread count from the event stream, and refetches an open list unless the count fell. While notifications
  * are being marked as read, the count may be older than the marks on the screen. It is then read again afterwards.
  */
-export function showUnreadCount(client: QueryClient, userId: string, unread: UnreadCount): void {
+export function storeUnreadCount(client: QueryClient, userId: string, unread: UnreadCount): void {
   if (client.isMutating(marking)) return
   const { queryKey } = unreadCountQuery(userId)
   const before = client.getQueryData(queryKey)
@@ -68,7 +68,7 @@ export function useMarkRead(userId: string) {
       // A pending response would restore the previous state.
       await client.cancelQueries(shown)
       const before = client.getQueriesData(shown)
-      showAsRead(client, userId, chosen)
+      patchAsRead(client, userId, chosen)
       return before
     },
     onError: (error, _chosen, before = []) => {
@@ -83,7 +83,7 @@ export function useMarkRead(userId: string) {
   })
 }
 
-function showAsRead(client: QueryClient, userId: string, chosen: Notification | 'all'): void {
+function patchAsRead(client: QueryClient, userId: string, chosen: Notification | 'all'): void {
   let marked = 0
   const mark = (notification: Notification) => {
     if (notification.isRead || (chosen !== 'all' && notification.id !== chosen.id)) return notification

@@ -23,7 +23,7 @@ export const likedVideosQuery = (userId: string) =>
   )
 
 /** Removes unliked videos from the list. Until then the cards stay, so that the videos can be liked again. */
-export function dropUnliked(client: QueryClient, userId: string): void {
+export function removeUnliked(client: QueryClient, userId: string): void {
   client.setQueryData<VideoPages>(likedVideosQuery(userId).queryKey, (list) =>
     mapPages(list, 'videos', (videos) => videos.filter(({ isLiked }) => isLiked)),
   )

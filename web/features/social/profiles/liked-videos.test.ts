@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import type { VideoPages } from '../../../videos/video-cache.ts'
-import { dropUnliked, likedCount, likedVideosQuery } from './liked-videos.queries.ts'
+import { removeUnliked, likedCount, likedVideosQuery } from './liked-videos.queries.ts'
 
 const pages = (nextCursor: string | null) =>
   ({
@@ -18,6 +18,6 @@ test('dropping unliked cards keeps the liked ones', () => {
   const client = new QueryClient()
   const { queryKey } = likedVideosQuery('ada')
   client.setQueryData(queryKey, pages(null))
-  dropUnliked(client, 'ada')
+  removeUnliked(client, 'ada')
   expect(client.getQueryData(queryKey)?.pages[0]?.videos).toEqual([{ isLiked: true }])
 })

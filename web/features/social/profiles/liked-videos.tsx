@@ -8,7 +8,7 @@ import { SignInLink } from '../../../viewer/sign-in/sign-in.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { forgetWall } from '../../../wall/wall-memory.ts'
 import { VideoList } from '../../discovery/cards/video-list.tsx'
-import { dropUnliked, likedVideosQuery } from './liked-videos.queries.ts'
+import { removeUnliked, likedVideosQuery } from './liked-videos.queries.ts'
 
 const wallOf = (userId: string) => `liked by ${userId}`
 onSignOut((userId) => forgetWall(wallOf(userId)))
@@ -33,7 +33,7 @@ function OwnLikedVideos({ userId, name }: { userId: string; name: string }) {
   const client = useQueryClient()
   const list = likedVideosQuery(userId)
   const { error } = useInfiniteQuery(list)
-  useEffect(() => () => dropUnliked(client, userId), [client, userId])
+  useEffect(() => () => removeUnliked(client, userId), [client, userId])
   const code = error instanceof ApiError ? error.code : undefined
   if (code === 'LOGIN_REQUIRED') return <SignInNotice />
   if (code === 'ACCESS_DENIED') return <PrivateNotice name={name} />

@@ -11,7 +11,7 @@ import { answer } from '../../../test/answers.ts'
 import { buildVideo } from '../../../test/build.ts'
 import { preferReducedMotion } from '../../../test/reduced-motion.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
-import { dropVideo, openedOrder } from '../../../videos/video-cache.ts'
+import { removeVideo, openedOrder } from '../../../videos/video-cache.ts'
 import { feedQuery } from '../../../videos/video.queries.ts'
 import { VideoLink } from '../video-info/video-link.tsx'
 import { chooseAutoplayNext } from './autoplay-next.ts'
@@ -69,7 +69,7 @@ test('buttons and keys follow the list that led to the clip', async () => {
 test('a clip that has been deleted is skipped', async () => {
   openedOrder.set(['one', 'two', 'three'])
   const user = openClip('one')
-  act(() => dropVideo(queryClient, 'two'))
+  act(() => removeVideo(queryClient, 'two'))
   await user.click(next())
   expect(location.pathname).toBe('/video/three')
 })

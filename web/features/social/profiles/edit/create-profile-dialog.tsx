@@ -5,7 +5,7 @@ import { ApiError, call } from '../../../../net/api.ts'
 import { site } from '../../../../page/site.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
 import { profileByIdQuery } from '../../../../people/profile-cache.ts'
-import { showOwnUser } from '../../../../people/show-own-user.ts'
+import { patchOwnUser } from '../../../../people/patch-own-user.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog, DialogEnd } from '../../../../ui/dialogs/dialog.tsx'
 import { Field } from '../../../../ui/forms/field.tsx'
@@ -26,7 +26,7 @@ export function CreateProfileDialog({ user: { id, displayName } }: { user: OwnUs
     draft: draftOf(id),
     submit: async (body) => {
       const { user } = await call(updateUser, { params: { id }, body })
-      showOwnUser(client, user)
+      patchOwnUser(client, user)
       // The profile has a rank only now that the account has a username, so refetch it.
       void client.invalidateQueries(profileByIdQuery(id))
       showToast(`Welcome to ${site.siteName}!`, 'Your profile has been created.')

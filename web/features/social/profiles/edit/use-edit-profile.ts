@@ -7,7 +7,7 @@ import { createUpload } from '../../../../../contract/videos/uploads.ts'
 import { ApiError, call } from '../../../../net/api.ts'
 import { putUpload, withoutQuery } from '../../../../net/put-upload.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
-import { showOwnUser } from '../../../../people/show-own-user.ts'
+import { patchOwnUser } from '../../../../people/patch-own-user.ts'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
 import { createPersonalDrafts } from '../../../../viewer/personal-drafts.ts'
 import { ownUserQuery } from '../../../../viewer/viewer.queries.ts'
@@ -39,13 +39,13 @@ export function useEditProfile(profile: Profile, onSaved: (username: string | nu
       if (picture) {
         const avatarUrl = await uploadAvatar(picture)
         const own = client.getQueryData<OwnUser | null>(ownUserQuery.queryKey)
-        if (own) showOwnUser(client, { ...own, avatarUrl })
+        if (own) patchOwnUser(client, { ...own, avatarUrl })
         // The picture need not be sent again, even if the fields are refused.
         form.set({ picture: undefined })
       }
       if (Object.keys(body).length > 0) {
         const { user } = await call(updateUser, { params: { id: profile.id }, body })
-        showOwnUser(client, user)
+        patchOwnUser(client, user)
       }
       showToast('Success', 'Profile updated successfully')
       return body.username

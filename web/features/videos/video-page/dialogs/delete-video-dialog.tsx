@@ -7,7 +7,7 @@ import { useAction } from '../../../../page/use-action.ts'
 import { refreshProfile } from '../../../../people/profile-cache.ts'
 import { ConfirmDialog } from '../../../../ui/dialogs/confirm-dialog.tsx'
 import { refreshTopicCounts } from '../../../../videos/topics.ts'
-import { dropVideo } from '../../../../videos/video-cache.ts'
+import { removeVideo } from '../../../../videos/video-cache.ts'
 import { touchVideoLists } from '../../../../videos/video-refresh.ts'
 
 interface DeleteVideoDialogProps {
@@ -28,7 +28,7 @@ export function DeleteVideoDialog({ video, onDeleted, onClose }: DeleteVideoDial
     onSuccess: () => {
       onClose()
       onDeleted?.()
-      dropVideo(client, video.id)
+      removeVideo(client, video.id)
       touchVideoLists(client)
       refreshProfile(client, video.creator.id)
       refreshTopicCounts(client)

@@ -12,7 +12,7 @@ import { patchListedPerson, patchListedCreator } from './people-cache.ts'
 import { patchProfile } from './profile-cache.ts'
 
 /** Updates the viewer's own data in every cache: header, profile, lists of people, videos and comments. */
-export function showOwnUser(client: QueryClient, user: OwnUser): void {
+export function patchOwnUser(client: QueryClient, user: OwnUser): void {
   const { id, username, displayName, avatarUrl, bio, location, website } = user
   const face = { displayName, avatarUrl }
   client.setQueryData(ownUserQuery.queryKey, user)
