@@ -16,11 +16,11 @@ interface MuteOrBlockDialogProps {
 
 /** Explains mutes and blocks before the viewer chooses one. */
 export function MuteOrBlockDialog({ person, relation, onMuted, onClose }: MuteOrBlockDialogProps) {
-  const { setMuteOrBlock, takeBack } = useMuteOrBlock()
+  const { setMuteOrBlock, undoMuteOrBlock } = useMuteOrBlock()
   const [isAsking, setAsking] = useState(false)
   const act = (kind: MuteOrBlock) => {
     onClose()
-    if (relation === kind) return void takeBack(person, kind)
+    if (relation === kind) return void undoMuteOrBlock(person, kind)
     void setMuteOrBlock(person, kind, relation)
     onMuted?.()
   }

@@ -46,9 +46,9 @@ test.each([
   ['remixes', remixesQuery('by-ada')],
 ])('a mute removes the person’s clips from %s, and its undo restores them', (_, query) => {
   const { client, list, cached } = cacheList(query)
-  const { putBack } = removePerson(client, 'bob')
+  const { restore } = removePerson(client, 'bob')
   expect(cached.state.data).toMatchObject({ pages: [{ videos: [byAda], creators: [byAda.creator] }] })
-  putBack()
+  restore()
   expect(cached.state.data).toEqual(list)
 })
 
@@ -107,8 +107,8 @@ test('an undone mute keeps the first page, requested before, as it arrives', asy
   const reply = Promise.withResolvers<VideoPage>()
   answer(listVideos, () => reply.promise)
   onTestFinished(new InfiniteQueryObserver(client, feedQuery).subscribe(() => undefined))
-  const { putBack } = removePerson(client, 'bob')
-  putBack()
+  const { restore } = removePerson(client, 'bob')
+  restore()
   reply.resolve({ videos: [byAda, byBob], nextCursor: null })
   await waitFor(() => expect(client.isFetching()).toBe(0))
   expect(client.getQueryData(feedQuery.queryKey)).toMatchObject({ pages: [{ videos: [byAda, byBob] }] })
@@ -140,12 +140,12 @@ test.each([
 test('an undone mute repeats a refetch that began before, because its reply leaves out the person', async () => {
   const { client, list, cached } = cacheList(feedQuery)
   onTestFinished(new InfiniteQueryObserver(client, { ...feedQuery, staleTime: Infinity }).subscribe(() => undefined))
-  const { putBack } = removePerson(client, 'bob')
+  const { restore } = removePerson(client, 'bob')
   const muted = Promise.withResolvers<VideoPage>()
   answer(listVideos, () => muted.promise)
   void client.invalidateQueries(feedQuery)
   const requests = answer(listVideos, list.pages[0]!)
-  putBack()
+  restore()
   muted.resolve({ videos: [byAda], nextCursor: null })
   await waitFor(() => expect([requests.length, client.isFetching()]).toEqual([1, 0]))
   expect(cached.state.data).toMatchObject({ pages: [{ videos: [byAda, byBob] }] })

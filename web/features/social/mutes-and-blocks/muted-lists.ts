@@ -9,7 +9,7 @@ import { newestPageQuery } from '../../../videos/newer-videos.ts'
 import { leavesOutMuted } from '../../../videos/video-list.ts'
 
 /** Functions that return an item's owner, by the property that holds the items on a list's pages. */
-const lists = {
+const owners = {
   videos: ({ creator }: Video) => creator.id,
   comments: ({ userId }: Comment) => userId,
   notifications: ({ actorId }: Notification) => actorId,
@@ -18,7 +18,7 @@ const lists = {
 } as Record<string, (item: unknown) => string>
 
 type Page = Record<string, unknown> & { nextCursor: string | null }
-type Cached = InfiniteData<Page, string | undefined>
+type PagedList = InfiniteData<Page, string | undefined>
 
 /**
  * Removes a person's items from the cached lists that leave out muted people. Resets other cached replies that leave
@@ -26,19 +26,19 @@ type Cached = InfiniteData<Page, string | undefined>
  * page go on, and the person is removed when they arrive.
  *
  * @returns Functions for the time after the server's answer. `refetch` repeats the cancelled refetches, and refetches
- *   lists that became empty but have more pages. `putBack` restores the lists. It refetches lists that have changed
+ *   lists that became empty but have more pages. `restore` restores the lists. It refetches lists that have changed
  *   since.
  */
-export function removePerson(client: QueryClient, personId: string): { refetch: () => void; putBack: () => void } {
-  const dropped: { query: Query; before: Cached; after: Cached }[] = []
-  const outdated = findRefetched(client)
+export function removePerson(client: QueryClient, personId: string): { refetch: () => void; restore: () => void } {
+  const removed: { query: Query; before: PagedList; after: PagedList }[] = []
+  const outdated = findRefetching(client)
   let state: 'sent' | 'answered' | 'undone' = 'sent'
   void client.cancelQueries({ predicate: (query) => outdated.has(query) })
 
   /** @returns Whether the list must be refetched, because it is empty but has more pages. */
-  const drop = (query: Query): boolean => {
+  const removeFrom = (query: Query): boolean => {
     const { queryKey } = query
-    const before = query.state.data as Cached | undefined
+    const before = query.state.data as PagedList | undefined
     if (!before) return false
     if (!before.pages) {
       // The reply is not a list, and may show the person anywhere.
@@ -48,23 +48,23 @@ export function removePerson(client: QueryClient, personId: string): { refetch: 
     const after = withoutPerson(before, personId)
     if (after === before) return false
     patchQueries(client, { queryKey, exact: true }, () => after)
-    dropped.push({ query, before, after: query.state.data as Cached })
-    return isEmpty(after) && after.pages.at(-1)?.nextCursor !== null
+    removed.push({ query, before, after: query.state.data as PagedList })
+    return hasNoItems(after) && after.pages.at(-1)?.nextCursor !== null
   }
-  const dropOnArrival = (query: Query) => {
-    if (state === 'undone' || !drop(query)) return
+  const removeOnArrival = (query: Query) => {
+    if (state === 'undone' || !removeFrom(query)) return
     if (state === 'sent') outdated.add(query)
     else invalidate(client, new Set([query]))
   }
-  const dropEverywhere = () => {
+  const removeFromAll = () => {
     for (const query of client.getQueryCache().findAll({ predicate: leavesOutMuted })) {
       // The promise of the running request.
-      if (query.state.fetchStatus === 'fetching') void query.fetch().then(() => dropOnArrival(query), ignoreFailure)
-      if (drop(query)) outdated.add(query)
+      if (query.state.fetchStatus === 'fetching') void query.fetch().then(() => removeOnArrival(query), ignoreFailure)
+      if (removeFrom(query)) outdated.add(query)
     }
   }
 
-  dropEverywhere()
+  removeFromAll()
   const newest = { queryKey: newestPageQuery.queryKey, exact: true }
   patchQueries<VideoPage>(client, newest, (page) => pageWithout(page, personId))
   return {
@@ -72,14 +72,14 @@ export function removePerson(client: QueryClient, personId: string): { refetch: 
       if (state === 'sent') {
         // Replies to requests that were sent before the answer may contain the person.
         state = 'answered'
-        dropEverywhere()
+        removeFromAll()
       }
-      invalidate(client, outdated.union(findRefetched(client)))
+      invalidate(client, outdated.union(findRefetching(client)))
     },
-    putBack: () => {
+    restore: () => {
       state = 'undone'
-      const changed = findRefetched(client)
-      for (const { query, before, after } of dropped) {
+      const changed = findRefetching(client)
+      for (const { query, before, after } of removed) {
         if (query.state.data === after) patchQueries(client, { queryKey: query.queryKey, exact: true }, () => before)
         else changed.add(query)
       }
@@ -92,7 +92,7 @@ export function removePerson(client: QueryClient, personId: string): { refetch: 
 const ignoreFailure = () => undefined
 
 /** Returns the queries that leave out muted people and are being refetched. */
-function findRefetched(client: QueryClient): Set<Query> {
+function findRefetching(client: QueryClient): Set<Query> {
   const newest = client.getQueryCache().find(newestPageQuery)
   const predicate = (query: Query) => (query === newest || leavesOutMuted(query)) && isRefetch(query)
   return new Set(client.getQueryCache().findAll({ fetchStatus: 'fetching', predicate }))
@@ -109,7 +109,7 @@ export function invalidateLists(client: QueryClient): void {
   void client.invalidateQueries(newestPageQuery)
 }
 
-function withoutPerson(list: Cached, personId: string): Cached {
+function withoutPerson(list: PagedList, personId: string): PagedList {
   const pages = list.pages.map((page) => pageWithout(page, personId))
   return pages.every((page, i) => page === list.pages[i]) ? list : { ...list, pages }
 }
@@ -117,7 +117,7 @@ function withoutPerson(list: Cached, personId: string): Cached {
 function pageWithout<Listed extends object>(page: Listed, personId: string): Listed {
   let rest = page
   for (const [name, items] of Object.entries(page)) {
-    const ownerOf = lists[name]
+    const ownerOf = owners[name]
     if (!ownerOf || !Array.isArray(items)) continue
     const kept = items.filter((item: unknown) => ownerOf(item) !== personId)
     if (kept.length < items.length) rest = { ...rest, [name]: kept }
@@ -125,6 +125,6 @@ function pageWithout<Listed extends object>(page: Listed, personId: string): Lis
   return rest
 }
 
-function isEmpty({ pages }: Cached): boolean {
+function hasNoItems({ pages }: PagedList): boolean {
   return pages.every((page) => Object.values(page).every((items) => !Array.isArray(items) || items.length === 0))
 }

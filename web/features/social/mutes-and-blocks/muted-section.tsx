@@ -38,7 +38,7 @@ export function MutedSection({ user }: { user: OwnUser }) {
 }
 
 function MutedItem({ person }: { person: MutedPerson }) {
-  const { takeBack } = useMuteOrBlock()
+  const { undoMuteOrBlock } = useMuteOrBlock()
   const row = useFocusAfterRemoval<HTMLLIElement>()
   const word = person.relation === 'block' ? 'Unblock' : 'Unmute'
   return (
@@ -50,7 +50,7 @@ function MutedItem({ person }: { person: MutedPerson }) {
         <span className="text-small text-ink-muted max-sm:hidden">
           {person.relation === 'block' ? 'Blocked' : 'Muted'} <RelativeTime iso={person.createdAt} />
         </span>
-        <Button aria-label={`${word} ${nameOf(person)}`} onClick={() => void takeBack(person, person.relation)}>
+        <Button aria-label={`${word} ${nameOf(person)}`} onClick={() => void undoMuteOrBlock(person, person.relation)}>
           {word}
         </Button>
       </div>

@@ -39,11 +39,11 @@ export function useMuteOrBlock() {
 
   /** @param before The current mute, if any. Undoing a block restores it. */
   async function setMuteOrBlock(person: Person, kind: MuteOrBlock, before: CurrentMuteOrBlock): Promise<void> {
-    const { refetch, putBack } = removePerson(client, person.id)
+    const { refetch, restore } = removePerson(client, person.id)
     try {
       await send(client, person, setters[kind])
     } catch (error) {
-      putBack()
+      restore()
       return toastFailure(`We couldn’t ${kind} ${nameOf(person)}`)(error as Error)
     } finally {
       // Earlier, the replies could still contain the person.
@@ -52,14 +52,14 @@ export function useMuteOrBlock() {
     // A block ends follows, and an immediate undo restores them.
     if (kind === 'block') void client.invalidateQueries(follows)
     const isMuted = before === 'mute'
-    const undo = () => void takeBack(person, kind, isMuted ? { mute: true } : { putBack })
+    const undo = () => void undoMuteOrBlock(person, kind, isMuted ? { mute: true } : { restore })
     showToast(`You ${pastTenses[kind]} ${nameOf(person)}`, undefined, { label: 'Undo', act: undo })
   }
 
-  async function takeBack(
+  async function undoMuteOrBlock(
     person: Person,
     kind: MuteOrBlock,
-    { putBack = () => invalidateLists(client), mute = false } = {},
+    { restore = () => invalidateLists(client), mute = false } = {},
   ): Promise<void> {
     try {
       await send(client, person, removers[kind])
@@ -68,11 +68,11 @@ export function useMuteOrBlock() {
       return toastFailure(`We couldn’t un${kind} ${nameOf(person)}`)(error as Error)
     }
     if (kind === 'block') void client.invalidateQueries(follows)
-    if (!mute) putBack()
+    if (!mute) restore()
     showToast(`You un${pastTenses[kind]} ${nameOf(person)}`)
   }
 
-  return { setMuteOrBlock, takeBack: (person: Person, kind: MuteOrBlock) => takeBack(person, kind) }
+  return { setMuteOrBlock, undoMuteOrBlock: (person: Person, kind: MuteOrBlock) => undoMuteOrBlock(person, kind) }
 }
 
 /** A filter for profiles and lists of followers. */

@@ -43,7 +43,7 @@ function OthersActions({ profile, name }: { profile: Profile; name: string }) {
   return (
     <>
       {relation !== 'block' && <FollowButton person={profile} />}
-      {relation && <TakeBackButton profile={profile} relation={relation} />}
+      {relation && <UndoMuteOrBlockButton profile={profile} relation={relation} />}
       {relation !== 'block' && <MuteOrBlockButton person={profile} relation={relation} />}
       <IconButton label="Report" onClick={() => setReporting(true)}>
         <Flag aria-hidden="true" className="size-4" />
@@ -54,11 +54,11 @@ function OthersActions({ profile, name }: { profile: Profile; name: string }) {
   )
 }
 
-function TakeBackButton({ profile, relation }: { profile: Profile; relation: MuteOrBlock }) {
-  const { takeBack } = useMuteOrBlock()
+function UndoMuteOrBlockButton({ profile, relation }: { profile: Profile; relation: MuteOrBlock }) {
+  const { undoMuteOrBlock } = useMuteOrBlock()
   const button = useFocusAfterRemoval<HTMLButtonElement>()
   return (
-    <Button ref={button} className="max-sm:px-3" onClick={() => void takeBack(profile, relation)}>
+    <Button ref={button} className="max-sm:px-3" onClick={() => void undoMuteOrBlock(profile, relation)}>
       {relation === 'block' ? 'Unblock' : 'Unmute'}
     </Button>
   )

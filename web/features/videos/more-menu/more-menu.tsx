@@ -75,7 +75,7 @@ function useCreatorEntries(
   const { user } = useOwnUser()
   const client = useQueryClient()
   const toggleFollow = useToggleFollow()
-  const { setMuteOrBlock, takeBack } = useMuteOrBlock()
+  const { setMuteOrBlock, undoMuteOrBlock } = useMuteOrBlock()
   const isOwn = user?.id === creator.id
   const query = profileByIdQuery(creator.id)
   const { data } = useQuery({ ...query, refetchOnMount: true, enabled: !!user && !isOwn })
@@ -96,7 +96,7 @@ function useCreatorEntries(
   if (!user) return [follow]
 
   const relation = data?.user.relation ?? null
-  const undo = (kind: MuteOrBlock) => () => void takeBack(creator, kind)
+  const undo = (kind: MuteOrBlock) => () => void undoMuteOrBlock(creator, kind)
   if (relation === 'block') return [{ label: `Unblock ${name}`, Icon: Ban, act: undo('block') }]
   const mute = () => {
     void setMuteOrBlock(creator, 'mute', relation)

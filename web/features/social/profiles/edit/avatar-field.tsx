@@ -20,7 +20,7 @@ export function AvatarField({ current, fallback, choice, onChoose }: AvatarField
   const button = useRef<HTMLButtonElement>(null)
   const preview = useObjectUrl(choice)
   const shown = choice === null ? null : (preview ?? current)
-  const takeBack = () => {
+  const undoOrRemove = () => {
     onChoose(choice ? undefined : null)
     // Without a picture, the pressed button disappears.
     if (!choice || !current) button.current?.focus()
@@ -39,7 +39,7 @@ export function AvatarField({ current, fallback, choice, onChoose }: AvatarField
             Change picture
           </FileButton>
           {shown && (
-            <Button variant="ghost" onClick={takeBack}>
+            <Button variant="ghost" onClick={undoOrRemove}>
               {choice ? 'Undo' : 'Remove'}
             </Button>
           )}
