@@ -1,6 +1,7 @@
 import { type SearchSort, searchSorts, type Suggestion } from '../../../../contract/discovery/search.ts'
 import { tagPath } from '../../../../contract/videos/tags.ts'
 import { readParam } from '../../../page/address-param.ts'
+import { profilePath } from '../../../people/person.ts'
 
 /** The search that an address contains. */
 export interface Search {
@@ -33,7 +34,7 @@ export function searchPath(q: string, { isExact = false } = {}): string {
 export function pathOf({ kind, text }: Suggestion): string {
   if (kind === 'tag') return tagPath(text)
   if (kind === 'tool') return `/tool/${encodeURIComponent(text)}`
-  return kind === 'creator' ? `/profile/${encodeURIComponent(text)}` : searchPath(text)
+  return kind === 'creator' ? profilePath(encodeURIComponent(text)) : searchPath(text)
 }
 
 /** Returns the words of a search without quotation marks and filters: `-without`, `tool:` and `shape:`. */

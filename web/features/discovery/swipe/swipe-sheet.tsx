@@ -4,6 +4,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { ButtonLink, IconButton } from '../../../ui/button.tsx'
 import { useReturnFocus } from '../../../ui/dialogs/closing.ts'
+import { videoPath } from '../../../videos/video-paths.ts'
 import { Comments } from '../../social/comments/comments.tsx'
 import { VideoText } from '../../videos/video-info/video-text.tsx'
 import { closeSheet, type Sheet } from './swipe-address.ts'
@@ -56,7 +57,7 @@ function About({ video }: { video: Video }) {
         {video.title}
       </h2>
       <VideoText video={video} />
-      <ButtonLink href={`/video/${video.id}`} className="self-start">
+      <ButtonLink href={videoPath(video.id)} className="self-start">
         Open the video’s page
       </ButtonLink>
     </div>

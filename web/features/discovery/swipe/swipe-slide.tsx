@@ -7,11 +7,13 @@ import { Link } from 'wouter'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { countOf, shortenCount } from '../../../format/count.ts'
 import { useOnline } from '../../../page/use-online.ts'
+import { nameOf, profilePath } from '../../../people/person.ts'
 import { usePlaySource } from '../../../player/sources/use-play-source.ts'
 import { Avatar, initial } from '../../../ui/avatar.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { countFirstPlay } from '../../../videos/count-view.ts'
 import { placeholderImage } from '../../../videos/placeholder.ts'
+import { videoPath } from '../../../videos/video-paths.ts'
 import { displayRatio } from '../../../videos/video-shape.ts'
 import { FollowCreator } from '../../social/follows/follow-creator.tsx'
 import { LikeButton } from '../../social/likes/like-button.tsx'
@@ -77,7 +79,7 @@ export function SwipeSlide({ video, isCurrent, isMoving, onLoadedAhead }: SwipeS
 
 function Words({ video }: { video: Video }) {
   const { creator } = video
-  const name = creator.displayName || creator.username || 'User'
+  const name = nameOf(creator)
   return (
     <div className="relative flex min-w-0 grow flex-col items-start gap-2">
       <div
@@ -87,7 +89,7 @@ function Words({ video }: { video: Video }) {
       />
       <div className="flex max-w-full items-center gap-3">
         <Link
-          href={creator.username === null ? `/video/${video.id}` : `/profile/${creator.username}`}
+          href={creator.username === null ? videoPath(video.id) : profilePath(creator.username)}
           className="flex min-h-11 min-w-0 items-center gap-2.5"
         >
           <span className="shrink-0 rounded-full bg-scrim">

@@ -9,6 +9,7 @@ import { isMuted, setMuted, useMuted } from '../../../player/audio.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { useReturnFocus } from '../../../ui/dialogs/closing.ts'
 import { LoadFailure, PageSpinner } from '../../../ui/notice.tsx'
+import { videoPath } from '../../../videos/video-paths.ts'
 import { closeSheet, closeView, useSheet } from './swipe-address.ts'
 import { SwipeSlide } from './swipe-slide.tsx'
 import { useSlidePlace } from './use-slide-place.ts'
@@ -106,7 +107,7 @@ export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
 }
 
 function findCardLink(id: string): HTMLElement | null {
-  return document.querySelector(`article a[href="/video/${CSS.escape(id)}"]`)
+  return document.querySelector(`article a[href="${videoPath(CSS.escape(id))}"]`)
 }
 
 function OpenSheet({ video }: { video: Video | undefined }) {

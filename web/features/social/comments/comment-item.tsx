@@ -11,6 +11,7 @@ import { formatCount } from '../../../format/count.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { call, toastForbidden } from '../../../net/api.ts'
 import { toggleOptimistically } from '../../../net/optimistic-toggle.ts'
+import { nameOf, profilePath } from '../../../people/person.ts'
 import { Avatar, initial } from '../../../ui/avatar.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { HeartButton } from '../likes/like-button.tsx'
@@ -91,12 +92,13 @@ function Act({ label, onClick, children }: { label: string; onClick: () => void;
   )
 }
 
-function Author({ comment: { username, displayName } }: { comment: Comment }) {
-  const name = displayName || username || 'User'
+function Author({ comment }: { comment: Comment }) {
+  const { username } = comment
+  const name = nameOf(comment)
   if (username === null) return <span className="truncate font-strong">{name}</span>
   return (
     <Link
-      href={`/profile/${username}`}
+      href={profilePath(username)}
       className="touch-target min-w-0 rounded-control font-strong hover:text-accent-ink"
     >
       <span className="block truncate">{name}</span>

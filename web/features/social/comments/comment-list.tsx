@@ -6,6 +6,7 @@ import type { Video } from '../../../../contract/videos/videos.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { itemsOf } from '../../../net/paged-lists.ts'
 import { whenIdle } from '../../../page/when-idle.ts'
+import { nameOf } from '../../../people/person.ts'
 import { PagedList } from '../../../ui/paged-list.tsx'
 import { CommentItem } from './comment-item.tsx'
 import { commentsQuery } from './comments.queries.ts'
@@ -108,7 +109,7 @@ function NewestComment({ comments }: { comments: Comment[] }) {
   const isListed = comments.some(({ id }) => id === arrived?.id)
   return (
     <p role="status" className="sr-only">
-      {arrived && isListed && `${arrived.displayName || arrived.username || 'User'}: ${arrived.text}`}
+      {arrived && isListed && `${nameOf(arrived)}: ${arrived.text}`}
     </p>
   )
 }

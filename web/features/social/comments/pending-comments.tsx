@@ -7,6 +7,7 @@ import { call, toastFailure } from '../../../net/api.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { showToast } from '../../../page/toast.ts'
 import { useAction } from '../../../page/use-action.ts'
+import { nameOf } from '../../../people/person.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { useFocusAfterRemoval } from '../../../ui/use-focus-after-removal.ts'
@@ -48,7 +49,7 @@ export function PendingComments({ videoId }: { videoId: string }) {
 }
 
 function PendingComment({ comment, onDelete }: { comment: Comment; onDelete: () => void }) {
-  const { id, videoId, username, displayName, text } = comment
+  const { id, videoId, text } = comment
   const client = useQueryClient()
   const row = useFocusAfterRemoval<HTMLLIElement>()
   const release = useAction({
@@ -61,7 +62,7 @@ function PendingComment({ comment, onDelete }: { comment: Comment; onDelete: () 
     onError: toastFailure('We couldn’t approve the comment'),
     onSettled: () => client.invalidateQueries(pendingQuery(videoId)),
   })
-  const name = displayName || username || 'User'
+  const name = nameOf(comment)
   return (
     <li ref={row} className="flex flex-col gap-1">
       <p className="truncate text-small font-strong">{name}</p>

@@ -3,6 +3,7 @@ import { Link, useLocation } from 'wouter'
 import type { CreatorSort, ListedCreator } from '../../../../contract/social/creators.ts'
 import { shortenCount } from '../../../format/count.ts'
 import { chooseCreator } from '../../../people/chosen-creator.ts'
+import { profilePath } from '../../../people/person.ts'
 import { Avatar, initial } from '../../../ui/avatar.tsx'
 
 interface CreatorCardProps {
@@ -54,7 +55,7 @@ function CreatorName({ creator, className, large = false }: CreatorNameProps) {
   return (
     <div className={className}>
       <Link
-        href={`/profile/${creator.username}`}
+        href={profilePath(creator.username)}
         onClick={(event) => {
           event.preventDefault()
           chooseCreator(creator.id)

@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import type { Creator } from '../../../../contract/social/profiles.ts'
+import { nameOf, profilePath } from '../../../people/person.ts'
 import { Avatar, initial } from '../../../ui/avatar.tsx'
 
 interface CreatorLinkProps {
@@ -9,7 +10,7 @@ interface CreatorLinkProps {
 
 /** A creator's picture and name, linked to the profile. */
 export function CreatorLink({ creator, size = 'xs' }: CreatorLinkProps) {
-  const name = creator.displayName || creator.username || 'User'
+  const name = nameOf(creator)
   const content = (
     <>
       <Avatar src={creator.avatarUrl} fallback={initial(creator.username, creator.displayName)} size={size} />
@@ -29,7 +30,7 @@ export function CreatorLink({ creator, size = 'xs' }: CreatorLinkProps) {
   const shape = `flex min-h-11 min-w-0 items-center ${size === 'md' ? 'gap-3' : 'gap-2 text-small text-ink-muted'}`
   if (creator.username === null) return <span className={shape}>{content}</span>
   return (
-    <Link href={`/profile/${creator.username}`} className={`${shape} rounded-control transition-colors hover:text-ink`}>
+    <Link href={profilePath(creator.username)} className={`${shape} rounded-control transition-colors hover:text-ink`}>
       {content}
     </Link>
   )

@@ -1,4 +1,5 @@
 import type { PublicUser } from '../../../../contract/social/profiles.ts'
+import { nameOf } from '../../../people/person.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useToggleFollow } from './use-toggle-follow.ts'
 
@@ -21,7 +22,7 @@ export function FollowButton({ person, place = 'alone', className }: FollowButto
   return (
     <Button
       variant={variants[place][person.isFollowing ? 'on' : 'off']}
-      aria-label={place === 'alone' ? undefined : `${word} ${person.displayName || person.username || 'User'}`}
+      aria-label={place === 'alone' ? undefined : `${word} ${nameOf(person)}`}
       className={className}
       onClick={() => toggleFollow(person)}
     >

@@ -5,6 +5,7 @@ import { call, toastForbidden } from '../../../net/api.ts'
 import { isToggling, toggleOptimistically } from '../../../net/optimistic-toggle.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { findFollowState, patchFollowState } from '../../../people/follow-cache.ts'
+import { nameOf } from '../../../people/person.ts'
 import { cancelProfileReads } from '../../../people/profile-cache.ts'
 import { usePromptToSignIn } from '../../../viewer/sign-in/sign-in.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
@@ -21,8 +22,9 @@ export function useToggleFollow(): (person: Followable) => void {
   const client = useQueryClient()
   const { user: viewer } = useOwnUser()
   const promptToSignIn = usePromptToSignIn()
-  return ({ id, username, displayName, isFollowing: shown }) => {
-    const name = displayName || username || 'User'
+  return (person) => {
+    const { id, isFollowing: shown } = person
+    const name = nameOf(person)
     if (viewer === null) return promptToSignIn({ act: 'follow', personId: id, name })
     const cached = findFollowState(client, id)
     if (!viewer || !cached) return

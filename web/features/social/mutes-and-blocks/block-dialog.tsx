@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { nameOf } from '../../../people/person.ts'
 import { profileByIdQuery } from '../../../people/profile-cache.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
-import { type Person, useMuteOrBlock, nameOf } from './use-mute-or-block.ts'
+import { type Person, useMuteOrBlock } from './use-mute-or-block.ts'
 
 interface BlockDialogProps {
   person: Person

@@ -1,9 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import type { CurrentMuteOrBlock, MuteOrBlock } from '../../../../contract/social/profiles.ts'
+import { nameOf } from '../../../people/person.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { BlockQuestion } from './block-dialog.tsx'
-import { nameOf, type Person, useMuteOrBlock } from './use-mute-or-block.ts'
+import { type Person, useMuteOrBlock } from './use-mute-or-block.ts'
 
 interface MuteOrBlockDialogProps {
   person: Person

@@ -1,7 +1,8 @@
-import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Comment } from '../../../../contract/social/comments.ts'
 import type { Notification } from '../../../../contract/social/notifications.ts'
 import type { Video, VideoPage } from '../../../../contract/videos/videos.ts'
+import type { Pages } from '../../../net/paged-lists.ts'
 import { isRefetch } from '../../../net/paged-query.ts'
 import { patchQueries } from '../../../net/patch-queries.ts'
 import { refreshVideoLists } from '../../../videos/video-cache.ts'
@@ -18,7 +19,6 @@ const owners = {
 } as Record<string, (item: unknown) => string>
 
 type Page = Record<string, unknown> & { nextCursor: string | null }
-type PagedList = InfiniteData<Page, string | undefined>
 
 /**
  * Removes a person's items from the cached lists that leave out muted people. Resets other cached replies that leave
@@ -30,7 +30,7 @@ type PagedList = InfiniteData<Page, string | undefined>
  *   since.
  */
 export function removePerson(client: QueryClient, personId: string): { refetch: () => void; restore: () => void } {
-  const removed: { query: Query; before: PagedList; after: PagedList }[] = []
+  const removed: { query: Query; before: Pages<Page>; after: Pages<Page> }[] = []
   const outdated = findRefetching(client)
   let state: 'sent' | 'answered' | 'undone' = 'sent'
   void client.cancelQueries({ predicate: (query) => outdated.has(query) })
@@ -38,7 +38,7 @@ export function removePerson(client: QueryClient, personId: string): { refetch: 
   /** @returns Whether the list must be refetched, because it is empty but has more pages. */
   const removeFrom = (query: Query): boolean => {
     const { queryKey } = query
-    const before = query.state.data as PagedList | undefined
+    const before = query.state.data as Pages<Page> | undefined
     if (!before) return false
     if (!before.pages) {
       // The reply is not a list, and may show the person anywhere.
@@ -48,7 +48,7 @@ export function removePerson(client: QueryClient, personId: string): { refetch: 
     const after = withoutPerson(before, personId)
     if (after === before) return false
     patchQueries(client, { queryKey, exact: true }, () => after)
-    removed.push({ query, before, after: query.state.data as PagedList })
+    removed.push({ query, before, after: query.state.data as Pages<Page> })
     return hasNoItems(after) && after.pages.at(-1)?.nextCursor !== null
   }
   const removeOnArrival = (query: Query) => {
@@ -109,7 +109,7 @@ export function invalidateLists(client: QueryClient): void {
   void client.invalidateQueries(newestPageQuery)
 }
 
-function withoutPerson(list: PagedList, personId: string): PagedList {
+function withoutPerson(list: Pages<Page>, personId: string): Pages<Page> {
   const pages = list.pages.map((page) => pageWithout(page, personId))
   return pages.every((page, i) => page === list.pages[i]) ? list : { ...list, pages }
 }
@@ -125,6 +125,6 @@ function pageWithout<Listed extends object>(page: Listed, personId: string): Lis
   return rest
 }
 
-function hasNoItems({ pages }: PagedList): boolean {
+function hasNoItems({ pages }: Pages<Page>): boolean {
   return pages.every((page) => Object.values(page).every((items) => !Array.isArray(items) || items.length === 0))
 }

@@ -3,13 +3,14 @@ import type { MutedPerson } from '../../../../contract/social/mutes-and-blocks.t
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { itemsOf } from '../../../net/paged-lists.ts'
+import { nameOf } from '../../../people/person.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PagedList } from '../../../ui/paged-list.tsx'
 import { useFocusAfterRemoval } from '../../../ui/use-focus-after-removal.ts'
 import { CreatorLink } from '../creators/creator-link.tsx'
 import { mutedQuery } from './mutes-and-blocks.queries.ts'
-import { nameOf, useMuteOrBlock } from './use-mute-or-block.ts'
+import { useMuteOrBlock } from './use-mute-or-block.ts'
 
 /** The settings section with muted and blocked people, each with a button that undoes the mute or block. */
 export function MutedSection({ user }: { user: OwnUser }) {

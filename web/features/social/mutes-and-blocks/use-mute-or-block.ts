@@ -17,14 +17,13 @@ import {
 import { call, toastFailure } from '../../../net/api.ts'
 import { callsOf } from '../../../net/query-keys.ts'
 import { showToast } from '../../../page/toast.ts'
+import { nameOf } from '../../../people/person.ts'
 import { patchProfile } from '../../../people/profile-cache.ts'
 import { invalidateLists, removePerson } from './muted-lists.ts'
 import { patchMutedList } from './mutes-and-blocks.queries.ts'
 
 /** The person to mute or block. */
 export type Person = Pick<PublicUser, 'id' | 'username' | 'displayName'>
-
-export const nameOf = ({ displayName, username }: Person) => displayName || username || 'User'
 
 const setters = { mute: muteUser, block: blockUser }
 const removers = { mute: unmuteUser, block: unblockUser }

@@ -1,4 +1,6 @@
 import { notificationKinds, type Notification } from '../../../../contract/social/notifications.ts'
+import { profilePath } from '../../../people/person.ts'
+import { videoPath } from '../../../videos/video-paths.ts'
 
 /** Whether this page knows the kind of notification. A page that was loaded before a server update skips new kinds. */
 export function isKnown({ type }: Pick<Notification, 'type'>): boolean {
@@ -12,8 +14,8 @@ export function labelsOf({ type, actorUsername, videoId, videoTitle, videosCount
   const kind = notificationKinds[type]
   const severalDeed =
     'severalDeed' in kind && videosCount !== null && videosCount > 1 ? kind.severalDeed(videosCount) : undefined
-  const toVideo = videoId === null ? undefined : `/video/${videoId}`
-  const toActor = actorUsername === null ? undefined : `/profile/${actorUsername}`
+  const toVideo = videoId === null ? undefined : videoPath(videoId)
+  const toActor = actorUsername === null ? undefined : profilePath(actorUsername)
   return {
     /** The action, as the text after the actor's name. */
     deed: severalDeed ?? kind.deed,

@@ -4,6 +4,7 @@ import { type HiddenVideo, listHiddenVideos } from '../../../../contract/videos/
 import { itemsOf } from '../../../net/paged-lists.ts'
 import { pagedQuery } from '../../../net/paged-query.ts'
 import { PagedList } from '../../../ui/paged-list.tsx'
+import { videoPath } from '../../../videos/video-paths.ts'
 import { personal } from '../../../viewer/viewer-cache.ts'
 import { WallSkeleton } from '../../../wall/wall-skeleton.tsx'
 import { ClipPoster } from '../../videos/video-info/clip-poster.tsx'
@@ -53,7 +54,7 @@ function HiddenItem({ video }: { video: HiddenVideo }) {
       </div>
       <div className="flex min-w-0 grow flex-col">
         <Link
-          href={`/video/${id}`}
+          href={videoPath(id)}
           dir="auto"
           className="-mt-2.5 truncate py-2.5 font-strong underline-offset-4 hover:underline"
         >

@@ -5,6 +5,7 @@ import Rss from 'lucide-react/icons/rss'
 import type { ReactNode } from 'react'
 import { feedPath } from '../../../../contract/discovery/rss.ts'
 import type { Profile } from '../../../../contract/social/profiles.ts'
+import { profilePath } from '../../../people/person.ts'
 
 const line = 'inline-flex min-w-0 items-center gap-2'
 const link = 'underline decoration-line underline-offset-4 transition-colors hover:text-ink pointer-coarse:min-h-11'
@@ -31,7 +32,7 @@ export function ProfileAbout({
       <Line icon={CalendarDays}>Joined {joined}</Line>
       {username && (
         <li className="flex">
-          <a href={feedPath(`/profile/${username}`, 'rss')} className={`${line} ${link}`}>
+          <a href={feedPath(profilePath(username), 'rss')} className={`${line} ${link}`}>
             <Rss aria-hidden="true" className="size-4 shrink-0" />
             RSS
           </a>

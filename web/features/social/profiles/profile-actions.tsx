@@ -8,6 +8,7 @@ import type { MuteOrBlock, Profile } from '../../../../contract/social/profiles.
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { shareLink } from '../../../page/share.ts'
 import { site } from '../../../page/site.ts'
+import { profilePath } from '../../../people/person.ts'
 import { findCachedProfile, profileByUsernameQuery } from '../../../people/profile-cache.ts'
 import { Button, buttonClass, IconButton } from '../../../ui/button.tsx'
 import { useFocusAfterRemoval } from '../../../ui/use-focus-after-removal.ts'
@@ -105,7 +106,7 @@ function useFollowUsername(): (before: Profile, username: string) => void {
   return ({ id, username: former }, username) => {
     const profile = findCachedProfile(client, id)
     if (profile) client.setQueryData(profileByUsernameQuery(username).queryKey, { user: profile })
-    if (path !== '/profile') navigate(`/profile/${username}${location.search}`, { replace: true })
+    if (path !== '/profile') navigate(profilePath(username) + location.search, { replace: true })
     if (former !== null) client.removeQueries(profileByUsernameQuery(former))
   }
 }
@@ -113,7 +114,7 @@ function useFollowUsername(): (before: Profile, username: string) => void {
 /** Opens the device's share sheet with the profile's link, or copies the link where there is none. */
 function shareProfile(username: string, name: string): Promise<void> {
   return shareLink({
-    url: `${location.origin}/profile/${username}`,
+    url: location.origin + profilePath(username),
     title: `${name} on ${site.siteName}`,
     text: `AI-generated videos by ${name}`,
     copied: ['Profile link copied!', 'The profile URL has been copied to your clipboard.'],

@@ -6,6 +6,7 @@ import { formatCount } from '../../../format/count.ts'
 import { isNotFound } from '../../../net/api.ts'
 import { useAddressParam } from '../../../page/address-param.ts'
 import { useChosenCreator } from '../../../people/chosen-creator.ts'
+import { nameOf } from '../../../people/person.ts'
 import { profileByIdQuery, profileByUsernameQuery } from '../../../people/profile-cache.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
@@ -76,7 +77,7 @@ function LoadedProfile({ query }: { query: UseQueryResult<{ user: Profile }> }) 
 }
 
 function ProfileContent({ profile }: { profile: Profile }) {
-  const name = profile.displayName || profile.username || 'User'
+  const name = nameOf(profile)
   return (
     <div className="mx-auto max-w-[110rem] pb-32 sm:px-6">
       <ProfileHeader profile={profile} name={name} />

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import type { Match } from '../../../../contract/videos/duplicates.ts'
 import { formatDay } from '../../../format/day.ts'
 import { Choice } from '../../../ui/forms/choice.tsx'
+import { videoPath } from '../../../videos/video-paths.ts'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { answerAbout, keepAnswer } from './answers.ts'
 import { ByWhom } from './by-whom.tsx'
@@ -64,7 +65,7 @@ function MatchLine({ match, isOwn }: { match: Match; isOwn: boolean }) {
       </span>
       <span className="min-w-0">
         <Link
-          href={`/video/${videoId}`}
+          href={videoPath(videoId)}
           target="_blank"
           className="touch-target block rounded-control font-strong underline decoration-line underline-offset-4"
         >

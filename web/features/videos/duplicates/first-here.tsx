@@ -5,7 +5,9 @@ import { Link } from 'wouter'
 import type { FirstClip } from '../../../../contract/videos/duplicates.ts'
 import { formatDay } from '../../../format/day.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
+import { profilePath } from '../../../people/person.ts'
 import { Button } from '../../../ui/button.tsx'
+import { videoPath } from '../../../videos/video-paths.ts'
 import { ByWhom } from './by-whom.tsx'
 import { firstHereQuery } from './reposts.queries.ts'
 
@@ -51,12 +53,12 @@ function Sentence({ first: { videoId, publishedAt, creator } }: { first: FirstCl
       {creator.username === null ? (
         who
       ) : (
-        <Link href={`/profile/${creator.username}`} className={linkClass}>
+        <Link href={profilePath(creator.username)} className={linkClass}>
           {who}
         </Link>
       )}{' '}
       on{' '}
-      <Link href={`/video/${videoId}`} className={linkClass}>
+      <Link href={videoPath(videoId)} className={linkClass}>
         {formatDay(publishedAt)}
       </Link>
     </p>

@@ -5,12 +5,14 @@ import { Link } from 'wouter'
 import type { Lineage, Parent } from '../../../../contract/videos/lineage.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { countOf } from '../../../format/count.ts'
+import { profilePath } from '../../../people/person.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
+import { videoPath } from '../../../videos/video-paths.ts'
 import { VideoLink } from '../video-info/video-link.tsx'
 import { lineageQuery } from './lineage.queries.ts'
 import { LicenseLink } from './license-link.tsx'
 import { missingWords } from './related-still.tsx'
-import { remixesPath, remixPath, videoPath } from './remix-paths.ts'
+import { remixesPath, remixPath } from './remix-paths.ts'
 
 type LineageOf = { video: Pick<Video, 'id'> }
 
@@ -58,7 +60,7 @@ function RemixOf({ parent: { clip, missing, thanks } }: { parent: Parent }) {
         {username === null ? (
           name
         ) : (
-          <Link href={`/profile/${username}`} className="rounded-control underline-offset-4 hover:underline">
+          <Link href={profilePath(username)} className="rounded-control underline-offset-4 hover:underline">
             {name}
           </Link>
         )}

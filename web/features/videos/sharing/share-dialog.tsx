@@ -12,7 +12,7 @@ import { canShareOnDevice, shareOnDevice } from '../../../page/share.ts'
 import { watchedSeconds } from '../../../player/playing-position.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { EmbedDialog } from './embed-dialog.tsx'
-import { copyMomentLink, copyVideoLink, shareDataOf, type SharePlace } from './share-video.ts'
+import { copyLinkAt, copyVideoLink, shareDataOf, type SharePlace } from './share-video.ts'
 
 const QrCode = lazyPart(() => import('./qr-code.tsx'), 'QrCode')
 
@@ -58,7 +58,7 @@ export function ShareDialog({ video, place, onClose }: ShareDialogProps) {
             Copy link
           </Way>
           {seconds > 0 && (
-            <Way Icon={Clock} onClick={closeAfter(() => void copyMomentLink(video, seconds))}>
+            <Way Icon={Clock} onClick={closeAfter(() => void copyLinkAt(video, seconds))}>
               Copy link at {clock(seconds)}
             </Way>
           )}

@@ -2,7 +2,7 @@ import { toolLabels, type Video } from '../../../../contract/videos/videos.ts'
 import { clock } from '../../../format/clock.ts'
 import { copyText } from '../../../page/share.ts'
 import { showToast } from '../../../page/toast.ts'
-import { momentPath } from '../../../videos/moment.ts'
+import { videoPath, videoPathAt } from '../../../videos/video-paths.ts'
 
 /** The place where the viewer shares a video. Only `page` and `swipe` have a player with a position to share. */
 export type SharePlace = 'card' | 'page' | 'swipe'
@@ -12,7 +12,7 @@ type Shared = Pick<Video, 'id' | 'title' | 'toolUsed' | 'creator'>
 /** Returns the data for the device's share sheet. */
 export function shareDataOf(video: Shared) {
   const { id, title } = video
-  return { url: `${location.origin}/video/${id}`, title, text: `“${title}”, ${describe(video)}` }
+  return { url: location.origin + videoPath(id), title, text: `“${title}”, ${describe(video)}` }
 }
 
 /** Copies the link to a video, with a toast that suits the place. */
@@ -26,8 +26,8 @@ export function copyVideoLink(video: Shared, place: SharePlace): Promise<boolean
 }
 
 /** Copies a link that starts the video at a position. */
-export function copyMomentLink({ id }: Shared, seconds: number): Promise<boolean> {
-  return copyLink(location.origin + momentPath(id, seconds), ['Link copied!', `It starts at ${clock(seconds)}.`])
+export function copyLinkAt({ id }: Shared, seconds: number): Promise<boolean> {
+  return copyLink(location.origin + videoPathAt(id, seconds), ['Link copied!', `It starts at ${clock(seconds)}.`])
 }
 
 function copyLink(url: string, copied: [title: string, description: string]): Promise<boolean> {

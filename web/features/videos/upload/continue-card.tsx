@@ -2,6 +2,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { Button, buttonClass } from '../../../ui/button.tsx'
+import { videoPath } from '../../../videos/video-paths.ts'
 import { formatPercent, shortenName } from './file/file-labels.ts'
 import type { UploadForm } from './form/upload-form.ts'
 import { useKeptFocus } from './queue/use-kept-focus.ts'
@@ -127,7 +128,7 @@ function Begun({ upload, onForget }: { upload: ContinuableUpload; onForget: () =
         Dismiss
       </Button>
       <Link
-        href={`/video/${published.id}`}
+        href={videoPath(published.id)}
         className={buttonClass('quiet', 'bg-surface-raised!')}
         aria-label={`Watch: ${published.title}`}
         onClick={onForget}

@@ -10,6 +10,7 @@ import { useObjectUrl } from '../../../page/use-object-url.ts'
 import { focusFirstInvalid } from '../../../ui/forms/focus-first-invalid.ts'
 import { refreshTopicCounts } from '../../../videos/topics.ts'
 import { refreshVideoLists } from '../../../videos/video-cache.ts'
+import { videoPath } from '../../../videos/video-paths.ts'
 import { videoQuery } from '../../../videos/video.queries.ts'
 import { forgetPlace } from '../../../wall/wall-place.ts'
 import { keepFocusInPlace } from '../duplicates/keep-focus-in-place.ts'
@@ -109,7 +110,7 @@ function useLeaving(queue: UploadQueue): void {
     void refreshVideoLists(queryClient)
     refreshTopicCounts(queryClient)
     forgetPlace('feed')
-    navigate(isElsewhere ? `/video/${video.id}` : '/')
+    navigate(isElsewhere ? videoPath(video.id) : '/')
   })
   useEffect(() => queue.onAllPublished((last) => leave(last)), [queue])
 }

@@ -5,6 +5,7 @@ import { playSources } from '../../../player/sources/play-sources.ts'
 import { warmSource } from '../../../player/sources/warm-source.ts'
 import { setOpenedClip } from '../../../videos/opened-clip.ts'
 import { findCachedVideo } from '../../../videos/video-cache.ts'
+import { videoPath } from '../../../videos/video-paths.ts'
 
 let preloadPage: () => unknown = () => undefined
 
@@ -33,7 +34,7 @@ export function VideoLink({ id, ...rest }: VideoLinkProps) {
   return (
     <Link
       {...rest}
-      href={`/video/${id}`}
+      href={videoPath(id)}
       state={{ from }}
       onPointerEnter={() => preloadPage()}
       onFocus={() => preloadPage()}

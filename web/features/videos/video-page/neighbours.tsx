@@ -11,6 +11,7 @@ import { useStore } from '../../../page/use-store.ts'
 import { afterClip } from '../../../player/after-clip.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { openedOrder } from '../../../videos/video-cache.ts'
+import { videoPath } from '../../../videos/video-paths.ts'
 import { similarVideosQuery } from '../../discovery/similar/similar.queries.ts'
 import { autoplayNext } from './autoplay-next.ts'
 
@@ -25,7 +26,7 @@ export function Neighbours({ videoId }: { videoId: string }) {
     if (id === undefined) return
     openedOrder.set(order)
     // Replaces the page, so that Back leads to the list.
-    navigate(`/video/${id}`, { replace: true, state: history.state as unknown })
+    navigate(videoPath(id), { replace: true, state: history.state as unknown })
   }
   useKeys({ n: () => open(next), N: () => open(next), p: () => open(previous), P: () => open(previous) })
   useSwipe((direction) => open(direction === 'left' ? next : previous))

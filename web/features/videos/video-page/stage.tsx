@@ -7,9 +7,9 @@ import { useOnline } from '../../../page/use-online.ts'
 import { usePlaySource } from '../../../player/sources/use-play-source.ts'
 import { Button } from '../../../ui/button.tsx'
 import { countFirstPlay } from '../../../videos/count-view.ts'
-import { momentIn } from '../../../videos/moment.ts'
 import { continuePreview, findOpenedPreview, growFromCard, useIsOpenedClip } from '../../../videos/opened-clip.ts'
 import { glowImage, placeholderImage } from '../../../videos/placeholder.ts'
+import { startSecondsIn } from '../../../videos/video-paths.ts'
 import { displayRatio } from '../../../videos/video-shape.ts'
 import { useBrokenReport } from '../../moderation/reports/report-broken.ts'
 import { RealityLabel } from '../video-info/trust-labels.tsx'
@@ -28,7 +28,7 @@ interface StageProps {
 export function Stage({ video, onHidden }: StageProps) {
   const client = useQueryClient()
   const [measured, setMeasured] = useState<number>()
-  const { source, startSeconds, fail, retry } = usePlaySource(video, momentIn(location.search))
+  const { source, startSeconds, fail, retry } = usePlaySource(video, startSecondsIn(location.search))
   const { code: { Player } = {}, hasFailed, retry: fetchAgain } = useLazyCode(playerCode)
   const [carried, setCarried] = useState(() => findOpenedPreview(video.id))
   const endPreview = () => setCarried(undefined)

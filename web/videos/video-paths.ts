@@ -1,10 +1,15 @@
+/** Returns the address of a clip's page. */
+export function videoPath(id: string): string {
+  return `/video/${id}`
+}
+
 /** Returns the address of a clip's page where the clip starts at the given position. */
-export function momentPath(id: string, seconds: number): string {
-  return `/video/${id}?t=${seconds}`
+export function videoPathAt(id: string, seconds: number): string {
+  return `${videoPath(id)}?t=${seconds}`
 }
 
 /** Returns the start position, in seconds, from the query of an address. Returns 0 if the query has no valid one. */
-export function momentIn(search: string): number {
+export function startSecondsIn(search: string): number {
   const seconds = new URLSearchParams(search).get('t') ?? ''
   return /^\d{1,6}$/.test(seconds) ? Number(seconds) : 0
 }
