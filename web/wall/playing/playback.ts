@@ -17,7 +17,7 @@ const elements = new Map<string, Element>()
 const ids = new Map<Element, string>()
 const halfVisible = new Set<string>()
 /** The cards that play. `isHeld`: the page is covered or hidden, so their videos are paused. */
-const chosen = createStore<{ playing: ReadonlySet<string>; isHeld: boolean }>({ playing: new Set(), isHeld: false })
+const current = createStore<{ playing: ReadonlySet<string>; isHeld: boolean }>({ playing: new Set(), isHeld: false })
 /** Whether the viewer has paused all cards for this visit. */
 const pausedAll = createStore(false)
 
@@ -25,6 +25,7 @@ const pausedAll = createStore(false)
  * Ids of the hovered and the focused card. They differ when scrolling by keyboard moves another card under the pointer.
  */
 const requests: { pointer?: string | undefined; focus?: string | undefined } = {}
+/** Runs from the last scrolling until the wall counts as still. */
 let settling: ReturnType<typeof setTimeout> | undefined
 
 const observer = new IntersectionObserver(
@@ -35,8 +36,8 @@ const observer = new IntersectionObserver(
       if (isHalfVisible(entry)) halfVisible.add(id)
       else halfVisible.delete(id)
     }
-    if (settling === undefined) settle()
-    else choose(true)
+    if (settling === undefined) startSettling()
+    else updatePlaying()
   },
   { rootMargin: `-${HEADER_PX}px 0px 0px`, threshold: [0, 0.1, 0.25, 0.4, 0.5, 0.6, 0.75, 1] },
 )
@@ -46,15 +47,16 @@ function isHalfVisible({ intersectionRatio, intersectionRect, rootBounds }: Inte
   return intersectionRatio >= 0.5 || (rootBounds !== null && intersectionRect.height >= rootBounds.height / 2)
 }
 
-function settle(): void {
+function startSettling(): void {
   clearTimeout(settling)
   settling = setTimeout(() => {
     settling = undefined
-    choose(false)
+    updatePlaying()
   }, SETTLE_MS)
 }
 
-function choose(scrolling: boolean): void {
+function updatePlaying(): void {
+  const scrolling = settling !== undefined
   const middle = (innerHeight + HEADER_PX) / 2
   const candidates = [...halfVisible].map((id) => {
     const { top = 0, bottom = 0 } = elements.get(id)?.getBoundingClientRect() ?? {}
@@ -63,8 +65,8 @@ function choose(scrolling: boolean): void {
   const autoplay = mayAutoplay() && !pausedAll.get()
   const requested = new Set(Object.values(requests).filter((id) => id !== undefined))
   const isHeld = document.hidden || isPageCovered()
-  const { playing } = chosen.get()
-  chosen.set({
+  const { playing } = current.get()
+  current.set({
     isHeld,
     // While the page is covered, current videos keep their frame and no others load.
     playing: isHeld
@@ -73,15 +75,14 @@ function choose(scrolling: boolean): void {
   })
 }
 
-const chooseAnew = () => choose(settling !== undefined)
-addEventListener('scroll', settle, { passive: true })
-addEventListener('resize', settle, { passive: true })
-document.addEventListener('visibilitychange', chooseAnew)
-onReducedMotionChange(chooseAnew)
-subscribeToCover(chooseAnew)
+addEventListener('scroll', startSettling, { passive: true })
+addEventListener('resize', startSettling, { passive: true })
+document.addEventListener('visibilitychange', updatePlaying)
+onReducedMotionChange(updatePlaying)
+subscribeToCover(updatePlaying)
 
 function stateOf(id: string): PlayState {
-  const { playing, isHeld } = chosen.get()
+  const { playing, isHeld } = current.get()
   if (!playing.has(id)) return 'off'
   return isHeld ? 'held' : 'playing'
 }
@@ -92,7 +93,7 @@ function stateOf(id: string): PlayState {
  * @returns The current state of its video, and the ref of the element whose visibility counts.
  */
 export function usePlayback(id: string) {
-  const state = useSyncExternalStore(chosen.subscribe, () => stateOf(id))
+  const state = useSyncExternalStore(current.subscribe, () => stateOf(id))
   const ref = useCallback(
     (element: Element | null) => {
       if (!element) return
@@ -114,21 +115,21 @@ export function usePlayback(id: string) {
 }
 
 /** Returns the handlers that request a card's video on hover or focus. */
-export function askingToPlay(id: string) {
-  const ask = (by: keyof typeof requests) => () => {
+export function playRequestHandlers(id: string) {
+  const request = (by: keyof typeof requests) => () => {
     requests[by] = id
-    chooseAnew()
+    updatePlaying()
   }
-  const leave = (by: keyof typeof requests) => () => {
+  const withdraw = (by: keyof typeof requests) => () => {
     if (requests[by] !== id) return
     requests[by] = undefined
-    chooseAnew()
+    updatePlaying()
   }
   return {
-    onPointerEnter: ask('pointer'),
-    onPointerLeave: leave('pointer'),
-    onFocus: ask('focus'),
-    onBlur: leave('focus'),
+    onPointerEnter: request('pointer'),
+    onPointerLeave: withdraw('pointer'),
+    onFocus: request('focus'),
+    onBlur: withdraw('focus'),
   }
 }
 
@@ -138,7 +139,7 @@ export function usePausedAll(): [boolean, (paused: boolean) => void] {
     useStore(pausedAll),
     (next) => {
       pausedAll.set(next)
-      chooseAnew()
+      updatePlaying()
     },
   ]
 }

@@ -101,18 +101,18 @@ test('the first play on a card counts a view', async () => {
 
 test('with reduced motion, a clip that was opened by mouse does not play after Back without another hover', async () => {
   preferReducedMotion()
-  const { askingToPlay } = await import('../../../wall/playing/playback.ts')
+  const { playRequestHandlers } = await import('../../../wall/playing/playback.ts')
   answer(listVideos, { videos: [buildVideo()], nextCursor: null })
   renderScreen(<Cards />)
   await screen.findByRole('article', { name: 'Dunes' })
   const player = () => document.querySelector('video')
-  act(() => askingToPlay('video').onPointerEnter())
+  act(() => playRequestHandlers('video').onPointerEnter())
   await expect.poll(player).toBeTruthy()
   // The browser reports no leaving pointer for a removed element.
   cleanup()
   renderScreen(<Cards />)
   await screen.findByRole('article', { name: 'Dunes' })
   await expect.poll(player).toBeNull()
-  act(() => askingToPlay('video').onPointerEnter())
+  act(() => playRequestHandlers('video').onPointerEnter())
   await expect.poll(player).toBeTruthy()
 })

@@ -4,7 +4,7 @@ import type { Video } from '../../../../contract/videos/videos.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { useProcessingRefresh } from '../../../videos/video.queries.ts'
-import { askingToPlay } from '../../../wall/playing/playback.ts'
+import { playRequestHandlers } from '../../../wall/playing/playback.ts'
 import type { WallCardProps } from '../../../wall/wall-cell.tsx'
 import { CreatorLink } from '../../social/creators/creator-link.tsx'
 import { LikeButton } from '../../social/likes/like-button.tsx'
@@ -37,7 +37,7 @@ export function VideoCard({
       aria-setsize={setSize}
       className="group/card relative"
       style={{ '--media-height': `${mediaHeightPx}px` } as CSSProperties}
-      {...askingToPlay(video.id)}
+      {...playRequestHandlers(video.id)}
     >
       <VideoLink id={video.id} className="block sm:rounded-card">
         <CardMedia video={video} priority={priority} heightPx={mediaHeightPx} onMeasured={onMeasured} />
