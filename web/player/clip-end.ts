@@ -1,4 +1,4 @@
 import { createStore } from '../page/store.ts'
 
-/** Called when a clip ends. By default the clip begins again. */
-export const afterClip = createStore<(() => void) | undefined>(undefined)
+/** The function to call when a clip ends. Without one, the clip plays in a loop. */
+export const clipEndHandler = createStore<(() => void) | undefined>(undefined)

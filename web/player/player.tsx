@@ -5,12 +5,12 @@ import { mayAutoplay } from '../page/autoplay.ts'
 import { usePinchZoomed } from '../page/pinch-zoom.ts'
 import { useEventValue } from '../page/use-event-value.ts'
 import { useStore } from '../page/use-store.ts'
-import { afterClip } from './after-clip.ts'
+import { clipEndHandler } from './clip-end.ts'
 import { chosenVolume, chooseVolume, isMuted, setMuted } from './audio.ts'
 import { setSpeed, toggleFullscreen, togglePlaying } from './controls/player-actions.ts'
 import { PlayerControls } from './controls/player-controls.tsx'
 import { listenToPlayerKeys } from './player-keys.ts'
-import { offerPosition } from './playing-position.ts'
+import { setWatchedPlayer } from './watched-player.ts'
 import { attachSource } from './sources/attach-source.ts'
 import type { PlaySource } from './sources/play-sources.ts'
 import { chooseSpeed, chosenSpeed } from './speed.ts'
@@ -47,7 +47,7 @@ export function Player(props: PlayerProps) {
   // `autoPlay` also applies to a stream that is attached later. A call of `play()` would not.
   const [beginning] = useState(() => ({ muted: isMuted(), autoPlay: mayAutoplay() }))
   const [isActive, toggleActive] = useActive(frame, player)
-  const onClipEnd = useStore(afterClip)
+  const onClipEnd = useStore(clipEndHandler)
   const isZoomed = usePinchZoomed()
 
   usePlaying(player, source, onFailed)
@@ -130,11 +130,11 @@ function usePlaying(player: HTMLVideoElement | null, source: PlaySource, onFaile
     player.volume = chosenVolume()
     setSpeed(player, chosenSpeed())
     const unlisten = listenToPlayerKeys(player)
-    const withdraw = offerPosition(player)
+    const unsetWatched = setWatchedPlayer(player)
     const detach = attachSource(player, source, () => onFailed(player.currentTime))
     return () => {
       unlisten()
-      withdraw()
+      unsetWatched()
       detach()
     }
     // oxlint-disable-next-line react/exhaustive-deps -- each source has its own player element

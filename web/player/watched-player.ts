@@ -1,14 +1,14 @@
-let current: HTMLVideoElement | undefined
+let watched: HTMLVideoElement | undefined
 
-/** Makes the position of this player the one to share, until the returned function is called. */
-export function offerPosition(player: HTMLVideoElement): () => void {
-  current = player
+/** Makes this player the one whose position is shared, until the returned function is called. */
+export function setWatchedPlayer(player: HTMLVideoElement): () => void {
+  watched = player
   return () => {
-    if (current === player) current = undefined
+    if (watched === player) watched = undefined
   }
 }
 
 /** Returns the position of the player that the viewer watches, in whole seconds. */
 export function watchedSeconds(): number {
-  return Math.floor(current?.currentTime ?? 0)
+  return Math.floor(watched?.currentTime ?? 0)
 }

@@ -70,7 +70,7 @@ function faster(player: HTMLVideoElement): void {
 
 /** Seeks to a position, limited to the duration of the clip. */
 export function seekTo(player: HTMLVideoElement, seconds: number): void {
-  player.currentTime = Math.min(Math.max(0, seconds), lastMoment(player))
+  player.currentTime = Math.min(Math.max(0, seconds), durationOf(player))
 }
 
 function seekBy(seconds: number): Action {
@@ -78,11 +78,11 @@ function seekBy(seconds: number): Action {
 }
 
 function seekToTenth(tenth: number): Action {
-  return (player) => seekTo(player, (lastMoment(player) * tenth) / 10)
+  return (player) => seekTo(player, (durationOf(player) * tenth) / 10)
 }
 
 /** Returns the duration in seconds, 0 while it is unknown. */
-export function lastMoment({ duration }: HTMLVideoElement): number {
+export function durationOf({ duration }: HTMLVideoElement): number {
   return Number.isFinite(duration) ? duration : 0
 }
 

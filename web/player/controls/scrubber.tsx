@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } fr
 import { STORYBOARD_COLUMNS, STORYBOARD_ROWS } from '../../../contract/videos/storyboard.ts'
 import { clock } from '../../format/clock.ts'
 import { useEventValue } from '../../page/use-event-value.ts'
-import { actionOfKey, lastMoment, seekTo } from './player-actions.ts'
+import { actionOfKey, durationOf, seekTo } from './player-actions.ts'
 import { storyboardPlace } from './storyboard.ts'
 
 /** Half of the thumb's width. The slider's scale is inset by this width on both sides. */
@@ -22,7 +22,7 @@ export function Scrubber({ player, storyboardUrl, ratio, isSeen }: ScrubberProps
   const line = useRef<HTMLDivElement>(null)
   const slider = useRef<HTMLInputElement>(null)
   const [pointedSeconds, setPointedSeconds] = useState<number>()
-  const durationSeconds = useEventValue(player, 'durationchange', lastMoment)
+  const durationSeconds = useEventValue(player, 'durationchange', durationOf)
   const second = useEventValue(player, 'timeupdate seeked', ({ currentTime }) => Math.floor(currentTime))
 
   useEffect(() => {

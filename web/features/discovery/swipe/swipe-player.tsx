@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { mayAutoplay } from '../../../page/autoplay.ts'
 import { useEventValue } from '../../../page/use-event-value.ts'
 import { chosenVolume, useMuted } from '../../../player/audio.ts'
-import { offerPosition } from '../../../player/playing-position.ts'
+import { setWatchedPlayer } from '../../../player/watched-player.ts'
 import { attachSource } from '../../../player/sources/attach-source.ts'
 import type { PlaySource } from '../../../player/sources/play-sources.ts'
 import { hasLoadedAhead } from './loaded-ahead.ts'
@@ -52,7 +52,7 @@ export function SwipePlayer(props: SwipePlayerProps) {
     if (isCurrent) setWanted(mayAutoplay())
   }, [isCurrent])
   useRewind(ref, isCurrent)
-  useEffect(() => (isCurrent ? offerPosition(ref.current!) : undefined), [isCurrent])
+  useEffect(() => (isCurrent ? setWatchedPlayer(ref.current!) : undefined), [isCurrent])
 
   const onProgress = (element: HTMLVideoElement) => {
     const isNativeStream = source.kind === 'stream' && !element.src.startsWith('blob:')

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { offerPosition } from '../../../player/playing-position.ts'
+import { setWatchedPlayer } from '../../../player/watched-player.ts'
 import { buildVideo } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { ShareDialog } from './share-dialog.tsx'
@@ -69,7 +69,7 @@ test('without a share sheet the link is copied at once, with a toast', async () 
 function watch(seconds: number): () => void {
   const player = document.createElement('video')
   player.currentTime = seconds
-  return offerPosition(player)
+  return setWatchedPlayer(player)
 }
 
 test('a link to the current moment of the player can be copied', async () => {

@@ -8,7 +8,7 @@ import { isPageCovered } from '../../../page/page-cover.ts'
 import { isPinchZoomed } from '../../../page/pinch-zoom.ts'
 import { useKeys } from '../../../page/use-keys.ts'
 import { useStore } from '../../../page/use-store.ts'
-import { afterClip } from '../../../player/after-clip.ts'
+import { clipEndHandler } from '../../../player/clip-end.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { openedOrder } from '../../../videos/video-cache.ts'
 import { videoPath } from '../../../videos/video-paths.ts'
@@ -31,7 +31,7 @@ export function Neighbours({ videoId }: { videoId: string }) {
   useKeys({ n: () => open(next), N: () => open(next), p: () => open(previous), P: () => open(previous) })
   useSwipe((direction) => open(direction === 'left' ? next : previous))
   const isAutomatic = useStore(autoplayNext)
-  useAfterClip(isAutomatic && next !== undefined, () => open(next))
+  useClipEnd(isAutomatic && next !== undefined, () => open(next))
   return (
     <>
       <IconButton
@@ -70,14 +70,14 @@ function useOrder(videoId: string): readonly string[] {
  * Sets what happens when the clip ends, if clips may play by themselves. The page stays while the viewer has a dialog
  * open or writes a comment.
  */
-function useAfterClip(isAutomatic: boolean, goOn: () => void): void {
+function useClipEnd(isAutomatic: boolean, goOn: () => void): void {
   const end = useEffectEvent(() => {
     if (!isPageCovered() && !isWriting()) goOn()
   })
   useEffect(() => {
     if (!isAutomatic || !mayAutoplay()) return
-    afterClip.set(() => end())
-    return () => afterClip.set(undefined)
+    clipEndHandler.set(() => end())
+    return () => clipEndHandler.set(undefined)
   }, [isAutomatic])
 }
 
