@@ -1,5 +1,5 @@
 /** Returns a duration as players show it: `0:05`, `12:30`, `1:02:03`. */
-export function clock(seconds: number): string {
+export function formatClock(seconds: number): string {
   const whole = Math.floor(seconds)
   const [hours, minutes] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60]
   const parts = hours > 0 ? [hours, pad(minutes), pad(whole % 60)] : [minutes, pad(whole % 60)]
@@ -7,8 +7,8 @@ export function clock(seconds: number): string {
 }
 
 /** Returns the length of a clip as players show it: rounded, and `0:01` for a clip of less than a second. */
-export function clockOfLength(seconds: number): string {
-  return clock(Math.max(1, Math.round(seconds)))
+export function formatLength(seconds: number): string {
+  return formatClock(Math.max(1, Math.round(seconds)))
 }
 
 function pad(part: number): string {

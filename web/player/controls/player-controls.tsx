@@ -8,7 +8,7 @@ import Play from 'lucide-react/icons/play'
 import Volume2 from 'lucide-react/icons/volume-2'
 import VolumeX from 'lucide-react/icons/volume-x'
 import type { Captions } from '../../../contract/videos/videos.ts'
-import { clock } from '../../format/clock.ts'
+import { formatClock } from '../../format/clock.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { CaptionLines } from '../captions/caption-lines.tsx'
 import { useEventValue } from '../../page/use-event-value.ts'
@@ -80,7 +80,7 @@ export function PlayerControls({ player, storyboardUrl, ratio, captions, isShown
 
 function Time({ player, className }: { player: HTMLVideoElement; className: string }) {
   const words = useEventValue(player, 'timeupdate seeked durationchange', ({ currentTime, duration }) =>
-    Number.isFinite(duration) ? `${clock(currentTime)} / ${clock(Math.round(duration))}` : '',
+    Number.isFinite(duration) ? `${formatClock(currentTime)} / ${formatClock(Math.round(duration))}` : '',
   )
   return <p className={`px-2 text-small whitespace-nowrap tabular-nums ${className}`}>{words}</p>
 }

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { STORYBOARD_COLUMNS, STORYBOARD_ROWS } from '../../../contract/videos/storyboard.ts'
-import { clock } from '../../format/clock.ts'
+import { formatClock } from '../../format/clock.ts'
 import { useEventValue } from '../../page/use-event-value.ts'
 import { actionOfKey, durationOf, seekTo } from './player-actions.ts'
 import { storyboardPlace } from './storyboard.ts'
@@ -65,7 +65,7 @@ export function Scrubber({ player, storyboardUrl, ratio, isSeen }: ScrubberProps
         ref={slider}
         type="range"
         aria-label="Seek"
-        aria-valuetext={`${clock(second)} of ${clock(Math.round(durationSeconds))}`}
+        aria-valuetext={`${formatClock(second)} of ${formatClock(Math.round(durationSeconds))}`}
         min={0}
         max={durationSeconds}
         step="any"
@@ -139,7 +139,7 @@ function ScrubFrame({ seconds, durationSeconds, storyboardUrl, ratio }: ScrubFra
           }}
         />
       )}
-      <span className="rounded-full bg-scrim px-2 py-0.5">{clock(seconds)}</span>
+      <span className="rounded-full bg-scrim px-2 py-0.5">{formatClock(seconds)}</span>
     </div>
   )
 }

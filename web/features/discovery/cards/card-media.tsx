@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Video } from '../../../../contract/videos/videos.ts'
-import { clockOfLength } from '../../../format/clock.ts'
+import { formatLength } from '../../../format/clock.ts'
 import { useOnline } from '../../../page/use-online.ts'
 import { countFirstPlay } from '../../../videos/count-view.ts'
 import { useIsOpenedClip } from '../../../videos/opened-clip.ts'
@@ -101,7 +101,7 @@ function Labels({ video, isOwner, notice }: LabelsProps) {
       {video.durationSeconds !== null && (
         <span className="shrink-0 rounded-full bg-scrim px-2.5 py-1 text-small text-on-scrim tabular-nums">
           <span className="sr-only">Length: </span>
-          {clockOfLength(video.durationSeconds)}
+          {formatLength(video.durationSeconds)}
         </span>
       )}
     </div>

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { VideoList } from '../cards/video-list.tsx'
 import { excerptOf, splitExcerpt } from './excerpt.ts'
-import { foundSentence } from './found-sentence.ts'
+import { describeResultCount } from './describe-result-count.ts'
 import { type Search, searchPath, plainWords } from './search-address.ts'
 import { searchQuery, wallOf } from './search.queries.ts'
 
@@ -22,7 +22,7 @@ export function ResultWall({ search }: { search: Search }) {
   return (
     <>
       <p role="status" className={isToldByTab ? 'sr-only' : 'pb-4 text-ink-muted tabular-nums max-sm:px-4'}>
-        {first ? foundSentence(first, search.sort) : isPending && 'Searching…'}
+        {first ? describeResultCount(first, search.sort) : isPending && 'Searching…'}
         {first?.isCut && '. The search took too long, so some may be missing. Adding more words makes it faster.'}
       </p>
       {first?.corrected && <Corrected q={search.q} corrected={first.corrected} />}

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { ClipStill, stillGrid } from '../../videos/lineage/related-still.tsx'
 import { similarVideosQuery } from './similar.queries.ts'
-import { similaritySentence } from './similarity-sentence.ts'
+import { describeSimilarity } from './describe-similarity.ts'
 
 interface SimilarClipsProps {
   videoId: string
@@ -31,7 +31,7 @@ export function SimilarClips({ videoId, children }: SimilarClipsProps) {
             const similarity = because[video.id]
             return (
               <li key={video.id} className="min-w-0">
-                <ClipStill clip={video} because={similarity && similaritySentence(similarity)} />
+                <ClipStill clip={video} because={similarity && describeSimilarity(similarity)} />
               </li>
             )
           }),

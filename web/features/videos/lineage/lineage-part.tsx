@@ -11,7 +11,7 @@ import { videoPath } from '../../../videos/video-paths.ts'
 import { VideoLink } from '../video-info/video-link.tsx'
 import { lineageQuery } from './lineage.queries.ts'
 import { LicenseLink } from './license-link.tsx'
-import { missingWords } from './related-still.tsx'
+import { describeMissing } from './related-still.tsx'
 import { remixesPath, remixPath } from './remix-paths.ts'
 
 type LineageOf = { video: Pick<Video, 'id'> }
@@ -46,7 +46,7 @@ export function AfterLineage({ video, children }: LineageOf & { children: ReactN
 }
 
 function RemixOf({ parent: { clip, missing, thanks } }: { parent: Parent }) {
-  if (!clip) return <li className="text-ink-muted">Remix of {missingWords(missing).toLowerCase()}</li>
+  if (!clip) return <li className="text-ink-muted">Remix of {describeMissing(missing).toLowerCase()}</li>
   const { username, displayName } = clip.creator
   const name = username === null ? displayName : `@${username}`
   return (

@@ -29,7 +29,7 @@ export function ClipStill({ clip, because }: { clip: Still; because?: string | u
 }
 
 /** Returns the text to show instead of the clip. */
-export function missingWords(missing: Relative['missing']): string {
+export function describeMissing(missing: Relative['missing']): string {
   return missing === 'muted' ? 'A clip by someone you’ve muted' : 'A deleted clip'
 }
 
@@ -38,7 +38,7 @@ export function RelatedStill({ relative: { clip, missing } }: { relative: Relati
   if (clip) return <ClipStill clip={clip} />
   return (
     <p className="grid aspect-4/3 place-items-center rounded-card bg-surface p-4 text-center text-small text-ink-muted">
-      {missingWords(missing)}
+      {describeMissing(missing)}
     </p>
   )
 }

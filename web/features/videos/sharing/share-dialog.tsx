@@ -6,7 +6,7 @@ import Share from 'lucide-react/icons/share'
 import type { LucideIcon } from 'lucide-react'
 import { type ComponentProps, useEffect, useState } from 'react'
 import type { Video } from '../../../../contract/videos/videos.ts'
-import { clock } from '../../../format/clock.ts'
+import { formatClock } from '../../../format/clock.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { canShareOnDevice, shareOnDevice } from '../../../page/share.ts'
 import { watchedSeconds } from '../../../player/watched-player.ts'
@@ -59,7 +59,7 @@ export function ShareDialog({ video, place, onClose }: ShareDialogProps) {
           </Way>
           {seconds > 0 && (
             <Way Icon={Clock} onClick={closeAfter(() => void copyLinkAt(video, seconds))}>
-              Copy link at {clock(seconds)}
+              Copy link at {formatClock(seconds)}
             </Way>
           )}
           <Way Icon={CodeXml} onClick={() => setShown('embed')}>

@@ -1,5 +1,5 @@
 import { toolLabels, type Video } from '../../../../contract/videos/videos.ts'
-import { clock } from '../../../format/clock.ts'
+import { formatClock } from '../../../format/clock.ts'
 import { copyText } from '../../../page/share.ts'
 import { showToast } from '../../../page/toast.ts'
 import { videoPath, videoPathAt } from '../../../videos/video-paths.ts'
@@ -27,7 +27,7 @@ export function copyVideoLink(video: Shared, place: SharePlace): Promise<boolean
 
 /** Copies a link that starts the video at a position. */
 export function copyLinkAt({ id }: Shared, seconds: number): Promise<boolean> {
-  return copyLink(location.origin + videoPathAt(id, seconds), ['Link copied!', `It starts at ${clock(seconds)}.`])
+  return copyLink(location.origin + videoPathAt(id, seconds), ['Link copied!', `It starts at ${formatClock(seconds)}.`])
 }
 
 function copyLink(url: string, copied: [title: string, description: string]): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { Video } from '../../../../contract/videos/videos.ts'
-import { clockOfLength } from '../../../format/clock.ts'
+import { formatLength } from '../../../format/clock.ts'
 import { placeholderImage } from '../../../videos/placeholder.ts'
 
 /**
@@ -24,7 +24,7 @@ export function ClipPoster({ clip }: { clip: Pick<Video, 'placeholder' | 'thumbn
       {clip.durationSeconds !== null && (
         <span className="absolute right-2 bottom-2 rounded-full bg-scrim px-2 py-0.5 text-small text-on-scrim tabular-nums">
           <span className="sr-only">Length: </span>
-          {clockOfLength(clip.durationSeconds)}
+          {formatLength(clip.durationSeconds)}
         </span>
       )}
     </div>

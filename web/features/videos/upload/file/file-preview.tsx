@@ -2,7 +2,7 @@ import EyeOff from 'lucide-react/icons/eye-off'
 import { useState } from 'react'
 import { type PrivateKind, privateKinds } from '../../../../../contract/media/metadata/private-data.ts'
 import type { Statements } from '../../../../../contract/media/statements/read-statements.ts'
-import { clockOfLength } from '../../../../format/clock.ts'
+import { formatLength } from '../../../../format/clock.ts'
 import { mayAutoplay } from '../../../../page/autoplay.ts'
 import type { ContinuableUpload } from '../sending/continuable-uploads.ts'
 import { describeShape, formatMegabytes, formatPercent } from './file-labels.ts'
@@ -58,7 +58,7 @@ export function FilePreview({ chosen, continued, disabled }: FilePreviewProps) {
         <span className="truncate font-strong">{file.name}</span>
         <span className="flex flex-wrap gap-x-4 text-small text-ink-muted tabular-nums">
           <span>{formatMegabytes(file.size)}</span>
-          {facts?.durationSeconds !== undefined && <span>{clockOfLength(facts.durationSeconds)}</span>}
+          {facts?.durationSeconds !== undefined && <span>{formatLength(facts.durationSeconds)}</span>}
           {facts && <span>{describeShape(aspectRatioOf(findings), facts)}</span>}
         </span>
         <span role="status" className={`text-small ${refusal ? 'text-danger' : 'text-accent-ink'}`}>

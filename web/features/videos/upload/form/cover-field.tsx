@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { clock } from '../../../../format/clock.ts'
+import { formatClock } from '../../../../format/clock.ts'
 import { visitMoments } from '../../../../videos/visit-moments.ts'
 
 const FRAMES_COUNT = 6
@@ -126,10 +126,10 @@ function momentsOf(durationSeconds: number, kept: number | null): number[] {
  * time.
  */
 function timeOf(moment: number, durationSeconds: number): string {
-  if (durationSeconds >= FRAMES_COUNT) return clock(moment)
+  if (durationSeconds >= FRAMES_COUNT) return formatClock(moment)
   // A product such as 0.29 × 100 may be slightly too small.
   const hundredths = String(Math.floor((moment % 1) * 100 + 1e-6)).padStart(2, '0')
-  return `${clock(moment)}.${durationSeconds < FRAMES_COUNT / 10 ? hundredths : hundredths.slice(0, 1)}`
+  return `${formatClock(moment)}.${durationSeconds < FRAMES_COUNT / 10 ? hundredths : hundredths.slice(0, 1)}`
 }
 
 function drawFrame(canvas: HTMLCanvasElement | null | undefined, video: HTMLVideoElement): void {

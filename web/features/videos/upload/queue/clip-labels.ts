@@ -10,7 +10,7 @@ export function clipName({ form, file }: Pick<Clip, 'form' | 'file'>): string {
 }
 
 /** Returns the status of a clip in a few words. */
-export function clipStatus(clip: Clip): string {
+export function describeClipState(clip: Clip): string {
   const { state, findings } = clip
   switch (state.at) {
     case 'form':

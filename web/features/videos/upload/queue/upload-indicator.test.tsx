@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { renderScreen } from '../../../../test/render-screen.tsx'
-import { clipStatus } from './clip-labels.ts'
+import { describeClipState } from './clip-labels.ts'
 import { PublishingState } from './publishing-state.tsx'
 import { type ClipState, changeClip, newQueue } from './queue-state.ts'
 import { UploadIndicator } from './upload-indicator.tsx'
@@ -35,7 +35,7 @@ test('a clip that waits for the network is not called uploading', () => {
   const progress = { sentBytes: 1, totalBytes: 4, bytesPerSecond: 1, secondsLeft: 3 }
   const step = { step: 'sending', state: { state: 'waiting', reason: undefined }, progress, controls } as const
   const queue = changeClip(newQueue([]), 0, { state: { at: 'publishing', step } })
-  expect(clipStatus(queue.clips[0]!)).toBe('Waiting at 25%')
+  expect(describeClipState(queue.clips[0]!)).toBe('Waiting at 25%')
   renderScreen(<PublishingState state={{ at: 'publishing', step }} onCancel={() => {}} />)
   expect(screen.getByText('You can browse the site, but keep this tab open.')).toBeTruthy()
 })

@@ -8,7 +8,7 @@ import { IconButton, Button, buttonClass } from '../../../../ui/button.tsx'
 import { closeOnEscape } from '../../../../ui/dialogs/closing.ts'
 import { formatPercent } from '../file/file-labels.ts'
 import type { PublishStep } from '../sending/publish.ts'
-import { clipName, clipStatus } from './clip-labels.ts'
+import { clipName, describeClipState } from './clip-labels.ts'
 import { describeStep, isMoving, sentShare } from './describe-step.ts'
 import { type Clip, isShownInHeader, type QueueState, type PublishingState, failureOf } from './queue-state.ts'
 import { UploadProgress } from './upload-progress.tsx'
@@ -156,7 +156,7 @@ function State({ clip, onCancel }: { clip: Clip; onCancel: () => void }) {
   const problem = state.at === 'waiting' ? state.problem : undefined
   return (
     <div className="flex items-center justify-between gap-4">
-      <p className="text-small text-ink-muted">{[clipStatus(clip), problem].filter(Boolean).join(': ')}</p>
+      <p className="text-small text-ink-muted">{[describeClipState(clip), problem].filter(Boolean).join(': ')}</p>
       <Button variant="ghost" className="-my-2 -mr-3" onClick={onCancel}>
         Cancel
       </Button>

@@ -104,7 +104,7 @@ export async function publishSent(
     return { video: published.video, isElsewhere: hasWaited && published.isFound }
   } catch (error) {
     if (isFileRefused(error) && mayPublish()) forgetUpload(userId, ticket)
-    throw new Error(wordsOf(error) ?? 'Failed to create video record', { cause: error })
+    throw new Error(describeFailure(error) ?? 'Failed to create video record', { cause: error })
   }
 }
 
@@ -167,7 +167,7 @@ function isProxyTimeout({ status }: ApiError): boolean {
 /**
  * Returns the server's sentence. Without one, returns the response if it is plain text and not a proxy's error page.
  */
-function wordsOf(error: unknown): string | undefined {
+function describeFailure(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined
   if (error.sentence) return error.sentence
   const raw = error.message.slice(`${error.status}: `.length).trim()

@@ -1,5 +1,5 @@
 import { whyRefused } from '../file/read-file.ts'
-import { clipName, clipStatus } from '../queue/clip-labels.ts'
+import { clipName, describeClipState } from '../queue/clip-labels.ts'
 import { type Clip, failureOf, isTogether, type QueueState } from '../queue/queue-state.ts'
 
 /** A list of several clips. Clips that are described together are in `ClipRows` instead. */
@@ -30,7 +30,7 @@ export function ClipList({ queueState, onShow }: { queueState: QueueState; onSho
                 <span className="min-w-0 grow">
                   <bdi className="block truncate font-strong">{clipName(clip)}</bdi>
                   <span className={`block text-small tabular-nums ${hasFailed ? 'text-danger' : 'text-ink-muted'}`}>
-                    {clipStatus(clip)}
+                    {describeClipState(clip)}
                   </span>
                 </span>
               </button>

@@ -11,7 +11,7 @@ import { whyTooLong } from '../form/check-words.ts'
 import { DetailsField } from '../form/details-fields.tsx'
 import type { UploadForm } from '../form/upload-form.ts'
 import { titleField } from '../form/video-fields.ts'
-import { clipStatus, isReady, listMissing } from '../queue/clip-labels.ts'
+import { describeClipState, isReady, listMissing } from '../queue/clip-labels.ts'
 import { type Clip, failureOf, listDescribed, listOwn, type QueueState } from '../queue/queue-state.ts'
 
 interface ClipRowsProps {
@@ -95,7 +95,7 @@ function ClipRow({ place, clip, own, onEdit, onOpen, onRemove }: ClipRowProps) {
         <span className="min-w-0 grow basis-28">
           <bdi className="block truncate font-strong">{file ? shortenName(file.name) : 'No file chosen'}</bdi>
           <span className={`block text-small ${problem ? 'text-danger' : 'text-ink-muted'}`}>
-            {problem || missing.length === 0 ? clipStatus(clip) : `Still missing: ${missing.join(', ')}`}
+            {problem || missing.length === 0 ? describeClipState(clip) : `Still missing: ${missing.join(', ')}`}
           </span>
         </span>
         <span className="-mr-3 ml-auto flex">

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatCount } from '../../../format/count.ts'
-import { foundSentence } from './found-sentence.ts'
+import { describeResultCount } from './describe-result-count.ts'
 
 test.each([
   [0, false, 0, 'best', 'No clips found'],
@@ -10,5 +10,5 @@ test.each([
   [41_000, true, 2_000, 'best', `The best ${formatCount(2_000)} of about ${formatCount(41_000)} clips`],
   [2_400, false, 2_000, 'newest', `The newest ${formatCount(2_000)} of ${formatCount(2_400)} clips`],
 ] as const)('%i found (about: %s), %i of them shown, %s first', (count, isAbout, shownCount, sort, sentence) => {
-  expect(foundSentence({ count, isAbout, shownCount }, sort)).toBe(sentence)
+  expect(describeResultCount({ count, isAbout, shownCount }, sort)).toBe(sentence)
 })

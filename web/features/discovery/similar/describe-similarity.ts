@@ -1,7 +1,7 @@
 import type { Similarity } from '../../../../contract/discovery/similar.ts'
 
 /** Returns the reason why a clip counts as similar. */
-export function similaritySentence(similarity: Similarity): string {
+export function describeSimilarity(similarity: Similarity): string {
   switch (similarity.kind) {
     case 'words':
       return `Same words: ${similarity.words.join(', ')}`

@@ -2,7 +2,7 @@ import type { SearchPage, SearchSort } from '../../../../contract/discovery/sear
 import { countOf, formatCount } from '../../../format/count.ts'
 
 /** Returns the exact or estimated number of results: `12 clips`, `The best 2,000 of about 41,000 clips`. */
-export function foundSentence(
+export function describeResultCount(
   { count, isAbout, shownCount }: Pick<SearchPage, 'count' | 'isAbout' | 'shownCount'>,
   sort: SearchSort,
 ): string {
