@@ -4,7 +4,7 @@ import { defaultBranding } from '../../contract/site/default-branding.ts'
 import { site } from '../page/site.ts'
 import { answer } from '../test/answers.ts'
 import { buildOwnUser } from '../test/build.ts'
-import { makePasskey } from './authenticator.ts'
+import { createPasskey } from './authenticator.ts'
 
 afterEach(() => {
   Object.assign(site, defaultBranding)
@@ -21,6 +21,6 @@ test('the browser shows the site’s name with a new passkey of the host', async
   vi.stubGlobal('PublicKeyCredential', () => undefined)
   vi.stubGlobal('navigator', { onLine: true, credentials: { create } })
   site.siteName = 'Club'
-  await expect(makePasskey(buildOwnUser())).rejects.toThrow('Cancelled')
+  await expect(createPasskey(buildOwnUser())).rejects.toThrow('Cancelled')
   expect(created.map(({ publicKey }) => publicKey?.rp)).toEqual([{ id: 'club.example', name: 'Club' }])
 })

@@ -27,7 +27,7 @@ export function issueChallenge(purpose: PasskeyPurpose): Promise<PasskeyChalleng
 }
 
 /** Creates a passkey. The browser asks the user for the authenticator. */
-export async function makePasskey(user: OwnUser): Promise<Omit<NewPasskeyBody, 'name'>> {
+export async function createPasskey(user: OwnUser): Promise<Omit<NewPasskeyBody, 'name'>> {
   const { challenge, rpId, userHandle, credentials } = await issueChallenge('add')
   const { startRegistration } = await library.fetch()
   const { id, response } = await startRegistration({
@@ -36,7 +36,7 @@ export async function makePasskey(user: OwnUser): Promise<Omit<NewPasskeyBody, '
       rp: { id: rpId, name: site.siteName },
       user: { id: userHandle ?? '', name: user.email, displayName: user.displayName || user.email },
       pubKeyCredParams: PASSKEY_ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
-      excludeCredentials: credentials.map(described),
+      excludeCredentials: credentials.map(toDescriptor),
       authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
       attestation: 'none',
       timeout: CHALLENGE_LIFETIME_MS,
@@ -60,7 +60,7 @@ export async function answerChallenge(
     optionsJSON: {
       challenge,
       rpId,
-      allowCredentials: credentials.map(described),
+      allowCredentials: credentials.map(toDescriptor),
       userVerification: 'required',
       timeout: CHALLENGE_LIFETIME_MS,
     },
@@ -71,10 +71,10 @@ export async function answerChallenge(
 }
 
 /** Cancels a running request to the authenticator. */
-export function stopWaiting(): void {
+export function cancelPasskeyRequest(): void {
   library.loaded?.WebAuthnAbortService.cancelCeremony()
 }
 
-function described({ credentialId, transports }: PasskeyChallenge['credentials'][number]) {
+function toDescriptor({ credentialId, transports }: PasskeyChallenge['credentials'][number]) {
   return { id: credentialId, type: 'public-key' as const, transports: transports as AuthenticatorTransport[] }
 }

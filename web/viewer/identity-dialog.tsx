@@ -6,7 +6,7 @@ import { confirmPassword, ConfirmPasswordBody } from '../../contract/account/sig
 import { ApiError, call, whyFailed } from '../net/api.ts'
 import { queryClient } from '../net/query-client.ts'
 import { useAction } from '../page/use-action.ts'
-import { answerChallenge, issueChallenge, preparePasskeys, stopWaiting } from '../passkeys/authenticator.ts'
+import { answerChallenge, issueChallenge, preparePasskeys, cancelPasskeyRequest } from '../passkeys/authenticator.ts'
 import { whyNoPasskeys } from '../passkeys/can-use-passkeys.ts'
 import { describeFailure } from '../passkeys/describe-failure.ts'
 import { Button } from '../ui/button.tsx'
@@ -116,7 +116,7 @@ function PasskeyStep({ onSettled }: { onSettled: (isConfirmed: boolean) => void 
     // The dialog opens with a spinner, before this button exists. The button therefore takes the focus when it appears.
     button.current?.focus()
     preparePasskeys()
-    return stopWaiting
+    return cancelPasskeyRequest
   }, [])
   const confirm = useAction(
     {

@@ -12,14 +12,14 @@ import type { OwnUser } from '../../../../contract/account/users.ts'
 import { call, toastFailure } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
 import { useAction } from '../../../page/use-action.ts'
-import { makePasskey } from '../../../passkeys/authenticator.ts'
+import { createPasskey } from '../../../passkeys/authenticator.ts'
 import { signInSettings } from '../sign-in-settings/sign-in-settings.queries.ts'
 
 /** Returns a function that adds a passkey. The browser asks where to save it. */
 export function useAddPasskey(user: OwnUser) {
   const client = useQueryClient()
   return async ({ name }: RenamePasskeyBody) => {
-    await call(addPasskey, { body: { ...(await makePasskey(user)), name } })
+    await call(addPasskey, { body: { ...(await createPasskey(user)), name } })
     await client.invalidateQueries(signInSettings)
     showToast('Passkey added', 'You can sign in with it from now on.')
   }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { PASSKEYS_MAX, type Passkey } from '../../../../contract/account/passkeys.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
-import { preparePasskeys, stopWaiting } from '../../../passkeys/authenticator.ts'
+import { preparePasskeys, cancelPasskeyRequest } from '../../../passkeys/authenticator.ts'
 import { whyNoPasskeys } from '../../../passkeys/can-use-passkeys.ts'
 import { Button } from '../../../ui/button.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
@@ -56,7 +56,7 @@ function Passkeys({ user, passkeys }: { user: OwnUser; passkeys: readonly Passke
 
 /** Asks for the passkey's name first. The browser's own dialog follows, which looks different on every system. */
 function AddPasskeyDialog({ user, onClose }: { user: OwnUser; onClose: () => void }) {
-  useEffect(() => stopWaiting, [])
+  useEffect(() => cancelPasskeyRequest, [])
   return (
     <PasskeyNameDialog
       title="Add a passkey"

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { createPasskeyChallenge } from '../../../../contract/account/passkeys.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { keyOf } from '../../../net/query-keys.ts'
-import { answerChallenge, issueChallenge, stopWaiting } from '../../../passkeys/authenticator.ts'
+import { answerChallenge, issueChallenge, cancelPasskeyRequest } from '../../../passkeys/authenticator.ts'
 import { canOfferInField } from '../../../passkeys/can-use-passkeys.ts'
 import { Button } from '../../../ui/button.tsx'
 import { fulfilIntent } from './fulfil-intent.ts'
@@ -36,7 +36,7 @@ export function PasskeySignIn({ next }: { next: string }) {
   useEffect(() => {
     if (!offered) return
     void takeOffered(offered)
-    return stopWaiting
+    return cancelPasskeyRequest
   }, [offered])
   const ask = () => {
     if (!login.begin()) return

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { formatLength } from '../../../format/clock.ts'
-import { useOnline } from '../../../page/use-online.ts'
+import { useNetworkReturn } from '../../../page/use-network-return.ts'
 import { countFirstPlay } from '../../../videos/count-view.ts'
 import { useIsOpenedClip } from '../../../videos/opened-clip.ts'
 import { placeholderImage } from '../../../videos/placeholder.ts'
@@ -35,7 +35,7 @@ export function CardMedia({ video, priority, heightPx, onMeasured }: CardMediaPr
   const isOwner = user?.id === video.creator.id
   const notice = cardNotice(video, hasFailed, isOwner)
   useBrokenReport(video, hasFailed)
-  useOnline(hasFailed, () => setFailedSrc(undefined))
+  useNetworkReturn(hasFailed, () => setFailedSrc(undefined))
   return (
     <div
       ref={ref}

@@ -6,7 +6,7 @@ import type { CSSProperties } from 'react'
 import { Link } from 'wouter'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { countOf, shortenCount } from '../../../format/count.ts'
-import { useOnline } from '../../../page/use-online.ts'
+import { useNetworkReturn } from '../../../page/use-network-return.ts'
 import { nameOf, profilePath } from '../../../people/person.ts'
 import { usePlaySource } from '../../../player/sources/use-play-source.ts'
 import { Avatar, initial } from '../../../ui/avatar.tsx'
@@ -154,7 +154,7 @@ function SwipeVideo({ video, isCurrent, fit, onLoadedAhead }: SwipeVideoProps) {
   const client = useQueryClient()
   const toggleLike = useToggleLike()
   const { source, startSeconds, fail: onFailed, retry } = usePlaySource(video)
-  useOnline(!source, retry)
+  useNetworkReturn(!source, retry)
   if (source) {
     // A double tap only likes. The like button also takes a like back.
     const onLike = () => {

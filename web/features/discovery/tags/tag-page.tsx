@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { tagKey, tagPath } from '../../../../contract/videos/tags.ts'
 import { ApiError } from '../../../net/api.ts'
 import { NotFoundPage } from '../../../ui/not-found-page.tsx'
-import { lastOfPath } from './last-of-path.ts'
+import { decodeLastSegment } from './decode-last-segment.ts'
 import { tagQuery, tagVideosQuery } from './tags.queries.ts'
 import { TopicPage } from './topic-page.tsx'
 import { usePathname } from 'wouter/use-browser-location'
 
 /** The page `/tag/{tag}`: all clips with the tag. */
 export function TagPage() {
-  const tag = tagKey(lastOfPath(usePathname()))
+  const tag = tagKey(decodeLastSegment(usePathname()))
   const { data: topic, error } = useQuery(tagQuery(tag))
   // The server answers 400 if no tag can have this name, for example because it is too long.
   if (error instanceof ApiError && error.status === 400) return <NotFoundPage />

@@ -5,7 +5,7 @@ import { formatDay } from '../../../format/day.ts'
 import { Choice } from '../../../ui/forms/choice.tsx'
 import { videoPath } from '../../../videos/video-paths.ts'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
-import { answerAbout, keepAnswer } from './answers.ts'
+import { answerField, storeAnswer } from './answers.ts'
 import { ByWhom } from './by-whom.tsx'
 
 const choices = {
@@ -29,11 +29,11 @@ interface AlreadyHereProps {
 export function AlreadyHere({ heading, file, matches, disabled }: AlreadyHereProps) {
   const { user } = useOwnUser()
   const name = useId()
-  const [answer, setAnswer] = useState<Answer>(() => answerAbout(file).alreadyHere?.answer ?? 'anyway')
+  const [answer, setAnswer] = useState<Answer>(() => answerField(file).alreadyHere?.answer ?? 'anyway')
   const first = matches.find(({ creator }) => creator.id !== user?.id)
   const choose = (chosen: Answer) => {
     setAnswer(chosen)
-    keepAnswer(file, first && chosen !== 'anyway' ? { id: first.videoId, answer: chosen } : undefined)
+    storeAnswer(file, first && chosen !== 'anyway' ? { id: first.videoId, answer: chosen } : undefined)
   }
   return (
     <div className="flex flex-col gap-3 rounded-card bg-surface p-4 text-small">

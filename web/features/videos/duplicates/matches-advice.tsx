@@ -3,17 +3,17 @@ import { hashPicture, PICTURE_SIDE } from '../../../../contract/media/fingerprin
 import { findMatches, type Match, moments } from '../../../../contract/videos/duplicates.ts'
 import { call } from '../../../net/api.ts'
 import { keepFocusInPlace } from './keep-focus-in-place.ts'
-import { visitMoments } from '../../../videos/visit-moments.ts'
+import { visitFrames } from '../../../videos/visit-frames.ts'
 import { onSignOut } from '../../../viewer/personal-state.ts'
 import { AlreadyHere } from './already-here.tsx'
 
 /** The matches of each file, which are requested once, however often its form is shown. */
-let known = new WeakMap<File, readonly Match[]>()
+let matchesByFile = new WeakMap<File, readonly Match[]>()
 /** Resolves when all earlier lookups have ended. Decoding several files at once would make the form slow. */
 let lastLookup: Promise<unknown> = Promise.resolve()
-onSignOut(() => (known = new WeakMap()))
+onSignOut(() => (matchesByFile = new WeakMap()))
 
-interface Looked {
+interface ChosenFile {
   file: File
   /** A blob address of the file. */
   url: string
@@ -24,24 +24,24 @@ interface Looked {
  * Returns the clips on this site that show the same pictures as a file. The result is only advice. It is empty if the
  * browser cannot play the file, the network is down, or the rate limit is exceeded.
  */
-function useMatches({ file, url, durationSeconds }: Looked): readonly Match[] {
+function useMatches({ file, url, durationSeconds }: ChosenFile): readonly Match[] {
   const [found, setFound] = useState<readonly Match[]>()
   useEffect(() => {
-    if (durationSeconds === undefined || known.has(file)) return
+    if (durationSeconds === undefined || matchesByFile.has(file)) return
     const controller = new AbortController()
     const { signal } = controller
-    const look = async () => {
+    const lookUp = async () => {
       if (signal.aborted) return
       const frames = await hashMoments(url, durationSeconds, signal)
       if (frames.length === 0) return
       const { matches } = await call(findMatches, { body: { durationSeconds, frames } }, { signal, isBackground: true })
-      known.set(file, matches)
+      matchesByFile.set(file, matches)
       keepFocusInPlace(() => setFound(matches))
     }
-    lastLookup = lastLookup.then(look).catch(() => undefined)
+    lastLookup = lastLookup.then(lookUp).catch(() => undefined)
     return () => controller.abort()
   }, [file, url, durationSeconds])
-  return known.get(file) ?? found ?? []
+  return matchesByFile.get(file) ?? found ?? []
 }
 
 /**
@@ -57,7 +57,7 @@ async function hashMoments(url: string, durationSeconds: number, signal: AbortSi
   if (!context) throw new Error('No canvas')
   context.imageSmoothingQuality = 'high'
   const hashes: string[] = []
-  await visitMoments(url, moments(durationSeconds), signal, (video) => {
+  await visitFrames(url, moments(durationSeconds), signal, (video) => {
     context.drawImage(video, 0, 0, PICTURE_SIDE, PICTURE_SIDE)
     const hash = hashPicture(brightnessOf(context.getImageData(0, 0, PICTURE_SIDE, PICTURE_SIDE).data))
     if (hash) hashes.push(btoa(String.fromCharCode(...hash)))
@@ -81,8 +81,8 @@ interface MatchesAdviceProps {
 }
 
 /** Shows the clips that match a chosen file. Mount a new one for each file. */
-export function MatchesAdvice({ disabled, ...looked }: MatchesAdviceProps) {
-  const matches = useMatches(looked)
+export function MatchesAdvice({ disabled, ...chosen }: MatchesAdviceProps) {
+  const matches = useMatches(chosen)
   const isSame = matches.some(({ kind }) => kind === 'same')
   const sentence = isSame ? 'This clip is already here' : 'Some of this clip is already here'
   return (
@@ -91,7 +91,7 @@ export function MatchesAdvice({ disabled, ...looked }: MatchesAdviceProps) {
         {matches.length > 0 && sentence}
       </p>
       {matches.length > 0 && (
-        <AlreadyHere heading={sentence} file={looked.file} matches={matches} disabled={disabled} />
+        <AlreadyHere heading={sentence} file={chosen.file} matches={matches} disabled={disabled} />
       )}
     </>
   )

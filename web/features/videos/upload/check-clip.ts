@@ -1,6 +1,6 @@
 import { queryClient } from '../../../net/query-client.ts'
 import { lineageQuery } from '../lineage/lineage.queries.ts'
-import { answerAbout } from '../duplicates/answers.ts'
+import { answerField } from '../duplicates/answers.ts'
 import { aspectRatioOf, whyRefused } from './file/read-file.ts'
 import { isWorkflowShared } from './file/shared-workflows.ts'
 import { whyWordsRefused } from './form/check-words.ts'
@@ -26,5 +26,5 @@ export function checkClip({ file, findings, form }: Clip): { details: Details } 
   const refused = whyWordsRefused(details)
   if (refused) return { refusal: ['Validation error', refused] }
   const workflow = isWorkflowShared(file) ? 'share' : 'remove'
-  return { details: { ...details, workflow, ...answerAbout(file) } }
+  return { details: { ...details, workflow, ...answerField(file) } }
 }

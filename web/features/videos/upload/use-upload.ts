@@ -18,7 +18,7 @@ import { remixedIn } from '../lineage/remix-paths.ts'
 import { checkClip } from './check-clip.ts'
 import { shortenName } from './file/file-labels.ts'
 import { type Findings, readFile } from './file/read-file.ts'
-import { refuseFile, type UploadForm, emptyForm } from './form/upload-form.ts'
+import { whyFileRefused, type UploadForm, emptyForm } from './form/upload-form.ts'
 import { isReady } from './queue/clip-labels.ts'
 import * as states from './queue/queue-state.ts'
 import { type QueueState, noteFindings, shownClip } from './queue/queue-state.ts'
@@ -58,8 +58,8 @@ export function useUpload(user: OwnUser) {
     clip,
     chosen,
     continuable: isSending ? undefined : continuable,
-    choose: (files: FileList) => change((now) => states.chooseFiles(now, accepted(files))),
-    add: (files: FileList) => change((now) => states.addFiles(now, accepted(files))),
+    choose: (files: FileList) => change((now) => states.chooseFiles(now, acceptFiles(files))),
+    add: (files: FileList) => change((now) => states.addFiles(now, acceptFiles(files))),
     edit: (changed: Partial<UploadForm>, id = clip.id) => change((now) => states.editForm(now, id, changed)),
     editShared: (changed: Partial<UploadForm>) => change((now) => states.editShared(now, changed)),
     describeTogether: () => change(states.describeTogether),
@@ -129,9 +129,9 @@ function useDropPublished(queue: UploadQueue, continuable: ReturnType<typeof use
  * Returns the files that may be sent. For each of the others, a toast says why; it names the file if several were
  * chosen.
  */
-function accepted(files: FileList): File[] {
+function acceptFiles(files: FileList): File[] {
   return [...files].filter((file) => {
-    const refusal = refuseFile(file)
+    const refusal = whyFileRefused(file)
     if (refusal) {
       const [title, description] = refusal
       showErrorToast(title, files.length === 1 ? description : `${shortenName(file.name)}: ${description}`)

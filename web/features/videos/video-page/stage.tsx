@@ -3,7 +3,7 @@ import { type CSSProperties, useLayoutEffect, useRef, useState } from 'react'
 import { stageShape } from '../../../../contract/videos/stage-shape.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { useLazyCode } from '../../../net/lazy-code.ts'
-import { useOnline } from '../../../page/use-online.ts'
+import { useNetworkReturn } from '../../../page/use-network-return.ts'
 import { usePlaySource } from '../../../player/sources/use-play-source.ts'
 import { Button } from '../../../ui/button.tsx'
 import { countFirstPlay } from '../../../videos/count-view.ts'
@@ -43,7 +43,7 @@ export function Stage({ video, onHidden }: StageProps) {
   const ratio = displayRatio(video, measured)
   const { frameRatio, shape } = stageShape(ratio)
   useBrokenReport(video, !source, onHidden)
-  useOnline(!source, tryAgain)
+  useNetworkReturn(!source, tryAgain)
 
   return (
     // This layout must be the same as that of the stage in index.html, which the server fills. On phones the stage has

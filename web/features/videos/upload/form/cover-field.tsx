@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { formatClock } from '../../../../format/clock.ts'
-import { visitMoments } from '../../../../videos/visit-moments.ts'
+import { visitFrames } from '../../../../videos/visit-frames.ts'
 
 const FRAMES_COUNT = 6
 /** Width of a drawn frame in pixels, for screens of two device pixels per pixel. */
@@ -98,7 +98,7 @@ function useDrawnFrames(url: string, moments: readonly number[]) {
   useEffect(() => {
     if (key === '') return
     const controller = new AbortController()
-    visitMoments(url, key.split(' ').map(Number), controller.signal, draw).catch(() => {
+    visitFrames(url, key.split(' ').map(Number), controller.signal, draw).catch(() => {
       if (!controller.signal.aborted) setFailed(true)
     })
     return () => controller.abort()

@@ -45,7 +45,7 @@ export function isSame(a: unknown, b: unknown): boolean {
 export type Refusal = [title: string, description: string]
 
 /** Returns the toast that refuses a file, or `undefined` if the file may be sent. */
-export function refuseFile(file: File): Refusal | undefined {
+export function whyFileRefused(file: File): Refusal | undefined {
   if (!isVideo(file)) return ['Invalid file type', 'Please select a video file.']
   if (file.size > VIDEO_MAX_BYTES) return ['File too large', 'Please select a video file smaller than 5GB.']
   return undefined
@@ -78,7 +78,7 @@ export function isComplete({ title, caption, toolUsed }: UploadForm): boolean {
 }
 
 /** Returns the details as the server stores them. Leftover text in the tags field becomes tags. */
-export function statedDetails(form: Omit<UploadForm, 'parents'>) {
+export function toDetails(form: Omit<UploadForm, 'parents'>) {
   const { toolUsed, tags, tagText, remixPolicy, license, showsReality, coverAt } = form
   return {
     ...mapTexts((name) => form[name].trim() || null),
@@ -97,7 +97,7 @@ export function statedDetails(form: Omit<UploadForm, 'parents'>) {
  * older server refuses fields that it does not know.
  */
 export function videoDetails(form: UploadForm, aspectRatio: string) {
-  const { title, toolUsed, ...optional } = statedDetails(form)
+  const { title, toolUsed, ...optional } = toDetails(form)
   type Filled = { [Name in keyof typeof optional]?: NonNullable<(typeof optional)[Name]> }
   const filled = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null)) as Filled
   return { title, toolUsed, ...filled, aspectRatio, parents: parentRefs(form.parents) }

@@ -2,7 +2,7 @@ import type { UpdateVideoBody } from '../../../../../contract/videos/publishing.
 import type { License } from '../../../../../contract/videos/remixing.ts'
 import { splitTags } from '../../../../../contract/videos/tags.ts'
 import type { Commenting, Video } from '../../../../../contract/videos/videos.ts'
-import { statedDetails, type UploadForm } from '../../upload/form/upload-form.ts'
+import { toDetails, type UploadForm } from '../../upload/form/upload-form.ts'
 import { mapTexts } from '../../upload/form/video-fields.ts'
 
 /** The details that an owner can edit. */
@@ -34,7 +34,7 @@ export function editFormOf(video: Video): EditForm {
  */
 export function changedFields(video: Video, form: EditForm, license?: License | null): UpdateVideoBody {
   const bodyOf = (edited: EditForm) => ({
-    ...statedDetails({ ...edited, license: edited.license ?? license ?? '' }),
+    ...toDetails({ ...edited, license: edited.license ?? license ?? '' }),
     commenting: edited.commenting,
   })
   const before = Object.entries(bodyOf(editFormOf(video)))

@@ -3,7 +3,7 @@
  * separator.
  * @param pathname The browser's path, still escaped.
  */
-export function lastOfPath(pathname: string): string {
+export function decodeLastSegment(pathname: string): string {
   const segment = pathname.replace(/\/$/, '').split('/').at(-1) ?? ''
   try {
     return decodeURIComponent(segment)

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 
 /** Calls `act` when the network returns while `isWaiting`. */
-export function useOnline(isWaiting: boolean, act: () => void): void {
+export function useNetworkReturn(isWaiting: boolean, act: () => void): void {
   const goOn = useEffectEvent(act)
   useEffect(() => {
     if (!isWaiting) return

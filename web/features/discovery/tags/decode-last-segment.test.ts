@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { tagKey, tagPath } from '../../../../contract/videos/tags.ts'
-import { lastOfPath } from './last-of-path.ts'
+import { decodeLastSegment } from './decode-last-segment.ts'
 
 const hostile = [
   '../..',
@@ -21,10 +21,10 @@ const hostile = [
 test.each(hostile)('the address of the tag %s leads to that tag', (tag) => {
   const { pathname } = new URL(tagPath(tag), 'https://reverie.test')
   expect(pathname).toMatch(/^\/tag\/./)
-  expect(lastOfPath(pathname).trim()).toBe(tagKey(tag))
+  expect(decodeLastSegment(pathname).trim()).toBe(tagKey(tag))
 })
 
 test('a URL with an invalid escape is used as typed', () => {
-  expect(lastOfPath('/tag/100%')).toBe('100%')
-  expect(lastOfPath('/tag/dawn/')).toBe('dawn')
+  expect(decodeLastSegment('/tag/100%')).toBe('100%')
+  expect(decodeLastSegment('/tag/dawn/')).toBe('dawn')
 })
