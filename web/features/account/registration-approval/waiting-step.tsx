@@ -15,8 +15,12 @@ import { useZodForm } from '../../../ui/forms/use-zod-form.ts'
 import { PageHeading } from '../../../ui/page-heading.tsx'
 import { PageSpinner } from '../../../ui/notice.tsx'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
+import { createPersonalDrafts } from '../../../viewer/personal-drafts.ts'
 import { freshPersonal } from '../../../viewer/viewer-cache.ts'
 import { ownUserQuery } from '../../../viewer/viewer.queries.ts'
+
+/** The applicant's unsent reason. */
+const draftOf = createPersonalDrafts<{ reason?: string }>()
 
 const joinRequestQuery = endpointQuery(getJoinRequest, {}, freshPersonal)
 
@@ -72,6 +76,7 @@ export function JoinForm({
   const client = useQueryClient()
   const form = useZodForm(JoinRequestBody, {
     defaults: { reason: sentReason },
+    draft: draftOf('request'),
     submit: async (body) => {
       const sent = await call(requestApproval, { body })
       onSent?.()
