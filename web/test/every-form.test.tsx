@@ -61,7 +61,13 @@ import { renderScreen } from './render-screen.tsx'
 const REFUSAL = 'The server says no.'
 const nothing = () => {}
 const viewer = buildOwnUser()
-const decision = { id: 'of-every-form', subject: 'Dunes', kind: 'hide', isPermanent: false } as unknown as Decision
+const decision = {
+  id: 'of-every-form',
+  subject: 'Dunes',
+  measure: 'hide',
+  isPermanent: false,
+  until: null,
+} as Partial<Decision> as Decision
 const person = buildAdminPerson()
 
 const account: Account = {
