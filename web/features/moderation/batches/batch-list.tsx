@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Link } from 'wouter'
 import { type Batch, undoBatch } from '../../../../contract/moderation/batches.ts'
 import { countOf, formatCount } from '../../../format/count.ts'
@@ -46,10 +46,13 @@ interface BatchItemProps {
 
 function BatchItem({ batch, onUndo, onOpenCase }: BatchItemProps) {
   const { rule, madeBy, madeAt, isRunning, total, skipped, mayUndo } = batch
+  const title = useId()
   return (
     <li className="flex flex-col gap-4 border-t border-line py-4 sm:flex-row sm:items-start">
       <div className="min-w-0 grow wrap-anywhere">
-        <p className="font-strong">{describeBatch(batch)}</p>
+        <p id={title} className="font-strong">
+          {describeBatch(batch)}
+        </p>
         <p className="mt-0.5 text-small text-ink-muted">
           <bdi>{ruleOf(rule).title}</bdi> · by <bdi>{madeBy ?? 'a deleted account'}</bdi> ·{' '}
           <RelativeTime iso={madeAt} />
@@ -89,7 +92,11 @@ function BatchItem({ batch, onUndo, onOpenCase }: BatchItemProps) {
           </div>
         ))}
       </div>
-      {mayUndo && <Button onClick={onUndo}>Undo all</Button>}
+      {mayUndo && (
+        <Button aria-describedby={title} onClick={onUndo}>
+          Undo all
+        </Button>
+      )}
     </li>
   )
 }

@@ -29,6 +29,12 @@ const hidden: Decision = {
   counterNotice: null,
 }
 
+test('the button that reverses a decision is described by the decision', () => {
+  renderScreen(<DecisionList decisions={[hidden]} />)
+  const described = screen.getByRole('button', { name: 'Reverse decision' }).getAttribute('aria-describedby')
+  expect(document.getElementById(described!)?.textContent).toMatch(/^Hidden · /)
+})
+
 test('a decision can be reversed unless it removed the clip permanently', () => {
   renderScreen(<DecisionList decisions={[hidden, { ...hidden, id: 'd2', isPermanent: true }]} />)
   expect(screen.getAllByRole('button', { name: 'Reverse decision' })).toHaveLength(1)

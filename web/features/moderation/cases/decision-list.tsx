@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ComponentProps, useId, useState } from 'react'
 import { type Decision, liftDecision } from '../../../../contract/moderation/decisions.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { call } from '../../../net/api.ts'
@@ -63,9 +63,10 @@ interface DecisionItemProps {
 
 function DecisionItem({ decision, withSubject, onLift }: DecisionItemProps) {
   const { subject, rule, facts, note, decidedBy, decidedAt, state, measure, isPermanent, counterNotice } = decision
+  const title = useId()
   return (
     <li className="flex flex-col gap-1">
-      <p>
+      <p id={title}>
         <span className="font-strong">{describeDecision(decision)}</span> · <bdi>{ruleOf(rule).title}</bdi>
       </p>
       <p className="text-small text-ink-muted">
@@ -75,16 +76,18 @@ function DecisionItem({ decision, withSubject, onLift }: DecisionItemProps) {
       {facts !== null && <ClampedText text={facts} className="text-small" />}
       {note !== null && <ClampedText text={`Note: ${note}`} className="text-small text-ink-muted" />}
       {counterNotice && <CounterNotice decision={decision} counterNotice={counterNotice} />}
-      {state === 'in-force' && measure !== 'none' && !isPermanent && <ReverseButton onClick={onLift} />}
+      {state === 'in-force' && measure !== 'none' && !isPermanent && (
+        <ReverseButton aria-describedby={title} onClick={onLift} />
+      )}
     </li>
   )
 }
 
-function ReverseButton({ onClick }: { onClick: () => void }) {
+function ReverseButton(props: ComponentProps<typeof Button>) {
   // The dialog returns the focus to this button, which then disappears with the decision's new state.
   const button = useFocusAfterRemoval<HTMLButtonElement>()
   return (
-    <Button ref={button} variant="ghost" className="-ml-4 self-start sm:-ml-5" onClick={onClick}>
+    <Button {...props} ref={button} variant="ghost" className="-ml-4 self-start sm:-ml-5">
       Reverse decision
     </Button>
   )

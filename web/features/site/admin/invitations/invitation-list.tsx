@@ -61,16 +61,19 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
   const { id, note, state, usesCount } = invitation
   const [isRevoking, setRevoking] = useState(false)
   const row = useFocusAfterRemoval<HTMLLIElement>()
+  const name = note ?? 'Without a note'
   return (
     <li ref={row} className="flex flex-col gap-4 border-t border-line py-4 sm:flex-row sm:items-start">
       <div className="min-w-0 grow wrap-anywhere">
-        <p className={note ? 'font-strong' : 'text-ink-muted'}>{note ?? 'Without a note'}</p>
+        <p dir="auto" className={note ? 'font-strong' : 'text-ink-muted'}>
+          {name}
+        </p>
         <p className="mt-0.5 text-small text-ink-muted">
           {state === 'valid' ? <strong className="text-ink">{states.valid}</strong> : states[state]}
           {` · ${factsOf(invitation).join(' · ')}`}
         </p>
       </div>
-      <div className="flex shrink-0 flex-wrap gap-2">
+      <div role="group" aria-label={name} className="flex shrink-0 flex-wrap gap-2">
         {usesCount > 0 && (
           <Link href={`/moderation?tab=accounts&invitation=${id}`} className={buttonClass()}>
             Show accounts

@@ -39,6 +39,14 @@ test('an account shows the day of joining by which the list is filtered', async 
   expect(await screen.findByText(/joined [^·]*\b21\b/)).toBeTruthy()
 })
 
+test('the actions of an account belong to a group with its name', async () => {
+  const people = ['Ada', 'Bob'].map((displayName) => buildAdminPerson({ id: displayName, displayName }))
+  answer(listPeople, { people, nextCursor: null })
+  renderScreen(<PeopleTab />)
+  const actions = within(await screen.findByRole('group', { name: 'Bob' }))
+  expect(actions.getAllByRole('button').map(({ textContent }) => textContent)).toContain('Delete')
+})
+
 const leaving = buildAdminPerson({
   displayName: 'Ada',
   standing: 'leaving',

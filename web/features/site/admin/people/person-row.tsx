@@ -53,6 +53,8 @@ function Actions({ person }: { person: AdminPerson }) {
   return (
     <>
       <div
+        role="group"
+        aria-label={nameOf(person)}
         className={`flex shrink-0 flex-wrap *:px-2 *:text-small max-lg:sm:pl-16 ${joinRequest ? 'max-lg:mt-2' : 'max-lg:-ml-2'}`}
       >
         {joinRequest && <ApprovalActions person={person} />}
