@@ -59,6 +59,7 @@ function LoadedCase({ shown, onPrevious, onNext, onDecided }: Omit<CaseDeskProps
   return (
     <Desk
       heading={<CaseHeading ref={heading} shown={shown} onPrevious={onPrevious} onNext={onNext} />}
+      isDecided={shown.state === 'closed'}
       form={
         shown.state === 'open' ? (
           <OpenCaseForm shown={shown} onDecided={onDecided} />

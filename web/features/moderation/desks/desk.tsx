@@ -7,25 +7,32 @@ interface DeskProps {
   children: ReactNode
   /** The form that decides. */
   form: ReactNode
+  /** Whether nothing is left to decide. */
+  isDecided?: boolean
 }
 
 /**
  * The evidence on the left and the form on the right. The form stays in view while the evidence scrolls, and always ends
  * above the tab bar. On phones it comes after the evidence, and a button leads to it.
  */
-export function Desk({ heading, children, form }: DeskProps) {
+export function Desk({ heading, children, form, isDecided = false }: DeskProps) {
   const decision = useRef<HTMLDivElement>(null)
   const goToDecision = () => {
     decision.current?.scrollIntoView()
-    decision.current?.querySelector<HTMLElement>('select, textarea, input')?.focus({ preventScroll: true })
+    const find = (controls: string) => decision.current?.querySelector<HTMLElement>(controls)
+    // A dispute is answered by buttons alone. A button before a field only shows more of a text.
+    const control = find('select, textarea, input') ?? find('button')
+    control?.focus({ preventScroll: true })
   }
   return (
     <div className="flex flex-col gap-8 md:flex-row">
       <div className="flex min-w-0 grow flex-col gap-6">
         {heading}
-        <Button className="self-start md:hidden" onClick={goToDecision}>
-          Go to the decision
-        </Button>
+        {!isDecided && (
+          <Button className="self-start md:hidden" onClick={goToDecision}>
+            Go to the decision
+          </Button>
+        )}
         <div>{children}</div>
       </div>
       <div
