@@ -142,7 +142,11 @@ test('a site keeps serving while the next release is built and started', async (
   await author.publish(two, await author.put(two, await clip()))
   expect(await untilEnded(run(['scripts/run.mjs', 'doctor'], settings))).toMatchObject({ code: 0, errors: '' })
 
-  expect(await release(second, '--rollback')).toMatchObject({ code: 0, errors: '' })
+  expect(built.out).toContain(`To return to ${first}: npm run release -- ${dir} --rollback`)
+  const back = await release(second, '--rollback')
+  expect(back).toMatchObject({ code: 0, errors: '' })
+  // A second rollback finds no earlier release.
+  expect(back.out).toContain(`To return to ${newer}: npm run release -- ${dir}, in a clone of its code`)
   expect(current()).toBe(first)
   expect(complete()).toEqual(['0.0.0-packages', first, newer])
   expect(existsSync(join(noTools, 'called'))).toBe(false)

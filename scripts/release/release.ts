@@ -27,18 +27,20 @@ await runCommand(async (stack) => {
     makeCurrent(dir, buildRelease(dir))
     for (const name of pruneReleases(dir)) console.log(`Removed the old release ${name}.`)
   }
-  console.log(nextSteps(dir, before).join('\n'))
+  console.log(nextSteps(dir, before, { isRollback: option !== undefined }).join('\n'))
 })
 
-function nextSteps(dir: string, before: string | undefined): string[] {
+function nextSteps(dir: string, before: string | undefined, { isRollback }: { isRollback: boolean }): string[] {
   const current = findCurrent(dir)
   if (current === before) return [`${join(dir, 'current')} is ${current} already.`]
+  // The release before a rollback is a newer one, to which a second rollback would not lead.
+  const how = isRollback ? ', in a clone of its code' : ' --rollback'
   return [
     `${join(dir, 'current')} is now ${current}${before ? ` (it was ${before})` : ''}.`,
     ...(before ? [`Running processes stay with ${before} until you restart them:`] : ['Start it now:']),
     '  one process:        systemctl restart reverie',
     '  several processes:  npm run db:migrate in that folder, with the settings of the service,',
     '                      then systemctl restart the workers, then the web processes one by one',
-    ...(before ? [`To return to ${before}: npm run release -- ${dir} --rollback, and install its units`] : []),
+    ...(before ? [`To return to ${before}: npm run release -- ${dir}${how}, and install its units`] : []),
   ]
 }
