@@ -11,6 +11,6 @@ export function isPageCovered(): boolean {
 
 /** Marks the page as covered until the returned function is called. */
 export function coverPage(): () => void {
-  covers.set(covers.get() + 1)
-  return () => covers.set(covers.get() - 1)
+  covers.update((count) => count + 1)
+  return () => covers.update((count) => count - 1)
 }

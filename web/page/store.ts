@@ -3,6 +3,8 @@ export interface Store<T> {
   get: () => T
   /** Calls the listeners if the value has changed. */
   set: (next: T) => void
+  /** Sets the value that `change` returns for the current one. */
+  update: (change: (current: T) => T) => void
   /** @returns A function that unsubscribes. */
   subscribe: (listener: () => void) => () => void
 }
@@ -11,13 +13,15 @@ export interface Store<T> {
 export function createStore<T>(initial: T): Store<T> {
   let value = initial
   const listeners = new Set<() => void>()
+  const set = (next: T) => {
+    if (Object.is(next, value)) return
+    value = next
+    for (const listener of listeners) listener()
+  }
   return {
     get: () => value,
-    set(next) {
-      if (Object.is(next, value)) return
-      value = next
-      for (const listener of listeners) listener()
-    },
+    set,
+    update: (change) => set(change(value)),
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -10,7 +10,7 @@ import { readPersonal } from '../../../viewer/personal-state.ts'
 import { clipFile } from './clip-file.fixture.ts'
 import { readDrafts, saveDrafts } from './form/draft.ts'
 import { emptyForm, type UploadForm } from './form/upload-form.ts'
-import { changeClip, dropDrafts } from './queue/queue-state.ts'
+import { changeClip, removeDrafts } from './queue/queue-state.ts'
 import { UploadQueue } from './queue/upload-queue.ts'
 import { rememberUpload } from './sending/remembered-uploads.ts'
 import {
@@ -420,7 +420,7 @@ test('a draft that was discarded in one tab does not return from another', () =>
   const titled = (title: string) => ({ ...emptyForm, title })
   saveDrafts(userId, [titled('Sea'), titled('Dunes')], [])
   const [here, there] = [new UploadQueue(userId).queueState, new UploadQueue(userId).queueState]
-  here.set(dropDrafts(here.get(), here.get().drafts.slice(0, 1)))
+  here.set(removeDrafts(here.get(), here.get().drafts.slice(0, 1)))
   dispatchEvent(new StorageEvent('storage'))
   expect(there.get().drafts.map(({ title }) => title)).toEqual(['Dunes'])
   there.set(changeClip(there.get(), 0, { form: titled('Fog') }))

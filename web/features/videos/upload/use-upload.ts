@@ -21,7 +21,6 @@ import { type Findings, readFile } from './file/read-file.ts'
 import { whyFileRefused, type UploadForm, emptyForm } from './form/upload-form.ts'
 import { isReady } from './queue/clip-labels.ts'
 import * as states from './queue/queue-state.ts'
-import { type QueueState, noteFindings, shownClip } from './queue/queue-state.ts'
 import type { UploadQueue } from './queue/upload-queue.ts'
 import { useUploadQueue } from './queue/use-upload-queue.ts'
 import type { Published } from './sending/publish.ts'
@@ -37,14 +36,13 @@ export function useUpload(user: OwnUser) {
   const chosen = file && url ? { file, url, findings } : undefined
   const isSending = queueState.clips.some(({ state }) => state.at !== 'form')
   const continuable = useContinuable(user.id, clip.file, isSending)
-  // The rendered queue may be older than the stored one.
-  const change = (act: (queueState: states.QueueState) => states.QueueState) =>
-    queue.queueState.set(act(queue.queueState.get()))
+  // Receives the stored queue, because the rendered one may be older.
+  const { update } = queue.queueState
   const offerUndo = (title: string, undo: (queueState: states.QueueState) => states.QueueState) =>
-    showToast(title, undefined, { label: 'Undo', act: () => change(undo) })
+    showToast(title, undefined, { label: 'Undo', act: () => update(undo) })
   useFindings(queue, queueState)
   useLeaving(queue)
-  useDropPublished(queue, continuable.others)
+  useRemovePublishedDrafts(queue, continuable.others)
   useRemixed(queue)
 
   const isAnyReady = queueState.clips.some(isReady)
@@ -58,21 +56,21 @@ export function useUpload(user: OwnUser) {
     clip,
     chosen,
     continuable: isSending ? undefined : continuable,
-    choose: (files: FileList) => change((now) => states.chooseFiles(now, acceptFiles(files))),
-    add: (files: FileList) => change((now) => states.addFiles(now, acceptFiles(files))),
-    edit: (changed: Partial<UploadForm>, id = clip.id) => change((now) => states.editForm(now, id, changed)),
-    editShared: (changed: Partial<UploadForm>) => change((now) => states.editShared(now, changed)),
-    describeTogether: () => change(states.describeTogether),
-    show: (id: number) => change((now) => states.showClip(now, id)),
-    remove: (id = clip.id) => change((now) => states.removeClip(now, id)),
-    restore: (draft: UploadForm) => change((now) => states.restoreDraft(now, draft)),
+    choose: (files: FileList) => update((now) => states.chooseFiles(now, acceptFiles(files))),
+    add: (files: FileList) => update((now) => states.addFiles(now, acceptFiles(files))),
+    edit: (changed: Partial<UploadForm>, id = clip.id) => update((now) => states.editForm(now, id, changed)),
+    editShared: (changed: Partial<UploadForm>) => update((now) => states.editShared(now, changed)),
+    describeTogether: () => update(states.describeTogether),
+    show: (id: number) => update((now) => states.showClip(now, id)),
+    remove: (id = clip.id) => update((now) => states.removeClip(now, id)),
+    restore: (draft: UploadForm) => update((now) => states.restoreDraft(now, draft)),
     discard: (drafts: readonly UploadForm[]) => {
-      change((now) => states.dropDrafts(now, drafts))
+      update((now) => states.removeDrafts(now, drafts))
       const title = drafts.length === 1 ? 'Draft discarded' : `${drafts.length} drafts discarded`
       offerUndo(title, (now) => ({ ...now, drafts: [...drafts, ...now.drafts] }))
     },
     copyToAll: () => {
-      change((now) => states.copyDetails(now, () => clip.form))
+      update((now) => states.copyDetails(now, () => clip.form))
       const before = ({ id, form }: states.Clip) => states.findClip(queueState, id)?.form ?? form
       offerUndo('Details copied', (now) => states.copyDetails(now, before))
     },
@@ -98,8 +96,7 @@ function submitReady(queue: UploadQueue): void {
   const [first] = ready
   if (!first) return
   for (const { id, details } of ready) queue.submit(id, details)
-  const queueState = queue.queueState.get()
-  queue.queueState.set({ ...queueState, shownId: states.nextToDescribe(queueState, first.id) ?? first.id })
+  queue.queueState.update((now) => ({ ...now, shownId: states.nextToDescribe(now, first.id) ?? first.id }))
 }
 
 /** Leaves for the feed when the last clip is published. Leaves for the clip's page if another tab published it. */
@@ -116,10 +113,10 @@ function useLeaving(queue: UploadQueue): void {
 }
 
 /** Drops the drafts of clips that turn out to be published. */
-function useDropPublished(queue: UploadQueue, continuable: ReturnType<typeof useContinuable>['others']): void {
+function useRemovePublishedDrafts(queue: UploadQueue, continuable: ReturnType<typeof useContinuable>['others']): void {
   const published = continuable.flatMap((upload) => upload.published ?? [])
   const drop = useEffectEvent(() => {
-    for (const video of published) queue.queueState.set(states.dropPublished(queue.queueState.get(), video))
+    for (const video of published) queue.queueState.update((now) => states.removePublishedDrafts(now, video))
   })
   const key = published.map(({ id }) => id).join(' ')
   useEffect(() => drop(), [key])
@@ -141,14 +138,16 @@ function acceptFiles(files: FileList): File[] {
 }
 
 /** Reads the chosen files one after another, starting with the file of the shown clip. */
-function useFindings(queue: UploadQueue, queueState: QueueState): void {
-  const unread = [shownClip(queueState), ...queueState.clips].find(({ file, findings }) => file && !findings)?.file
+function useFindings(queue: UploadQueue, queueState: states.QueueState): void {
+  const unread = [states.shownClip(queueState), ...queueState.clips].find(
+    ({ file, findings }) => file && !findings,
+  )?.file
   useEffect(() => {
     if (!unread) return
     // A failure to load the code says nothing about the file. The next visit to the page tries again.
-    const note = (found: Findings) => queue.queueState.set(noteFindings(queue.queueState.get(), unread, found))
+    const add = (found: Findings) => queue.queueState.update((now) => states.addFindings(now, unread, found))
     // The findings are shown above the fields, where the creator may already be typing.
-    readFile(unread, (found) => keepFocusInPlace(() => note(found))).catch(() => undefined)
+    readFile(unread, (found) => keepFocusInPlace(() => add(found))).catch(() => undefined)
   }, [queue, unread])
 }
 
@@ -161,7 +160,7 @@ function useRemixed(queue: UploadQueue): void {
   const { data: video, error } = useQuery({ ...videoQuery(id ?? ''), enabled: id !== undefined })
   const settle = useEffectEvent(() => {
     history.replaceState(history.state, '', location.pathname)
-    if (video) queue.queueState.set(states.beginRemix(queue.queueState.get(), remixOf(video)))
+    if (video) queue.queueState.update((now) => states.beginRemix(now, remixOf(video)))
     else showErrorToast('We couldn’t load the clip to remix', 'It may have been removed. Check your connection.')
   })
   const isSettled = id !== undefined && (video !== undefined || error !== null)

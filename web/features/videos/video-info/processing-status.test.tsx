@@ -35,8 +35,8 @@ const states: [Processing, owner: string | undefined, others: string | undefined
 
 test('the owner sees each step of processing, and others see only that the clip is processed', () => {
   for (const [video, owner, others] of states) {
-    expect(describeProcessing(video, true)).toBe(owner)
-    expect(describeProcessing(video, false)).toBe(others)
+    expect(describeProcessing(video, { isOwner: true })).toBe(owner)
+    expect(describeProcessing(video, { isOwner: false })).toBe(others)
   }
 })
 

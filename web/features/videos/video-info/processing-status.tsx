@@ -14,7 +14,7 @@ type Processing = Pick<Video, 'status' | 'stage' | 'thumbnailUrl' | 'failureReas
  */
 export function ProcessingStatus({ video, isOwner }: { video: Processing & Pick<Video, 'id'>; isOwner: boolean }) {
   const box = useRef<HTMLDivElement>(null)
-  const words = describeProcessing(video, isOwner)
+  const words = describeProcessing(video, { isOwner })
   const canRetry = isOwner && !video.isHidden && video.failureReason !== null
   return (
     <div
@@ -33,7 +33,7 @@ export function ProcessingStatus({ video, isOwner }: { video: Processing & Pick<
 /** Returns the status in words, or `undefined` if there is none to show. */
 export function describeProcessing(
   { status, stage, thumbnailUrl, failureReason, isHidden }: Processing,
-  isOwner: boolean,
+  { isOwner }: { isOwner: boolean },
 ): string | undefined {
   // `HidingReasons` shows why the clip is hidden and how to proceed.
   if (isHidden) return undefined

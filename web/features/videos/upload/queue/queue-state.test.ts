@@ -7,7 +7,7 @@ import {
   chooseFiles,
   copyDetails,
   describeTogether,
-  dropPublished,
+  removePublishedDrafts,
   editForm,
   editShared,
   emptyQueue,
@@ -154,7 +154,7 @@ test('a draft fills a form without text, and never replaces text', () => {
 test('publishing a clip drops its drafts and keeps the others', () => {
   const draft = (title: string, caption: string) => ({ ...emptyForm, title, caption })
   const drafts = [draft(' Dunes', 'Sand '), draft('Dunes', ''), draft('Dunes', 'Water'), draft('', 'Sand')]
-  expect(dropPublished(newQueue(drafts), { title: 'Dunes', caption: 'Sand' }).drafts).toEqual(drafts.slice(2))
+  expect(removePublishedDrafts(newQueue(drafts), { title: 'Dunes', caption: 'Sand' }).drafts).toEqual(drafts.slice(2))
 })
 
 test('only uploads of this tab count as uploads that closing the tab would stop', () => {

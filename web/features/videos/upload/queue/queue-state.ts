@@ -124,9 +124,9 @@ function isOwn({ form }: Clip, name: keyof UploadForm, shared: UploadForm): bool
 }
 
 /** Adds facts about a file to the clip with that file. */
-export function noteFindings(queueState: QueueState, file: File, found: Findings): QueueState {
-  const note = (clip: Clip) => (clip.file === file ? { ...clip, findings: { ...clip.findings, ...found } } : clip)
-  return { ...queueState, clips: queueState.clips.map(note) }
+export function addFindings(queueState: QueueState, file: File, found: Findings): QueueState {
+  const add = (clip: Clip) => (clip.file === file ? { ...clip, findings: { ...clip.findings, ...found } } : clip)
+  return { ...queueState, clips: queueState.clips.map(add) }
 }
 
 /** Copies to each form the details that clips usually share. `sourceOf` returns the form to copy from. */
@@ -181,7 +181,7 @@ export function showClip(queueState: QueueState, id: number): QueueState {
 /** Puts a draft into the shown form, or into a new one if the shown form already has text. */
 export function restoreDraft(queueState: QueueState, draft: UploadForm): QueueState {
   const shown = shownClip(queueState)
-  const rest = showClip(dropDrafts(queueState, [draft]), shown.id)
+  const rest = showClip(removeDrafts(queueState, [draft]), shown.id)
   if (shown.state.at === 'form' && isEmpty(shown.form)) return changeClip(rest, shown.id, { form: draft })
   const added = newClip(rest.nextId, { form: draft })
   return { ...rest, clips: [...rest.clips, added], nextId: rest.nextId + 1, shownId: added.id }
@@ -200,12 +200,15 @@ export function openDrafts({ clips, drafts }: QueueState): UploadForm[] {
   return drafts.filter((draft) => !clips.some(({ form }) => includesForm(form, draft)))
 }
 
-export function dropDrafts(queueState: QueueState, dropped: readonly UploadForm[]): QueueState {
+export function removeDrafts(queueState: QueueState, dropped: readonly UploadForm[]): QueueState {
   return { ...queueState, drafts: queueState.drafts.filter((draft) => !dropped.includes(draft)) }
 }
 
 /** Drops the drafts of a published clip. Such a draft has the clip's title, and the clip's caption or none. */
-export function dropPublished(queueState: QueueState, video: { title: string; caption: string | null }): QueueState {
+export function removePublishedDrafts(
+  queueState: QueueState,
+  video: { title: string; caption: string | null },
+): QueueState {
   const [title, caption] = [video.title.trim(), video.caption?.trim() ?? '']
   const isOfIt = (draft: UploadForm) => draft.title.trim() === title && ['', caption].includes(draft.caption.trim())
   return { ...queueState, drafts: queueState.drafts.filter((draft) => !isOfIt(draft)) }

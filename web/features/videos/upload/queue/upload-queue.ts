@@ -1,5 +1,5 @@
 import { queryClient } from '../../../../net/query-client.ts'
-import { createStore, type Store } from '../../../../page/store.ts'
+import type { Store } from '../../../../page/store.ts'
 import { showErrorToast, showToast } from '../../../../page/toast.ts'
 import { refreshProfile } from '../../../../people/profile-cache.ts'
 import { storageQuery } from '../../../../viewer/account.queries.ts'
@@ -7,13 +7,11 @@ import { onSignOut } from '../../../../viewer/personal-state.ts'
 import { ownUserQuery } from '../../../../viewer/viewer.queries.ts'
 import { refreshInBackground } from '../../../../videos/video-refresh.ts'
 import { describeProcessing } from '../../video-info/processing-status.tsx'
-import { includesForm, readDrafts, saveDrafts } from '../form/draft.ts'
-import type { UploadForm } from '../form/upload-form.ts'
 import { continuableUploadsQuery } from '../sending/continuable-uploads.ts'
 import { type Details, publish, type Published, type PublishStep } from '../sending/publish.ts'
 import { isOutage, retryDelayMs } from '../sending/tus/retry.ts'
 import * as states from './queue-state.ts'
-import { changeClip, type Clip, type ClipState, findClip, type QueueState } from './queue-state.ts'
+import { createStoredQueue } from './stored-queue.ts'
 import { emitUploads } from '../../../../viewer/uploads-under-way.ts'
 
 const queues = new Map<string, UploadQueue>()
@@ -36,23 +34,19 @@ export class UploadQueue {
    * The content of the queue. The functions of queue-state.ts change the content. Only this class changes the steps of
    * running uploads.
    */
-  readonly queueState: Store<QueueState>
+  readonly queueState: Store<states.QueueState>
   readonly #userId: string
   #running: { id: number; controller: AbortController } | undefined
   /** Number of clips in a row for which the network or the server failed. */
   #outages = 0
-  /** The forms that this tab has last read or stored. */
-  #kept: readonly UploadForm[]
   #stopWarning: (() => void) | undefined
   readonly #ended = new AbortController()
-  #leavePage: ((last: Published) => void) | undefined
+  #onAllPublished: ((last: Published) => void) | undefined
 
   constructor(userId: string) {
     this.#userId = userId
-    this.#kept = readDrafts(userId)
-    this.queueState = createStore(states.newQueue(this.#kept))
-    this.queueState.subscribe(() => this.#keepAndEmit())
-    addEventListener('storage', () => this.#dropRemoved(), { signal: this.#ended.signal })
+    this.queueState = createStoredQueue(userId, this.#ended.signal)
+    this.queueState.subscribe(() => this.#announceUploads())
   }
 
   /**
@@ -60,10 +54,10 @@ export class UploadQueue {
    *
    * @returns A function that removes the callback.
    */
-  onAllPublished(leave: (last: Published) => void): () => void {
-    this.#leavePage = leave
+  onAllPublished(listener: (last: Published) => void): () => void {
+    this.#onAllPublished = listener
     return () => {
-      this.#leavePage = undefined
+      this.#onAllPublished = undefined
     }
   }
 
@@ -71,22 +65,22 @@ export class UploadQueue {
   submit(id: number, details: Details): void {
     const queueState = this.queueState.get()
     // A second press may arrive before the first one has changed the page.
-    if (findClip(queueState, id)?.state.at !== 'form') return
+    if (states.findClip(queueState, id)?.state.at !== 'form') return
     const isNext = !queueState.clips.some(({ state }) => state.at === 'waiting')
-    const waiting = changeClip(queueState, id, { state: { at: 'waiting', details, problem: undefined } })
+    const waiting = states.changeClip(queueState, id, { state: { at: 'waiting', details, problem: undefined } })
     this.queueState.set({ ...waiting, shownId: states.nextToDescribe(queueState, id) ?? id })
     // A clip that waits for others also waits for the network. A clip without others reports a missing network at once.
     if (isNext) this.#publishNext({ hasWaited: false })
-    else this.goOn()
+    else this.resume()
   }
 
   /**
    * Publishes the next waiting clip, unless a clip is already being published. Called after a clip, after an outage,
    * and after a renewed sign-in.
    */
-  goOn(): void {
+  resume(): void {
     if (navigator.onLine) this.#publishNext({ hasWaited: true })
-    else addEventListener('online', () => this.goOn(), { once: true })
+    else addEventListener('online', () => this.resume(), { once: true })
   }
 
   #publishNext({ hasWaited }: { hasWaited: boolean }): void {
@@ -105,7 +99,7 @@ export class UploadQueue {
   /** Cancels an upload. The clip and its text are kept; the server drops the received bytes. */
   cancel(id: number): void {
     if (this.#running?.id === id) this.#stop(this.#step())
-    else if (findClip(this.queueState.get(), id)?.state.at === 'waiting')
+    else if (states.findClip(this.queueState.get(), id)?.state.at === 'waiting')
       this.#change(id, { at: 'form', failure: undefined })
   }
 
@@ -113,14 +107,14 @@ export class UploadQueue {
   end(): void {
     this.#ended.abort()
     const step = this.#step()
-    this.queueState.set(states.emptyQueue(this.queueState.get()))
+    this.queueState.update(states.emptyQueue)
     this.#stop(step)
   }
 
-  async #publish({ id }: Clip, file: File, details: Details, failed: (error: Error) => void): Promise<void> {
+  async #publish({ id }: states.Clip, file: File, details: Details, failed: (error: Error) => void): Promise<void> {
     const running = { id, controller: new AbortController() }
     this.#running = running
-    let goOnAfterMs = 0
+    let resumeAfterMs = 0
     try {
       const published = await publish(file, details, {
         userId: this.#userId,
@@ -132,7 +126,7 @@ export class UploadQueue {
       this.#outages = 0
     } catch (error) {
       // The next clip would fail the same way.
-      if (isOutage(error)) goOnAfterMs = retryDelayMs(this.#outages++)
+      if (isOutage(error)) resumeAfterMs = retryDelayMs(this.#outages++)
       failed(error as Error)
     }
     this.#running = undefined
@@ -140,7 +134,7 @@ export class UploadQueue {
     // The clips that are still to be uploaded may no longer fit.
     void queryClient.invalidateQueries(storageQuery)
     // Continues in a later task, because only then does the page know whether the session has ended.
-    setTimeout(() => this.goOn(), goOnAfterMs)
+    setTimeout(() => this.resume(), resumeAfterMs)
   }
 
   /**
@@ -148,7 +142,7 @@ export class UploadQueue {
    * The reason is announced only once.
    */
   #show(id: number, step: PublishStep): void {
-    const state = findClip(this.queueState.get(), id)?.state
+    const state = states.findClip(this.queueState.get(), id)?.state
     const isRetry = state?.at === 'waiting' && state.problem !== undefined
     if (!isRetry || step.step !== 'preparing') this.#change(id, { at: 'publishing', step })
   }
@@ -161,36 +155,36 @@ export class UploadQueue {
 
   /** Returns the step of the clip that is being published. */
   #step(): PublishStep | undefined {
-    const state = this.#running && findClip(this.queueState.get(), this.#running.id)?.state
+    const state = this.#running && states.findClip(this.queueState.get(), this.#running.id)?.state
     return state?.at === 'publishing' ? state.step : undefined
   }
 
   #succeed(id: number, published: Published): void {
-    const clip = findClip(this.queueState.get(), id)
+    const clip = states.findClip(this.queueState.get(), id)
     // The clip is gone if the user has signed out in the meantime.
     if (!clip) return
-    this.queueState.set(states.dropPublished(states.removeClip(this.queueState.get(), id), clip.form))
+    this.queueState.update((now) => states.removePublishedDrafts(states.removeClip(now, id), clip.form))
     if (!this.#isViewer()) return
     toastPublished(published)
-    if (this.#leavePage && states.isBlank(this.queueState.get().clips)) return this.#leavePage(published)
+    if (this.#onAllPublished && states.isBlank(this.queueState.get().clips)) return this.#onAllPublished(published)
     refreshInBackground(queryClient, this.#userId)
     refreshProfile(queryClient, this.#userId)
   }
 
   #fail(id: number, error: Error): void {
     const isElsewhere = this.#step()?.step === 'elsewhere'
-    if (!findClip(this.queueState.get(), id)) return
+    if (!states.findClip(this.queueState.get(), id)) return
     const isCancelled = error.name === 'AbortError'
     const reason = error.message || 'Failed to upload video. Please try again.'
     // The form keeps the reason, because a toast disappears within seconds.
     this.#change(id, { at: 'form', failure: isCancelled ? undefined : reason })
     if (!this.#isViewer()) return
-    if (isCancelled) toastStopped(isElsewhere, this.#leavePage !== undefined)
+    if (isCancelled) toastStopped({ isElsewhere, isOnPage: this.#onAllPublished !== undefined })
     else showErrorToast('Upload failed', reason)
   }
 
-  #change(id: number, state: ClipState): void {
-    this.queueState.set(changeClip(this.queueState.get(), id, { state }))
+  #change(id: number, state: states.ClipState): void {
+    this.queueState.update((now) => states.changeClip(now, id, { state }))
   }
 
   /** Whether this user is still signed in. The session may end, and another user's may begin. */
@@ -198,9 +192,9 @@ export class UploadQueue {
     return queryClient.getQueryData(ownUserQuery.queryKey)?.id === this.#userId
   }
 
-  #keepAndEmit(): void {
+  /** Shows the uploads in the header, and warns before the tab is closed during an upload. */
+  #announceUploads(): void {
     const queueState = this.queueState.get()
-    this.#keepDrafts(queueState)
     emitUploads(
       this.#userId,
       queueState.clips.some(({ state }) => states.isShownInHeader(state)),
@@ -211,32 +205,17 @@ export class UploadQueue {
       this.#stopWarning = undefined
     }
   }
-
-  /** Drops the drafts that another tab has removed from the storage. Saving them here would bring them back. */
-  #dropRemoved(): void {
-    const queueState = this.queueState.get()
-    const stored = readDrafts(this.#userId)
-    const removed = queueState.drafts.filter((draft) => !stored.some((form) => includesForm(form, draft)))
-    if (removed.length > 0) this.queueState.set(states.dropDrafts(queueState, removed))
-  }
-
-  /** Saves the drafts only when a form has changed, not at each step of an upload. */
-  #keepDrafts({ clips, drafts }: QueueState): void {
-    const forms = [...clips.map(({ form }) => form), ...drafts]
-    if (forms.length === this.#kept.length && forms.every((form, i) => form === this.#kept[i])) return
-    if (saveDrafts(this.#userId, forms, this.#kept)) this.#kept = forms
-  }
 }
 
 function toastPublished({ video, isElsewhere }: Published): void {
   if (isElsewhere) return showToast('Already published', 'This clip was published in another tab.')
   showToast(
     'Video published',
-    describeProcessing(video, true) ? 'The preview will be ready in a moment.' : 'It’s live now.',
+    describeProcessing(video, { isOwner: true }) ? 'The preview will be ready in a moment.' : 'It’s live now.',
   )
 }
 
-function toastStopped(isElsewhere: boolean, isOnPage: boolean): void {
+function toastStopped({ isElsewhere, isOnPage }: { isElsewhere: boolean; isOnPage: boolean }): void {
   if (isElsewhere) return showToast('Stopped in this tab', 'The upload continues in the other tab.')
   const place = isOnPage ? 'still here' : 'saved under Upload'
   showToast('Upload cancelled', `Nothing was published. Your clip and its details are ${place}.`)
