@@ -40,7 +40,7 @@ function Upload({ user }: { user: OwnUser }) {
   const page = useUpload(user)
   const { queueState, clip, continuable, ...acts } = page
   const dragging = usePageDrop(acts.choose)
-  const isLocked = clip.state.at !== 'form'
+  const isLocked = clip.state.kind !== 'form'
   const shared = isTogether(queueState) ? queueState.shared : undefined
   return (
     <div className="mx-auto max-w-6xl px-4 pt-6 pb-36 sm:px-8 sm:pt-10 sm:pb-60 short:pt-3">
@@ -144,11 +144,11 @@ function Publishing({ queue, queueState, clip, ...acts }: ReturnType<typeof useU
   const { state } = clip
   return (
     <>
-      {state.at === 'form' && <CopyToAll queueState={queueState} onCopy={acts.copyToAll} />}
+      {state.kind === 'form' && <CopyToAll queueState={queueState} onCopy={acts.copyToAll} />}
       <PublishingState state={state} onCancel={() => queue.cancel(clip.id)} />
       <PublishButton clip={clip} />
       <UploadAll queueState={queueState} onUpload={acts.submitAll} />
-      {state.at === 'form' &&
+      {state.kind === 'form' &&
         (queueState.clips.length > 1 || state.failure !== undefined || whyRefused(clip.findings)) && (
           <RemoveButton clip={clip} onRemove={() => acts.remove()} />
         )}
@@ -195,9 +195,9 @@ function DropHere() {
 /** The button that publishes, with the missing details. */
 function PublishButton({ clip }: { clip: Clip }) {
   const { state } = clip
-  const isBusy = state.at === 'publishing' && isMoving(state.step)
+  const isBusy = state.kind === 'publishing' && isMoving(state.step)
   const hasFailed = failureOf(state) !== undefined
-  const missing = state.at === 'form' ? listMissing(clip) : []
+  const missing = state.kind === 'form' ? listMissing(clip) : []
   return (
     <div className="flex flex-col gap-3">
       <Button
@@ -205,7 +205,7 @@ function PublishButton({ clip }: { clip: Clip }) {
         variant="primary"
         aria-describedby={hasFailed ? FAILURE_ID : missing.length > 0 ? MISSING_ID : undefined}
         pending={isBusy}
-        disabled={!isReady(clip) || state.at !== 'form'}
+        disabled={!isReady(clip) || state.kind !== 'form'}
       >
         {labelOf(state)}
       </Button>
@@ -217,9 +217,9 @@ function PublishButton({ clip }: { clip: Clip }) {
 const MISSING_ID = 'upload-missing'
 
 function labelOf(state: ClipState): string {
-  if (state.at === 'form') return 'Upload Video'
-  if (state.at === 'publishing' && isPaused(state.step)) return 'Paused'
-  return state.at === 'publishing' && isMoving(state.step) ? 'Uploading...' : 'Waiting...'
+  if (state.kind === 'form') return 'Upload Video'
+  if (state.kind === 'publishing' && isPaused(state.step)) return 'Paused'
+  return state.kind === 'publishing' && isMoving(state.step) ? 'Uploading...' : 'Waiting...'
 }
 
 const ConfirmDialog = lazyPart(() => import('../../../ui/dialogs/confirm-dialog.tsx'), 'ConfirmDialog')

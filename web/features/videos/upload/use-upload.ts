@@ -34,7 +34,7 @@ export function useUpload(user: OwnUser) {
   const { file, findings = {} } = clip
   const url = useObjectUrl(file)
   const chosen = file && url ? { file, url, findings } : undefined
-  const isSending = queueState.clips.some(({ state }) => state.at !== 'form')
+  const isSending = queueState.clips.some(({ state }) => state.kind !== 'form')
   const continuable = useContinuable(user.id, clip.file, isSending)
   // Receives the stored queue, because the rendered one may be older.
   const { update } = queue.queueState

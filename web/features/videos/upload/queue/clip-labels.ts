@@ -12,7 +12,7 @@ export function clipName({ form, file }: Pick<Clip, 'form' | 'file'>): string {
 /** Returns the status of a clip in a few words. */
 export function describeClipState(clip: Clip): string {
   const { state, findings } = clip
-  switch (state.at) {
+  switch (state.kind) {
     case 'form':
       if (state.failure !== undefined) return 'Upload failed'
       if (whyRefused(findings)) return 'Can’t be uploaded'
@@ -20,8 +20,8 @@ export function describeClipState(clip: Clip): string {
     case 'waiting':
       return state.problem === undefined ? 'Waiting for its turn' : 'Waiting to retry'
     case 'publishing':
-      if (state.step.step === 'elsewhere') return 'In another tab'
-      if (state.step.step === 'publishing') return isMoving(state.step) ? 'Publishing…' : 'Waiting to be published'
+      if (state.step.kind === 'elsewhere') return 'In another tab'
+      if (state.step.kind === 'publishing') return isMoving(state.step) ? 'Publishing…' : 'Waiting to be published'
       return `${describeMove(state.step)} ${formatPercent(sentShare(state.step))}`
   }
 }

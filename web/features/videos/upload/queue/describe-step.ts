@@ -4,16 +4,16 @@ import { describeTimeLeft, type Progress } from '../sending/tus/transfer-rate.ts
 import type { UploadState } from '../sending/tus/upload-state.ts'
 
 /** A step that this tab performs. Only the sending tab knows the progress. */
-export type OwnStep = Exclude<PublishStep, { step: 'elsewhere' }>
+export type OwnStep = Exclude<PublishStep, { kind: 'elsewhere' }>
 
 /** Whether the creator has paused the upload. */
 export function isPaused(step: PublishStep | undefined): boolean {
-  return step?.step === 'sending' && step.state.state === 'paused'
+  return step?.kind === 'sending' && step.state.kind === 'paused'
 }
 
 /** Whether this tab is making progress. */
 export function isMoving(step: PublishStep): boolean {
-  switch (step.step) {
+  switch (step.kind) {
     case 'preparing':
       return true
     case 'elsewhere':
@@ -21,19 +21,19 @@ export function isMoving(step: PublishStep): boolean {
     case 'publishing':
       return !step.isOffline
     case 'sending':
-      return step.state.state === 'sending'
+      return step.state.kind === 'sending'
   }
 }
 
 /** Returns the number of bytes that have been sent, 0 before and after sending. */
 export function sentBytes(step: PublishStep): number {
-  return step.step === 'sending' ? (step.progress?.sentBytes ?? 0) : 0
+  return step.kind === 'sending' ? (step.progress?.sentBytes ?? 0) : 0
 }
 
 /** Returns the share of bytes that have been sent, from 0 to 1. */
 export function sentShare(step: PublishStep): number {
-  if (step.step === 'sending') return step.progress ? shareOf(step.progress.sentBytes, step.progress) : 0
-  return step.step === 'publishing' ? 1 : 0
+  if (step.kind === 'sending') return step.progress ? shareOf(step.progress.sentBytes, step.progress) : 0
+  return step.kind === 'publishing' ? 1 : 0
 }
 
 // An empty file must not cause a division by zero.
@@ -41,7 +41,7 @@ const shareOf = (bytes: number, { totalBytes }: Progress) => bytes / (totalBytes
 
 /** Returns the text that screen readers announce when the step changes. */
 export function describeStep(step: PublishStep): string {
-  switch (step.step) {
+  switch (step.kind) {
     case 'preparing':
       return 'Getting ready'
     case 'elsewhere':
@@ -56,7 +56,7 @@ export function describeStep(step: PublishStep): string {
 }
 
 function describeSending(state: UploadState, progress: Progress | undefined): string {
-  switch (state.state) {
+  switch (state.kind) {
     case 'paused':
       return 'Paused. We’ll keep your progress for 24 hours.'
     case 'waiting':
@@ -72,9 +72,9 @@ function describeSending(state: UploadState, progress: Progress | undefined): st
 
 /** Returns the bytes sent, the total, the speed and the time left. */
 export function describeNumbers(step: PublishStep): string | undefined {
-  if (step.step !== 'sending' || !step.progress) return undefined
+  if (step.kind !== 'sending' || !step.progress) return undefined
   const { sentBytes: sent, totalBytes, bytesPerSecond, secondsLeft } = step.progress
-  const isSending = step.state.state === 'sending'
+  const isSending = step.state.kind === 'sending'
   return [
     `${formatMegabytes(sent)} of ${formatMegabytes(totalBytes)}`,
     isSending && bytesPerSecond !== undefined && `${formatMegabytes(bytesPerSecond)}/s`,

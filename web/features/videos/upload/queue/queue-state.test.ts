@@ -26,7 +26,7 @@ const file = (name: string) => new File(['x'], name, { type: 'video/mp4' })
 const names = (queueState: QueueState) => queueState.clips.map((clip) => clip.file?.name)
 const shownName = (queueState: QueueState) => shownClip(queueState).file?.name
 const words = (title: string) => ({ ...emptyForm, title })
-const waiting = { at: 'waiting', details: {} as never, problem: undefined } as const
+const waiting = { kind: 'waiting', details: {} as never, problem: undefined } as const
 
 test('the first of several files fills the empty form, and others join the queue', () => {
   const queueState = chooseFiles(newQueue([]), [file('a'), file('b'), file('c')])
@@ -37,7 +37,7 @@ test('the first of several files fills the empty form, and others join the queue
 test('another file replaces the chosen one, and clears its failure and cover', () => {
   let queueState = chooseFiles(newQueue([]), [file('a')])
   const form = { ...words('Dunes'), coverAt: 3 }
-  queueState = changeClip(queueState, 0, { form, state: { at: 'form', failure: 'Too dark.' } })
+  queueState = changeClip(queueState, 0, { form, state: { kind: 'form', failure: 'Too dark.' } })
   queueState = chooseFiles(queueState, [file('b')])
   expect(queueState.clips).toMatchObject([
     { file: { name: 'b' }, form: { title: 'Dunes', coverAt: null }, state: { failure: undefined } },
@@ -88,7 +88,7 @@ test('several files share a form unless the user has begun to describe one of th
 test('a form that is being filled is not replaced when another clip can be described again', () => {
   let queueState = chooseFiles(newQueue([]), [file('a'), file('b')])
   queueState = changeClip(queueState, 1, { state: waiting })
-  const failed = { state: { at: 'form', failure: 'Too dark.' } } as const
+  const failed = { state: { kind: 'form', failure: 'Too dark.' } } as const
   expect(isTogether(changeClip(queueState, 1, failed))).toBe(true)
   queueState = editForm(queueState, 0, { caption: 'Sand' })
   expect(isTogether(changeClip(queueState, 1, failed))).toBe(false)
@@ -159,8 +159,8 @@ test('publishing a clip drops its drafts and keeps the others', () => {
 
 test('only uploads of this tab count as uploads that closing the tab would stop', () => {
   const queueState = chooseFiles(newQueue([]), [file('a')])
-  const at = (step: 'preparing' | 'elsewhere') =>
-    changeClip(queueState, 0, { state: { at: 'publishing', step: { step } } })
+  const at = (kind: 'preparing' | 'elsewhere') =>
+    changeClip(queueState, 0, { state: { kind: 'publishing', step: { kind } } })
   expect(isUnderWay(queueState)).toBe(false)
   expect(isUnderWay(changeClip(queueState, 0, { state: waiting }))).toBe(true)
   expect(isUnderWay(at('preparing'))).toBe(true)

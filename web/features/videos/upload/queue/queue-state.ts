@@ -10,12 +10,12 @@ import type { Details, PublishStep } from '../sending/publish.ts'
  *   cause.
  */
 export type ClipState =
-  | { at: 'form'; failure: string | undefined }
-  | { at: 'waiting'; details: Details; problem: string | undefined }
+  | { kind: 'form'; failure: string | undefined }
+  | { kind: 'waiting'; details: Details; problem: string | undefined }
   | PublishingState
 
 export interface PublishingState {
-  at: 'publishing'
+  kind: 'publishing'
   step: PublishStep
 }
 
@@ -53,7 +53,7 @@ export function emptyQueue({ nextId }: QueueState): QueueState {
 }
 
 function newClip(id: number, given: Partial<Pick<Clip, 'file' | 'form'>> = {}): Clip {
-  const state: ClipState = { at: 'form', failure: undefined }
+  const state: ClipState = { kind: 'form', failure: undefined }
   return { id, file: undefined, findings: undefined, form: emptyForm, state, ...given }
 }
 
@@ -63,7 +63,7 @@ export function findClip(queueState: QueueState, id: number): Clip | undefined {
 
 /** Lists the clips that are not submitted, and those with a failed or cancelled upload. */
 export function listDescribed({ clips }: QueueState): Clip[] {
-  return clips.filter(({ state }) => state.at === 'form')
+  return clips.filter(({ state }) => state.kind === 'form')
 }
 
 export function shownClip(queueState: QueueState): Clip {
@@ -108,7 +108,7 @@ export function editShared(queueState: QueueState, changed: Partial<UploadForm>)
   if (!shared) return queueState
   const names = Object.keys(changed) as (keyof UploadForm)[]
   const change = (clip: Clip): Clip =>
-    clip.state.at === 'form' && !names.some((name) => isOwn(clip, name, shared))
+    clip.state.kind === 'form' && !names.some((name) => isOwn(clip, name, shared))
       ? { ...clip, form: { ...clip.form, ...changed } }
       : clip
   return { ...queueState, shared: { ...shared, ...changed }, clips: queueState.clips.map(change) }
@@ -132,7 +132,7 @@ export function addFindings(queueState: QueueState, file: File, found: Findings)
 /** Copies to each form the details that clips usually share. `sourceOf` returns the form to copy from. */
 export function copyDetails(queueState: QueueState, sourceOf: (clip: Clip) => UploadForm): QueueState {
   const copy = (clip: Clip): Clip => {
-    if (clip.state.at !== 'form') return clip
+    if (clip.state.kind !== 'form') return clip
     const { toolUsed, model, tags, tagText, remixPolicy, license } = sourceOf(clip)
     return { ...clip, form: { ...clip.form, toolUsed, model, tags, tagText, remixPolicy, license } }
   }
@@ -153,7 +153,7 @@ export function chooseFiles(queueState: QueueState, files: readonly File[]): Que
 function placeFiles(queueState: QueueState, files: readonly File[]): QueueState {
   const [first, ...others] = files
   const shown = shownClip(queueState)
-  const isForShown = shown.state.at === 'form' && (shown.file === undefined || others.length === 0)
+  const isForShown = shown.state.kind === 'form' && (shown.file === undefined || others.length === 0)
   if (!first || !isForShown || isTogether(queueState)) return addFiles(queueState, files)
   // The problem and the cover of the replaced file may not apply to the new one.
   const placed = newClip(shown.id, { file: first, form: { ...shown.form, coverAt: null } })
@@ -164,7 +164,7 @@ function placeFiles(queueState: QueueState, files: readonly File[]): QueueState 
 export function addFiles(queueState: QueueState, files: readonly File[]): QueueState {
   const shared = isTogether(queueState) ? queueState.shared : undefined
   const added = files.map((file, i) => newClip(queueState.nextId + i, { file, form: shared ?? emptyForm }))
-  const isDescribing = shownClip(queueState).state.at === 'form'
+  const isDescribing = shownClip(queueState).state.kind === 'form'
   return {
     ...queueState,
     shared,
@@ -182,7 +182,7 @@ export function showClip(queueState: QueueState, id: number): QueueState {
 export function restoreDraft(queueState: QueueState, draft: UploadForm): QueueState {
   const shown = shownClip(queueState)
   const rest = showClip(removeDrafts(queueState, [draft]), shown.id)
-  if (shown.state.at === 'form' && isEmpty(shown.form)) return changeClip(rest, shown.id, { form: draft })
+  if (shown.state.kind === 'form' && isEmpty(shown.form)) return changeClip(rest, shown.id, { form: draft })
   const added = newClip(rest.nextId, { form: draft })
   return { ...rest, clips: [...rest.clips, added], nextId: rest.nextId + 1, shownId: added.id }
 }
@@ -191,7 +191,7 @@ export function restoreDraft(queueState: QueueState, draft: UploadForm): QueueSt
 export function beginRemix(queueState: QueueState, form: UploadForm): QueueState {
   const parentId = form.parents[0]?.videoId
   const isOfIt = ({ parents }: UploadForm) => parents.some(({ videoId }) => videoId === parentId)
-  const begun = queueState.clips.find((clip) => clip.state.at === 'form' && isOfIt(clip.form))
+  const begun = queueState.clips.find((clip) => clip.state.kind === 'form' && isOfIt(clip.form))
   return begun ? showClip(queueState, begun.id) : restoreDraft(queueState, queueState.drafts.find(isOfIt) ?? form)
 }
 
@@ -226,7 +226,7 @@ export function removeClip(queueState: QueueState, id: number): QueueState {
 export function nextToDescribe({ clips }: QueueState, id: number): number | undefined {
   const at = clips.findIndex((clip) => clip.id === id)
   const others = [...clips.slice(at + 1), ...clips.slice(0, at)]
-  return others.find(({ state }) => state.at === 'form')?.id
+  return others.find(({ state }) => state.kind === 'form')?.id
 }
 
 /** Whether no clip has a file or text. */
@@ -237,16 +237,16 @@ export function isBlank(clips: readonly Clip[]): boolean {
 /** Whether closing the tab would stop an upload. Clips that another tab sends do not count. */
 export function isUnderWay({ clips }: QueueState): boolean {
   return clips.some(({ state }) =>
-    state.at === 'publishing' ? state.step.step !== 'elsewhere' : state.at === 'waiting',
+    state.kind === 'publishing' ? state.step.kind !== 'elsewhere' : state.kind === 'waiting',
   )
 }
 
 /** Returns the reason why a clip was not published. */
 export function failureOf(state: ClipState): string | undefined {
-  return state.at === 'form' ? state.failure : undefined
+  return state.kind === 'form' ? state.failure : undefined
 }
 
 /** Whether the header shows the clip, because it is being published or has failed. */
 export function isShownInHeader(state: ClipState): boolean {
-  return state.at !== 'form' || failureOf(state) !== undefined
+  return state.kind !== 'form' || failureOf(state) !== undefined
 }

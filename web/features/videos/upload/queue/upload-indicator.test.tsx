@@ -10,17 +10,17 @@ import { queueOf } from './upload-queue.ts'
 afterEach(() => queueOf('uploader').end())
 
 test.for<[string, ClipState, string, string]>([
-  ['that waits', { at: 'waiting', details: {} as never, problem: 'Offline.' }, 'Uploads: waiting', 'pause'],
-  ['that failed', { at: 'form', failure: 'Too large.' }, 'Uploads: “New clip” failed', 'triangle-alert'],
+  ['that waits', { kind: 'waiting', details: {} as never, problem: 'Offline.' }, 'Uploads: waiting', 'pause'],
+  ['that failed', { kind: 'form', failure: 'Too large.' }, 'Uploads: “New clip” failed', 'triangle-alert'],
   [
     'that is published',
-    { at: 'publishing', step: { step: 'publishing', isOffline: false } },
+    { kind: 'publishing', step: { kind: 'publishing', isOffline: false } },
     'Uploads: 100%',
     'arrow-up',
   ],
   [
     'that waits for the network',
-    { at: 'publishing', step: { step: 'publishing', isOffline: true } },
+    { kind: 'publishing', step: { kind: 'publishing', isOffline: true } },
     'Uploads: 100%, Uploaded. It will be published when you’re back online.',
     'pause',
   ],
@@ -33,9 +33,9 @@ test.for<[string, ClipState, string, string]>([
 test('a clip that waits for the network is not called uploading', () => {
   const controls = { pause: () => {}, resume: () => {}, cancel: () => {} }
   const progress = { sentBytes: 1, totalBytes: 4, bytesPerSecond: 1, secondsLeft: 3 }
-  const step = { step: 'sending', state: { state: 'waiting', reason: undefined }, progress, controls } as const
-  const queue = changeClip(newQueue([]), 0, { state: { at: 'publishing', step } })
+  const step = { kind: 'sending', state: { kind: 'waiting', reason: undefined }, progress, controls } as const
+  const queue = changeClip(newQueue([]), 0, { state: { kind: 'publishing', step } })
   expect(describeClipState(queue.clips[0]!)).toBe('Waiting at 25%')
-  renderScreen(<PublishingState state={{ at: 'publishing', step }} onCancel={() => {}} />)
+  renderScreen(<PublishingState state={{ kind: 'publishing', step }} onCancel={() => {}} />)
   expect(screen.getByText('You can browse the site, but keep this tab open.')).toBeTruthy()
 })

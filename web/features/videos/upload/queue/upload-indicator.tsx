@@ -71,7 +71,7 @@ function keepFocus(event: Event): void {
 }
 
 function currentStep({ clips }: QueueState): PublishStep | undefined {
-  return clips.map(({ state }) => state).find((state): state is PublishingState => state.at === 'publishing')?.step
+  return clips.map(({ state }) => state).find((state): state is PublishingState => state.kind === 'publishing')?.step
 }
 
 /** Returns `Uploads: 42%`, `Uploads: 42%, Connection lost. …`, `Uploads: “Dunes” failed` or `Uploads: waiting`. */
@@ -145,7 +145,7 @@ function UploadPanel({ queue, clips, onLeave }: UploadPanelProps) {
 function State({ clip, onCancel }: { clip: Clip; onCancel: () => void }) {
   const { state } = clip
   const failure = failureOf(state)
-  if (state.at === 'publishing') return <UploadProgress step={state.step} onCancel={onCancel} />
+  if (state.kind === 'publishing') return <UploadProgress step={state.step} onCancel={onCancel} />
   if (failure !== undefined) {
     return (
       <p className="text-small">
@@ -153,7 +153,7 @@ function State({ clip, onCancel }: { clip: Clip; onCancel: () => void }) {
       </p>
     )
   }
-  const problem = state.at === 'waiting' ? state.problem : undefined
+  const problem = state.kind === 'waiting' ? state.problem : undefined
   return (
     <div className="flex items-center justify-between gap-4">
       <p className="text-small text-ink-muted">{[describeClipState(clip), problem].filter(Boolean).join(': ')}</p>

@@ -22,7 +22,7 @@ interface UploadProgressProps {
 
 /** The progress of a clip after its creator has pressed Publish, and the Cancel button. */
 export function UploadProgress({ step, onCancel }: UploadProgressProps) {
-  if (step.step === 'elsewhere') return <Elsewhere onCancel={onCancel} />
+  if (step.kind === 'elsewhere') return <Elsewhere onCancel={onCancel} />
   return <Sending step={step} onCancel={onCancel} />
 }
 
@@ -30,7 +30,7 @@ function Elsewhere({ onCancel }: Pick<UploadProgressProps, 'onCancel'>) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <div role="status" className="min-w-0 grow basis-60">
-        <p>{describeStep({ step: 'elsewhere' })}</p>
+        <p>{describeStep({ kind: 'elsewhere' })}</p>
         <p className="text-small text-ink-muted">Close that tab to continue here.</p>
       </div>
       <Button variant="ghost" className="-mr-3 ml-auto" onClick={onCancel}>
@@ -51,9 +51,9 @@ function Sending({ step, onCancel }: UploadProgressProps & { step: OwnStep }) {
         <p className="text-lead tabular-nums" aria-hidden="true">
           {percent}
         </p>
-        {step.step !== 'publishing' && (
+        {step.kind !== 'publishing' && (
           <div className="-my-2 -mr-3 flex">
-            {step.step === 'sending' && <PauseButton {...step} />}
+            {step.kind === 'sending' && <PauseButton {...step} />}
             <CancelButton step={step} onCancel={onCancel} />
           </div>
         )}
@@ -78,7 +78,7 @@ function Sending({ step, onCancel }: UploadProgressProps & { step: OwnStep }) {
   )
 }
 
-function PauseButton(step: Extract<OwnStep, { step: 'sending' }>) {
+function PauseButton(step: Extract<OwnStep, { kind: 'sending' }>) {
   const { pause, resume } = step.controls
   const Icon = isPaused(step) ? Play : Pause
   return (

@@ -65,9 +65,9 @@ export class UploadQueue {
   submit(id: number, details: Details): void {
     const queueState = this.queueState.get()
     // A second press may arrive before the first one has changed the page.
-    if (states.findClip(queueState, id)?.state.at !== 'form') return
-    const isNext = !queueState.clips.some(({ state }) => state.at === 'waiting')
-    const waiting = states.changeClip(queueState, id, { state: { at: 'waiting', details, problem: undefined } })
+    if (states.findClip(queueState, id)?.state.kind !== 'form') return
+    const isNext = !queueState.clips.some(({ state }) => state.kind === 'waiting')
+    const waiting = states.changeClip(queueState, id, { state: { kind: 'waiting', details, problem: undefined } })
     this.queueState.set({ ...waiting, shownId: states.nextToDescribe(queueState, id) ?? id })
     // A clip that waits for others also waits for the network. A clip without others reports a missing network at once.
     if (isNext) this.#publishNext({ hasWaited: false })
@@ -84,14 +84,14 @@ export class UploadQueue {
   }
 
   #publishNext({ hasWaited }: { hasWaited: boolean }): void {
-    const next = this.queueState.get().clips.find(({ state }) => state.at === 'waiting')
-    if (this.#running || !next?.file || next.state.at !== 'waiting' || !this.#isViewer()) return
+    const next = this.queueState.get().clips.find(({ state }) => state.kind === 'waiting')
+    if (this.#running || !next?.file || next.state.kind !== 'waiting' || !this.#isViewer()) return
     const { details } = next.state
     const failed = (error: Error) =>
       // A clip that was just submitted shows the error at once. A clip that waited for others also waits for the
       // server.
       hasWaited && isOutage(error)
-        ? this.#change(next.id, { at: 'waiting', details, problem: error.message })
+        ? this.#change(next.id, { kind: 'waiting', details, problem: error.message })
         : this.#fail(next.id, error)
     void this.#publish(next, next.file, details, failed)
   }
@@ -99,8 +99,8 @@ export class UploadQueue {
   /** Cancels an upload. The clip and its text are kept; the server drops the received bytes. */
   cancel(id: number): void {
     if (this.#running?.id === id) this.#stop(this.#step())
-    else if (states.findClip(this.queueState.get(), id)?.state.at === 'waiting')
-      this.#change(id, { at: 'form', failure: undefined })
+    else if (states.findClip(this.queueState.get(), id)?.state.kind === 'waiting')
+      this.#change(id, { kind: 'form', failure: undefined })
   }
 
   /** Cancels everything without a message, when the user signs out. */
@@ -143,20 +143,20 @@ export class UploadQueue {
    */
   #show(id: number, step: PublishStep): void {
     const state = states.findClip(this.queueState.get(), id)?.state
-    const isRetry = state?.at === 'waiting' && state.problem !== undefined
-    if (!isRetry || step.step !== 'preparing') this.#change(id, { at: 'publishing', step })
+    const isRetry = state?.kind === 'waiting' && state.problem !== undefined
+    if (!isRetry || step.kind !== 'preparing') this.#change(id, { kind: 'publishing', step })
   }
 
   /** Stops the upload. While bytes are sent, this also makes the server drop the received ones. */
   #stop(step: PublishStep | undefined): void {
-    if (step?.step === 'sending') step.controls.cancel()
+    if (step?.kind === 'sending') step.controls.cancel()
     else this.#running?.controller.abort()
   }
 
   /** Returns the step of the clip that is being published. */
   #step(): PublishStep | undefined {
     const state = this.#running && states.findClip(this.queueState.get(), this.#running.id)?.state
-    return state?.at === 'publishing' ? state.step : undefined
+    return state?.kind === 'publishing' ? state.step : undefined
   }
 
   #succeed(id: number, published: Published): void {
@@ -172,12 +172,12 @@ export class UploadQueue {
   }
 
   #fail(id: number, error: Error): void {
-    const isElsewhere = this.#step()?.step === 'elsewhere'
+    const isElsewhere = this.#step()?.kind === 'elsewhere'
     if (!states.findClip(this.queueState.get(), id)) return
     const isCancelled = error.name === 'AbortError'
     const reason = error.message || 'Failed to upload video. Please try again.'
     // The form keeps the reason, because a toast disappears within seconds.
-    this.#change(id, { at: 'form', failure: isCancelled ? undefined : reason })
+    this.#change(id, { kind: 'form', failure: isCancelled ? undefined : reason })
     if (!this.#isViewer()) return
     if (isCancelled) toastStopped({ isElsewhere, isOnPage: this.#onAllPublished !== undefined })
     else showErrorToast('Upload failed', reason)

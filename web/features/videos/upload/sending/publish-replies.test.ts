@@ -45,12 +45,12 @@ test('publishing waits while the network is lost', async () => {
   vi.stubGlobal('addEventListener', network.addEventListener.bind(network))
   let isLost = true
   const { published, steps } = await publishWith(async () => (isLost ? lost() : Response.json(video)), lost)
-  await expect.poll(() => steps).toEqual([{ step: 'publishing', isOffline: true }])
+  await expect.poll(() => steps).toEqual([{ kind: 'publishing', isOffline: true }])
   isLost = false
   network.onLine = true
   network.dispatchEvent(new Event('online'))
   expect(await published).toMatchObject({ video: { id: video.id } })
-  expect(steps.at(-1)).toEqual({ step: 'publishing', isOffline: false })
+  expect(steps.at(-1)).toEqual({ kind: 'publishing', isOffline: false })
 })
 
 test('without any response, publishing fails and the next attempt finds the video', async () => {

@@ -10,10 +10,10 @@ import { fetchTus } from './tus/tus-code.ts'
 import { withUploadLock } from './upload-lock.ts'
 
 /** The current step, as shown to the creator. `elsewhere`: another tab is sending this clip. */
-export type PublishStep = { step: 'preparing' } | { step: 'elsewhere' } | PublishingStep | SendingStep
+export type PublishStep = { kind: 'preparing' } | { kind: 'elsewhere' } | PublishingStep | SendingStep
 
 interface PublishingStep {
-  step: 'publishing'
+  kind: 'publishing'
   /** Whether there is no network. The clip is published when the network returns. */
   isOffline: boolean
 }
@@ -50,14 +50,14 @@ const RAW_MAX_LENGTH = 200
  */
 export async function publish(file: File, details: Details, options: PublishOptions): Promise<Published> {
   const { userId, signal, onStep } = options
-  const lock = { signal, onWaiting: () => onStep({ step: 'elsewhere' }) }
+  const lock = { signal, onWaiting: () => onStep({ kind: 'elsewhere' }) }
   const finish = (ticket: Ticket, hasWaited: boolean) => {
-    onStep({ step: 'publishing', isOffline: false })
+    onStep({ kind: 'publishing', isOffline: false })
     return publishSent(ticket, details, hasWaited, options)
   }
   // Without a network, no upload starts. One that has started waits for the network by itself.
   if (!navigator.onLine) throw new Error('You are offline. Please try again when you’re back online.')
-  onStep({ step: 'preparing' })
+  onStep({ kind: 'preparing' })
   await unlessAborted(fetchTus(), signal)
   await assertReadable(file)
   const earlier = await findTicket(userId, file)
@@ -68,7 +68,7 @@ export async function publish(file: File, details: Details, options: PublishOpti
     ))
   if (published) return published
 
-  onStep({ step: 'preparing' })
+  onStep({ kind: 'preparing' })
   const ticket = await requestTicket(signal)
   return withUploadLock(ticket, lock, async (hasWaited) => {
     await sendFromStart(file, ticket, options)
@@ -124,9 +124,9 @@ async function create(body: CreateVideoBody, { userId, onStep }: PublishOptions)
   } catch (error) {
     if (error instanceof ApiError && !isProxyTimeout(error)) throw error
     if (!navigator.onLine) {
-      onStep({ step: 'publishing', isOffline: true })
+      onStep({ kind: 'publishing', isOffline: true })
       await new Promise((isBack) => addEventListener('online', isBack, { once: true }))
-      onStep({ step: 'publishing', isOffline: false })
+      onStep({ kind: 'publishing', isOffline: false })
     }
     const { video } = await createOrFind(userId, body)
     return { video, isFound: false }

@@ -7,7 +7,7 @@ import type { Progress } from './tus/transfer-rate.ts'
 import type { UploadState } from './tus/upload-state.ts'
 
 export interface SendingStep {
-  step: 'sending'
+  kind: 'sending'
   state: UploadState
   /** `undefined` until a byte has been sent. */
   progress: Progress | undefined
@@ -90,8 +90,8 @@ async function send(file: File, ticket: Ticket, options: SendOptions & { isBegun
   const { resumableURL } = ticket
   const forget = () => forgetUpload(userId, ticket)
   let step: SendingStep = {
-    step: 'sending',
-    state: { state: 'sending', fromBytes: 0 },
+    kind: 'sending',
+    state: { kind: 'sending', fromBytes: 0 },
     progress: undefined,
     controls: {
       pause: () => upload.pause(),

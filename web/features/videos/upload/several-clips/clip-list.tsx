@@ -5,7 +5,7 @@ import { type Clip, failureOf, isTogether, type QueueState } from '../queue/queu
 /** A list of several clips. Clips that are described together are in `ClipRows` instead. */
 export function ClipList({ queueState, onShow }: { queueState: QueueState; onShow: (id: number) => void }) {
   const { clips } = queueState
-  const isBelow = ({ state }: Clip) => isTogether(queueState) && state.at === 'form'
+  const isBelow = ({ state }: Clip) => isTogether(queueState) && state.kind === 'form'
   if (clips.length < 2 || clips.every(isBelow)) return null
   return (
     <nav aria-label="Your clips" className="mt-6">

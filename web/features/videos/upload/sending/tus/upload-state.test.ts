@@ -21,26 +21,26 @@ const asked = (arrivedBytes: number): UploadEvent => ({
 })
 
 test("an upload starts at its first byte and continues from the server's position", () => {
-  expect(after(begin)).toMatchObject({ now: { shown: { state: 'sending', fromBytes: 0 } }, effects: [{ do: 'send' }] })
-  expect(after(begin, asked(700)).now.shown).toEqual({ state: 'sending', fromBytes: 700 })
+  expect(after(begin)).toMatchObject({ now: { shown: { kind: 'sending', fromBytes: 0 } }, effects: [{ do: 'send' }] })
+  expect(after(begin, asked(700)).now.shown).toEqual({ kind: 'sending', fromBytes: 700 })
 })
 
 test('a response to sent bytes does not change the shown position', () => {
   const answered: UploadEvent = { type: 'acknowledged', arrivedBytes: 900, isAskedFor: false, sentBytes: 900 }
-  expect(after(begin, asked(700), answered).now.shown).toEqual({ state: 'sending', fromBytes: 700 })
+  expect(after(begin, asked(700), answered).now.shown).toEqual({ kind: 'sending', fromBytes: 700 })
 })
 
 test('without a network an upload stops at once and waits', () => {
   const { now, effects } = after(begin, { type: 'offline' })
-  expect(now.shown).toEqual({ state: 'waiting', reason: undefined })
+  expect(now.shown).toEqual({ kind: 'waiting', reason: undefined })
   expect(effects).toEqual([{ do: 'stop' }, { do: 'retry', afterMs: 1_000 }])
 })
 
 test('an upload that is retried is shown as waiting until the server has answered', () => {
   const trying = after(begin, delayed, { type: 'retry' })
   expect(trying.effects).toEqual([{ do: 'send' }])
-  expect(trying.now).toMatchObject({ phase: 'sending', shown: { state: 'waiting', reason: 'The disk is full.' } })
-  expect(after(begin, delayed, { type: 'retry' }, asked(0)).now.shown).toEqual({ state: 'sending', fromBytes: 0 })
+  expect(trying.now).toMatchObject({ phase: 'sending', shown: { kind: 'waiting', reason: 'The disk is full.' } })
+  expect(after(begin, delayed, { type: 'retry' }, asked(0)).now.shown).toEqual({ kind: 'sending', fromBytes: 0 })
 })
 
 test('the delay between retries doubles up to a limit, and starts again once a byte arrives', () => {
@@ -54,7 +54,7 @@ test('the delay between retries doubles up to a limit, and starts again once a b
 
 test('a paused upload continues only after a resume', () => {
   const pause: UploadEvent = { type: 'pause' }
-  expect(after(begin, pause)).toMatchObject({ now: { shown: { state: 'paused' } }, effects: [{ do: 'stop' }] })
+  expect(after(begin, pause)).toMatchObject({ now: { shown: { kind: 'paused' } }, effects: [{ do: 'stop' }] })
   expect(after(begin, pause, { type: 'retry' })).toMatchObject({ now: { phase: 'paused' }, effects: [] })
   expect(after(begin, pause, { type: 'offline' })).toMatchObject({ now: { phase: 'paused' }, effects: [] })
   expect(after(begin, pause, begin).effects).toEqual([{ do: 'send' }])
@@ -103,12 +103,12 @@ test('pieces shrink until the proxy accepts one or the upload fails', () => {
 })
 
 test('the reason for the restart is shown until the next pause or wait', () => {
-  const cut = { state: 'sending', fromBytes: 0, isCut: true }
+  const cut = { kind: 'sending', fromBytes: 0, isCut: true }
   expect(after(begin, tooLarge).now.shown).toEqual(cut)
   expect(after(begin, tooLarge, asked(0)).now.shown).toEqual(cut)
   expect(after(begin, asked(0), askedAfter(30_000_000)).now.shown).toEqual(cut)
   expect(after(begin, tooLarge, delayed, { type: 'retry' }, asked(7)).now.shown).toEqual({
-    state: 'sending',
+    kind: 'sending',
     fromBytes: 7,
   })
 })

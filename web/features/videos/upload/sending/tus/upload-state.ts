@@ -9,13 +9,13 @@ import { retryDelayMs } from './retry.ts'
  *   server's sentence, if it sent one.
  */
 export type UploadState =
-  | { state: 'sending'; fromBytes: number; isCut?: boolean }
-  | { state: 'paused' }
-  | { state: 'waiting'; reason: string | undefined }
+  | { kind: 'sending'; fromBytes: number; isCut?: boolean }
+  | { kind: 'paused' }
+  | { kind: 'waiting'; reason: string | undefined }
 
 /** The state of an upload between two events. */
 export interface Sending {
-  phase: UploadState['state'] | 'over'
+  phase: UploadState['kind'] | 'over'
   /** The state that is shown. A retry may fail again, so it counts as waiting until the server has answered. */
   shown: UploadState
   /** Number of attempts in a row that delivered no byte. */
@@ -80,7 +80,7 @@ const LOST_MAX_BYTES = 2_000_000
 /** Returns the initial state. The upload starts with `resume`. */
 export function unsent(sizeBytes: number, pieceBytes = WHOLE): Sending {
   const nothing = { failures: 0, arrivedBytes: 0, lostBytes: 0 }
-  return { phase: 'paused', shown: { state: 'paused' }, ...nothing, sizeBytes, pieceBytes }
+  return { phase: 'paused', shown: { kind: 'paused' }, ...nothing, sizeBytes, pieceBytes }
 }
 
 /** Returns the next state and the effects of an event. A finished upload does not change. */
@@ -92,7 +92,7 @@ export function advance(now: Sending, event: UploadEvent): Advance {
     case 'retry':
       return now.phase === 'waiting' ? send(now) : stay(now)
     case 'pause':
-      return { next: { ...now, phase: 'paused', shown: { state: 'paused' } }, effects: [{ do: 'stop' }] }
+      return { next: { ...now, phase: 'paused', shown: { kind: 'paused' } }, effects: [{ do: 'stop' }] }
     case 'cancel': {
       const { next, effects } = end(now, new DOMException('Cancelled', 'AbortError'))
       return { next, effects: [...effects, { do: 'drop' }] }
@@ -122,13 +122,13 @@ function stay(now: Sending): Advance {
 }
 
 function send(now: Sending): Advance {
-  const shown: UploadState = now.phase === 'waiting' ? now.shown : { state: 'sending', fromBytes: 0 }
+  const shown: UploadState = now.phase === 'waiting' ? now.shown : { kind: 'sending', fromBytes: 0 }
   return { next: { ...now, phase: 'sending', shown }, effects: [{ do: 'send' }] }
 }
 
 function wait(now: Sending, reason: string | undefined, first: Effect[] = []): Advance {
   const afterMs = retryDelayMs(now.failures)
-  const next: Sending = { ...now, phase: 'waiting', shown: { state: 'waiting', reason }, failures: now.failures + 1 }
+  const next: Sending = { ...now, phase: 'waiting', shown: { kind: 'waiting', reason }, failures: now.failures + 1 }
   return { next, effects: [...first, { do: 'retry', afterMs }] }
 }
 
@@ -139,7 +139,7 @@ function acknowledge(now: Sending, event: Extract<UploadEvent, { type: 'acknowle
     ...now,
     phase: isAskedFor ? 'sending' : now.phase,
     shown: isAskedFor
-      ? { ...(now.shown.state === 'sending' && now.shown), state: 'sending', fromBytes: arrivedBytes }
+      ? { ...(now.shown.kind === 'sending' && now.shown), kind: 'sending', fromBytes: arrivedBytes }
       : now.shown,
     failures: hasGrown ? 0 : now.failures,
     lostBytes: hasGrown ? 0 : now.lostBytes + Math.max(0, event.sentBytes - arrivedBytes),
@@ -163,7 +163,7 @@ function cutSmaller(now: Sending, error: unknown): Advance {
 }
 
 function cut(now: Sending, pieceBytes: number): Advance {
-  const shown: UploadState = { state: 'sending', fromBytes: now.arrivedBytes, isCut: true }
+  const shown: UploadState = { kind: 'sending', fromBytes: now.arrivedBytes, isCut: true }
   return { next: { ...now, shown, pieceBytes, lostBytes: 0 }, effects: [{ do: 'use-pieces', pieceBytes }] }
 }
 
