@@ -25,7 +25,7 @@ export function ContinueCard({ drafts, onRestore, onDiscard, uploads, onForget }
   const [isOpen, setOpen] = useState(false)
   if (drafts.length + uploads.length === 0) return null
   const rows = drafts.map((draft, i) => (
-    <Draft
+    <DraftRow
       key={i}
       draft={draft}
       isOnly={drafts.length === 1}
@@ -66,7 +66,7 @@ export function ContinueCard({ drafts, onRestore, onDiscard, uploads, onForget }
           rows
         )}
         {uploads.map((upload) => (
-          <Begun key={upload.ticket.resumableURL} upload={upload} onForget={() => onForget(upload)} />
+          <UploadRow key={upload.ticket.resumableURL} upload={upload} onForget={() => onForget(upload)} />
         ))}
       </ul>
     </section>
@@ -85,14 +85,14 @@ function Row({ sentence, children }: { sentence: ReactNode; children: ReactNode 
   )
 }
 
-interface DraftProps {
+interface DraftRowProps {
   draft: UploadForm
   isOnly: boolean
   onRestore: () => void
   onDiscard: () => void
 }
 
-function Draft({ draft, isOnly, onRestore, onDiscard }: DraftProps) {
+function DraftRow({ draft, isOnly, onRestore, onDiscard }: DraftRowProps) {
   const title = draft.title.trim() || shortenName(draft.caption.trim() || draft.prompt.trim())
   const name = title && (isOnly ? `You have a draft: “${title}”.` : `“${title}”`)
   return (
@@ -111,11 +111,11 @@ function Draft({ draft, isOnly, onRestore, onDiscard }: DraftProps) {
   )
 }
 
-function Begun({ upload, onForget }: { upload: ContinuableUpload; onForget: () => void }) {
+function UploadRow({ upload, onForget }: { upload: ContinuableUpload; onForget: () => void }) {
   const { name, published } = upload
   if (!published) {
     return (
-      <Row sentence={<Unfinished {...upload} />}>
+      <Row sentence={<UnfinishedSentence {...upload} />}>
         <Button variant="ghost" aria-label={`Discard: ${name}`} onClick={onForget}>
           Discard
         </Button>
@@ -140,7 +140,7 @@ function Begun({ upload, onForget }: { upload: ContinuableUpload; onForget: () =
 }
 
 /** An unfinished upload. Browsers cannot keep the file, so the creator has to choose it again. */
-function Unfinished({ name, sizeBytes, arrivedBytes }: ContinuableUpload) {
+function UnfinishedSentence({ name, sizeBytes, arrivedBytes }: ContinuableUpload) {
   return (
     <>
       You were uploading <bdi>{shortenName(name)}</bdi>

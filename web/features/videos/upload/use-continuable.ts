@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { showToast } from '../../../page/toast.ts'
-import { type ContinuableUpload, continuableUploadsQuery, dropUpload } from './sending/continuable-uploads.ts'
+import { type ContinuableUpload, continuableUploadsQuery, discardUpload } from './sending/continuable-uploads.ts'
 import { findTicket, forgetUpload } from './sending/remembered-uploads.ts'
 
 interface Continuable {
@@ -26,8 +26,8 @@ export function useContinuable(userId: string, file: File | undefined, isSending
     forget: async (upload) => {
       client.setQueryData(query.queryKey, (known) => known?.filter((other) => other !== upload))
       if (upload.published) return forgetUpload(userId, upload.ticket)
-      const isDropped = await dropUpload(userId, upload)
-      if (!isDropped) showToast('We couldn’t discard the draft', 'This clip is being uploaded in another tab.')
+      const isDiscarded = await discardUpload(userId, upload)
+      if (!isDiscarded) showToast('We couldn’t discard the draft', 'This clip is being uploaded in another tab.')
     },
   }
 }

@@ -34,18 +34,20 @@ export const continuableUploadsQuery = (userId: string) =>
  * knows are forgotten.
  */
 async function listContinuable(userId: string): Promise<ContinuableUpload[]> {
-  const asked = await Promise.all(
-    (await listUnlocked(listRemembered(userId))).map(async (upload) => ({ upload, found: await findArrival(upload) })),
-  )
-  const known = asked.flatMap(({ upload, found }) => {
-    if (found !== 'gone') return [{ ...upload, arrivedBytes: found }]
+  const unlocked = await listUnlocked(listRemembered(userId))
+  const arrivals = await Promise.all(unlocked.map(readArrivedBytes))
+  const known = unlocked.flatMap((upload, i) => {
+    const arrivedBytes = arrivals[i]
+    if (arrivedBytes !== 'gone') return [{ ...upload, arrivedBytes }]
     forgetUpload(userId, upload.ticket)
     return []
   })
-  return Promise.all(known.map(async (upload) => ({ ...upload, published: await findOutcome(userId, upload) })))
+  return Promise.all(
+    known.map(async (upload) => ({ ...upload, published: await findPublishedIfComplete(userId, upload) })),
+  )
 }
 
-async function findOutcome(
+async function findPublishedIfComplete(
   userId: string,
   { ticket, sizeBytes, arrivedBytes }: Omit<ContinuableUpload, 'published'>,
 ): Promise<Video | undefined> {
@@ -60,24 +62,24 @@ async function findOutcome(
  *
  * @returns Whether the upload was forgotten; `false` if another tab is sending it.
  */
-export async function dropUpload(userId: string, { ticket }: RememberedUpload): Promise<boolean> {
+export async function discardUpload(userId: string, { ticket }: RememberedUpload): Promise<boolean> {
   const dropped = await tryUploadLock(ticket, async () => {
     forgetUpload(userId, ticket)
-    await speakTus('DELETE', ticket.resumableURL).catch(() => undefined)
+    await requestTus('DELETE', ticket.resumableURL).catch(() => undefined)
   })
   return dropped !== undefined
 }
 
-async function findArrival({ ticket }: RememberedUpload): Promise<number | 'gone' | undefined> {
+async function readArrivedBytes({ ticket }: RememberedUpload): Promise<number | 'gone' | undefined> {
   try {
-    const reply = await speakTus('HEAD', ticket.resumableURL)
+    const reply = await requestTus('HEAD', ticket.resumableURL)
     return Number(reply.headers.get('upload-offset'))
   } catch (error) {
     return error instanceof ApiError && [403, 404, 410].includes(error.status) ? 'gone' : undefined
   }
 }
 
-async function speakTus(method: 'HEAD' | 'DELETE', address: string): Promise<Response> {
+async function requestTus(method: 'HEAD' | 'DELETE', address: string): Promise<Response> {
   const reply = await fetch(onThisOrigin(address), { method, headers: { 'tus-resumable': '1.0.0' } })
   if (!reply.ok) throw new ApiError(reply.status, await reply.text(), reply.statusText)
   return reply

@@ -26,7 +26,7 @@ async function publishWith(post: () => Promise<Response>, list: () => Promise<Re
   })
   const { signal } = new AbortController()
   const options = { userId: 'me', signal, mayPublish: () => true, onStep: (step: PublishStep) => steps.push(step) }
-  const published = publishSent(ticket, details, false, options)
+  const published = publishSent(ticket, details, { ...options, hasWaited: false })
   return { published, steps, posts }
 }
 

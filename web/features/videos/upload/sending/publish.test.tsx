@@ -22,7 +22,9 @@ test('after a change of user, received bytes are neither published nor forgotten
   await rememberUpload('me', new File(['clip'], 'clip.mp4'), ticket)
   const { signal } = new AbortController()
   const options = { userId: 'me', signal, mayPublish: () => false, onStep: () => undefined }
-  await expect(publishSent(ticket, details, false, options)).rejects.toThrow('Sign in again to publish this clip.')
+  await expect(publishSent(ticket, details, { ...options, hasWaited: false })).rejects.toThrow(
+    'Sign in again to publish this clip.',
+  )
   expect(asked).not.toHaveBeenCalled()
   expect(listRemembered('me')).toHaveLength(1)
 })
@@ -36,7 +38,7 @@ test.each([
   await rememberUpload('me', new File(['clip'], 'clip.mp4'), ticket)
   const { signal } = new AbortController()
   const options = { userId: 'me', signal, mayPublish: () => true, onStep: () => undefined }
-  await expect(publishSent(ticket, details, false, options)).rejects.toThrow('No.')
+  await expect(publishSent(ticket, details, { ...options, hasWaited: false })).rejects.toThrow('No.')
   expect(listRemembered('me')).toHaveLength(keptCount)
 })
 
@@ -64,7 +66,7 @@ test.each([
     mayPublish: () => true,
     onStep: () => undefined,
   }
-  const publishing = publishSent(ticket, details, false, options)
+  const publishing = publishSent(ticket, details, { ...options, hasWaited: false })
   await vi.advanceTimersByTimeAsync(500)
   expect(posted).toHaveBeenCalledTimes(2)
   isDone = true

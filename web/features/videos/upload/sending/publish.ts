@@ -5,7 +5,7 @@ import { withoutQuery } from '../../../../net/put-upload.ts'
 import { findPublished } from './find-published.ts'
 import { assertReadable } from './tus/readable-file.ts'
 import { findTicket, forgetUpload, type Ticket } from './remembered-uploads.ts'
-import { requestTicket, goOnSending, sendFromStart, type SendingStep } from './send-file.ts'
+import { requestTicket, resumeSending, startSending, type SendingStep } from './send-file.ts'
 import { fetchTus } from './tus/tus-code.ts'
 import { withUploadLock } from './upload-lock.ts'
 
@@ -35,8 +35,8 @@ interface PublishOptions {
   onStep: (step: PublishStep) => void
 }
 
-const LOOK_AGAIN_MS = 1_000
-const LOOK_AGAIN_TIMES = 120
+const RETRY_MS = 1_000
+const RETRIES_MAX = 120
 
 /** Maximum number of characters of a non-JSON response in a toast. */
 const RAW_MAX_LENGTH = 200
@@ -53,7 +53,7 @@ export async function publish(file: File, details: Details, options: PublishOpti
   const lock = { signal, onWaiting: () => onStep({ kind: 'elsewhere' }) }
   const finish = (ticket: Ticket, hasWaited: boolean) => {
     onStep({ kind: 'publishing', isOffline: false })
-    return publishSent(ticket, details, hasWaited, options)
+    return publishSent(ticket, details, { ...options, hasWaited })
   }
   // Without a network, no upload starts. One that has started waits for the network by itself.
   if (!navigator.onLine) throw new Error('You are offline. Please try again when you’re back online.')
@@ -64,14 +64,14 @@ export async function publish(file: File, details: Details, options: PublishOpti
   const published =
     earlier &&
     (await withUploadLock(earlier, lock, async (hasWaited) =>
-      (await goOnSending(file, earlier, options)) ? finish(earlier, hasWaited) : undefined,
+      (await resumeSending(file, earlier, options)) ? finish(earlier, hasWaited) : undefined,
     ))
   if (published) return published
 
   onStep({ kind: 'preparing' })
   const ticket = await requestTicket(signal)
   return withUploadLock(ticket, lock, async (hasWaited) => {
-    await sendFromStart(file, ticket, options)
+    await startSending(file, ticket, options)
     return finish(ticket, hasWaited)
   })
 }
@@ -87,15 +87,15 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 /**
  * Publishes a completely received file.
  *
+ * @param options `hasWaited`: whether another tab was sending the file before.
  * @throws {Error} With a sentence for the user.
  */
 export async function publishSent(
   ticket: Ticket,
   details: Details,
-  hasWaited: boolean,
-  options: PublishOptions,
+  options: PublishOptions & { hasWaited: boolean },
 ): Promise<Published> {
-  const { userId, mayPublish } = options
+  const { userId, mayPublish, hasWaited } = options
   // The server would refuse the file of another user. The client would then forget the received bytes.
   if (!mayPublish()) throw new Error('Sign in again to publish this clip.')
   try {
@@ -135,7 +135,7 @@ async function create(body: CreateVideoBody, { userId, onStep }: PublishOptions)
 
 /** Creates the video or finds it. This request or an earlier one may have succeeded without its response arriving. */
 async function createOrFind(userId: string, body: CreateVideoBody): Promise<Created> {
-  for (let triesLeft = LOOK_AGAIN_TIMES; ; triesLeft--) {
+  for (let triesLeft = RETRIES_MAX; ; triesLeft--) {
     try {
       return { video: await call(createVideo, { body }), isFound: false }
     } catch (error) {
@@ -144,7 +144,7 @@ async function createOrFind(userId: string, body: CreateVideoBody): Promise<Crea
       if (video) return { video, isFound: isRefused(error) }
       // An earlier attempt is still running, or its server has crashed. A crashed attempt expires after half a minute.
       if (!(isRefused(error) && error.code === 'BAD_REQUEST') || triesLeft === 0) throw error
-      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
     }
   }
 }

@@ -18,7 +18,7 @@ const SAMPLE_BYTES = 64 * 1024
  * Uploads in memory, for browsers that block storage. With these, a second attempt in the same visit need not resend
  * received bytes.
  */
-const unkept = createPersonalState<RememberedUpload[]>()
+const inMemory = createPersonalState<RememberedUpload[]>()
 
 const NAME = 'unfinished-uploads'
 
@@ -27,7 +27,7 @@ const NAME = 'unfinished-uploads'
  * whether an upload has expired, because clocks may be wrong by days.
  */
 export function listRemembered(userId: string): RememberedUpload[] {
-  const known = unkept.get(userId)
+  const known = inMemory.get(userId)
   if (known) return known
   try {
     const stored: unknown = JSON.parse(readPersonal(NAME, userId) ?? '[]')
@@ -67,7 +67,7 @@ export function forgetUpload(userId: string, { resumableURL }: Ticket): void {
 
 function save(userId: string, uploads: RememberedUpload[]): void {
   const isStored = storePersonal(NAME, userId, uploads.length === 0 ? null : JSON.stringify(uploads))
-  unkept.set(userId, isStored ? undefined : uploads)
+  inMemory.set(userId, isStored ? undefined : uploads)
 }
 
 /**

@@ -40,7 +40,7 @@ export async function requestTicket(signal: AbortSignal): Promise<Ticket> {
   try {
     return await call(createUpload, {}, { signal })
   } catch (error) {
-    throw inWords('Failed to get upload URL', error)
+    throw toSendError('Failed to get upload URL', error)
   }
 }
 
@@ -50,12 +50,12 @@ export async function requestTicket(signal: AbortSignal): Promise<Ticket> {
  * @throws {Error} With a sentence for the user. A `DOMException` named 'AbortError' if the upload was aborted or
  *   cancelled.
  */
-export async function sendFromStart(file: File, ticket: Ticket, options: SendOptions): Promise<void> {
+export async function startSending(file: File, ticket: Ticket, options: SendOptions): Promise<void> {
   try {
     await rememberUpload(options.userId, file, ticket)
     await send(file, ticket, { ...options, isBegun: false })
   } catch (error) {
-    throw inWords('Failed to upload file to storage', error)
+    throw toSendError('Failed to upload file to storage', error)
   }
 }
 
@@ -64,19 +64,19 @@ export async function sendFromStart(file: File, ticket: Ticket, options: SendOpt
  *
  * @returns Whether the whole file has arrived. If not, the server refused to continue the upload, which must then start
  *   again.
- * @throws {Error} Under the same conditions as `sendFromStart`.
+ * @throws {Error} Under the same conditions as `startSending`.
  */
-export async function goOnSending(file: File, ticket: Ticket, options: SendOptions): Promise<boolean> {
+export async function resumeSending(file: File, ticket: Ticket, options: SendOptions): Promise<boolean> {
   try {
     await send(file, ticket, { ...options, isBegun: true })
     return true
   } catch (error) {
-    if (isOver(error)) return false
-    throw inWords('Failed to upload file to storage', error)
+    if (isServerRefusal(error)) return false
+    throw toSendError('Failed to upload file to storage', error)
   }
 }
 
-function inWords(failedStep: string, error: unknown): unknown {
+function toSendError(failedStep: string, error: unknown): unknown {
   return error instanceof UnreadableFileError || isAbort(error) ? error : new StepError(failedStep, error)
 }
 
@@ -111,7 +111,7 @@ async function send(file: File, ticket: Ticket, options: SendOptions & { isBegun
     onState: (state) => change({ state }),
   })
   await upload.done.catch((error: unknown) => {
-    if (isOver(error)) forget()
+    if (isServerRefusal(error)) forget()
     throw error
   })
 }
@@ -119,7 +119,7 @@ async function send(file: File, ticket: Ticket, options: SendOptions & { isBegun
 /**
  * Whether the server itself refused the upload. A proxy's limit does not count, so the received bytes are kept then.
  */
-function isOver(error: unknown): boolean {
+function isServerRefusal(error: unknown): boolean {
   return error instanceof ApiError && !error.isProxyLimit
 }
 

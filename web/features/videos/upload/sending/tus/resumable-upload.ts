@@ -6,7 +6,7 @@ import { assertReadable } from './readable-file.ts'
 import { isTemporary } from './retry.ts'
 import { transferRate, type Progress } from './transfer-rate.ts'
 import { fetchTus } from './tus-code.ts'
-import { advance, type Effect, unsent, type UploadEvent, type UploadState } from './upload-state.ts'
+import { advance, type Effect, initialState, type UploadEvent, type UploadState } from './upload-state.ts'
 
 export interface RunningUpload {
   /**
@@ -46,7 +46,7 @@ export async function startUpload(file: File, options: UploadOptions): Promise<R
   const tus = await fetchTus()
   const finished = Promise.withResolvers<void>()
   const stopListening = listen(options.signal, dispatch)
-  let now = unsent(file.size, knownPiece())
+  let now = initialState(file.size, knownPiece())
   const transfer = openTransfer(tus, file, { ...options, pieceBytes: now.pieceBytes }, dispatch)
   let retry: ReturnType<typeof setTimeout> | undefined
 

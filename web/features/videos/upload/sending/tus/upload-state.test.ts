@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { advance, type Effect, type Sending, unsent, type UploadEvent } from './upload-state.ts'
+import { advance, type Effect, type Sending, initialState, type UploadEvent } from './upload-state.ts'
 
 const SIZE = 100_000_000
 
 /** Returns the upload after these events, and the effects of the last one. */
 function after(...events: UploadEvent[]): { now: Sending; effects: Effect[] } {
-  let now = unsent(SIZE)
+  let now = initialState(SIZE)
   let effects: Effect[] = []
   for (const event of events) ({ next: now, effects } = advance(now, event))
   return { now, effects }

@@ -78,7 +78,7 @@ interface Advance {
 const LOST_MAX_BYTES = 2_000_000
 
 /** Returns the initial state. The upload starts with `resume`. */
-export function unsent(sizeBytes: number, pieceBytes = WHOLE): Sending {
+export function initialState(sizeBytes: number, pieceBytes = WHOLE): Sending {
   const nothing = { failures: 0, arrivedBytes: 0, lostBytes: 0 }
   return { phase: 'paused', shown: { kind: 'paused' }, ...nothing, sizeBytes, pieceBytes }
 }
