@@ -6,7 +6,7 @@ import { Choice } from '../../../ui/forms/choice.tsx'
 import { videoPath } from '../../../videos/video-paths.ts'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 import { answerField, storeAnswer } from './answers.ts'
-import { ByWhom } from './by-whom.tsx'
+import { CreatorMention } from './creator-mention.tsx'
 
 const choices = {
   credit: { label: 'Give credit', effect: 'Your clip’s page will say who published it here first.' },
@@ -74,7 +74,7 @@ function MatchLine({ match, isOwn }: { match: Match; isOwn: boolean }) {
           </span>
         </Link>
         <span className="block truncate text-ink-muted">
-          {isOwn ? 'yours' : <ByWhom creator={creator} />}, {formatDay(publishedAt)}
+          {isOwn ? 'yours' : <CreatorMention creator={creator} />}, {formatDay(publishedAt)}
         </span>
       </span>
     </li>

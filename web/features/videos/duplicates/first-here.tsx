@@ -8,7 +8,7 @@ import { lazyPart } from '../../../net/lazy-part.tsx'
 import { profilePath } from '../../../people/person.ts'
 import { Button } from '../../../ui/button.tsx'
 import { videoPath } from '../../../videos/video-paths.ts'
-import { ByWhom } from './by-whom.tsx'
+import { CreatorMention } from './creator-mention.tsx'
 import { firstHereQuery } from './reposts.queries.ts'
 
 const DisputeDialog = lazyPart(() => import('./dispute-dialog.tsx'), 'DisputeDialog')
@@ -46,7 +46,7 @@ const WAITING = 'You disputed who was first. We won’t show this until a modera
 const linkClass = 'rounded-control font-strong underline decoration-line underline-offset-4'
 
 function Sentence({ first: { videoId, publishedAt, creator } }: { first: FirstClip }) {
-  const who = <ByWhom creator={creator} />
+  const who = <CreatorMention creator={creator} />
   return (
     <p className="wrap-anywhere">
       First published here by{' '}

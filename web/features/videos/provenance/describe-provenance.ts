@@ -43,16 +43,16 @@ export function describeProvenance(video: Described): Phrase {
   if (state === 'broken') {
     return ['This file was changed after it was signed, so its credentials can’t be relied on.']
   }
-  const said =
+  const phrase =
     state === 'verified'
       ? describeVerified(line)
       : state === 'file'
         ? describeFileClaim(line)
         : describeCreatorClaim(video, check === 'done')
-  if (removed) said.push(removals[removed])
-  if (check === 'pending') said.push(' Checking…')
-  else if (reason) said.push(` ${reasons[reason]}`)
-  return said
+  if (removed) phrase.push(removals[removed])
+  if (check === 'pending') phrase.push(' Checking…')
+  else if (reason) phrase.push(` ${reasons[reason]}`)
+  return phrase
 }
 
 function describeVerified({ says, tool, signer, signedAt, removed }: ProvenanceLine): Phrase {
@@ -68,9 +68,9 @@ function describeVerified({ says, tool, signer, signedAt, removed }: ProvenanceL
  */
 function describeFileClaim({ says, tool, signer }: ProvenanceLine): Phrase {
   const signed = signer ? ` Signed by someone using the name “${signer}”.` : ''
-  const said = tool ? [{ name: tool }] : says ? [claimTexts[says]] : undefined
-  return said
-    ? ['The file says: ', ...said, `.${signed} This isn’t verified.`]
+  const phrase = tool ? [{ name: tool }] : says ? [claimTexts[says]] : undefined
+  return phrase
+    ? ['The file says: ', ...phrase, `.${signed} This isn’t verified.`]
     : [`This file has content credentials.${signed} This isn’t verified.`]
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Evidence, Provenance, ProvenanceCheck, TrustListName } from '../../../../contract/videos/provenance.ts'
 import { formatDay } from '../../../format/day.ts'
-import { Said } from './said.tsx'
+import { PhraseText } from './phrase-text.tsx'
 import { describeSigner, describeMaking } from './describe-provenance.ts'
 
 /** The evidence found in a file: its statement, its source, how it was checked, and when. */
@@ -18,7 +18,7 @@ export function EvidenceList({ found: { evidence, check, removed } }: { found: P
             <dl className="grid gap-x-4 gap-y-1 text-small sm:grid-cols-[8rem_1fr]">
               <Fact name="What">
                 <p className="first-letter:uppercase">
-                  <Said phrase={describeMaking(each.says, each.tool)} />
+                  <PhraseText phrase={describeMaking(each.says, each.tool)} />
                   {each.model && (
                     <>
                       , model <bdi>{each.model}</bdi>

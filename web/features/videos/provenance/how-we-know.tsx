@@ -12,7 +12,7 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import { videoQuery } from '../../../videos/video.queries.ts'
 import { EvidenceList } from './evidence-list.tsx'
 import { ManifestChain } from './manifest-chain.tsx'
-import { Said } from './said.tsx'
+import { PhraseText } from './phrase-text.tsx'
 import { describeProvenance } from './describe-provenance.ts'
 
 /** The evidence behind the line below a clip's title. */
@@ -26,7 +26,12 @@ export function HowWeKnow({ video, onClose }: { video: VideoDetail; onClose: () 
     if (isNewer) void client.invalidateQueries(videoQuery(video.id))
   }, [client, isNewer, video.id])
   return (
-    <Dialog title="How we know" description={<Said phrase={describeProvenance(video)} />} size="wide" onClose={onClose}>
+    <Dialog
+      title="How we know"
+      description={<PhraseText phrase={describeProvenance(video)} />}
+      size="wide"
+      onClose={onClose}
+    >
       <QueryContent query={query} what="the evidence" loading={<SmallSpinner />}>
         {(found) => <Findings found={found} />}
       </QueryContent>

@@ -1,6 +1,6 @@
 import type { Manifest } from '../../../../contract/videos/provenance.ts'
 import { formatDay } from '../../../format/day.ts'
-import { Said } from './said.tsx'
+import { PhraseText } from './phrase-text.tsx'
 import { describeMaking, describeSigner } from './describe-provenance.ts'
 
 /** The origins of a file according to its signed manifests, starting with the manifest of the file itself. */
@@ -52,7 +52,7 @@ function Link({ manifest }: { manifest: Manifest }) {
               <code>{action}</code>
               {(says || tool) && (
                 <>
-                  : <Said phrase={describeMaking(says, tool)} />
+                  : <PhraseText phrase={describeMaking(says, tool)} />
                 </>
               )}
             </li>

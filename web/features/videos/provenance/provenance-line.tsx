@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { VideoDetail } from '../../../../contract/videos/videos.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { Seal } from '../video-info/trust-labels.tsx'
-import { Said } from './said.tsx'
+import { PhraseText } from './phrase-text.tsx'
 import { describeProvenance } from './describe-provenance.ts'
 
 const HowWeKnow = lazyPart(() => import('./how-we-know.tsx'), 'HowWeKnow')
@@ -24,7 +24,7 @@ export function ProvenanceLine({ video }: { video: VideoDetail }) {
                 <Seal />
               </span>
             )}
-            <Said phrase={phrase} />
+            <PhraseText phrase={phrase} />
           </p>
           {video.showsReality && <p>Shows real people, places or events, made or changed with AI.</p>}
           <button

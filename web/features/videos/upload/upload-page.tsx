@@ -126,8 +126,8 @@ function ShownDetails({ clip: { form }, chosen, edit, isLocked }: ShownProps) {
   const { DetectedMetadata } = detectedMetadataCode.loaded ?? {}
   return (
     <>
-      {chosen?.findings.says && DetectedMetadata && (
-        <DetectedMetadata says={chosen.findings.says} form={form} onChange={edit} disabled={isLocked} />
+      {chosen?.findings.statements && DetectedMetadata && (
+        <DetectedMetadata statements={chosen.findings.statements} form={form} onChange={edit} disabled={isLocked} />
       )}
       <DetailsFields
         form={form}

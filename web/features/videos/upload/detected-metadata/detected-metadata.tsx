@@ -2,21 +2,21 @@ import BadgeInfo from 'lucide-react/icons/badge-info'
 import { useId, useRef, useState } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import type { UploadForm } from '../form/upload-form.ts'
-import { fieldState, listOffers, type Offer } from './fills.ts'
+import { fieldState, listOffers, type Offer } from './offers.ts'
 import type { Statements } from '../../../../../contract/media/statements/read-statements.ts'
 
 interface DetectedMetadataProps {
-  says: Statements
+  statements: Statements
   form: UploadForm
   onChange: (changed: Partial<UploadForm>) => void
   disabled: boolean
 }
 
 /** The file's own statements about its making, which the creator can copy to the form. */
-export function DetectedMetadata({ says, form, onChange, disabled }: DetectedMetadataProps) {
+export function DetectedMetadata({ statements, form, onChange, disabled }: DetectedMetadataProps) {
   const headingId = useId()
-  const offers = listOffers(says, form)
-  const { credentials, mark } = says
+  const offers = listOffers(statements, form)
+  const { credentials, mark } = statements
   // There is nothing to show if the tags contain only data that the server removes.
   if (!credentials && !mark && offers.length === 0) return null
   return (

@@ -27,7 +27,7 @@ interface FilePreviewProps {
 /** A preview of the clip and its facts, before any byte is sent. */
 export function FilePreview({ chosen, continued, disabled }: FilePreviewProps) {
   const { file, url, findings } = chosen
-  const { facts, problem, hidden = [], says } = findings
+  const { facts, problem, hidden = [], statements } = findings
   const refusal = whyRefused(findings)
   const [unplayable, setUnplayable] = useState(file.size === 0)
   const ratio = facts ? facts.width / facts.height : 16 / 9
@@ -69,7 +69,7 @@ export function FilePreview({ chosen, continued, disabled }: FilePreviewProps) {
             continued.arrivedBytes > 0 &&
             `${formatPercent(continued.arrivedBytes / continued.sizeBytes)} already uploaded.`}
         </span>
-        <HiddenData file={file} kinds={refusal ? [] : hidden} says={says} disabled={disabled} />
+        <HiddenData file={file} kinds={refusal ? [] : hidden} statements={statements} disabled={disabled} />
       </figcaption>
     </figure>
   )
@@ -85,12 +85,12 @@ interface HiddenDataProps {
   file: File
   kinds: readonly PrivateKind[]
   /** The statements in the file's tags; `undefined` if there are none or the tags have not been read yet. */
-  says: Statements | undefined
+  statements: Statements | undefined
   disabled: boolean
 }
 
 /** Lists the data in the chosen file that viewers do not see, before any byte is sent. */
-function HiddenData({ file, kinds, says, disabled }: HiddenDataProps) {
+function HiddenData({ file, kinds, statements, disabled }: HiddenDataProps) {
   const isPrivate = kinds.length > 0
   return (
     <div className={isPrivate ? 'mt-3 flex flex-col gap-2 rounded-card bg-surface p-4 text-small' : ''}>
@@ -107,7 +107,7 @@ function HiddenData({ file, kinds, says, disabled }: HiddenDataProps) {
                   kinds.includes(kind) && (
                     <li key={kind}>
                       {privateKinds[kind]}
-                      <Quoted texts={says?.quotes[kind] ?? []} />
+                      <Quoted texts={statements?.quotes[kind] ?? []} />
                     </li>
                   ),
               )}
@@ -116,19 +116,21 @@ function HiddenData({ file, kinds, says, disabled }: HiddenDataProps) {
               This data is in your file. Only you can see it. The clip looks and sounds the same without it, and the
               file on your device doesn’t change.
             </p>
-            {says?.credentials && (
+            {statements?.credentials && (
               <p className="text-ink-muted">
                 Removing it breaks the file’s seal. We check the seal first, and show on the clip’s page what we found
                 and what we removed.
               </p>
             )}
-            {says && !says.workflow && kinds.includes('workflow') && (
+            {statements && !statements.workflow && kinds.includes('workflow') && (
               <p className="text-ink-muted">The workflow can’t be shared: it is damaged, or too large.</p>
             )}
           </>
         )}
       </div>
-      {isPrivate && says?.workflow && <WorkflowChoice file={file} workflow={says.workflow} disabled={disabled} />}
+      {isPrivate && statements?.workflow && (
+        <WorkflowChoice file={file} workflow={statements.workflow} disabled={disabled} />
+      )}
     </div>
   )
 }

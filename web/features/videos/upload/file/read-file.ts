@@ -8,7 +8,7 @@ import type { FileFacts } from './inspect-file.ts'
 const inspecting = lazyCode(() => import('./inspect-file.ts'))
 
 /** The code that reads and shows detected metadata. It is loaded only for files that may contain some. */
-export const detectedMetadataCode = lazyCode(() => import('../detected-metadata/says.ts'))
+export const detectedMetadataCode = lazyCode(() => import('../detected-metadata/detected-metadata-code.ts'))
 
 /** Results of reading a chosen file, each absent until it is known. */
 export interface Findings {
@@ -18,7 +18,7 @@ export interface Findings {
   /** Data in the file that viewers do not see. */
   hidden?: readonly PrivateKind[]
   /** Statements about how the clip was made. The statements are read only if the file may contain some. */
-  says?: Statements
+  statements?: Statements
 }
 
 /** The sentence for each problem for which the server would also refuse the file. */
@@ -66,7 +66,7 @@ export async function readFile(file: File, onFound: (found: Findings) => void): 
   ])
   if (!hidden.holdsCredentials && !hasMetadata(tags)) return
   const { readStatements } = await detectedMetadataCode.fetch()
-  onFound({ says: await readStatements(sourceOf(file), tags, hidden) })
+  onFound({ statements: await readStatements(sourceOf(file), tags, hidden) })
 }
 
 /** Whether the tags may contain statements. Most files name only their encoder. */

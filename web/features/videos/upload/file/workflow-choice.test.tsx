@@ -29,7 +29,7 @@ test.each([
   { hidden: 'workflow', shared: '', isExplained: true },
   { hidden: 'place', shared: '', isExplained: false },
 ] as const)('only a workflow that cannot be shared is explained: %o', ({ hidden, shared, isExplained }) => {
-  const findings = { hidden: [hidden], says: { quotes: {}, workflow: shared } }
+  const findings = { hidden: [hidden], statements: { quotes: {}, workflow: shared } }
   const chosen = { file: new File([], 'clip.mp4'), url: '', findings }
   renderScreen(<FilePreview chosen={chosen} continued={undefined} disabled={false} />)
   expect(screen.queryByText(/^The workflow can’t be shared/) !== null).toBe(isExplained)

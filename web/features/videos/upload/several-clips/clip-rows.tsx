@@ -77,11 +77,12 @@ function ClipRow({ place, clip, own, onEdit, onOpen, onRemove }: ClipRowProps) {
   const problem = whyNotUploaded(clip)
   const isRefused = whyRefused(findings) !== undefined
   const missing = listMissing(clip).filter((name) => !shared.has(name) || own.includes(shared.get(name)!))
-  const { hidden = [], says } = findings ?? {}
+  const { hidden = [], statements } = findings ?? {}
   const notes = [
     own.length > 0 && `Keeps its own details: ${own.join(', ')}`,
     hidden.length > 0 && !isRefused && 'Private data will be removed before publishing.',
-    (says?.tool ?? says?.model ?? says?.prompt) && 'This file says how it was made. Edit the clip to use that.',
+    (statements?.tool ?? statements?.model ?? statements?.prompt) &&
+      'This file says how it was made. Edit the clip to use that.',
   ]
   return (
     <li className="flex flex-col gap-3 rounded-card bg-surface p-4 [&_input]:bg-canvas">

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { toolLabels } from '../../../../../contract/videos/videos.ts'
 import { isStorable } from '../../../../../contract/visible.ts'
 import { emptyForm } from '../form/upload-form.ts'
-import { fieldState, listOffers } from './fills.ts'
+import { fieldState, listOffers } from './offers.ts'
 
 test('a listed tool is chosen, and another tool becomes “Other” with a model', () => {
   const fillOf = (tool: string, model?: string) =>

@@ -4,7 +4,7 @@ import type { Phrase } from './describe-provenance.ts'
  * A phrase with the names of tools and signers highlighted. Names come from outside, so they are shown unshortened and
  * with their own text direction.
  */
-export function Said({ phrase }: { phrase: Phrase }) {
+export function PhraseText({ phrase }: { phrase: Phrase }) {
   return phrase.map((part, index) =>
     typeof part === 'string' ? (
       part
