@@ -80,7 +80,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
                   <dt className="text-ink-muted">{does}</dt>
                   <dd className="flex shrink-0 gap-1">
                     {keys.map((key) => (
-                      <Key key={key} name={key} />
+                      <ShortcutKey key={key} name={key} />
                     ))}
                   </dd>
                 </div>
@@ -93,7 +93,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Key({ name }: { name: string }) {
+function ShortcutKey({ name }: { name: string }) {
   if (name === '…') return <span className="px-1 text-ink-muted">to</span>
   return (
     <kbd className="grid h-7 min-w-7 place-items-center rounded-control bg-surface-raised px-2 font-sans text-small whitespace-nowrap">

@@ -68,7 +68,7 @@ export function CardMedia({ video, priority, heightPx, onMeasured }: CardMediaPr
         />
       )}
       <Labels video={video} isOwner={isOwner} notice={isMoving ? notice : undefined} />
-      {!isMoving && notice && <Notice className="absolute inset-0 m-auto size-fit">{notice}</Notice>}
+      {!isMoving && notice && <PictureNote className="absolute inset-0 m-auto size-fit">{notice}</PictureNote>}
     </div>
   )
 }
@@ -89,7 +89,7 @@ function Labels({ video, isOwner, notice }: LabelsProps) {
       className={`absolute inset-x-3 top-3 flex items-start gap-1.5 whitespace-nowrap max-sm:flex-wrap sm:bottom-3 sm:items-end sm:justify-between ${isOwner ? 'max-sm:pr-48' : 'max-sm:pr-26'}`}
     >
       <div className="flex min-w-0 gap-1.5 max-sm:contents sm:flex-col sm:items-start">
-        {notice && <Notice>{notice}</Notice>}
+        {notice && <PictureNote>{notice}</PictureNote>}
         <TrustLabels video={video} />
         {/* The longest label comes last on phones, so that the short ones share a row. */}
         <ToolBadge
@@ -108,6 +108,6 @@ function Labels({ video, isOwner, notice }: LabelsProps) {
   )
 }
 
-function Notice({ className = '', children }: { className?: string; children: string }) {
+function PictureNote({ className = '', children }: { className?: string; children: string }) {
   return <p className={`rounded-full bg-scrim px-3 py-1.5 text-small text-on-scrim ${className}`}>{children}</p>
 }

@@ -35,10 +35,10 @@ const followingQuery = videoList(
 export function FollowingFeed() {
   const { user } = useOwnUser()
   if (user === undefined) return <WallSkeleton />
-  return user === null ? <SignedOut /> : <Wall />
+  return user === null ? <SignedOut /> : <FollowingVideos />
 }
 
-function Wall() {
+function FollowingVideos() {
   const feed = useInfiniteQuery(followingQuery)
   const videos = feed.data?.pages.flatMap((page) => page.videos) ?? []
   const caughtUpAt = feed.data?.pages[0]?.caughtUpAt
@@ -57,7 +57,7 @@ function Wall() {
         label="Videos of people you follow"
         list={followingQuery}
         line={seen && { beforeId: seen.id, text: 'You’re caught up' }}
-        empty={<Nobody />}
+        empty={<NothingFollowed />}
         footer={<FeedFooter />}
       />
     </>
@@ -77,7 +77,7 @@ function isNewer({ createdAt }: Video, time: string | null): boolean {
   return time === null || Date.parse(createdAt) > Date.parse(time)
 }
 
-function Nobody() {
+function NothingFollowed() {
   return (
     <Notice heading="Nothing here yet" sentence="New clips from people you follow will appear here.">
       <ButtonLink href="/creators" variant="primary">

@@ -38,7 +38,7 @@ export function MuteOrBlockDialog({ person, relation, onMuted, onClose }: MuteOr
     >
       <div className="flex flex-col gap-6">
         {relation !== 'block' && (
-          <Choice
+          <Explanation
             name="Mute"
             act={
               <Button onClick={() => act('mute')} variant={relation === 'mute' ? 'quiet' : 'primary'}>
@@ -47,9 +47,9 @@ export function MuteOrBlockDialog({ person, relation, onMuted, onClose }: MuteOr
             }
           >
             You won’t see their clips or comments or get notifications from them. They won’t be told.
-          </Choice>
+          </Explanation>
         )}
-        <Choice
+        <Explanation
           name="Block"
           act={
             <Button
@@ -62,13 +62,13 @@ export function MuteOrBlockDialog({ person, relation, onMuted, onClose }: MuteOr
         >
           Does everything that Mute does. They also can’t follow you, or like or comment on your clips, and will be told
           if they try. You’ll stop following each other.
-        </Choice>
+        </Explanation>
       </div>
     </Dialog>
   )
 }
 
-function Choice({ name, act, children }: { name: string; act: ReactNode; children: ReactNode }) {
+function Explanation({ name, act, children }: { name: string; act: ReactNode; children: ReactNode }) {
   return (
     <div className="flex items-start justify-between gap-5 max-sm:flex-col max-sm:gap-3">
       <p>

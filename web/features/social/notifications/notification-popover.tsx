@@ -105,7 +105,7 @@ function NotificationPanel({ userId, hasUnread, onLeave }: NotificationPanelProp
           query={query}
           what="notifications"
           items={notifications}
-          loading={<Skeleton />}
+          loading={<NotificationsSkeleton />}
           empty={<p className="px-4 py-10 text-center text-ink-muted">No notifications yet</p>}
           isCompact
           loadsOnScroll
@@ -125,7 +125,7 @@ function NotificationPanel({ userId, hasUnread, onLeave }: NotificationPanelProp
   )
 }
 
-function Skeleton() {
+function NotificationsSkeleton() {
   return (
     <ul role="status" aria-label="Loading notifications">
       {[0, 1, 2, 3].map((row) => (

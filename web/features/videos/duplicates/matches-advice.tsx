@@ -13,18 +13,19 @@ let matchesByFile = new WeakMap<File, readonly Match[]>()
 let lastLookup: Promise<unknown> = Promise.resolve()
 onSignOut(() => (matchesByFile = new WeakMap()))
 
-interface ChosenFile {
+interface MatchesAdviceProps {
   file: File
   /** A blob address of the file. */
   url: string
   durationSeconds: number | undefined
+  disabled: boolean
 }
 
 /**
  * Returns the clips on this site that show the same pictures as a file. The result is only advice. It is empty if the
  * browser cannot play the file, the network is down, or the rate limit is exceeded.
  */
-function useMatches({ file, url, durationSeconds }: ChosenFile): readonly Match[] {
+function useMatches({ file, url, durationSeconds }: Omit<MatchesAdviceProps, 'disabled'>): readonly Match[] {
   const [found, setFound] = useState<readonly Match[]>()
   useEffect(() => {
     if (durationSeconds === undefined || matchesByFile.has(file)) return
@@ -71,13 +72,6 @@ function brightnessOf(rgba: Uint8ClampedArray): Uint8Array {
     { length: rgba.length / 4 },
     (_, at) => 0.2126 * rgba[4 * at]! + 0.7152 * rgba[4 * at + 1]! + 0.0722 * rgba[4 * at + 2]!,
   )
-}
-
-interface MatchesAdviceProps {
-  file: File
-  url: string
-  durationSeconds: number | undefined
-  disabled: boolean
 }
 
 /** Shows the clips that match a chosen file. Mount a new one for each file. */

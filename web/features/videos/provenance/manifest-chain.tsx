@@ -13,7 +13,7 @@ export function ManifestChain({ manifests, count }: { manifests: readonly Manife
       <ol className="mt-3 flex flex-col gap-3">
         {manifests.map((manifest, index) => (
           <li key={index} className="border-t border-line pt-3 text-small">
-            <Link manifest={manifest} />
+            <ManifestItem manifest={manifest} />
           </li>
         ))}
       </ol>
@@ -24,7 +24,7 @@ export function ManifestChain({ manifests, count }: { manifests: readonly Manife
   )
 }
 
-function Link({ manifest }: { manifest: Manifest }) {
+function ManifestItem({ manifest }: { manifest: Manifest }) {
   const { title, generator, signer, list, signedAt, relationship, depth, actions, isIntact, problems } = manifest
   return (
     <>

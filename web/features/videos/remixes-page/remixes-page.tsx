@@ -67,29 +67,29 @@ function Remixes({ video, lineage, ancestors }: RemixesProps) {
         </PageHeading>
       </header>
       {lineage.parents.length > 0 && (
-        <Part heading="Made from">
+        <RemixesSection heading="Made from">
           <ParentList parents={lineage.parents} prompts={ancestors.prompts} prompt={video.prompt} />
-        </Part>
+        </RemixesSection>
       )}
       {ancestors.ancestors.length > 0 && <FurtherBack {...ancestors} />}
       {ancestors.ancestors.length === 0 && ancestors.root && (
-        <Part heading="Original clips">
+        <RemixesSection heading="Original clips">
           <ul className={stillGrid}>
             <li className="min-w-0">
               <ClipStill clip={ancestors.root} />
             </li>
           </ul>
-        </Part>
+        </RemixesSection>
       )}
       {lineage.remixesCount > 0 ? (
-        <Part heading={countOf(lineage.remixesCount, 'remix', 'remixes')}>
+        <RemixesSection heading={countOf(lineage.remixesCount, 'remix', 'remixes')}>
           <RemixList {...list} />
-        </Part>
+        </RemixesSection>
       ) : (
         <NoRemixes {...list} />
       )}
       {ancestors.siblings.length > 0 && (
-        <Part
+        <RemixesSection
           heading={lineage.parents.length > 1 ? 'Others made from the same clips' : 'Others made from the same clip'}
         >
           <ul className={stillGrid}>
@@ -99,7 +99,7 @@ function Remixes({ video, lineage, ancestors }: RemixesProps) {
               </li>
             ))}
           </ul>
-        </Part>
+        </RemixesSection>
       )}
     </div>
   )
@@ -127,7 +127,7 @@ function BackToClip({ id }: { id: string }) {
   )
 }
 
-function Part({ heading, children }: { heading: string; children: ReactNode }) {
+function RemixesSection({ heading, children }: { heading: string; children: ReactNode }) {
   const headingId = useId()
   return (
     <section aria-labelledby={headingId} className="flex flex-col gap-3">
@@ -142,7 +142,7 @@ function Part({ heading, children }: { heading: string; children: ReactNode }) {
 /** The earlier ancestors, nearest first. The ancestors between the listed ones and the root are only counted. */
 function FurtherBack({ ancestors, foldedCount, root }: Ancestors) {
   return (
-    <Part heading="Earlier sources">
+    <RemixesSection heading="Earlier sources">
       <ol className={stillGrid}>
         {ancestors.map((relative, i) => (
           <li key={relative.clip?.id ?? i} className="min-w-0">
@@ -161,7 +161,7 @@ function FurtherBack({ ancestors, foldedCount, root }: Ancestors) {
           </li>
         )}
       </ol>
-    </Part>
+    </RemixesSection>
   )
 }
 

@@ -134,7 +134,7 @@ function UploadPanel({ queue, clips, onLeave }: UploadPanelProps) {
             <p className="line-clamp-2 font-strong">
               <bdi>{clipName(clip)}</bdi>
             </p>
-            <State clip={clip} onCancel={() => queue.cancel(clip.id)} />
+            <ClipProgress clip={clip} onCancel={() => queue.cancel(clip.id)} />
           </li>
         ))}
       </ul>
@@ -142,7 +142,7 @@ function UploadPanel({ queue, clips, onLeave }: UploadPanelProps) {
   )
 }
 
-function State({ clip, onCancel }: { clip: Clip; onCancel: () => void }) {
+function ClipProgress({ clip, onCancel }: { clip: Clip; onCancel: () => void }) {
   const { state } = clip
   const failure = failureOf(state)
   if (state.kind === 'publishing') return <UploadProgress step={state.step} onCancel={onCancel} />
