@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { countView } from '../../contract/social/views.ts'
 import { call } from '../net/api.ts'
 import { findCachedVideo, patchVideo } from './video-cache.ts'
-import { touchVideoLists } from './video-refresh.ts'
+import { scheduleListRefresh } from './video-refresh.ts'
 
 /**
  * Identifies the page visit, so that the server can distinguish a retried call from another view. `undefined` on plain
@@ -20,7 +20,7 @@ export async function countFirstPlay(client: QueryClient, id: string): Promise<v
   try {
     const { viewsCount } = await call(countView, { params: { id }, body: { visitId } })
     patchViews(client, id, viewsCount)
-    touchVideoLists(client)
+    scheduleListRefresh(client)
   } catch (error) {
     // A count that has changed in the meantime came from the server and is correct.
     patchVideo(client, id, (video) => (video.viewsCount === before + 1 ? { ...video, viewsCount: before } : video))

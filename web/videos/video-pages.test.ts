@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Video, VideoPage } from '../../contract/videos/videos.ts'
-import { countNewer, vanished } from './video-pages.ts'
+import { countNewer, findRemoved } from './video-pages.ts'
 
 /** Returns a clip published on the given day of the month. */
 const clip = (id: string, day: number) => ({ id, createdAt: new Date(2026, 0, day).toISOString() }) as Video
@@ -28,20 +28,20 @@ const pageOf = (ids: string, nextCursor: string | null) =>
     nextCursor,
   )
 const vanishedIds = (before: string, now: string, nextCursor: string | null) =>
-  vanished(pageOf(before, null), pageOf(now, nextCursor)).map(({ id }) => id)
+  findRemoved(pageOf(before, null), pageOf(now, nextCursor)).map(({ id }) => id)
 
-test('a video that is missing between other videos has vanished', () => {
+test('a video that is missing between other videos has findRemoved', () => {
   expect(vanishedIds('dcba', 'dba', 'more')).toEqual(['c'])
 })
 
-test('a video that was pushed to the next page has not vanished', () => {
+test('a video that was pushed to the next page has not findRemoved', () => {
   expect(vanishedIds('dcba', 'fedc', 'more')).toEqual([])
 })
 
-test('without a next page, every missing video has vanished', () => {
+test('without a next page, every missing video has findRemoved', () => {
   expect(vanishedIds('dcba', 'dc', null)).toEqual(['b', 'a'])
 })
 
-test('a response without known videos does not mark any video as vanished', () => {
+test('a response without known videos does not mark any video as findRemoved', () => {
   expect(vanishedIds('ba', 'fe', 'more')).toEqual([])
 })

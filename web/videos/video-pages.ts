@@ -14,12 +14,13 @@ export function countNewer(feed: { pages: VideoPage[] }, newest: VideoPage): { c
 }
 
 /**
- * Returns the videos of `page` that are gone. Such a video is missing from `answer`, although a later video of `page`
- * is there. Videos that are missing at the end may have moved to the next page. They are gone only if there is no next
- * page.
+ * Returns the videos that have left a list since `page` was read. Such a video is missing from `refreshed`, although a
+ * later video of `page` is there. Videos that are missing at the end may have moved to the next page. They have left the
+ * list only if there is no next page.
  */
-export function vanished(page: VideoPage, answer: VideoPage): Video[] {
-  const there = new Set(answer.videos.map(({ id }) => id))
-  const last = answer.nextCursor === null ? page.videos.length : page.videos.findLastIndex(({ id }) => there.has(id))
-  return page.videos.slice(0, Math.max(0, last)).filter(({ id }) => !there.has(id))
+export function findRemoved(page: VideoPage, refreshed: VideoPage): Video[] {
+  const listed = new Set(refreshed.videos.map(({ id }) => id))
+  const last =
+    refreshed.nextCursor === null ? page.videos.length : page.videos.findLastIndex(({ id }) => listed.has(id))
+  return page.videos.slice(0, Math.max(0, last)).filter(({ id }) => !listed.has(id))
 }

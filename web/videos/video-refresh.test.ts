@@ -5,7 +5,7 @@ import { type SearchPage, searchVideos } from '../../contract/discovery/search.t
 import { newestPageQuery } from './newer-videos.ts'
 import { patchVideo, refreshVideoLists } from './video-cache.ts'
 import { videoList } from './video-list.ts'
-import { refreshInBackground, touchVideoLists, watchScreen } from './video-refresh.ts'
+import { refreshAfterBackgroundPublish, scheduleListRefresh, registerScreen } from './video-refresh.ts'
 import { likedVideosQuery } from '../features/social/profiles/liked-videos.queries.ts'
 import { tagVideosQuery, toolQuery } from '../features/discovery/tags/tags.queries.ts'
 import { feedQuery, userVideosQuery } from './video.queries.ts'
@@ -32,7 +32,7 @@ async function setUp(onScreen: string[]) {
   await vi.runAllTimersAsync()
   await feed.fetchNextPage()
   asked.length = 0
-  const stopWatching = watchScreen(() => new Set(onScreen))
+  const stopWatching = registerScreen(() => new Set(onScreen))
   const pages = () => client.getQueryData(feedQuery.queryKey)!.pages
   const ids = () => pages().map((page) => page.videos.map(({ id }) => id).join(''))
   return { server, asked, client, pages, ids, close: () => (leave(), stopWatching()) }
@@ -43,7 +43,7 @@ test('six changes cause one request, and unchanged videos keep their identity in
   server['first'] = { videos: [clip('a', 9), clip('b'), clip('c')], nextCursor: 'second' }
   server['second'] = { videos: [clip('d'), clip('e', 7), clip('f')], nextCursor: 'third' }
   const [first, second] = pages()
-  for (let i = 0; i < 6; i++) touchVideoLists(client)
+  for (let i = 0; i < 6; i++) scheduleListRefresh(client)
   await vi.runAllTimersAsync()
   expect(asked).toEqual(['second'])
   expect(pages()[0]).toBe(first)
@@ -52,10 +52,10 @@ test('six changes cause one request, and unchanged videos keep their identity in
   close()
 })
 
-test('new videos are only offered, and vanished ones leave only below the screen', async () => {
+test('new videos are only offered, and findRemoved ones leave only below the screen', async () => {
   const { server, client, ids, close } = await setUp(['b'])
   server['first'] = { videos: [clip('new'), clip('b')], nextCursor: null }
-  touchVideoLists(client)
+  scheduleListRefresh(client)
   await vi.runAllTimersAsync()
   expect(ids()).toEqual(['ab', 'def'])
   expect(client.getQueryData(newestPageQuery.queryKey)).toEqual(server['first'])
@@ -65,7 +65,7 @@ test('new videos are only offered, and vanished ones leave only below the screen
 test('a change during the request is not overwritten by its response', async () => {
   const { server, client, pages, close } = await setUp(['a'])
   server['first'] = { videos: [clip('a', 3), clip('b', 4), clip('c')], nextCursor: 'second' }
-  touchVideoLists(client)
+  scheduleListRefresh(client)
   vi.advanceTimersByTime(1_000)
   patchVideo(client, 'a', (video) => ({ ...video, likesCount: 1 }))
   await vi.runAllTimersAsync()
@@ -82,7 +82,7 @@ test('a clip that has left one list, such as the liked clips, stays on the other
   await vi.runAllTimersAsync()
   // The viewer takes the like of `b` back.
   server.splice(1, 1)
-  touchVideoLists(client)
+  scheduleListRefresh(client)
   await vi.runAllTimersAsync()
   expect(liked.getCurrentResult().data?.pages[0]?.videos.map(({ id }) => id)).toEqual(['a', 'c'])
   expect(ids()).toEqual(['abc', 'def'])
@@ -99,7 +99,7 @@ test('publishing offers the new clip in the feed and moves no card', async () =>
   client.setQueryData(ofTag, { pages: [], pageParams: [] })
   const ofTool = toolQuery('openai-sora').queryKey
   client.setQueryData(ofTool, { name: 'OpenAI Sora', videosCount: 1, hasMore: false })
-  refreshInBackground(client, 'ada')
+  refreshAfterBackgroundPublish(client, 'ada')
   await vi.runAllTimersAsync()
   expect(asked).toEqual([])
   expect(ids()).toEqual(['abc', 'def'])
@@ -121,7 +121,7 @@ test('a like updates search results without refetching them, because their order
   const leave = found.subscribe(() => undefined)
   await vi.runAllTimersAsync()
   patchVideo(client, 'a', (video) => ({ ...video, likesCount: 1 }))
-  touchVideoLists(client)
+  scheduleListRefresh(client)
   await vi.runAllTimersAsync()
   expect(asked).toEqual(['found'])
   const [page] = client.getQueryData(searchQuery.queryKey)!.pages

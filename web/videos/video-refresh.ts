@@ -8,17 +8,17 @@ import { newestPageQuery, storeNewestPage } from './newer-videos.ts'
 import { refreshTopics } from './topics.ts'
 import { patchVideo, type VideoPages } from './video-cache.ts'
 import { isStable } from './video-list.ts'
-import { vanished } from './video-pages.ts'
+import { findRemoved } from './video-pages.ts'
 import { feedQuery, userVideosQuery } from './video.queries.ts'
 
 /** Period over which changes are batched, so that six clips that start on a wall cause one request. */
-const GATHER_MS = 1_000
+const BATCH_MS = 1_000
 
-let gathering: ReturnType<typeof setTimeout> | undefined
+let refreshTimer: ReturnType<typeof setTimeout> | undefined
 const screens = new Set<() => ReadonlySet<string>>()
 
 /** Registers the videos on screen until the returned function is called. */
-export function watchScreen(screen: () => ReadonlySet<string>): () => void {
+export function registerScreen(screen: () => ReadonlySet<string>): () => void {
   screens.add(screen)
   return () => screens.delete(screen)
 }
@@ -29,20 +29,20 @@ export function watchScreen(screen: () => ReadonlySet<string>): () => void {
  * screen moves, and newer videos are only offered (newer-videos.ts). A failure is ignored until the next change,
  * because slightly stale counts are acceptable.
  */
-export function touchVideoLists(client: QueryClient): void {
-  gathering ??= setTimeout(() => {
-    gathering = undefined
+export function scheduleListRefresh(client: QueryClient): void {
+  refreshTimer ??= setTimeout(() => {
+    refreshTimer = undefined
     // The response would undo a toggle that the server has not received yet.
-    if (isToggling()) touchVideoLists(client)
+    if (isToggling()) scheduleListRefresh(client)
     else void refreshScreen(client).catch(() => undefined)
-  }, GATHER_MS)
+  }, BATCH_MS)
 }
 
 /**
  * Refreshes after a background publish. The creator's own list is refetched, those of tags and tools on their next
  * visit. The feed only offers the new clip, because the creator may be reading the feed.
  */
-export function refreshInBackground(client: QueryClient, userId: string): void {
+export function refreshAfterBackgroundPublish(client: QueryClient, userId: string): void {
   void client.invalidateQueries(userVideosQuery(userId))
   void client.invalidateQueries(newestPageQuery)
   refreshTopics(client)
@@ -54,39 +54,43 @@ async function refreshScreen(client: QueryClient): Promise<void> {
 }
 
 async function refreshList(client: QueryClient, list: Query): Promise<void> {
-  const known = list.state.data as VideoPages | undefined
-  if (!known) return
+  const loaded = list.state.data as VideoPages | undefined
+  if (!loaded) return
   const seen = idsOnScreen()
   const isFeed = list === client.getQueryCache().find(feedQuery)
   const isSeen = (page: VideoPage) => page.videos.some(({ id }) => seen.has(id))
   await Promise.all(
-    known.pages.map(async (page, i) => {
+    loaded.pages.map(async (page, i) => {
       if (!isSeen(page)) return
-      const answer = await readPage<VideoPage>(client, list, known.pageParams[i])
-      takeAnswer(client, list, page, answer)
-      if (i === 0 && isFeed) storeNewestPage(client, answer)
+      const refreshed = await readPage<VideoPage>(client, list, loaded.pageParams[i])
+      applyRefreshedPage(client, list, page, refreshed)
+      if (i === 0 && isFeed) storeNewestPage(client, refreshed)
     }),
   )
 }
 
-/** @param page The page at the time of the request. Videos changed since then are newer than the response. */
-function takeAnswer(client: QueryClient, list: Query, page: VideoPage, answer: VideoPage): void {
-  const fresh = new Map(answer.videos.map((video) => [video.id, video]))
+/**
+ * Updates the videos of a page, and removes those that have left its list.
+ *
+ * @param page The page at the time of the request. Videos changed since then are newer than `refreshed`.
+ */
+function applyRefreshedPage(client: QueryClient, list: Query, page: VideoPage, refreshed: VideoPage): void {
+  const refreshedById = new Map(refreshed.videos.map((video) => [video.id, video]))
   const unchanged = new Set((list.state.data as VideoPages).pages.flatMap(({ videos }) => videos))
   for (const video of page.videos) {
-    const now = fresh.get(video.id)
+    const now = refreshedById.get(video.id)
     if (now && unchanged.has(video) && !isSame(video, now)) patchVideo(client, video.id, () => now)
   }
-  const below = belowScreen(page, idsOnScreen())
-  const gone = new Set(vanished(page, answer).flatMap(({ id }) => (below.has(id) ? [id] : [])))
+  const removed = new Set(findRemoved(page, refreshed).map(({ id }) => id))
+  const removedBelowScreen = removed.intersection(listBelowScreen(page, idsOnScreen()))
   // Other lists may still contain the videos. The viewer may only have unliked a video, or unfollowed its creator.
-  patchQueries<VideoPages>(client, { queryKey: list.queryKey, exact: true }, (known) =>
-    mapPages(known, 'videos', (videos) => videos.filter(({ id }) => !gone.has(id))),
+  patchQueries<VideoPages>(client, { queryKey: list.queryKey, exact: true }, (current) =>
+    mapPages(current, 'videos', (videos) => videos.filter(({ id }) => !removedBelowScreen.has(id))),
   )
 }
 
 /** Returns the videos below the last visible one. Their removal moves nothing on screen. */
-function belowScreen({ videos }: VideoPage, seen: ReadonlySet<string>): ReadonlySet<string> {
+function listBelowScreen({ videos }: VideoPage, seen: ReadonlySet<string>): ReadonlySet<string> {
   return new Set(videos.slice(videos.findLastIndex(({ id }) => seen.has(id)) + 1).map(({ id }) => id))
 }
 

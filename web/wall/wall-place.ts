@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { hasNavigated } from '../page/navigation.ts'
 import { openedClip } from '../videos/opened-clip.ts'
-import { watchScreen } from '../videos/video-refresh.ts'
+import { registerScreen } from '../videos/video-refresh.ts'
 import { cardsBetween, type Masonry, topmost } from './masonry.ts'
 import { storeWall, wallMemory } from './wall-memory.ts'
 
@@ -67,8 +67,8 @@ export function useWallPlace(wall: string, pages: number, position: WallPosition
 }
 
 /** Registers the videos on screen. Their pages are refreshed. */
-export function useWatchedScreen(position: WallPosition): void {
-  useEffect(() => watchScreen(() => new Set(onScreen(position, scrollY).map(({ id }) => id))), [position])
+export function useRegisteredScreen(position: WallPosition): void {
+  useEffect(() => registerScreen(() => new Set(onScreen(position, scrollY).map(({ id }) => id))), [position])
 }
 
 /**

@@ -8,7 +8,7 @@ import { useWallCards } from './wall-cards.ts'
 import { type WallCardProps, WallCell } from './wall-cell.tsx'
 import { useWallKeys } from './wall-keys.ts'
 import { laneLeft, ROW_GAP_PX, useWallLayout, type WallLayout } from './wall-layout.ts'
-import { useWallPlace, useWatchedScreen } from './wall-place.ts'
+import { useWallPlace, useRegisteredScreen } from './wall-place.ts'
 import { placeholderCards, SkeletonCard } from './wall-skeleton.tsx'
 
 /** Distance beyond the screen within which cards are mounted: enough for a fast scroll until the next render. */
@@ -64,7 +64,7 @@ function Cards(props: WallProps & { layout: WallLayout }) {
   const position = useMemo(() => ({ masonry, topPx }), [masonry, topPx])
   useWallPlace(name, pages, position)
   const band = useScrollBand()
-  useWatchedScreen(position)
+  useRegisteredScreen(position)
   const { focusedId, onFocus, onBlur, goTo } = useCardFocus(feed, masonry.cards, topPx)
   useWallKeys({ feed, cards: masonry.cards, wallTopPx: topPx, goTo })
 

@@ -4,7 +4,7 @@ import { reportBroken } from '../../../../contract/moderation/report-broken.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { ApiError, call } from '../../../net/api.ts'
 import { removeVideo } from '../../../videos/video-cache.ts'
-import { touchVideoLists } from '../../../videos/video-refresh.ts'
+import { scheduleListRefresh } from '../../../videos/video-refresh.ts'
 
 const reported = new Set<string>()
 
@@ -20,7 +20,7 @@ export async function reportBrokenOnce(client: QueryClient, id: string): Promise
   try {
     if (!(await isHiddenNow(id))) return false
     removeVideo(client, id)
-    touchVideoLists(client)
+    scheduleListRefresh(client)
     return true
   } catch (error) {
     console.warn('A broken video was not reported.', error)

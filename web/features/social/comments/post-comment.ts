@@ -5,7 +5,7 @@ import { call, toastFailure } from '../../../net/api.ts'
 import { showToast } from '../../../page/toast.ts'
 import { useAction } from '../../../page/use-action.ts'
 import { removeFromListsIfGone } from '../../../videos/video-cache.ts'
-import { touchVideoLists } from '../../../videos/video-refresh.ts'
+import { scheduleListRefresh } from '../../../videos/video-refresh.ts'
 import { addToCommentsCount, patchComments, commentsQuery, repeatRefetch } from './comments.queries.ts'
 
 /** Id of a comment that is still being sent. Only one is sent at a time. */
@@ -39,7 +39,7 @@ export function usePostComment({ videoId, author, description, onRefused }: Post
       putFirst(comment)
       repeatRefetch(client, videoId)
       // A list that was requested before the comment existed may have restored the old count.
-      touchVideoLists(client)
+      scheduleListRefresh(client)
       // A first load that is still running may have read the list before the comment existed.
       if (!client.getQueryData(key.queryKey)) void client.cancelQueries(key).then(() => client.refetchQueries(key))
       if (comment.isHeld) {

@@ -8,7 +8,7 @@ import { here } from '../../../page/navigation.ts'
 import { showErrorToast } from '../../../page/toast.ts'
 import { removeFromListsIfGone, findCachedVideo, patchVideo, videoKey } from '../../../videos/video-cache.ts'
 import { setOpenedClip } from '../../../videos/opened-clip.ts'
-import { touchVideoLists } from '../../../videos/video-refresh.ts'
+import { scheduleListRefresh } from '../../../videos/video-refresh.ts'
 import { storeIntent } from '../../../viewer/sign-in/intent.ts'
 import { usePromptToSignIn } from '../../../viewer/sign-in/sign-in.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
@@ -51,7 +51,7 @@ export function useToggleLike(): (video: Likeable) => void {
     // A response that was requested before the tap would undo the tap on screen.
     void client.cancelQueries(key)
     const refresh = () => {
-      touchVideoLists(client)
+      scheduleListRefresh(client)
       if (place === 'page') void client.invalidateQueries(key)
     }
     void toggleOptimistically({

@@ -41,7 +41,7 @@ export function useUpload(user: OwnUser) {
   const offerUndo = (title: string, undo: (queueState: states.QueueState) => states.QueueState) =>
     showToast(title, undefined, { label: 'Undo', act: () => update(undo) })
   useFindings(queue, queueState)
-  useLeaving(queue)
+  useLeaveWhenPublished(queue)
   useRemovePublishedDrafts(queue, continuable.others)
   useRemixed(queue)
 
@@ -100,7 +100,7 @@ function submitReady(queue: UploadQueue): void {
 }
 
 /** Leaves for the feed when the last clip is published. Leaves for the clip's page if another tab published it. */
-function useLeaving(queue: UploadQueue): void {
+function useLeaveWhenPublished(queue: UploadQueue): void {
   const [, navigate] = useLocation()
   const leave = useEffectEvent(({ video, isElsewhere }: Published) => {
     // The refresh is not awaited, because a slow list must not keep the finished form open.

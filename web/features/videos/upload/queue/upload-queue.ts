@@ -5,7 +5,7 @@ import { refreshProfile } from '../../../../people/profile-cache.ts'
 import { storageQuery } from '../../../../viewer/account.queries.ts'
 import { onSignOut } from '../../../../viewer/personal-state.ts'
 import { ownUserQuery } from '../../../../viewer/viewer.queries.ts'
-import { refreshInBackground } from '../../../../videos/video-refresh.ts'
+import { refreshAfterBackgroundPublish } from '../../../../videos/video-refresh.ts'
 import { describeProcessing } from '../../video-info/processing-status.tsx'
 import { continuableUploadsQuery } from '../sending/continuable-uploads.ts'
 import { type Details, publish, type Published, type PublishStep } from '../sending/publish.ts'
@@ -167,7 +167,7 @@ export class UploadQueue {
     if (!this.#isViewer()) return
     toastPublished(published)
     if (this.#onAllPublished && states.isBlank(this.queueState.get().clips)) return this.#onAllPublished(published)
-    refreshInBackground(queryClient, this.#userId)
+    refreshAfterBackgroundPublish(queryClient, this.#userId)
     refreshProfile(queryClient, this.#userId)
   }
 

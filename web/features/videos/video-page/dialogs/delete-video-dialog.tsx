@@ -8,7 +8,7 @@ import { refreshProfile } from '../../../../people/profile-cache.ts'
 import { ConfirmDialog } from '../../../../ui/dialogs/confirm-dialog.tsx'
 import { refreshTopicCounts } from '../../../../videos/topics.ts'
 import { removeVideo } from '../../../../videos/video-cache.ts'
-import { touchVideoLists } from '../../../../videos/video-refresh.ts'
+import { scheduleListRefresh } from '../../../../videos/video-refresh.ts'
 
 interface DeleteVideoDialogProps {
   video: Video
@@ -29,7 +29,7 @@ export function DeleteVideoDialog({ video, onDeleted, onClose }: DeleteVideoDial
       onClose()
       onDeleted?.()
       removeVideo(client, video.id)
-      touchVideoLists(client)
+      scheduleListRefresh(client)
       refreshProfile(client, video.creator.id)
       refreshTopicCounts(client)
       showToast('Video deleted')

@@ -8,7 +8,7 @@ import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
 import { refreshTopics } from '../../../../videos/topics.ts'
 import { patchVideo } from '../../../../videos/video-cache.ts'
-import { touchVideoLists } from '../../../../videos/video-refresh.ts'
+import { scheduleListRefresh } from '../../../../videos/video-refresh.ts'
 import { createPersonalDrafts } from '../../../../viewer/personal-drafts.ts'
 import { useOwnUser } from '../../../../viewer/viewer.queries.ts'
 import { lineageQuery } from '../../lineage/lineage.queries.ts'
@@ -64,7 +64,7 @@ function useEditVideo(current: Video, onSaved: () => void) {
       const updated = await call(updateVideo, { params: { id: video.id }, body })
       patchVideo(client, video.id, () => updated)
       void client.invalidateQueries(lineageQuery(video.id))
-      touchVideoLists(client)
+      scheduleListRefresh(client)
       if (body.tags !== undefined || body.toolUsed !== undefined) refreshTopics(client)
       showToast('Video updated')
     },
