@@ -12,7 +12,7 @@ import { ErrorBoundary } from './shell/error-boundary.tsx'
 import { registerServiceWorker } from './shell/service-worker.ts'
 import { showTooltips } from './ui/tooltips.ts'
 import { handleRefusals } from './viewer/refusals.ts'
-import { followOtherTabs, ownUserQuery } from './viewer/viewer.queries.ts'
+import { followUserInOtherTabs, ownUserQuery } from './viewer/viewer.queries.ts'
 
 const contentOf = (meta: string) => document.querySelector<HTMLMetaElement>(`meta[name="${meta}"]`)?.content ?? ''
 
@@ -24,7 +24,7 @@ showTooltips()
 registerServiceWorker()
 handleRefusals(queryClient)
 setIdentityPrompt(async () => (await identityDialog.fetch()).promptForIdentity())
-followOtherTabs(queryClient)
+followUserInOtherTabs(queryClient)
 // Without a session, a request for the user would fail with 401, which browsers log as an error.
 if (contentOf('session') === 'none') {
   queryClient.setQueryData(ownUserQuery.queryKey, null)

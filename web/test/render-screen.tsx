@@ -7,7 +7,7 @@ import type { OwnUser } from '../../contract/account/users.ts'
 import { queryClient } from '../net/query-client.ts'
 import { useToast } from '../page/toast.ts'
 import { Toaster } from '../shell/toaster.tsx'
-import { beginPersonalState, forgetPersonalState } from '../viewer/personal-state.ts'
+import { allowPersonalState, deletePersonalState } from '../viewer/personal-state.ts'
 import { ownUserQuery } from '../viewer/viewer.queries.ts'
 
 interface RenderOptions {
@@ -26,8 +26,8 @@ export function renderScreen(element: ReactElement, { viewer = null, at = '/' }:
   history.replaceState(null, '', at)
   // Test files share a process. An earlier test may have signed the user out.
   const userId = viewer?.id ?? ''
-  beginPersonalState(userId)
-  onTestFinished(() => forgetPersonalState(userId))
+  allowPersonalState(userId)
+  onTestFinished(() => deletePersonalState(userId))
   queryClient.setQueryData(ownUserQuery.queryKey, viewer)
   render(
     <QueryClientProvider client={queryClient}>

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import {
-  beginPersonalState,
+  allowPersonalState,
   createPersonalState,
-  forgetPersonalState,
+  deletePersonalState,
   readPersonal,
   storePersonal,
 } from './personal-state.ts'
@@ -30,7 +30,7 @@ test('signing out deletes the state of that user only', () => {
     storePersonal('upload-draft', person, `a draft of ${person}`)
   }
   storage['theme'] = 'light'
-  forgetPersonalState('ada')
+  deletePersonalState('ada')
   expect(drafts.get('ada')).toBeUndefined()
   expect(drafts.get('bob')).toBe('a comment of bob')
   expect(storage).toEqual({ theme: 'light', 'upload-draft:bob': 'a draft of bob' })
@@ -38,11 +38,11 @@ test('signing out deletes the state of that user only', () => {
 
 test('state that arrives after a sign-out is dropped until the next sign-in', () => {
   const drafts = createPersonalState<string>()
-  forgetPersonalState('eve')
+  deletePersonalState('eve')
   drafts.set('eve', 'late')
   storePersonal('upload-draft', 'eve', 'late')
   expect([drafts.get('eve'), readPersonal('upload-draft', 'eve')]).toEqual([undefined, null])
-  beginPersonalState('eve')
+  allowPersonalState('eve')
   drafts.set('eve', 'back')
   storePersonal('upload-draft', 'eve', 'back')
   expect([drafts.get('eve'), readPersonal('upload-draft', 'eve')]).toEqual(['back', 'back'])

@@ -13,9 +13,9 @@ interface PersonalState<T> {
 const listeners = new Set<(userId: string) => void>()
 const signedOut = new Set<string>()
 
-/** Calls `forget` on each sign-out. Register once, at module level, because the listener is never removed. */
-export function onSignOut(forget: (userId: string) => void): void {
-  listeners.add(forget)
+/** Calls `listener` on each sign-out. Register once, at module level, because the listener is never removed. */
+export function onSignOut(listener: (userId: string) => void): void {
+  listeners.add(listener)
 }
 
 /** Creates state in memory with one value per user. */
@@ -48,14 +48,14 @@ export function storePersonal(name: string, userId: string, text: string | null)
 }
 
 /** Lets a user have state again. Called when they sign in, in any tab. */
-export function beginPersonalState(userId: string): void {
+export function allowPersonalState(userId: string): void {
   signedOut.delete(userId)
 }
 
 /** Deletes a user's state, even that of modules that have not been loaded. Called when they sign out, in any tab. */
-export function forgetPersonalState(userId: string): void {
+export function deletePersonalState(userId: string): void {
   signedOut.add(userId)
-  for (const forget of listeners) forget(userId)
+  for (const listener of listeners) listener(userId)
   try {
     for (const key of Object.keys(localStorage)) {
       if (key.endsWith(storedKey('', userId))) localStorage.removeItem(key)

@@ -6,7 +6,7 @@ import { endpointQuery } from '../net/endpoint-query.ts'
 import { openOtherTabs } from '../page/other-tabs.ts'
 import { showErrorToast, showToast } from '../page/toast.ts'
 import { useAction } from '../page/use-action.ts'
-import { beginPersonalState, forgetPersonalState } from './personal-state.ts'
+import { allowPersonalState, deletePersonalState } from './personal-state.ts'
 import { removeViewerData } from './viewer-cache.ts'
 
 /** The signed-in user, `null` when signed out. */
@@ -42,7 +42,7 @@ export function useLogout() {
   return useAction({
     mutationFn: () => call(logout),
     onSuccess: () => {
-      replaceUser(client, null, { forget: client.getQueryData(ownUserQuery.queryKey)?.id })
+      replaceUser(client, null, { signedOutId: client.getQueryData(ownUserQuery.queryKey)?.id })
       showToast('Goodbye!', 'You have been logged out successfully.')
     },
     onError: () => showErrorToast('Logout failed', 'Something went wrong'),
@@ -55,32 +55,32 @@ interface UserChange {
    * Id of the user who signed out. Their state is deleted. Not set if the session expired, because the user may sign in
    * again and continue.
    */
-  forget?: string | undefined
+  signedOutId?: string | undefined
 }
 
 /** Announces the signed-in user to all tabs. */
 export function replaceUser(
   client: QueryClient,
   user: OwnUser | null,
-  { forget }: Pick<UserChange, 'forget'> = {},
+  { signedOutId }: Pick<UserChange, 'signedOutId'> = {},
 ): void {
-  takeUser(client, { user, forget })
-  otherTabs.emit({ user, forget })
+  applyUserChange(client, { user, signedOutId })
+  otherTabs.emit({ user, signedOutId })
 }
 
 /** Synchronises the signed-in user between tabs. */
 const otherTabs = openOtherTabs<UserChange>('own-user')
 
 /** Applies sign-ins and sign-outs of other tabs to this one. */
-export function followOtherTabs(client: QueryClient): void {
-  otherTabs.subscribe((change) => takeUser(client, change))
+export function followUserInOtherTabs(client: QueryClient): void {
+  otherTabs.subscribe((change) => applyUserChange(client, change))
 }
 
 /** Stores the signed-in user, and refetches all other data, which was loaded for the previous viewer. */
-function takeUser(client: QueryClient, { user, forget }: UserChange): void {
+function applyUserChange(client: QueryClient, { user, signedOutId }: UserChange): void {
   const former = client.getQueryData(ownUserQuery.queryKey)
-  if (user) beginPersonalState(user.id)
-  if (forget !== undefined) forgetPersonalState(forget)
+  if (user) allowPersonalState(user.id)
+  if (signedOutId !== undefined) deletePersonalState(signedOutId)
   client.setQueryData(ownUserQuery.queryKey, user)
   if (former && former.id !== user?.id) removeViewerData(client)
   const own = client.getQueryCache().find(ownUserQuery)

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { stubStorage } from '../../test/storage.ts'
 import { readIntent, deleteIntent, type Intent, storeIntent, consumeIntent } from './intent.ts'
-import { forgetPersonalState } from '../personal-state.ts'
+import { deletePersonalState } from '../personal-state.ts'
 
 const like: Intent = { act: 'like', videoId: 'a clip' }
 
@@ -32,7 +32,7 @@ test('a new intent replaces the old one, and is deleted if the viewer opens anot
 
 test('signing out deletes the intent', () => {
   storeIntent(like, '/')
-  forgetPersonalState('ada')
+  deletePersonalState('ada')
   expect(storage.size).toBe(0)
 })
 

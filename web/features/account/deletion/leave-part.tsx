@@ -61,7 +61,7 @@ export function LeaveDialog({ user, onClose }: { user: OwnUser; onClose: () => v
     submit: async (body) => {
       const { deleteAfter } = await call(requestDeletion, { body })
       navigate('/')
-      replaceUser(client, null, { forget: user.id })
+      replaceUser(client, null, { signedOutId: user.id })
       showToast(
         'Your account is hidden and scheduled for deletion',
         `We’ll delete it on ${formatDeadline(deleteAfter)}. Sign in before that to keep it.`,

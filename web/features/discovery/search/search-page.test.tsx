@@ -6,7 +6,7 @@ import { type CreatorPage, listCreators } from '../../../../contract/social/crea
 import { answer, disconnect } from '../../../test/answers.ts'
 import { buildOwnUser } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
-import { forgetPersonalState } from '../../../viewer/personal-state.ts'
+import { deletePersonalState } from '../../../viewer/personal-state.ts'
 import { addRecentSearch, readRecentSearches } from './recent-searches.ts'
 import { SearchPage } from './search-page.tsx'
 
@@ -145,7 +145,7 @@ test('recent searches belong to one user and are deleted when they sign out', ()
   const { id } = buildOwnUser()
   addRecentSearch(id, 'mine')
   expect(readRecentSearches()).toEqual([])
-  forgetPersonalState(id)
+  deletePersonalState(id)
   expect(readRecentSearches(id)).toEqual([])
   expect(localStorage.length).toBe(0)
 })
