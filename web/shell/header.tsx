@@ -1,16 +1,13 @@
 import Info from 'lucide-react/icons/info'
-import Search from 'lucide-react/icons/search'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
 import { iconAddress } from '../../contract/site/default-branding.ts'
-import { lazyPart } from '../net/lazy-part.tsx'
-import { coverPage } from '../page/page-cover.ts'
 import { site } from '../page/site.ts'
-import { useKeys } from '../page/use-keys.ts'
 import { buttonClass, IconButton } from '../ui/button.tsx'
 import { LogoMark } from '../ui/logo.tsx'
 import { SignInLink } from '../viewer/sign-in/sign-in.tsx'
 import { useOwnUser } from '../viewer/viewer.queries.ts'
+import { HeaderSearch } from './header-search.tsx'
 import { OwnControls } from './own-controls.tsx'
 import { colourBrowser, useThemeSwitch } from './theme.ts'
 
@@ -66,58 +63,5 @@ function ThemeToggle({ className }: { className: string }) {
     <IconButton label={label} className={className} onClick={act}>
       <Icon className="size-5" />
     </IconButton>
-  )
-}
-
-const SearchLayer = lazyPart(() => import('../features/discovery/search/search-layer.tsx'), 'SearchLayer')
-
-/** A button that opens the search, as the `/` key does. Hidden on the search page, which has its own field. */
-function HeaderSearch() {
-  const [path] = useLocation()
-  const [isOpen, setOpen] = useState(false)
-  const isClosing = useRef(false)
-  const isHere = path === '/search'
-  const open = () => {
-    // A second press can come before the layer's code.
-    if (isOpen) return
-    // A separate history entry makes Back close the layer instead of leaving the page.
-    history.pushState(history.state, '')
-    isClosing.current = false
-    setOpen(true)
-  }
-  useKeys({ '/': isHere ? undefined : open })
-  useEffect(() => {
-    if (!isOpen) return
-    const close = () => setOpen(false)
-    addEventListener('popstate', close)
-    const uncover = coverPage()
-    return () => {
-      removeEventListener('popstate', close)
-      uncover()
-    }
-  }, [isOpen])
-  const back = () => {
-    // The browser goes back later. A second press before that must not leave the page.
-    if (isClosing.current) return
-    isClosing.current = true
-    history.back()
-  }
-  return (
-    <>
-      {!isHere && (
-        <button
-          type="button"
-          data-tooltip="Search"
-          onClick={open}
-          onPointerEnter={SearchLayer.preload}
-          onFocus={SearchLayer.preload}
-          className={buttonClass('ghost', 'max-lg:size-11 max-lg:px-0')}
-        >
-          <Search className="size-5" />
-          <span className="max-lg:sr-only">Search</span>
-        </button>
-      )}
-      {isOpen && <SearchLayer onClose={back} onGone={() => setOpen(false)} />}
-    </>
   )
 }
