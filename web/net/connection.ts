@@ -23,39 +23,42 @@ export function useConnection(): Connection {
 }
 
 function watchConnection(client: QueryClient): () => void {
-  let probing: ReturnType<typeof setTimeout> | undefined
+  let nextProbe: ReturnType<typeof setTimeout> | undefined
 
   async function probe(): Promise<void> {
-    clearTimeout(probing)
+    clearTimeout(nextProbe)
     const before = connection.get()
-    if (await answers()) {
+    if (await siteResponds()) {
       connection.set('online')
-      if (before !== 'online') void client.refetchQueries({ predicate: hasNothing, type: 'active' })
+      if (before !== 'online') void client.refetchQueries({ predicate: hasFailedWithoutData, type: 'active' })
       return
     }
     connection.set(navigator.onLine ? 'unreachable' : 'offline')
-    clearTimeout(probing)
-    probing = setTimeout(() => void probe(), PROBE_INTERVAL_MS)
+    clearTimeout(nextProbe)
+    nextProbe = setTimeout(() => void probe(), PROBE_INTERVAL_MS)
   }
 
   // A call without a response fails with a TypeError. The probe finds out whether the site can be reached.
-  const suspect = (event: QueryCacheNotifyEvent | MutationCacheNotifyEvent) => {
+  const probeAfterNetworkError = (event: QueryCacheNotifyEvent | MutationCacheNotifyEvent) => {
     if (event.type !== 'updated' || event.action.type !== 'error') return
     if (event.action.error instanceof TypeError && connection.get() === 'online') void probe()
   }
-  const stopWatching = [client.getQueryCache().subscribe(suspect), client.getMutationCache().subscribe(suspect)]
+  const stopWatching = [
+    client.getQueryCache().subscribe(probeAfterNetworkError),
+    client.getMutationCache().subscribe(probeAfterNetworkError),
+  ]
   const controller = new AbortController()
   const { signal } = controller
   addEventListener('offline', () => connection.set('offline'), { signal })
   addEventListener('online', () => void probe(), { signal })
   return () => {
     controller.abort()
-    clearTimeout(probing)
+    clearTimeout(nextProbe)
     for (const stop of stopWatching) stop()
   }
 }
 
-async function answers(): Promise<boolean> {
+async function siteResponds(): Promise<boolean> {
   try {
     return (await fetch('/healthz', { method: 'HEAD', cache: 'no-store' })).ok
   } catch {
@@ -63,6 +66,6 @@ async function answers(): Promise<boolean> {
   }
 }
 
-function hasNothing({ state }: { state: { status: string; data: unknown } }): boolean {
+function hasFailedWithoutData({ state }: { state: { status: string; data: unknown } }): boolean {
   return state.status === 'error' && state.data === undefined
 }
