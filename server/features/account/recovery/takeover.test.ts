@@ -2,9 +2,19 @@ import { expect, test } from 'vitest'
 import { sizeOf } from '../../../test/run-size.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { newPassword, reset, tokenFor } from './recovery.fixture.ts'
-import { acts, deliver, FOREIGN, linkIn, listPasskeys } from './takeover.fixture.ts'
-import { openBrowser, openEmail, setScene, showPasskey } from './takeover.fixture.ts'
-import type { Browser, Scene } from './takeover.fixture.ts'
+import {
+  acts,
+  type Browser,
+  deliver,
+  FOREIGN,
+  linkIn,
+  listPasskeys,
+  openBrowser,
+  openEmail,
+  type Scene,
+  setScene,
+  showPasskey,
+} from './takeover.fixture.ts'
 
 // No job runs: the scene writes the e-mails.
 const t = testApp({ mail: { url: 'smtp://127.0.0.1:9', from: 'site@example.org' } })

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import type { JoinRequest } from '../../../../contract/account/registration-approval.ts'
-import type { AdminPerson } from '../../../../contract/site/people.ts'
 import type { QueryOf } from '../../../../contract/endpoint.ts'
 import { BATCH_MAX } from '../../../../contract/moderation/batches.ts'
-import type { listPeople as endpoint, selectPeople as selectEndpoint } from '../../../../contract/site/people.ts'
+import type {
+  AdminPerson,
+  listPeople as endpoint,
+  selectPeople as selectEndpoint,
+} from '../../../../contract/site/people.ts'
 import type { Person } from '../../../access/can.ts'
 import { accountStatusColumns } from '../../../access/account-status.ts'
 import type { Db } from '../../../db/connect.ts'

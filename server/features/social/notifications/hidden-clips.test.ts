@@ -4,8 +4,8 @@ import {
   type NotificationPage,
   notificationKinds,
   type NotificationType,
+  type UnreadCount,
 } from '../../../../contract/social/notifications.ts'
-import type { UnreadCount } from '../../../../contract/social/notifications.ts'
 import { insertVideos, testApp, type Person } from '../../../test/test-app.ts'
 import { hideVideo, showVideo } from '../../videos/publishing/hide-video.ts'
 import { NOTIFICATIONS_CHANGED } from './notify.ts'

@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import type { Statement } from '../../../../contract/moderation/appeals.ts'
 import { formatDay } from '../../../format/day.ts'

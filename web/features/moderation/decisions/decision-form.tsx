@@ -1,7 +1,11 @@
 import { type ComponentType, useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import type { DecisionBody, Enforcement } from '../../../../contract/moderation/decisions.ts'
-import { FACTS_MAX_LENGTH, QUIET_DAYS } from '../../../../contract/moderation/decisions.ts'
+import {
+  type DecisionBody,
+  type Enforcement,
+  FACTS_MAX_LENGTH,
+  QUIET_DAYS,
+} from '../../../../contract/moderation/decisions.ts'
 import type { RuleKey } from '../../../../contract/moderation/rules.ts'
 import { currentRuleKeys } from '../rules/rules.ts'
 import { useKeys } from '../../../page/use-keys.ts'
