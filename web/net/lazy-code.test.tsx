@@ -1,6 +1,6 @@
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { useLayoutEffect } from 'react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { useLazyCode } from './lazy-code.ts'
 
 test('code that arrives between the first render and its effects is shown', async () => {
@@ -14,4 +14,21 @@ test('code that arrives between the first render and its effects is shown', asyn
   }
   render(<Part />)
   expect(await screen.findByText('The code')).toBeTruthy()
+})
+
+test('with a network, Retry reloads the page, because browsers cache a failed import', async () => {
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
+  onTestFinished(() => reload.mockRestore())
+  const lazy = {
+    loaded: undefined,
+    fetch: vi.fn<() => Promise<never>>(() => Promise.reject(new TypeError('Removed by an update'))),
+  }
+  function Part() {
+    const { hasFailed, retry } = useLazyCode(lazy)
+    return hasFailed && <button onClick={retry}>Retry</button>
+  }
+  render(<Part />)
+  fireEvent.click(await screen.findByText('Retry'))
+  expect(reload).toHaveBeenCalledOnce()
+  expect(lazy.fetch).toHaveBeenCalledOnce()
 })

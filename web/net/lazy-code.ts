@@ -50,15 +50,18 @@ export function useLazyCode<T>(lazy: LazyCode<T>): { code: T | undefined; hasFai
       isCurrent = false
     }
   }, [lazy, attempt])
-  const retry = () => {
+  const loadAgain = () => {
     setState('loading')
     setAttempt((before) => before + 1)
   }
   // A layout effect listens before the network can return, even just after the failure is shown.
   useLayoutEffect(() => {
     if (state !== 'failed') return
-    addEventListener('online', retry)
-    return () => removeEventListener('online', retry)
+    addEventListener('online', loadAgain)
+    return () => removeEventListener('online', loadAgain)
   }, [state])
+  // With a network, either an update of the site has removed the code or the browser has cached the failure. Only a
+  // reload helps.
+  const retry = () => (navigator.onLine ? location.reload() : loadAgain())
   return { code: lazy.loaded, hasFailed: state === 'failed', retry }
 }

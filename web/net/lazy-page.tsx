@@ -15,9 +15,7 @@ export function lazyPage<Name extends string>(load: () => Promise<Record<Name, C
     const Loaded: ComponentType | undefined = code?.[name]
     if (Loaded) return <Loaded />
     if (!hasFailed) return <PageSpinner />
-    // With a network, either an update of the site has removed the code or the browser has cached the failure. Only a
-    // reload helps.
-    return <LoadFailure what="this page" page onRetry={() => (navigator.onLine ? location.reload() : retry())} />
+    return <LoadFailure what="this page" page onRetry={retry} />
   }
   // A failed preload is not reported. The page reports it when it opens.
   const preload = () => lazy.fetch().catch(() => undefined)

@@ -29,7 +29,7 @@ export function Stage({ video, onHidden }: StageProps) {
   const client = useQueryClient()
   const [measured, setMeasured] = useState<number>()
   const { source, startSeconds, fail, retry } = usePlaySource(video, startSecondsIn(location.search))
-  const { code: { Player } = {}, hasFailed, retry: fetchAgain } = useLazyCode(playerCode)
+  const { code: { Player } = {}, hasFailed, retry: reloadPlayer } = useLazyCode(playerCode)
   const [carried, setCarried] = useState(() => findOpenedPreview(video.id))
   const endPreview = () => setCarried(undefined)
   const tryAgain = () => {
@@ -87,7 +87,7 @@ export function Stage({ video, onHidden }: StageProps) {
             onPlaying={() => void countFirstPlay(client, video.id)}
           />
         )}
-        {source && hasFailed && <PlayerLoadFailure fetchAgain={fetchAgain} />}
+        {source && hasFailed && <StageNotice sentence="We couldn’t load the player." onRetry={reloadPlayer} />}
         <RealityLabel video={video} className="pointer-events-none absolute top-3 right-3" />
         {!source &&
           // One element for both sentences, so that screen readers announce the change.
@@ -99,15 +99,6 @@ export function Stage({ video, onHidden }: StageProps) {
       </div>
     </div>
   )
-}
-
-/**
- * Shown when the player's code could not be loaded. If there is a network, an update of the site has probably removed
- * the code, so Retry reloads the page.
- */
-function PlayerLoadFailure({ fetchAgain }: { fetchAgain: () => void }) {
-  const retry = () => (navigator.onLine ? location.reload() : fetchAgain())
-  return <StageNotice sentence="We couldn’t load the player." onRetry={retry} />
 }
 
 /** A sentence in place of the player. */
