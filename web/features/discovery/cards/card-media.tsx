@@ -33,7 +33,7 @@ export function CardMedia({ video, priority, heightPx, onMeasured }: CardMediaPr
   const isMoving = src !== undefined && !hasFailed
   const { user } = useOwnUser()
   const isOwner = user?.id === video.creator.id
-  const notice = cardNotice(video, hasFailed, isOwner)
+  const notice = cardNotice(video, { hasFailed, isOwner })
   useBrokenReport(video, hasFailed)
   useNetworkReturn(hasFailed, () => setFailedSrc(undefined))
   return (

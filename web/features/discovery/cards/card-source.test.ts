@@ -13,17 +13,17 @@ test('a card plays the preview, or a small original while there is none', () => 
 
 test('owners always see that a clip is processing, others see that only if nothing plays', () => {
   const notices = (isOwner: boolean) => [
-    cardNotice(fresh, false, isOwner),
-    cardNotice(small, true, isOwner),
-    cardNotice(small, false, isOwner),
+    cardNotice(fresh, { hasFailed: false, isOwner }),
+    cardNotice(small, { hasFailed: true, isOwner }),
+    cardNotice(small, { hasFailed: false, isOwner }),
   ]
   expect(notices(false)).toEqual(['Processing', 'Processing', undefined])
   expect(notices(true)).toEqual(['Processing', 'Processing', 'Processing'])
-  expect(cardNotice(ready, false, true)).toBeUndefined()
-  expect(cardNotice(ready, true, false)).toBe('Video unavailable')
+  expect(cardNotice(ready, { hasFailed: false, isOwner: true })).toBeUndefined()
+  expect(cardNotice(ready, { hasFailed: true, isOwner: false })).toBe('Video unavailable')
 })
 
 test('a large clip whose preview could not be made is not called unavailable', () => {
-  expect(cardNotice({ ...fresh, status: 'failed' }, false, false)).toBe('Open to watch')
-  expect(cardNotice({ ...small, status: 'failed' }, false, false)).toBeUndefined()
+  expect(cardNotice({ ...fresh, status: 'failed' }, { hasFailed: false, isOwner: false })).toBe('Open to watch')
+  expect(cardNotice({ ...small, status: 'failed' }, { hasFailed: false, isOwner: false })).toBeUndefined()
 })

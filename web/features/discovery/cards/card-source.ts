@@ -18,7 +18,10 @@ export function cardSource({ previewUrl, videoUrl, videoBytes }: Playable): stri
  * Returns the reason why a card does not play. The owner also learns that a clip is still being processed while the
  * card plays the original.
  */
-export function cardNotice(video: Playable, hasFailed: boolean, isOwner: boolean): string | undefined {
+export function cardNotice(
+  video: Playable,
+  { hasFailed, isOwner }: { hasFailed: boolean; isOwner: boolean },
+): string | undefined {
   const hasSource = cardSource(video) !== undefined
   if (video.status === 'processing') return hasFailed || !hasSource || isOwner ? 'Processing' : undefined
   if (hasFailed) return 'Video unavailable'

@@ -7,11 +7,13 @@ const PLAYED_SECONDS = 3
 type Loaded = Pick<HTMLMediaElement, 'buffered' | 'currentTime' | 'duration'>
 
 /**
- * Whether a video can play on for a while, or to its end, without the network.
- * @param isNativeStream Whether the browser plays HLS natively. Chromium then reports everything as loaded, so only the
- *   played part counts.
+ * Whether a video can play on for a while, or to its end, without the network. If the browser plays HLS natively,
+ * Chromium reports everything as loaded, so only the played part counts.
  */
-export function hasLoadedAhead({ buffered, currentTime, duration }: Loaded, isNativeStream: boolean): boolean {
+export function hasLoadedAhead(
+  { buffered, currentTime, duration }: Loaded,
+  { isNativeStream }: { isNativeStream: boolean },
+): boolean {
   if (isNativeStream) return currentTime >= PLAYED_SECONDS
   const needed = Math.min(currentTime + ENOUGH_SECONDS, duration)
   for (let i = 0; i < buffered.length; i++) {

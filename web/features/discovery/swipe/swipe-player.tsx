@@ -56,7 +56,7 @@ export function SwipePlayer(props: SwipePlayerProps) {
 
   const onProgress = (element: HTMLVideoElement) => {
     const isNativeStream = source.kind === 'stream' && !element.src.startsWith('blob:')
-    if (isCurrent && hasLoadedAhead(element, isNativeStream)) onLoadedAhead()
+    if (isCurrent && hasLoadedAhead(element, { isNativeStream })) onLoadedAhead()
   }
 
   return (

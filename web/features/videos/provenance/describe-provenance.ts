@@ -48,7 +48,7 @@ export function describeProvenance(video: Described): Phrase {
       ? describeVerified(line)
       : state === 'file'
         ? describeFileClaim(line)
-        : describeCreatorClaim(video, check === 'done')
+        : describeCreatorClaim(video)
   if (removed) phrase.push(removals[removed])
   if (check === 'pending') phrase.push(' Checking…')
   else if (reason) phrase.push(` ${reasons[reason]}`)
@@ -74,8 +74,9 @@ function describeFileClaim({ says, tool, signer }: ProvenanceLine): Phrase {
     : [`This file has content credentials.${signed} This isn’t verified.`]
 }
 
-function describeCreatorClaim({ toolUsed, model, creator }: Described, isDone: boolean): Phrase {
-  const rest = isDone ? ' The file has no credentials. That doesn’t tell us how it was made.' : ''
+function describeCreatorClaim({ toolUsed, model, creator, provenance }: Described): Phrase {
+  const rest =
+    provenance.line?.check === 'done' ? ' The file has no credentials. That doesn’t tell us how it was made.' : ''
   if (creator.isSample) return [`A sample that comes with the site, drawn by code.${rest}`]
   if (toolUsed === 'other' && !model) return [`The creator doesn’t name a tool.${rest}`]
   return ['The creator says: ', { name: toolUsed === 'other' ? model! : toolLabels[toolUsed] }, `.${rest}`]

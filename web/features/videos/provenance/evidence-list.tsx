@@ -39,7 +39,7 @@ export function EvidenceList({ found: { evidence, check, removed } }: { found: P
                   ? 'Unknown: anyone can write this field'
                   : describeSigner(each.signer, each.list)}
               </Fact>
-              <Fact name="Verification">{howChecked(each, removed !== null)}</Fact>
+              <Fact name="Verification">{describeVerification(each, { isChangedHere: removed !== null })}</Fact>
               {each.signedAt && <Fact name="When">{formatDay(each.signedAt)}</Fact>}
             </dl>
           </li>
@@ -72,7 +72,10 @@ const lists: Record<TrustListName, string> = {
   operator: 'the signer is on this site’s own list',
 }
 
-function howChecked({ source, isIntact, list }: Evidence, isChangedHere: boolean): string {
+function describeVerification(
+  { source, isIntact, list }: Evidence,
+  { isChangedHere }: { isChangedHere: boolean },
+): string {
   if (source === 'tag') return 'Read from the file; not protected'
   if (isIntact === null) return 'Could not be checked'
   if (!isIntact) return 'The file was changed after signing'

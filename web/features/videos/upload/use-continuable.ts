@@ -13,7 +13,11 @@ interface Continuable {
 }
 
 /** Returns the unfinished uploads. They are not refreshed during an upload. */
-export function useContinuable(userId: string, file: File | undefined, isSending: boolean): Continuable {
+export function useContinuable(
+  userId: string,
+  file: File | undefined,
+  { isSending }: { isSending: boolean },
+): Continuable {
   const client = useQueryClient()
   const query = continuableUploadsQuery(userId)
   const { data: uploads = [] } = useQuery({ ...query, enabled: !isSending })
