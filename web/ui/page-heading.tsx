@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { isFocusLost } from '../page/focus.ts'
 import { hasNavigated } from '../page/navigation.ts'
 import { site } from '../page/site.ts'
 
@@ -23,7 +24,7 @@ export function PageHeading({ title, children = title, className = 'headline tex
     if (!hasNavigated()) return
     const frame = requestAnimationFrame(() => {
       // Another element may already have the focus, such as the card that the wall restored.
-      if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+      if (isFocusLost()) heading.current?.focus({ preventScroll: true })
     })
     return () => cancelAnimationFrame(frame)
   }, [])

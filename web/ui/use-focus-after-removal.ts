@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { focusContent, isFocusLost } from '../page/focus.ts'
 
 const BUTTON = 'button:not(:disabled)'
 
@@ -17,13 +18,13 @@ export function useFocusAfterRemoval<E extends HTMLElement>(): RefObject<E | nul
       const index = [...parent.children].indexOf(element)
       // Other elements may appear or disappear at the same time.
       queueMicrotask(() => {
-        if (document.activeElement !== document.body) return
+        if (!isFocusLost()) return
         const siblings = parent.isConnected ? [...parent.children] : []
         const nearest = [...siblings.slice(index), ...siblings.slice(0, index).toReversed()]
         const buttons = nearest.map((each) => (each.matches(BUTTON) ? each : each.querySelector<HTMLElement>(BUTTON)))
         const next = buttons.find((button) => button !== null) as HTMLElement | undefined
         if (next) next.focus()
-        else document.getElementById('content')?.focus({ preventScroll: true })
+        else focusContent()
       })
     }
   }, [])

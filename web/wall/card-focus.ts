@@ -1,4 +1,5 @@
 import { type FocusEvent, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { isFocusLost } from '../page/focus.ts'
 import type { PlacedCard } from './masonry.ts'
 
 /**
@@ -32,7 +33,7 @@ export function useCardFocus(feed: RefObject<HTMLElement | null>, cards: PlacedC
       return
     }
     const successor = cards[Math.min(lastIndex.current, cards.length - 1)]
-    wanted.current = document.activeElement === document.body
+    wanted.current = isFocusLost()
     setFocusedId(wanted.current ? successor?.id : undefined)
   }, [feed, cards, focusedId])
 

@@ -3,6 +3,7 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import { type RefObject, useRef } from 'react'
 import type { VideoPage } from '../../../../contract/videos/videos.ts'
 import { formatCount } from '../../../format/count.ts'
+import { focusHeading } from '../../../page/focus.ts'
 import { hasNavigated } from '../../../page/navigation.ts'
 import { showErrorToast } from '../../../page/toast.ts'
 import { useAction } from '../../../page/use-action.ts'
@@ -54,7 +55,7 @@ function useLoadNewest(place: RefObject<HTMLElement | null>) {
       await client.cancelQueries(feedQuery)
       client.setQueryData(feedQuery.queryKey, { pages: [page], pageParams: [undefined] })
       // The focused pill is about to be removed.
-      if (place.current) document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+      if (place.current) focusHeading()
     },
     onError: () => showErrorToast('We couldn’t load the new videos', 'Check your connection and try again.'),
   })

@@ -2,6 +2,7 @@ import type { InfiniteData } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { VideoPage } from '../../../../contract/videos/videos.ts'
 import { readStored, writeStored } from '../../../page/browser-storage.ts'
+import { focusHeading } from '../../../page/focus.ts'
 
 const STORAGE_KEY = 'sample-note-dismissed'
 
@@ -18,7 +19,7 @@ export function SampleNote({ feed }: { feed: InfiniteData<VideoPage> }) {
     setDismissed(true)
     writeStored('localStorage', STORAGE_KEY, 'true')
     // The focused button is about to be removed.
-    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+    focusHeading()
   }
   return (
     <p className="flex items-center gap-2 text-small text-ink-muted max-md:basis-full max-md:justify-between md:flex-1 md:basis-0 md:pr-4 md:not-first:pl-4">

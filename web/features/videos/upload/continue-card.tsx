@@ -5,7 +5,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { videoPath } from '../../../videos/video-paths.ts'
 import { formatPercent, shortenName } from './file/file-labels.ts'
 import type { UploadForm } from './form/upload-form.ts'
-import { useKeptFocus } from './queue/use-kept-focus.ts'
+import { useHeadingFocus } from './queue/use-heading-focus.ts'
 import type { ContinuableUpload } from './sending/continuable-uploads.ts'
 
 interface ContinueCardProps {
@@ -21,7 +21,7 @@ interface ContinueCardProps {
  * closed.
  */
 export function ContinueCard({ drafts, onRestore, onDiscard, uploads, onForget }: ContinueCardProps) {
-  const heading = useKeptFocus(drafts.length + uploads.length)
+  const heading = useHeadingFocus(drafts.length + uploads.length)
   const [isOpen, setOpen] = useState(false)
   if (drafts.length + uploads.length === 0) return null
   const rows = drafts.map((draft, i) => (

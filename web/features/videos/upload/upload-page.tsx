@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
+import { isFocusLost } from '../../../page/focus.ts'
 import { Button } from '../../../ui/button.tsx'
 import { StillMissing } from '../../../ui/forms/still-missing.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
@@ -165,8 +166,7 @@ function CardTitle({ queueState }: { queueState: QueueState }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const before = useRef(shown)
   useEffect(() => {
-    const hasLostFocus = document.activeElement === document.body
-    if (before.current !== shown && hasLostFocus) {
+    if (before.current !== shown && isFocusLost()) {
       heading.current?.focus({ preventScroll: true })
       heading.current?.closest('form')?.scrollIntoView()
     }

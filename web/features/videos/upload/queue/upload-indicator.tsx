@@ -4,6 +4,7 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { Popover } from 'radix-ui'
 import { useState } from 'react'
 import { useLocation, Link } from 'wouter'
+import { focusContent, isFocusLost } from '../../../../page/focus.ts'
 import { IconButton, Button, buttonClass } from '../../../../ui/button.tsx'
 import { closeOnEscape } from '../../../../ui/dialogs/closing.ts'
 import { formatPercent } from '../file/file-labels.ts'
@@ -13,7 +14,7 @@ import { describeStep, isMoving, sentShare } from './describe-step.ts'
 import { type Clip, isShownInHeader, type QueueState, type PublishingState, failureOf } from './queue-state.ts'
 import { UploadProgress } from './upload-progress.tsx'
 import type { UploadQueue } from './upload-queue.ts'
-import { useKeptFocus } from './use-kept-focus.ts'
+import { useHeadingFocus } from './use-heading-focus.ts'
 import { useUploadQueue } from './use-upload-queue.ts'
 
 /**
@@ -49,7 +50,7 @@ export function UploadIndicator({ userId }: { userId: string }) {
           sideOffset={8}
           collisionPadding={8}
           onKeyDown={closeOnEscape(() => setOpen(false))}
-          onCloseAutoFocus={keepFocus}
+          onCloseAutoFocus={keepFocusOnPage}
           className="animate-rise z-40 max-h-(--radix-popover-content-available-height) w-[min(24rem,calc(100vw-1rem))] overflow-y-auto rounded-card bg-surface-raised text-ink shadow-float outline-none"
         >
           <UploadPanel queue={queue} clips={shown} onLeave={() => setOpen(false)} />
@@ -63,11 +64,11 @@ export function UploadIndicator({ userId }: { userId: string }) {
  * Keeps the focus on the page if the button is gone with the last upload. The button would otherwise get the focus
  * back.
  */
-function keepFocus(event: Event): void {
+function keepFocusOnPage(event: Event): void {
   if (document.querySelector('[data-uploads]')) return
   event.preventDefault()
   // A newly opened page already has the focus.
-  if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true })
+  if (isFocusLost()) focusContent()
 }
 
 function currentStep({ clips }: QueueState): PublishStep | undefined {
@@ -117,7 +118,7 @@ interface UploadPanelProps {
 
 /** The panel below the header: each upload, its controls, and the link to its form. */
 function UploadPanel({ queue, clips, onLeave }: UploadPanelProps) {
-  const heading = useKeptFocus(clips.length)
+  const heading = useHeadingFocus(clips.length)
   return (
     <>
       <div className="flex min-h-14 items-center justify-between gap-4 pr-2 pl-5">

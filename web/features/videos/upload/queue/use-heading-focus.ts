@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { focusContent, isFocusLost } from '../../../../page/focus.ts'
 
 /**
  * Moves the focus to the list's heading when the focused button disappears with its row. Otherwise the keyboard user
@@ -6,14 +7,16 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
  *
  * @returns The ref for the heading, which needs a `tabIndex` of -1.
  */
-export function useKeptFocus(rows: number): RefObject<HTMLHeadingElement | null> {
+export function useHeadingFocus(rows: number): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)
   const before = useRef(rows)
   useLayoutEffect(() => {
-    const hasLostFocus = rows < before.current && document.activeElement === document.body
-    // The list itself is removed with its last row.
-    if (hasLostFocus) (heading.current ?? document.getElementById('content'))?.focus({ preventScroll: true })
+    const wasFocusRemoved = rows < before.current && isFocusLost()
     before.current = rows
+    if (!wasFocusRemoved) return
+    // The list itself is removed with its last row.
+    if (heading.current) heading.current.focus({ preventScroll: true })
+    else focusContent()
   }, [rows])
   return heading
 }
