@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type CSSProperties, useLayoutEffect, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { stageShape } from '../../../../contract/videos/stage-shape.ts'
 import type { Video } from '../../../../contract/videos/videos.ts'
 import { useLazyCode } from '../../../net/lazy-code.ts'
@@ -36,15 +36,61 @@ export function Stage({ video, onHidden }: StageProps) {
     endPreview()
     retry()
   }
+  const ratio = displayRatio(video, measured)
+  useBrokenReport(video, !source, onHidden)
+  useNetworkReturn(!source, tryAgain)
+
+  return (
+    <StageFrame video={video} ratio={ratio}>
+      {/* Stays behind the player, where it covers the gap between the player's poster and the first frame. */}
+      {video.thumbnailUrl && (
+        <img src={video.thumbnailUrl} alt="" decoding="sync" className="absolute inset-0 size-full object-contain" />
+      )}
+      {source && carried && !hasFailed && <CarriedPreview preview={carried} />}
+      {source && Player && (
+        <Player
+          key={source.url}
+          isCovered={carried !== undefined}
+          onUncover={endPreview}
+          source={source}
+          poster={video.thumbnailUrl}
+          storyboardUrl={video.storyboardUrl}
+          captions={video.captions}
+          title={video.title}
+          ratio={ratio}
+          startSeconds={startSeconds}
+          onMeasured={setMeasured}
+          onFailed={fail}
+          onPlaying={() => void countFirstPlay(client, video.id)}
+        />
+      )}
+      {source && hasFailed && <StageNotice sentence="We couldn’t load the player." onRetry={reloadPlayer} />}
+      <RealityLabel video={video} className="pointer-events-none absolute top-3 right-3" />
+      {!source &&
+        // One element for both sentences, so that screen readers announce the change.
+        (video.status === 'processing' ? (
+          <StageNotice sentence="Processing. It will play in a moment." />
+        ) : (
+          <StageNotice sentence="Video unavailable" onRetry={tryAgain} />
+        ))}
+    </StageFrame>
+  )
+}
+
+interface StageFrameProps {
+  video: Video
+  /** Width of the clip divided by its height. */
+  ratio: number
+  children: ReactNode
+}
+
+/** The place of the player on the page, with the glow around it. It grows from the card that led here. */
+function StageFrame({ video, ratio, children }: StageFrameProps) {
   const frame = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => growFromCard(video.id, frame.current!), [video.id])
   const placeholder = placeholderImage(video.placeholder)
   const isOpened = useIsOpenedClip(video.id)
-  const ratio = displayRatio(video, measured)
   const { frameRatio, shape } = stageShape(ratio)
-  useBrokenReport(video, !source, onHidden)
-  useNetworkReturn(!source, tryAgain)
-
   return (
     // This layout must be the same as that of the stage in index.html, which the server fills. On phones the stage has
     // the full width. On wider screens it ends above the bar. It leaves the width `--side` to the text beside it: on
@@ -65,37 +111,7 @@ export function Stage({ video, onHidden }: StageProps) {
         className="absolute inset-0 overflow-clip bg-surface bg-cover sm:rounded-card"
         style={{ backgroundImage: placeholder, viewTransitionName: isOpened ? 'clip' : undefined }}
       >
-        {/* Stays behind the player, where it covers the gap between the player's poster and the first frame. */}
-        {video.thumbnailUrl && (
-          <img src={video.thumbnailUrl} alt="" decoding="sync" className="absolute inset-0 size-full object-contain" />
-        )}
-        {source && carried && !hasFailed && <CarriedPreview preview={carried} />}
-        {source && Player && (
-          <Player
-            key={source.url}
-            isCovered={carried !== undefined}
-            onUncover={endPreview}
-            source={source}
-            poster={video.thumbnailUrl}
-            storyboardUrl={video.storyboardUrl}
-            captions={video.captions}
-            title={video.title}
-            ratio={ratio}
-            startSeconds={startSeconds}
-            onMeasured={setMeasured}
-            onFailed={fail}
-            onPlaying={() => void countFirstPlay(client, video.id)}
-          />
-        )}
-        {source && hasFailed && <StageNotice sentence="We couldn’t load the player." onRetry={reloadPlayer} />}
-        <RealityLabel video={video} className="pointer-events-none absolute top-3 right-3" />
-        {!source &&
-          // One element for both sentences, so that screen readers announce the change.
-          (video.status === 'processing' ? (
-            <StageNotice sentence="Processing. It will play in a moment." />
-          ) : (
-            <StageNotice sentence="Video unavailable" onRetry={tryAgain} />
-          ))}
+        {children}
       </div>
     </div>
   )
@@ -119,7 +135,7 @@ function StageNotice({ sentence, onRetry }: { sentence: string; onRetry?: () => 
 
 /** The moving preview of the card that led here. The preview plays on while the clip itself loads. */
 function CarriedPreview({ preview }: { preview: HTMLVideoElement }) {
-  const place = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => continuePreview(preview, place.current!), [preview])
-  return <div ref={place} />
+  const container = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => continuePreview(preview, container.current!), [preview])
+  return <div ref={container} />
 }
