@@ -12,7 +12,7 @@ import { LoadFailure, PageSpinner } from '../../../ui/notice.tsx'
 import { videoPath } from '../../../videos/video-paths.ts'
 import { closeSheet, closeView, useSheet } from './swipe-address.ts'
 import { SwipeSlide } from './swipe-slide.tsx'
-import { useSlidePlace } from './use-slide-place.ts'
+import { useSlideScroll } from './use-slide-scroll.ts'
 import { useSlides } from './use-slides.ts'
 import './swipe.css'
 
@@ -34,7 +34,7 @@ interface SwipeViewProps {
 export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
   const { slides, isLoading, retry } = useSlides(viewedId, videos)
   const ids = slides.map(({ id }) => id)
-  const { scroller, setScroller, index, isStop, scrollHandlers, step } = useSlidePlace(ids, viewedId)
+  const { scroller, setScroller, index, isStop, scrollHandlers, step } = useSlideScroll(ids, viewedId)
   /** Id of the video that has loaded enough. The beginnings of its neighbours are then preloaded. */
   const [settledId, setSettledId] = useState<string>()
   // The card that opened the view may be gone, and a view that was opened by its address has none.
