@@ -61,8 +61,6 @@ export function useZodForm<Values extends object, Body, Input, Result>(
 ) {
   const { draft, submit, onSuccess, onError, codes, invalidTitle } = options
   const { values, current, messages, setMessages, validate, set, reset, isChanged } = useValues(schema, options)
-  const asksForFocus = useRef(false)
-  const element = useRef<HTMLFormElement>(null)
   const discard = () => draft?.store(undefined)
 
   const { mutate, isPending, begin, toastInvalid } = useAction({
@@ -79,16 +77,11 @@ export function useZodForm<Values extends object, Body, Input, Result>(
     },
   })
 
-  // Fields may be disabled while the form is pending, so the focus has to wait.
-  useLayoutEffect(() => {
-    if (isPending || !asksForFocus.current) return
-    asksForFocus.current = false
-    focusFirstInvalid(element.current)
-  })
+  const { element, requestFocus } = useInvalidFocus(isPending)
 
   /** Replaces the messages of all fields, and moves the focus to the first field with a message. */
   const showMessages = (found: Messages<Values>) => {
-    asksForFocus.current = true
+    requestFocus()
     setMessages(found)
   }
   const send = () => {
@@ -118,16 +111,8 @@ export function useZodForm<Values extends object, Body, Input, Result>(
     /** Whether closing the form would lose typed values. */
     isDirty: !isPending && isChanged,
     /** Returns the props that connect a control to a field. */
-    field: <Name extends keyof Values & string>(name: Name) => {
-      const value = values[name]
-      return {
-        name,
-        error: messages[name],
-        ...(typeof value === 'boolean' ? { checked: value } : { value }),
-        onChange: (change: Values[Name] | TextChange) =>
-          set({ [name]: isTextChange(change) ? change.target.value : change } as Partial<Values>),
-      } as unknown as FieldProps<Values[Name]>
-    },
+    field: <Name extends keyof Values & string>(name: Name) =>
+      fieldProps(name, values[name], messages[name], (value) => set({ [name]: value } as Partial<Values>)),
     set,
     send,
     showMessages,
@@ -177,6 +162,36 @@ function useValues<Values extends object, Body, Input>(
   }
   const isChanged = Object.keys(changedFields(initial, values)).length > 0
   return { values, current, messages, setMessages, validate, set, reset, isChanged }
+}
+
+/** Returns the ref of a form, and a function that moves the focus to its first invalid field. */
+function useInvalidFocus(isPending: boolean) {
+  const element = useRef<HTMLFormElement>(null)
+  const isRequested = useRef(false)
+  // Fields may be disabled while the form is pending, so the focus has to wait.
+  useLayoutEffect(() => {
+    if (isPending || !isRequested.current) return
+    isRequested.current = false
+    focusFirstInvalid(element.current)
+  })
+  const requestFocus = () => {
+    isRequested.current = true
+  }
+  return { element, requestFocus }
+}
+
+function fieldProps<Value>(
+  name: string,
+  value: Value,
+  error: string | undefined,
+  onChange: (value: Value | string) => void,
+): FieldProps<Value> {
+  return {
+    name,
+    error,
+    ...(typeof value === 'boolean' ? { checked: value } : { value }),
+    onChange: (change: Value | TextChange) => onChange(isTextChange(change) ? change.target.value : change),
+  } as unknown as FieldProps<Value>
 }
 
 function isTextChange(change: unknown): change is TextChange {
