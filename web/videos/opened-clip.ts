@@ -12,7 +12,7 @@ import { findShownOrder, openedOrder } from './video-cache.ts'
  */
 const openedId = createStore<string | undefined>(undefined)
 
-export const { get: openedClip } = openedId
+export const { get: openedClipId } = openedId
 
 /** The picture of the card from which that video was opened in this tab. */
 let card: { preview: HTMLVideoElement | null; box: DOMRect | undefined } | undefined

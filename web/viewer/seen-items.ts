@@ -1,13 +1,13 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { openOtherTabs } from '../page/other-tabs.ts'
+import { openTabChannel } from '../page/tab-channel.ts'
 import { ownUserQuery } from './viewer.queries.ts'
 
 /** Items about the viewer that a banner announces until a page has shown them. */
 interface SeenItems<Item> {
   mark: (items: Item[]) => Promise<unknown>
   /** Announces to the other tabs that items were marked as seen. */
-  tabs: ReturnType<typeof openOtherTabs<'seen'>>
+  tabs: ReturnType<typeof openTabChannel<'seen'>>
 }
 
 /**
@@ -15,7 +15,7 @@ interface SeenItems<Item> {
  *   visit.
  */
 export function createSeenItems<Item>(channel: string, mark: SeenItems<Item>['mark']): SeenItems<Item> {
-  return { mark, tabs: openOtherTabs(channel) }
+  return { mark, tabs: openTabChannel(channel) }
 }
 
 const listUnseen = <Item extends { isSeen: boolean }>(items: Item[] = []) => items.filter(({ isSeen }) => !isSeen)

@@ -3,7 +3,7 @@ import { getOwnUser, logout } from '../../contract/account/session.ts'
 import type { OwnUser } from '../../contract/account/users.ts'
 import { ApiError, call } from '../net/api.ts'
 import { endpointQuery } from '../net/endpoint-query.ts'
-import { openOtherTabs } from '../page/other-tabs.ts'
+import { openTabChannel } from '../page/tab-channel.ts'
 import { showErrorToast, showToast } from '../page/toast.ts'
 import { useAction } from '../page/use-action.ts'
 import { allowPersonalState, deletePersonalState } from './personal-state.ts'
@@ -69,7 +69,7 @@ export function replaceUser(
 }
 
 /** Synchronises the signed-in user between tabs. */
-const otherTabs = openOtherTabs<UserChange>('own-user')
+const otherTabs = openTabChannel<UserChange>('own-user')
 
 /** Applies sign-ins and sign-outs of other tabs to this one. */
 export function followUserInOtherTabs(client: QueryClient): void {

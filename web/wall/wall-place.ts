@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { hasNavigated } from '../page/navigation.ts'
-import { openedClip } from '../videos/opened-clip.ts'
+import { openedClipId } from '../videos/opened-clip.ts'
 import { registerScreen } from '../videos/video-refresh.ts'
 import { cardsBetween, type Masonry, topmost } from './masonry.ts'
 import { storeWall, wallMemory } from './wall-memory.ts'
@@ -88,7 +88,7 @@ function onScreen({ masonry, topPx }: WallPosition, scrolledPx: number) {
 
 function placeOn(position: WallPosition, scrolledPx: number, pages: number) {
   const cards = onScreen(position, scrolledPx)
-  const anchor = cards.find(({ id }) => id === openedClip()) ?? topmost(cards)
+  const anchor = cards.find(({ id }) => id === openedClipId()) ?? topmost(cards)
   if (!anchor || scrolledPx <= 0) return undefined
   return {
     videoId: anchor.id,
@@ -114,6 +114,6 @@ function restore(wall: string, { masonry, topPx }: WallPosition): void {
   requestAnimationFrame(() => {
     // A chosen tab keeps the focus. The page's heading, which has the focus after a route change, does not.
     if (!document.activeElement?.matches('body, h1')) return
-    document.querySelector<HTMLElement>(`article a[href="/video/${openedClip()}"]`)?.focus({ preventScroll: true })
+    document.querySelector<HTMLElement>(`article a[href="/video/${openedClipId()}"]`)?.focus({ preventScroll: true })
   })
 }

@@ -4,7 +4,7 @@ import { type Account, getAccount } from '../../../../contract/account/account.t
 import { changeEmail, redeemEmailToken, sendVerification } from '../../../../contract/account/email-address.ts'
 import { getOwnUser } from '../../../../contract/account/session.ts'
 import { queryClient } from '../../../net/query-client.ts'
-import { openOtherTabs } from '../../../page/other-tabs.ts'
+import { openTabChannel } from '../../../page/tab-channel.ts'
 import { answer, refuse } from '../../../test/answers.ts'
 import { buildOwnUser } from '../../../test/build.ts'
 import { renderScreen } from '../../../test/render-screen.tsx'
@@ -126,7 +126,7 @@ function SectionWithViewer() {
 }
 
 test('taking the account back removes personal data here and signs out other tabs', async () => {
-  const otherTab = openOtherTabs<{ user: unknown }>('own-user')
+  const otherTab = openTabChannel<{ user: unknown }>('own-user')
   onTestFinished(() => otherTab.close())
   const signedIn = vi.fn<(user: unknown) => void>()
   otherTab.subscribe(({ user }) => signedIn(user))

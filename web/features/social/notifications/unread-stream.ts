@@ -1,5 +1,5 @@
 import { streamNotifications, type UnreadCount } from '../../../../contract/social/notifications.ts'
-import { openOtherTabs } from '../../../page/other-tabs.ts'
+import { openTabChannel } from '../../../page/tab-channel.ts'
 
 /** Milliseconds before a stream that the server or a proxy refused is opened again. */
 const REFUSED_RETRY_MS = 30_000
@@ -13,7 +13,7 @@ const REFUSED_RETRY_MS = 30_000
  */
 export function followUnreadCount(userId: string, onCount: (unread: UnreadCount) => void): () => void {
   const name = `unread-count ${userId}`
-  const tabs = openOtherTabs<UnreadCount>(name)
+  const tabs = openTabChannel<UnreadCount>(name)
   tabs.subscribe(onCount)
   const emit = (unread: UnreadCount) => {
     onCount(unread)

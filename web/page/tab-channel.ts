@@ -1,12 +1,12 @@
 /** A channel to the other tabs of this site. A tab does not receive its own messages. */
-interface OtherTabs<Message> {
+interface TabChannel<Message> {
   emit(message: Message): void
   /** @returns A function that unsubscribes. */
   subscribe(listener: (message: Message) => void): () => void
   close(): void
 }
 
-export function openOtherTabs<Message>(name: string): OtherTabs<Message> {
+export function openTabChannel<Message>(name: string): TabChannel<Message> {
   const channel = new BroadcastChannel(name)
   return {
     emit(message) {
@@ -14,9 +14,9 @@ export function openOtherTabs<Message>(name: string): OtherTabs<Message> {
       channel.postMessage(message)
     },
     subscribe(listener) {
-      const pass = ({ data }: MessageEvent<Message>) => listener(data)
-      channel.addEventListener('message', pass)
-      return () => channel.removeEventListener('message', pass)
+      const onMessage = ({ data }: MessageEvent<Message>) => listener(data)
+      channel.addEventListener('message', onMessage)
+      return () => channel.removeEventListener('message', onMessage)
     },
     close: () => channel.close(),
   }
