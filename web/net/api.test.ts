@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { logout } from '../../contract/account/session.ts'
-import { ApiError, call, setIdentityPrompt, setRefusalHandler } from './api.ts'
+import { ApiError } from './api-error.ts'
+import { call, setIdentityPrompt, setRefusalHandler } from './api.ts'
 
 /** The responses of the network, in order. */
 let replies: [status: number, body: object][]

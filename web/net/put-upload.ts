@@ -1,5 +1,6 @@
 import { createUpload } from '../../contract/videos/uploads.ts'
-import { ApiError, call } from './api.ts'
+import { ApiError } from './api-error.ts'
+import { call } from './api.ts'
 
 /** Sends a small file to the address of an upload in one request. @throws {ApiError} */
 export async function putUpload(uploadURL: string, file: File): Promise<void> {

@@ -1,4 +1,4 @@
-import { whyFailed } from '../net/api.ts'
+import { whyFailed } from '../net/api-error.ts'
 
 /** Messages by the name of the browser's WebAuthn error. */
 const sentences: Record<string, string> = {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { getVideo, listUserVideos, listVideos, type Video } from '../../contract/videos/videos.ts'
-import { isNotFound } from '../net/api.ts'
+import { isNotFound } from '../net/api-error.ts'
 import { endpointQuery } from '../net/endpoint-query.ts'
 import { removeFromListsIfGone, findListedVideo, patchVideo } from './video-cache.ts'
 import { videoList } from './video-list.ts'

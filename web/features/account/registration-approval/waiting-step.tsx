@@ -7,7 +7,8 @@ import {
   JoinRequestBody,
   requestApproval,
 } from '../../../../contract/account/registration-approval.ts'
-import { call, toastFailure } from '../../../net/api.ts'
+import { call } from '../../../net/api.ts'
+import { toastFailure } from '../../../net/failure-toasts.ts'
 import { showToast } from '../../../page/toast.ts'
 import { buttonClass, Button } from '../../../ui/button.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'

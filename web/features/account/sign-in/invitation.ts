@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { checkInvitation } from '../../../../contract/account/invitations.ts'
-import { sentenceOf } from '../../../net/api.ts'
+import { sentenceOf } from '../../../net/api-error.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { createLinkToken } from '../../../viewer/link-token.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Video } from '../../../../contract/videos/videos.ts'
-import { isNotFound } from '../../../net/api.ts'
+import { isNotFound } from '../../../net/api-error.ts'
 import { videoQuery } from '../../../videos/video.queries.ts'
 import { closeView, followView } from './swipe-address.ts'
 

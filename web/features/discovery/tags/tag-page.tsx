@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { tagKey, tagPath } from '../../../../contract/videos/tags.ts'
-import { ApiError } from '../../../net/api.ts'
+import { ApiError } from '../../../net/api-error.ts'
 import { NotFoundPage } from '../../../ui/not-found-page.tsx'
 import { decodeLastSegment } from './decode-last-segment.ts'
 import { tagQuery, tagVideosQuery } from './tags.queries.ts'

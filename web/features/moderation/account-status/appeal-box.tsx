@@ -7,7 +7,8 @@ import {
   type Statement,
 } from '../../../../contract/moderation/appeals.ts'
 import { formatDay } from '../../../format/day.ts'
-import { ApiError, call } from '../../../net/api.ts'
+import { ApiError } from '../../../net/api-error.ts'
+import { call } from '../../../net/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'

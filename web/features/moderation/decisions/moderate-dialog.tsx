@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { decideUnasked, type DecisionBody } from '../../../../contract/moderation/decisions.ts'
-import { call, toastFailure } from '../../../net/api.ts'
+import { call } from '../../../net/api.ts'
+import { toastFailure } from '../../../net/failure-toasts.ts'
 import { showToast } from '../../../page/toast.ts'
 import { useAction } from '../../../page/use-action.ts'
 import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'wouter'
 import { getReport, type ReportState } from '../../../../contract/moderation/report-outcomes.ts'
-import { isNotFound } from '../../../net/api.ts'
+import { isNotFound } from '../../../net/api-error.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { NotFoundPage } from '../../../ui/not-found-page.tsx'

@@ -9,7 +9,8 @@ import {
   type TakedownNoticeKind,
   takedownNoticeKinds,
 } from '../../../../contract/moderation/takedown-notices.ts'
-import { call, toastFailure } from '../../../net/api.ts'
+import { call } from '../../../net/api.ts'
+import { toastFailure } from '../../../net/failure-toasts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Field, TextArea } from '../../../ui/forms/field.tsx'

@@ -14,7 +14,8 @@ import {
   type MuteOrBlock,
   type PublicUser,
 } from '../../../../contract/social/profiles.ts'
-import { call, toastFailure } from '../../../net/api.ts'
+import { call } from '../../../net/api.ts'
+import { toastFailure } from '../../../net/failure-toasts.ts'
 import { callsOf } from '../../../net/query-keys.ts'
 import { showToast } from '../../../page/toast.ts'
 import { nameOf } from '../../../people/person.ts'

@@ -8,7 +8,8 @@ import {
   type NotificationPage,
   type UnreadCount,
 } from '../../../../contract/social/notifications.ts'
-import { call, toastFailure } from '../../../net/api.ts'
+import { call } from '../../../net/api.ts'
+import { toastFailure } from '../../../net/failure-toasts.ts'
 import { endpointQuery } from '../../../net/endpoint-query.ts'
 import { pagedQuery } from '../../../net/paged-query.ts'
 import { firstPage, mapPages, type Pages } from '../../../net/paged-lists.ts'

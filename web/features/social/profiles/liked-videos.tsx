@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { ApiError } from '../../../net/api.ts'
+import { ApiError } from '../../../net/api-error.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Notice, PageSpinner } from '../../../ui/notice.tsx'
 import { onSignOut } from '../../../viewer/personal-state.ts'

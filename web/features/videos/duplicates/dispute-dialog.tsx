@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { DISPUTE_MAX_LENGTH, DisputeBody, disputeFirst } from '../../../../contract/videos/duplicates.ts'
-import { call, toastFailure } from '../../../net/api.ts'
+import { call } from '../../../net/api.ts'
+import { toastFailure } from '../../../net/failure-toasts.ts'
 import { showToast } from '../../../page/toast.ts'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'

@@ -5,7 +5,8 @@ import {
   INVITATION_NOTE_MAX_LENGTH,
   InvitationBody,
 } from '../../../../../contract/account/invitations.ts'
-import { call, toastFailure } from '../../../../net/api.ts'
+import { call } from '../../../../net/api.ts'
+import { toastFailure } from '../../../../net/failure-toasts.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../../ui/dialogs/dialog.tsx'
 import { Field, Select } from '../../../../ui/forms/field.tsx'

@@ -1,6 +1,7 @@
 import { makeResetLink } from '../../../../../contract/account/recovery.ts'
 import type { AdminPerson } from '../../../../../contract/site/people.ts'
-import { call, toastFailure } from '../../../../net/api.ts'
+import { call } from '../../../../net/api.ts'
+import { toastFailure } from '../../../../net/failure-toasts.ts'
 import { useAction } from '../../../../page/use-action.ts'
 import { nameOf } from '../../../../people/accounts.queries.ts'
 import { Button } from '../../../../ui/button.tsx'

@@ -5,7 +5,8 @@ import {
   REFUSAL_MAX_LENGTH,
 } from '../../../../../contract/account/registration-approval.ts'
 import type { AdminPerson } from '../../../../../contract/site/people.ts'
-import { call, toastFailure } from '../../../../net/api.ts'
+import { call } from '../../../../net/api.ts'
+import { toastFailure } from '../../../../net/failure-toasts.ts'
 import { showToast } from '../../../../page/toast.ts'
 import { nameOf } from '../../../../people/accounts.queries.ts'
 import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'

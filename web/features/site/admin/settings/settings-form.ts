@@ -7,7 +7,8 @@ import {
   SiteSettingsChange,
   type SiteSettings,
 } from '../../../../../contract/site/settings.ts'
-import { call, toastFailure } from '../../../../net/api.ts'
+import { call } from '../../../../net/api.ts'
+import { toastFailure } from '../../../../net/failure-toasts.ts'
 import { uploadFile } from '../../../../net/put-upload.ts'
 import { keyOf } from '../../../../net/query-keys.ts'
 import { site } from '../../../../page/site.ts'

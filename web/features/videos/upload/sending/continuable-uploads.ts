@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Video } from '../../../../../contract/videos/videos.ts'
-import { ApiError } from '../../../../net/api.ts'
+import { ApiError } from '../../../../net/api-error.ts'
 import { onThisOrigin } from '../../../../net/put-upload.ts'
 import { personal } from '../../../../viewer/viewer-cache.ts'
 import { findPublished } from './find-published.ts'

@@ -1,6 +1,7 @@
 import { createVideo, type CreateVideoBody } from '../../../../../contract/videos/publishing.ts'
 import type { Video } from '../../../../../contract/videos/videos.ts'
-import { ApiError, call } from '../../../../net/api.ts'
+import { ApiError } from '../../../../net/api-error.ts'
+import { call } from '../../../../net/api.ts'
 import { withoutQuery } from '../../../../net/put-upload.ts'
 import { findPublished } from './find-published.ts'
 import { assertReadable } from './tus/readable-file.ts'

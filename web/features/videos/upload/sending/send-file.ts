@@ -1,5 +1,6 @@
 import { createUpload } from '../../../../../contract/videos/uploads.ts'
-import { ApiError, call } from '../../../../net/api.ts'
+import { ApiError } from '../../../../net/api-error.ts'
+import { call } from '../../../../net/api.ts'
 import { UnreadableFileError } from './tus/readable-file.ts'
 import { forgetUpload, rememberUpload, type Ticket } from './remembered-uploads.ts'
 import { startUpload, type RunningUpload } from './tus/resumable-upload.ts'

@@ -1,5 +1,5 @@
 import type * as Tus from 'tus-js-client'
-import { ApiError } from '../../../../../net/api.ts'
+import { ApiError } from '../../../../../net/api-error.ts'
 import { onThisOrigin } from '../../../../../net/put-upload.ts'
 import { knownPiece, rememberPiece } from './piece-size.ts'
 import { assertReadable } from './readable-file.ts'

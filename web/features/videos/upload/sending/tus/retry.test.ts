@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../../../../../net/api.ts'
+import { ApiError } from '../../../../../net/api-error.ts'
 import { UnreadableFileError } from './readable-file.ts'
 import { isOutage, isTemporary, retryDelayMs } from './retry.ts'
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../../../net/api.ts'
+import { ApiError } from '../../../../../net/api-error.ts'
 
 const RETRY_FIRST_MS = 1_000
 const RETRY_MOST_MS = 30_000
