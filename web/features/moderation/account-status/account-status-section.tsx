@@ -6,6 +6,7 @@ import type { OwnReport } from '../../../../contract/moderation/report-outcomes.
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { formatDay } from '../../../format/day.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
+import { videoPath } from '../../../videos/video-paths.ts'
 import { labelOfReason, ruleOf } from '../rules/rules.ts'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { QueryContent } from '../../../ui/query-content.tsx'
@@ -88,7 +89,7 @@ function PendingComments({ comments }: { comments: readonly OwnPendingComment[] 
             </p>
             <p className="text-small text-ink-muted">
               <RelativeTime iso={createdAt} /> below{' '}
-              <Link href={`/video/${video.id}`} className="underline decoration-line underline-offset-4">
+              <Link href={videoPath(video.id)} className="underline decoration-line underline-offset-4">
                 <bdi>{video.title}</bdi>
               </Link>
             </p>
@@ -130,7 +131,7 @@ function Report({ report }: { report: OwnReport }) {
       </p>
       {videoId && report.state !== 'acted' ? (
         <Link
-          href={`/video/${videoId}`}
+          href={videoPath(videoId)}
           className="flex items-center underline decoration-line underline-offset-4 pointer-coarse:min-h-11"
         >
           <span dir="auto" className="line-clamp-2">

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import type { Statement } from '../../../../contract/moderation/appeals.ts'
 import { formatDay } from '../../../format/day.ts'
 import { site } from '../../../page/site.ts'
+import { videoPath } from '../../../videos/video-paths.ts'
 import { AppealBox } from './appeal-box.tsx'
 import { CounterNoticeBox } from './counter-notice-box.tsx'
 import { detectedWords, headingOf, meaningOf, sourceWords, stateWords } from './describe-statement.ts'
@@ -26,7 +27,7 @@ export function StatementItem({ statement, userId }: { statement: Statement; use
         {videoId !== null && (
           <Row name={kind === 'comment' ? 'Your comment' : 'The clip'}>
             <Link
-              href={`/video/${videoId}`}
+              href={videoPath(videoId)}
               className="inline-flex items-center text-accent-ink underline underline-offset-4 pointer-coarse:min-h-11"
             >
               {kind === 'comment' ? 'See the clip with your comment' : 'See your clip'}

@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import type { AdminPerson } from '../../../../contract/site/people.ts'
 import { factsOf } from '../../../people/account-facts.ts'
 import { nameOf } from '../../../people/accounts.queries.ts'
+import { profilePath } from '../../../people/person.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 
 const linkClass = 'min-h-11 py-2.5 underline-offset-4 hover:underline'
@@ -29,7 +30,7 @@ export function AccountRow({ person, isSelected, onSelect }: AccountRowProps) {
       </div>
       <div className="flex shrink-0 flex-col items-end gap-x-4 sm:flex-row">
         {username && (
-          <Link href={`/profile/${username}`} className={linkClass}>
+          <Link href={profilePath(username)} className={linkClass}>
             Profile<span className="sr-only"> of {nameOf(person)}</span>
           </Link>
         )}

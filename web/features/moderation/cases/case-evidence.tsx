@@ -6,6 +6,7 @@ import { RelativeTime } from '../../../format/relative-time.tsx'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { useKeys } from '../../../page/use-keys.ts'
 import { statusLabels } from '../../../people/account-facts.ts'
+import { nameOf, profilePath } from '../../../people/person.ts'
 import { Avatar, initial } from '../../../ui/avatar.tsx'
 import { describeReach } from '../decisions/send-label.ts'
 import { CaseReports } from './case-reports.tsx'
@@ -65,7 +66,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
  */
 function CasePerson({ person, isShown }: { person: NonNullable<Case['person']>; isShown: boolean }) {
   const { copyrightCount } = person
-  const name = person.displayName || person.username || 'User'
+  const name = nameOf(person)
   const status = statusLabels[person.standing]
   return (
     <div className="flex gap-3">
@@ -78,7 +79,7 @@ function CasePerson({ person, isShown }: { person: NonNullable<Case['person']>; 
             <bdi className="font-strong">{name}</bdi>
           ) : (
             <Link
-              href={`/profile/${person.username}`}
+              href={profilePath(person.username)}
               className="touch-target rounded-control font-strong underline decoration-line underline-offset-4 hover:text-accent-ink"
             >
               <bdi>{name}</bdi>

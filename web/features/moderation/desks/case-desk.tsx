@@ -7,6 +7,7 @@ import { isNotFound } from '../../../net/api-error.ts'
 import { call } from '../../../net/api.ts'
 import { toastFailure } from '../../../net/failure-toasts.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
+import { isFocusLost } from '../../../page/focus.ts'
 import { showToast } from '../../../page/toast.ts'
 import { useKeys } from '../../../page/use-keys.ts'
 import { useAction } from '../../../page/use-action.ts'
@@ -56,7 +57,7 @@ function LoadedCase({ shown, onPrevious, onNext, onDecided }: Omit<CaseDeskProps
   useEffect(() => {
     // The element that had the focus is gone, with the previous case, with an answered dispute, or with the form of a
     // case that was closed meanwhile. Focusing the heading keeps shortcuts working and lets screen readers announce the case.
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+    if (isFocusLost()) heading.current?.focus({ preventScroll: true })
   }, [shown.state, isDisputed])
   return (
     <Desk

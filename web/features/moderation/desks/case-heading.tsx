@@ -6,6 +6,7 @@ import type { Case } from '../../../../contract/moderation/cases.ts'
 import { RelativeTime } from '../../../format/relative-time.tsx'
 import { showShortcuts } from '../../../page/shortcuts.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
+import { videoPath } from '../../../videos/video-paths.ts'
 import { ClaimButton } from './claim-button.tsx'
 import { thingOf } from '../decisions/enforcements.ts'
 
@@ -35,7 +36,7 @@ export function CaseHeading({ ref, shown, onPrevious, onNext }: CaseHeadingProps
             <>
               {' · '}
               <Link
-                href={`/video/${media.videoId}`}
+                href={videoPath(media.videoId)}
                 className="rounded-control underline decoration-line underline-offset-4 hover:text-ink"
               >
                 {kind === 'comment' ? 'View clip' : 'View page'}

@@ -9,6 +9,7 @@ import { showToast } from '../../../page/toast.ts'
 import { useAction } from '../../../page/use-action.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
+import { videoPath } from '../../../videos/video-paths.ts'
 import { caseQuery } from '../cases/case.queries.ts'
 import { takeFromQueue } from './moderation.queries.ts'
 
@@ -29,7 +30,7 @@ export function DisputeDesk({ shown, dispute: { text, first }, onAnswered }: Dis
       <h3 className="font-strong">The creator disputes who was first</h3>
       <p className="wrap-anywhere">
         The page would show: First published here by <bdi>{name}</bdi> on{' '}
-        <Link href={`/video/${first.videoId}`} className="rounded-control underline decoration-line underline-offset-4">
+        <Link href={videoPath(first.videoId)} className="rounded-control underline decoration-line underline-offset-4">
           {formatDay(first.publishedAt)}
         </Link>
         .

@@ -14,8 +14,10 @@ import { toastFailure } from '../../../net/failure-toasts.ts'
 import { showToast } from '../../../page/toast.ts'
 import { useKeys } from '../../../page/use-keys.ts'
 import { useAction } from '../../../page/use-action.ts'
+import { nameOf } from '../../../people/person.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Key } from '../../../ui/key.tsx'
+import { videoPath } from '../../../videos/video-paths.ts'
 import { touchPages } from '../cases/case.queries.ts'
 import { DecisionForm } from '../decisions/decision-form.tsx'
 import { describeDecision } from '../decisions/describe-decision.ts'
@@ -99,10 +101,10 @@ function Heading({ comment: { heldBecause, createdAt, author, video } }: { comme
     <div className="min-w-0">
       <h2 className="headline text-lead">{pendingReasonTexts[heldBecause]}</h2>
       <p className="mt-1 text-small text-ink-muted">
-        <bdi>{author.displayName || author.username || 'User'}</bdi>, joined <RelativeTime iso={author.joinedDate} /> ·
-        written <RelativeTime iso={createdAt} /> · below{' '}
+        <bdi>{nameOf(author)}</bdi>, joined <RelativeTime iso={author.joinedDate} /> · written{' '}
+        <RelativeTime iso={createdAt} /> · below{' '}
         <Link
-          href={`/video/${video.id}`}
+          href={videoPath(video.id)}
           className="rounded-control underline decoration-line underline-offset-4 hover:text-ink"
         >
           <bdi>{video.title}</bdi>

@@ -1,4 +1,5 @@
 import { type ReactNode, useState, useEffect, useRef } from 'react'
+import { focusContent, isFocusLost } from '../../../page/focus.ts'
 import { useKeys } from '../../../page/use-keys.ts'
 import { Button } from '../../../ui/button.tsx'
 
@@ -110,8 +111,6 @@ export function useFocusAfterEntry(shownId: string | undefined): void {
   useEffect(() => {
     const hasLeft = before.current !== undefined && before.current !== shownId
     before.current = shownId
-    if (hasLeft && document.activeElement === document.body) {
-      document.getElementById('content')?.focus({ preventScroll: true })
-    }
+    if (hasLeft && isFocusLost()) focusContent()
   }, [shownId])
 }

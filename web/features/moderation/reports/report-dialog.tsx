@@ -12,6 +12,7 @@ import {
   reportVideo,
 } from '../../../../contract/moderation/reports.ts'
 import { call } from '../../../net/api.ts'
+import { videoPath } from '../../../videos/video-paths.ts'
 import { labelOfReason, addedRuleKeys } from '../rules/rules.ts'
 import { showErrorToast, showToast } from '../../../page/toast.ts'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
@@ -53,7 +54,7 @@ export function ReportDialog({ kind, id, name, onClose }: ReportDialogProps) {
 /** A link to the legal notice form. It opens in a new tab, so that the typed report is kept. */
 function TakedownNoticeLink({ kind, id }: Pick<ReportDialogProps, 'kind' | 'id'>) {
   // Accounts are reported from their profile. A comment has no address.
-  const about = { video: `${location.origin}/video/${id}`, account: location.href, comment: '' }[kind]
+  const about = { video: location.origin + videoPath(id), account: location.href, comment: '' }[kind]
   return (
     <p className="text-small text-ink-muted">
       Copyright, privacy or legal issue?{' '}

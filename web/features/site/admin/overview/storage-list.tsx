@@ -3,6 +3,7 @@ import type { Overview } from '../../../../../contract/site/overview.ts'
 import { formatBytes } from '../../../../format/bytes.ts'
 import { countOf } from '../../../../format/count.ts'
 import { nameOf } from '../../../../people/accounts.queries.ts'
+import { profilePath } from '../../../../people/person.ts'
 
 /** The accounts that store most, and the storage that all accounts use and may use together. */
 export function StorageList({ overview: { storage, clips, machine } }: { overview: Overview }) {
@@ -15,7 +16,7 @@ export function StorageList({ overview: { storage, clips, machine } }: { overvie
           <li key={person.id} className="flex flex-wrap items-center justify-between gap-x-6 border-t border-line py-1">
             {person.username ? (
               <Link
-                href={`/profile/${person.username}`}
+                href={profilePath(person.username)}
                 className="block min-w-0 py-2.5 font-strong wrap-anywhere underline-offset-4 hover:underline"
               >
                 {nameOf(person)} <span className="font-regular text-ink-muted">@{person.username}</span>

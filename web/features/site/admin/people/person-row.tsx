@@ -7,6 +7,7 @@ import { isolate } from '../../../../format/isolate.ts'
 import { RelativeTime } from '../../../../format/relative-time.tsx'
 import { factsOf } from '../../../../people/account-facts.ts'
 import { nameOf } from '../../../../people/accounts.queries.ts'
+import { profilePath } from '../../../../people/person.ts'
 import { Avatar, initial } from '../../../../ui/avatar.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { ClampedText } from '../../../../ui/clamped-text.tsx'
@@ -29,7 +30,7 @@ export function PersonRow({ person }: { person: AdminPerson }) {
         <div className="min-w-0">
           <p className="wrap-anywhere">
             {username ? (
-              <Link href={`/profile/${username}`} className="font-strong underline-offset-4 hover:underline">
+              <Link href={profilePath(username)} className="font-strong underline-offset-4 hover:underline">
                 {nameOf(person)}
               </Link>
             ) : (
