@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { AdminPerson } from '../../../../contract/site/people.ts'
-import { factsOf } from '../../../people/account-facts.ts'
-import { nameOf } from '../../../people/accounts.queries.ts'
+import { factsOf } from '../../../people/accounts/account-facts.ts'
+import { accountName } from '../../../people/accounts/accounts.queries.ts'
 import { profilePath } from '../../../people/person.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 
@@ -24,19 +24,19 @@ export function AccountRow({ person, isSelected, onSelect }: AccountRowProps) {
           checked={isSelected}
           disabled={isFixed}
           onChange={onSelect}
-          label={username ? `${nameOf(person)} @${username}` : nameOf(person)}
+          label={username ? `${accountName(person)} @${username}` : accountName(person)}
           effect={Object.values(factsOf(person)).filter(Boolean).join(' · ')}
         />
       </div>
       <div className="flex shrink-0 flex-col items-end gap-x-4 sm:flex-row">
         {username && (
           <Link href={profilePath(username)} className={linkClass}>
-            Profile<span className="sr-only"> of {nameOf(person)}</span>
+            Profile<span className="sr-only"> of {accountName(person)}</span>
           </Link>
         )}
         {invitation && (
           <Link href={`/moderation?tab=accounts&invitation=${invitation.id}`} className={linkClass}>
-            Same invitation<span className="sr-only"> as {nameOf(person)}</span>
+            Same invitation<span className="sr-only"> as {accountName(person)}</span>
           </Link>
         )}
       </div>

@@ -9,8 +9,8 @@ import { itemsOf } from '../../../net/paged-lists.ts'
 import { showToast } from '../../../page/toast.ts'
 import { useAddressParam } from '../../../page/address-param.ts'
 import { useAction } from '../../../page/use-action.ts'
-import { peopleQuery } from '../../../people/accounts.queries.ts'
-import { isJoinedFiltered, JoinedFilter, noFilter } from '../../../people/joined-filter.tsx'
+import { accountsQuery } from '../../../people/accounts/accounts.queries.ts'
+import { isJoinedFiltered, JoinedFilter, noFilter } from '../../../people/accounts/joined-filter.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SearchField } from '../../../ui/forms/search-field.tsx'
 import { PagedList } from '../../../ui/paged-list.tsx'
@@ -134,7 +134,7 @@ function Selection({ filter, selected, onSelect }: SelectionProps & { filter: Fi
 }
 
 function Accounts({ filter, selected, onSelect }: SelectionProps & { filter: Filter }) {
-  const query = useInfiniteQuery(peopleQuery(filter))
+  const query = useInfiniteQuery(accountsQuery(filter))
   const people = itemsOf(query.data, 'people')
   return (
     <PagedList query={query} what="accounts" items={people} empty={noAccounts}>

@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import type { Overview } from '../../../../../contract/site/overview.ts'
 import { formatBytes } from '../../../../format/bytes.ts'
 import { countOf } from '../../../../format/count.ts'
-import { nameOf } from '../../../../people/accounts.queries.ts'
+import { accountName } from '../../../../people/accounts/accounts.queries.ts'
 import { profilePath } from '../../../../people/person.ts'
 
 /** The accounts that store most, and the storage that all accounts use and may use together. */
@@ -19,10 +19,10 @@ export function StorageList({ overview: { storage, clips, machine } }: { overvie
                 href={profilePath(person.username)}
                 className="block min-w-0 py-2.5 font-strong wrap-anywhere underline-offset-4 hover:underline"
               >
-                {nameOf(person)} <span className="font-regular text-ink-muted">@{person.username}</span>
+                {accountName(person)} <span className="font-regular text-ink-muted">@{person.username}</span>
               </Link>
             ) : (
-              <span className="min-w-0 py-2.5 font-strong wrap-anywhere">{nameOf(person)}</span>
+              <span className="min-w-0 py-2.5 font-strong wrap-anywhere">{accountName(person)}</span>
             )}
             <span className="text-small text-ink-muted tabular-nums">
               {formatBytes(person.storedBytes)} · {countOf(person.videosCount, 'clip')}

@@ -10,7 +10,7 @@ import { formatDeadline } from '../../../../format/day.ts'
 import { call } from '../../../../net/api.ts'
 import { toastFailure } from '../../../../net/failure-toasts.ts'
 import { showToast } from '../../../../page/toast.ts'
-import { nameOf } from '../../../../people/accounts.queries.ts'
+import { accountName } from '../../../../people/accounts/accounts.queries.ts'
 import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import { TextArea } from '../../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
@@ -23,7 +23,7 @@ const draftOf = createPersonalDrafts<{ reason?: string }>()
 /** Schedules the deletion of another account, with a reason. */
 export function DeleteDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
   const client = useQueryClient()
-  const name = nameOf(person)
+  const name = accountName(person)
   const form = useZodForm(DeleteAccountBody, {
     defaults: { reason: '' },
     draft: draftOf(person.id),

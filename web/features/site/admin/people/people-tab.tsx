@@ -5,12 +5,12 @@ import { useAddressParam } from '../../../../page/address-param.ts'
 import { PagedList } from '../../../../ui/paged-list.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { SearchField } from '../../../../ui/forms/search-field.tsx'
-import { peopleQuery, type Shown } from '../../../../people/accounts.queries.ts'
-import { isJoinedFiltered, JoinedFilter, noFilter } from '../../../../people/joined-filter.tsx'
+import { accountsQuery, type ShownAccounts } from '../../../../people/accounts/accounts.queries.ts'
+import { isJoinedFiltered, JoinedFilter, noFilter } from '../../../../people/accounts/joined-filter.tsx'
 import { InvitationList } from '../invitations/invitation-list.tsx'
 import { PersonRow } from './person-row.tsx'
 
-const filters: Record<Shown, string> = {
+const filters: Record<ShownAccounts, string> = {
   all: 'Everyone',
   staff: 'Staff',
   measured: 'Restricted or suspended',
@@ -18,7 +18,7 @@ const filters: Record<Shown, string> = {
   leaving: 'Scheduled for deletion',
 }
 
-const emptyTexts: Record<Shown, string> = {
+const emptyTexts: Record<ShownAccounts, string> = {
   all: 'No accounts yet.',
   staff: 'This site has no admins or moderators.',
   measured: 'No account is restricted or suspended.',
@@ -26,7 +26,7 @@ const emptyTexts: Record<Shown, string> = {
   leaving: 'No accounts are scheduled for deletion.',
 }
 
-const views: Record<Shown | 'invitations', string> = { ...filters, invitations: 'Invitation links' }
+const views: Record<ShownAccounts | 'invitations', string> = { ...filters, invitations: 'Invitation links' }
 type View = keyof typeof views
 
 export function PeopleTab() {
@@ -52,10 +52,10 @@ export function PeopleTab() {
   )
 }
 
-function People({ show }: { show: Shown }) {
+function People({ show }: { show: ShownAccounts }) {
   const [q, setQ] = useState('')
   const [joined, setJoined] = useState(noFilter)
-  const query = useInfiniteQuery(peopleQuery({ show, q, ...joined }))
+  const query = useInfiniteQuery(accountsQuery({ show, q, ...joined }))
   const people = itemsOf(query.data, 'people')
   const isFiltered = q !== '' || isJoinedFiltered(joined)
   return (

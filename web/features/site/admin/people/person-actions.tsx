@@ -5,7 +5,7 @@ import { call } from '../../../../net/api.ts'
 import { toastFailure } from '../../../../net/failure-toasts.ts'
 import { showToast } from '../../../../page/toast.ts'
 import { useAction } from '../../../../page/use-action.ts'
-import { nameOf } from '../../../../people/accounts.queries.ts'
+import { accountName } from '../../../../people/accounts/accounts.queries.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { useFocusAfterRemoval } from '../../../../ui/use-focus-after-removal.ts'
 import { peopleAndOverview } from '../admin.queries.ts'
@@ -14,7 +14,7 @@ import { peopleAndOverview } from '../admin.queries.ts'
 export function ResetLimitsButton({ person }: { person: AdminPerson }) {
   const reset = useAction({
     mutationFn: () => call(resetLimits, { params: { id: person.id } }),
-    onSuccess: () => showToast(`${nameOf(person)} can continue`, 'Their limits for this hour were reset.'),
+    onSuccess: () => showToast(`${accountName(person)} can continue`, 'Their limits for this hour were reset.'),
     onError: toastFailure('The limits weren’t reset'),
   })
   return (
@@ -30,7 +30,7 @@ export function RestoreButton({ person }: { person: AdminPerson }) {
   const button = useFocusAfterRemoval<HTMLButtonElement>()
   const restore = useAction({
     mutationFn: () => call(restoreAccount, { params: { id: person.id } }),
-    onSuccess: () => showToast(`${nameOf(person)} is back`, 'Their account is as it was.'),
+    onSuccess: () => showToast(`${accountName(person)} is back`, 'Their account is as it was.'),
     onError: toastFailure('We couldn’t cancel the deletion'),
     onSettled: () => client.invalidateQueries(peopleAndOverview),
   })

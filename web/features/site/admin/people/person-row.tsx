@@ -5,8 +5,8 @@ import { formatBytes } from '../../../../format/bytes.ts'
 import { formatCount } from '../../../../format/count.ts'
 import { isolate } from '../../../../format/isolate.ts'
 import { RelativeTime } from '../../../../format/relative-time.tsx'
-import { factsOf } from '../../../../people/account-facts.ts'
-import { nameOf } from '../../../../people/accounts.queries.ts'
+import { factsOf } from '../../../../people/accounts/account-facts.ts'
+import { accountName } from '../../../../people/accounts/accounts.queries.ts'
 import { profilePath } from '../../../../people/person.ts'
 import { Avatar, initial } from '../../../../ui/avatar.tsx'
 import { Button } from '../../../../ui/button.tsx'
@@ -31,10 +31,10 @@ export function PersonRow({ person }: { person: AdminPerson }) {
           <p className="wrap-anywhere">
             {username ? (
               <Link href={profilePath(username)} className="font-strong underline-offset-4 hover:underline">
-                {nameOf(person)}
+                {accountName(person)}
               </Link>
             ) : (
-              <span className="font-strong">{nameOf(person)}</span>
+              <span className="font-strong">{accountName(person)}</span>
             )}
             {username && <span className="text-ink-muted"> @{username}</span>}
           </p>
@@ -55,7 +55,7 @@ function Actions({ person }: { person: AdminPerson }) {
     <>
       <div
         role="group"
-        aria-label={nameOf(person)}
+        aria-label={accountName(person)}
         className={`flex shrink-0 flex-wrap *:px-2 *:text-small max-lg:sm:pl-16 ${joinRequest ? 'max-lg:mt-2' : 'max-lg:-ml-2'}`}
       >
         {joinRequest && <ApprovalActions person={person} />}

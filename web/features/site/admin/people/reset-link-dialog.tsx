@@ -3,14 +3,14 @@ import type { AdminPerson } from '../../../../../contract/site/people.ts'
 import { call } from '../../../../net/api.ts'
 import { toastFailure } from '../../../../net/failure-toasts.ts'
 import { useAction } from '../../../../page/use-action.ts'
-import { nameOf } from '../../../../people/accounts.queries.ts'
+import { accountName } from '../../../../people/accounts/accounts.queries.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../../../ui/dialogs/dialog.tsx'
 import { LinkToHandOver } from '../link-to-hand-over.tsx'
 
 /** Creates a reset link for a user who is locked out. The admin never learns the new password. */
 export function ResetLinkDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
-  const name = nameOf(person)
+  const name = accountName(person)
   const make = useAction({
     mutationFn: () => call(makeResetLink, { params: { id: person.id } }),
     onError: toastFailure('We couldn’t create a link'),

@@ -5,7 +5,7 @@ import type { Role } from '../../../../../contract/account/users.ts'
 import { call } from '../../../../net/api.ts'
 import { toastFailure } from '../../../../net/failure-toasts.ts'
 import { showToast } from '../../../../page/toast.ts'
-import { nameOf } from '../../../../people/accounts.queries.ts'
+import { accountName } from '../../../../people/accounts/accounts.queries.ts'
 import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import { RadioGroup } from '../../../../ui/forms/radio-group.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
@@ -24,7 +24,7 @@ const roles: Record<Role, { label: string; means: string; done: string }> = {
 
 export function RoleDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
   const client = useQueryClient()
-  const name = nameOf(person)
+  const name = accountName(person)
   const form = useZodForm(ChangeRoleBody, {
     defaults: { role: person.role },
     submit: async (body) => {

@@ -4,7 +4,7 @@ import { formatBytes } from '../../../../format/bytes.ts'
 import { call } from '../../../../net/api.ts'
 import { toastFailure } from '../../../../net/failure-toasts.ts'
 import { showToast } from '../../../../page/toast.ts'
-import { nameOf } from '../../../../people/accounts.queries.ts'
+import { accountName } from '../../../../people/accounts/accounts.queries.ts'
 import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import { RadioGroup } from '../../../../ui/forms/radio-group.tsx'
 import { Field } from '../../../../ui/forms/field.tsx'
@@ -15,7 +15,7 @@ import { settingsQuery, peopleAndOverview } from '../admin.queries.ts'
 export function StorageLimitDialog({ person, onClose }: { person: AdminPerson; onClose: () => void }) {
   const client = useQueryClient()
   const { data: settings } = useQuery(settingsQuery)
-  const name = nameOf(person)
+  const name = accountName(person)
   const form = useZodForm(StorageLimitBody, {
     defaults: {
       kind: person.storageLimitGb === null ? 'default' : 'own',

@@ -6,7 +6,7 @@ import { call } from '../../../../net/api.ts'
 import { toastFailure } from '../../../../net/failure-toasts.ts'
 import { showToast } from '../../../../page/toast.ts'
 import { useAction } from '../../../../page/use-action.ts'
-import { nameOf } from '../../../../people/accounts.queries.ts'
+import { accountName } from '../../../../people/accounts/accounts.queries.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { peopleAndOverview } from '../admin.queries.ts'
 import { RefusalDialog } from './refusal-dialog.tsx'
@@ -20,12 +20,12 @@ export function ApprovalActions({ person }: { person: AdminPerson }) {
   const approve = useAction({
     mutationFn: () => call(approveRegistration, { params: { id: person.id } }),
     onSuccess: () => {
-      showToast(`${nameOf(person)} was approved`)
+      showToast(`${accountName(person)} was approved`)
       // Both buttons disappear, and the account may stay in the list. The next action then has the focus.
       const next = rejectButton.current?.nextElementSibling as HTMLElement | null | undefined
       if (document.activeElement === approveButton.current) next?.focus()
     },
-    onError: toastFailure(`${nameOf(person)} couldn’t be approved`),
+    onError: toastFailure(`${accountName(person)} couldn’t be approved`),
     // Another admin may have decided first.
     onSettled: () => client.invalidateQueries(peopleAndOverview),
   })

@@ -8,7 +8,7 @@ import type { AdminPerson } from '../../../../../contract/site/people.ts'
 import { call } from '../../../../net/api.ts'
 import { toastFailure } from '../../../../net/failure-toasts.ts'
 import { showToast } from '../../../../page/toast.ts'
-import { nameOf } from '../../../../people/accounts.queries.ts'
+import { accountName } from '../../../../people/accounts/accounts.queries.ts'
 import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import { TextArea } from '../../../../ui/forms/field.tsx'
 import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
@@ -26,7 +26,7 @@ export function RefusalDialog({ person, onClose }: { person: AdminPerson; onClos
     draft: draftOf(person.id),
     submit: async (body) => {
       await call(rejectRegistration, { params: { id: person.id }, body })
-      showToast(`${nameOf(person)} will see your answer`, 'They can keep browsing and ask again.')
+      showToast(`${accountName(person)} will see your answer`, 'They can keep browsing and ask again.')
       void client.invalidateQueries(peopleAndOverview)
     },
     onSuccess: onClose,
@@ -39,7 +39,7 @@ export function RefusalDialog({ person, onClose }: { person: AdminPerson; onClos
   return (
     <FormDialog
       title="Reject this request?"
-      description={<span className="wrap-anywhere">{nameOf(person)} will see your answer and can ask again.</span>}
+      description={<span className="wrap-anywhere">{accountName(person)} will see your answer and can ask again.</span>}
       onClose={onClose}
       form={form}
       submitLabel="Send the answer"

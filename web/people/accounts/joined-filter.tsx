@@ -1,8 +1,8 @@
-import { Checkbox } from '../ui/forms/checkbox.tsx'
-import { Field } from '../ui/forms/field.tsx'
-import type { PeopleFilter } from './accounts.queries.ts'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import type { AccountsFilter } from './accounts.queries.ts'
 
-type Joined = Required<Pick<PeopleFilter, 'joinedFrom' | 'joinedUntil' | 'clips'>>
+type Joined = Required<Pick<AccountsFilter, 'joinedFrom' | 'joinedUntil' | 'clips'>>
 
 export const noFilter: Joined = { joinedFrom: '', joinedUntil: '', clips: 'any' }
 

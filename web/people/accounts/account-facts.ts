@@ -1,7 +1,7 @@
-import type { AdminPerson } from '../../contract/site/people.ts'
-import { countOf } from '../format/count.ts'
-import { formatDay } from '../format/day.ts'
-import { isolate } from '../format/isolate.ts'
+import type { AdminPerson } from '../../../contract/site/people.ts'
+import { countOf } from '../../format/count.ts'
+import { formatDay } from '../../format/day.ts'
+import { isolate } from '../../format/isolate.ts'
 
 const roles = { member: undefined, moderator: 'Moderator', admin: 'Admin' } as const
 
