@@ -31,8 +31,8 @@ export interface OpenInvitation {
   problem: string | undefined
   /** Checks the link again. */
   recheck: () => void
-  /** Forgets the link, so that the visitor can sign up without it. */
-  forget: () => void
+  /** Discards the link, so that the visitor can sign up without it. */
+  discard: () => void
 }
 
 /** Returns the invitation that was opened in this tab, if any. */
@@ -47,7 +47,7 @@ export function useInvitation(): OpenInvitation | undefined {
     isPending,
     problem: sentenceOf(error),
     recheck: () => void client.invalidateQueries(query),
-    forget: () => {
+    discard: () => {
       invitationToken.discard()
       setToken(undefined)
     },

@@ -13,7 +13,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextArea } from '../../../ui/forms/field.tsx'
 import { StillMissing } from '../../../ui/forms/still-missing.tsx'
-import { asDecision, type Draft, listMissing, useDraft } from './draft.ts'
+import { toDecision, type Draft, listMissing, useDraft } from './draft.ts'
 import { beginFacts } from './facts.ts'
 import { hasEnd, enforcementTexts, usualEnforcement, type SubjectKind } from './enforcements.ts'
 import { RuleSelect, EndSelect, EnforcementChoice } from './decision-fields.tsx'
@@ -54,7 +54,7 @@ export function DecisionForm({
   const form = useRef<HTMLFormElement>(null)
   const missingId = useId()
   const { rule, measure } = draft
-  const decision = asDecision(draft, kind)
+  const decision = toDecision(draft, kind)
   const missing = listMissing(draft, kind)
   const send = () => {
     if (pending) return

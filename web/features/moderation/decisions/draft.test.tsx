@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { DecisionBody } from '../../../../contract/moderation/decisions.ts'
 import { ruleKeys } from '../../../../contract/moderation/rules.ts'
-import { asDecision, type Draft, newDraft } from './draft.ts'
+import { toDecision, type Draft, newDraft } from './draft.ts'
 import { beginFacts } from './facts.ts'
 import { enforcementsFor } from './enforcements.ts'
 import { sendLabel } from './send-label.ts'
@@ -9,7 +9,7 @@ import { sendLabel } from './send-label.ts'
 const complete: Draft = { ...newDraft(['spam', 'hate']), measure: 'hide', facts: 'At 0:12 a sign sells watches.' }
 
 test('a decision contains the reported rule, the chosen enforcement and the typed facts', () => {
-  expect(asDecision(complete, 'comment')).toEqual({
+  expect(toDecision(complete, 'comment')).toEqual({
     rule: 'spam',
     measure: 'hide',
     until: null,
@@ -25,27 +25,27 @@ test.each<[missing: string, Partial<Draft>]>([
   ['more than the suggested beginning of a sentence', { facts: beginFacts('spam', 'video') }],
   ['more than the suggested beginning for another rule', { facts: beginFacts('hate', 'video') }],
 ])('a decision cannot be sent without %s', (_missing, changed) => {
-  expect(asDecision({ ...complete, ...changed }, 'video')).toBeUndefined()
+  expect(toDecision({ ...complete, ...changed }, 'video')).toBeUndefined()
 })
 
 test('a suggested sentence is specific enough once the moderator adds a timestamp', () => {
   const facts = `${beginFacts('spam', 'video')}0:12–0:15`
-  expect(asDecision({ ...complete, facts }, 'video')).toMatchObject({ facts })
+  expect(toDecision({ ...complete, facts }, 'video')).toMatchObject({ facts })
 })
 
 test('only a decision without a finding needs no facts and can silence further reports', () => {
   const draft = { ...complete, facts: '', isQuiet: true }
-  expect(asDecision({ ...draft, measure: 'none' }, 'video')).toMatchObject({
+  expect(toDecision({ ...draft, measure: 'none' }, 'video')).toMatchObject({
     facts: 'The clip was reviewed. It doesn’t break the rule “No spam or deception”.',
     isQuiet: true,
   })
-  expect(asDecision({ ...complete, isQuiet: true }, 'video')).not.toHaveProperty('isQuiet')
+  expect(toDecision({ ...complete, isQuiet: true }, 'video')).not.toHaveProperty('isQuiet')
 })
 
 test('only restrictions and suspensions are sent with an end date', () => {
-  expect(asDecision(complete, 'video')?.until).toBeNull()
-  expect(asDecision({ ...complete, measure: 'suspend', days: undefined }, 'video')?.until).toBeNull()
-  expect(Date.parse(asDecision({ ...complete, measure: 'suspend' }, 'video')?.until ?? '')).toBeGreaterThan(Date.now())
+  expect(toDecision(complete, 'video')?.until).toBeNull()
+  expect(toDecision({ ...complete, measure: 'suspend', days: undefined }, 'video')?.until).toBeNull()
+  expect(Date.parse(toDecision({ ...complete, measure: 'suspend' }, 'video')?.until ?? '')).toBeGreaterThan(Date.now())
 })
 
 test('the button names the year of an end that is not in this year', () => {
@@ -60,7 +60,7 @@ test('the server accepts a complete decision for each rule, enforcement and kind
   for (const kind of ['video', 'comment', 'account'] as const) {
     for (const rule of ruleKeys) {
       for (const measure of enforcementsFor(kind)) {
-        const decision = asDecision({ ...complete, rule, measure }, kind)
+        const decision = toDecision({ ...complete, rule, measure }, kind)
         expect(DecisionBody.safeParse(decision).success, `${kind} ${rule} ${measure}`).toBe(true)
       }
     }

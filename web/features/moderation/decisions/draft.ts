@@ -49,7 +49,7 @@ export function listMissing({ rule, measure, facts }: Draft, kind: SubjectKind):
 }
 
 /** Returns the decision to send, or `undefined` while details are missing. */
-export function asDecision(draft: Draft, kind: SubjectKind): DecisionBody | undefined {
+export function toDecision(draft: Draft, kind: SubjectKind): DecisionBody | undefined {
   const { rule, measure, note, isQuiet } = draft
   if (!rule || !measure || listMissing(draft, kind).length > 0) return undefined
   const facts = measure === 'none' ? draft.facts.trim() || nothingFound(rule, kind) : draft.facts

@@ -8,10 +8,10 @@ import { Dialog, DialogActions } from '../../../ui/dialogs/dialog.tsx'
 import { DecisionForm } from './decision-form.tsx'
 import { draftOf } from './draft.ts'
 import { enforcementsFor, thingOf } from './enforcements.ts'
-import type { ModerateProps } from './moderate.tsx'
+import type { ModerateButtonProps } from './moderate-button.tsx'
 import { describeDecision } from './describe-decision.ts'
 
-type ModerateDialogProps = Pick<ModerateProps, 'kind' | 'id' | 'name'> & { onClose: () => void }
+type ModerateDialogProps = Pick<ModerateButtonProps, 'kind' | 'id' | 'name'> & { onClose: () => void }
 
 /**
  * Decides about content outside of the queue, whether or not it has a case. The draft is kept when the dialog closes.

@@ -22,7 +22,7 @@ import { DecisionForm } from '../decisions/decision-form.tsx'
 import { draftOf, typedTextOf } from '../decisions/draft.ts'
 import { enforcementsFor } from '../decisions/enforcements.ts'
 import { Desk } from './desk.tsx'
-import { takeFromQueue } from './moderation.queries.ts'
+import { removeFromQueue } from './moderation.queries.ts'
 import { UnsentText } from './unsent-text.tsx'
 
 const DisputeDesk = lazyPart(() => import('./dispute-desk.tsx'), 'DisputeDesk')
@@ -121,7 +121,7 @@ function useDecideCase({ id }: Case) {
         describeDecision(decision),
         decision.measure === 'none' ? undefined : 'They’re told why and can appeal.',
       )
-      takeFromQueue(client, [id])
+      removeFromQueue(client, [id])
       void client.invalidateQueries({ queryKey: caseQuery(id).queryKey, refetchType: 'none' })
       if (decision.measure !== 'none' && decision.measure !== 'warn') touchPages(client)
     },

@@ -11,7 +11,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { videoPath } from '../../../videos/video-paths.ts'
 import { caseQuery } from '../cases/case.queries.ts'
-import { takeFromQueue } from './moderation.queries.ts'
+import { removeFromQueue } from './moderation.queries.ts'
 
 type Answer = 'keep' | 'dismiss'
 
@@ -62,7 +62,7 @@ function useAnswer({ id, source, reportsCount }: Case, onAnswered: () => void) {
     mutationFn: (answer: Answer) => call(answerDispute, { params: { id }, body: { answer } }),
     onSuccess: (_reply, answer) => {
       showToast(answer === 'keep' ? 'The label is back on the page' : 'The label stays off the page')
-      if (isDone) takeFromQueue(client, [id])
+      if (isDone) removeFromQueue(client, [id])
     },
     onError: toastFailure('We couldn’t send your answer'),
     onSettled: () => client.invalidateQueries(caseQuery(id)),

@@ -29,7 +29,7 @@ export const openCountQuery = endpointQuery(listCases, { query: { limit: '1' } }
  * Removes decided cases from the cached queue. Other changes arrive with the next refresh. A refresh that is under way
  * would bring the cases back, so it is begun again.
  */
-export function takeFromQueue(client: QueryClient, ids: string[]): void {
+export function removeFromQueue(client: QueryClient, ids: string[]): void {
   const isUnderWay = (query: Query) =>
     query.queryKey[0] === listCases.path && query.state.fetchStatus === 'fetching' && isRefetch(query)
   void client.invalidateQueries({ predicate: isUnderWay })

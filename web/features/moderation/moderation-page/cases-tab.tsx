@@ -12,7 +12,7 @@ import { PagedList } from '../../../ui/paged-list.tsx'
 import { SelectionBar } from '../batches/selection-bar.tsx'
 import { CaseDesk } from '../desks/case-desk.tsx'
 import { CaseQueue } from './case-queue.tsx'
-import { type CaseState, casesQuery, takeFromQueue } from '../desks/moderation.queries.ts'
+import { type CaseState, casesQuery, removeFromQueue } from '../desks/moderation.queries.ts'
 import { type CaseSelection, useCaseSelection } from './use-case-selection.ts'
 import { useFocusAfterEntry, Workbench } from './workbench.tsx'
 
@@ -53,7 +53,7 @@ export function CasesTab() {
   const leaveDecided = (decided: CaseSummary[]) => {
     const ids = decided.map(({ id }) => id)
     if (ids.includes(chosen)) setChosen('')
-    takeFromQueue(client, ids)
+    removeFromQueue(client, ids)
   }
 
   // React keeps the filters, and thus the focus, while other cases load: they are at the same place in both trees.
@@ -96,7 +96,7 @@ export function CasesTab() {
               onPrevious={goTo(previous)}
               onNext={goTo(next)}
               onDecided={() => {
-                selection.drop(chosen)
+                selection.deselect(chosen)
                 setChosen(next ?? previous ?? '')
               }}
             />

@@ -33,7 +33,7 @@ export function useCaseSelection(cases: CaseSummary[]) {
     },
     selectAll: () => change(cases, true),
     /** Deselects a case that has been decided. */
-    drop: (id: string) => setSelected((before) => new Map([...before].filter(([each]) => each !== id))),
+    deselect: (id: string) => setSelected((before) => new Map([...before].filter(([each]) => each !== id))),
     clear: () => setSelected(new Map()),
   }
 }

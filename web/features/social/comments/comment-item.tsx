@@ -16,7 +16,7 @@ import { nameOf, profilePath } from '../../../people/person.ts'
 import { Avatar, initial } from '../../../ui/avatar.tsx'
 import { ClampedText } from '../../../ui/clamped-text.tsx'
 import { HeartButton } from '../likes/like-button.tsx'
-import { Moderate } from '../../moderation/decisions/moderate.tsx'
+import { ModerateButton } from '../../moderation/decisions/moderate-button.tsx'
 import { MuteOrBlockButton } from '../mutes-and-blocks/mute-or-block-button.tsx'
 import { patchComments, findCachedComment, repeatRefetch } from './comments.queries.ts'
 import { SENDING_ID } from './post-comment.ts'
@@ -63,7 +63,13 @@ export function CommentItem(props: CommentItemProps) {
               <Flag aria-hidden="true" className="size-4" />
             </Act>
           )}
-          <Moderate kind="comment" id={comment.id} name={comment.text} ownerId={comment.userId} className={control} />
+          <ModerateButton
+            kind="comment"
+            id={comment.id}
+            name={comment.text}
+            ownerId={comment.userId}
+            className={control}
+          />
         </div>
       </div>
     </li>

@@ -14,7 +14,7 @@ import { Button, buttonClass, IconButton } from '../../../ui/button.tsx'
 import { useFocusAfterRemoval } from '../../../ui/use-focus-after-removal.ts'
 import { useSignOut } from '../../../viewer/use-sign-out.tsx'
 import { FollowButton } from '../follows/follow-button.tsx'
-import { Moderate } from '../../moderation/decisions/moderate.tsx'
+import { ModerateButton } from '../../moderation/decisions/moderate-button.tsx'
 import { MuteOrBlockButton } from '../mutes-and-blocks/mute-or-block-button.tsx'
 import { useMuteOrBlock } from '../mutes-and-blocks/use-mute-or-block.ts'
 
@@ -49,7 +49,7 @@ function OthersActions({ profile, name }: { profile: Profile; name: string }) {
       <IconButton label="Report" onClick={() => setReporting(true)}>
         <Flag aria-hidden="true" className="size-4" />
       </IconButton>
-      <Moderate kind="account" id={profile.id} name={name} ownerId={profile.id} />
+      <ModerateButton kind="account" id={profile.id} name={name} ownerId={profile.id} />
       {reporting && <ReportDialog kind="account" id={profile.id} name={name} onClose={close} />}
     </>
   )

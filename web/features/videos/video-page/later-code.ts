@@ -2,7 +2,7 @@
 export { Comments } from '../../social/comments/comments.tsx'
 export { FollowCreator } from '../../social/follows/follow-creator.tsx'
 export { AfterLineage, LineagePart } from '../lineage/lineage-part.tsx'
-export { Moderate } from '../../moderation/decisions/moderate.tsx'
+export { ModerateButton } from '../../moderation/decisions/moderate-button.tsx'
 export { ProvenanceLine } from '../provenance/provenance-line.tsx'
 export { FirstHere } from '../duplicates/first-here.tsx'
 export { Neighbours } from './neighbours.tsx'

@@ -105,7 +105,9 @@ function Details({ video }: { video: VideoDetail }) {
             <div className="flex min-h-11 flex-wrap items-center gap-x-4">
               <ToolLink video={video} />
               <ViewCount count={video.viewsCount} />
-              {later && <later.Moderate kind="video" id={video.id} name={video.title} ownerId={video.creator.id} />}
+              {later && (
+                <later.ModerateButton kind="video" id={video.id} name={video.title} ownerId={video.creator.id} />
+              )}
               <div className="ml-auto flex min-h-11 min-w-22">{later && <later.Neighbours videoId={video.id} />}</div>
             </div>
           </div>

@@ -7,7 +7,7 @@ import { useOwnUser } from '../../../viewer/viewer.queries.ts'
 
 const ModerateDialog = lazyPart(() => import('./moderate-dialog.tsx'), 'ModerateDialog')
 
-export interface ModerateProps {
+export interface ModerateButtonProps {
   kind: CaseKind
   id: string
   /** The title, the text or the name of the subject. */
@@ -18,7 +18,7 @@ export interface ModerateProps {
 }
 
 /** A button that opens a decision about content outside of the queue. Only staff see it. */
-export function Moderate({ ownerId, className, ...subject }: ModerateProps) {
+export function ModerateButton({ ownerId, className, ...subject }: ModerateButtonProps) {
   const { user } = useOwnUser()
   const [isOpen, setOpen] = useState(false)
   if (!user || user.role === 'member' || user.id === ownerId) return null
