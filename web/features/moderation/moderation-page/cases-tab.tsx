@@ -25,22 +25,12 @@ export function CasesTab() {
   const client = useQueryClient()
   const [stateParam, setState] = useAddressParam('state', 'open')
   const [kindParam, setKind] = useAddressParam('kind', '')
-  const [chosen, setChosen] = useAddressParam('case', '')
   const state: CaseState = stateParam === 'closed' ? 'closed' : 'open'
   const kind = caseKinds.find((known) => known === kindParam)
   const { query, cases } = useCases(state, kind)
-  const first = cases[0]?.id
-  useEffect(() => {
-    if (chosen === '' && first !== undefined) setChosen(first)
-  }, [chosen, first, setChosen])
-
-  useFocusAfterEntry(chosen || undefined)
-  const here = cases.findIndex(({ id }) => id === chosen)
-  const next = cases[here + 1]?.id
-  const previous = cases[here - 1]?.id
-  const goTo = (id: string | undefined) => (id === undefined ? undefined : () => setChosen(id))
+  const { chosen, setChosen, index, next, previous, goTo } = useChosenCase(cases)
   const selection = useCaseSelection(cases)
-  const shown = state === 'open' ? cases[here] : undefined
+  const shown = state === 'open' ? cases[index] : undefined
   useKeys({
     j: goTo(next),
     k: goTo(previous),
@@ -105,6 +95,21 @@ export function CasesTab() {
       )}
     </PagedList>
   )
+}
+
+/** Returns the case in the address, by default the first of the queue, with its neighbours. */
+function useChosenCase(cases: CaseSummary[]) {
+  const [chosen, setChosen] = useAddressParam('case', '')
+  const first = cases[0]?.id
+  useEffect(() => {
+    if (chosen === '' && first !== undefined) setChosen(first)
+  }, [chosen, first, setChosen])
+  useFocusAfterEntry(chosen || undefined)
+  const index = cases.findIndex(({ id }) => id === chosen)
+  const next = cases[index + 1]?.id
+  const previous = cases[index - 1]?.id
+  const goTo = (id: string | undefined) => (id === undefined ? undefined : () => setChosen(id))
+  return { chosen, setChosen, index, next, previous, goTo }
 }
 
 /** Returns the cases of a list, of which at least five are loaded if there are as many. */
