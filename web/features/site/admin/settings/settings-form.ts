@@ -17,15 +17,11 @@ import { useZodForm } from '../../../../ui/forms/use-zod-form.ts'
 import { createPersonalState } from '../../../../viewer/personal-state.ts'
 import { useOwnUser } from '../../../../viewer/viewer.queries.ts'
 import { settingsQuery, staffLogQuery } from '../admin.queries.ts'
-import type { Icon } from './icon-field.tsx'
-import { readLines, writeLines } from './link-lines.ts'
 import { isList, mergeLists } from './merge-lists.ts'
-import type { TypedRule } from './rule-fields.tsx'
+import { changedSettings, type Fields, pick, toFields, toSettings } from './settings-fields.ts'
 
 /** The function that connects a control to a setting. */
 export type SettingsField = ReturnType<typeof useSettingsForm>['field']
-
-type Fields = ReturnType<typeof toFields>
 
 /** Each admin's unsaved changes, with the former values of the changed settings. */
 const drafts = createPersonalState<{ typed: Partial<Fields>; former: Partial<Fields> }>()
@@ -39,7 +35,7 @@ export function useSettingsForm(saved: SiteSettings) {
   const [opened, setOpened] = useState(() => ({ ...toFields(saved), ...draft?.former }))
   const latest = useRef<Fields>({ ...opened, ...draft?.typed })
   const toBody = (fields: Fields) => changedSettings(toSettings(opened), toSettings(fields))
-  const keepDraft = (former: Fields, fields: Fields) => {
+  const storeDraft = (former: Fields, fields: Fields) => {
     const typed = changedSettings(former, fields)
     drafts.set(userId, { typed, former: pick(former, Object.keys(typed)) })
   }
@@ -57,7 +53,7 @@ export function useSettingsForm(saved: SiteSettings) {
     // The next attempt replaces the values that the messages name.
     const former = { ...opened, ...pick(stored, replaced) }
     setOpened(former)
-    keepDraft(former, latest.current)
+    storeDraft(former, latest.current)
     const issues = replaced.map((name) => ({ path: name, message: describeTheirs(name, stored[name as keyof Fields]) }))
     throw Object.assign(new Error('Another admin has changed these settings'), { issues })
   }
@@ -81,7 +77,7 @@ export function useSettingsForm(saved: SiteSettings) {
         (name) => name === 'ownRules' || latest.current[name] === fields[name],
       )
       form.set(Object.fromEntries(names.map((name) => [name, stored[name]])))
-      keepDraft(stored, latest.current)
+      storeDraft(stored, latest.current)
       client.setQueryData(settingsQuery.queryKey, after)
       // The next page in this tab shows the new appearance.
       Object.assign(site, after, { hasContact })
@@ -91,7 +87,7 @@ export function useSettingsForm(saved: SiteSettings) {
     },
     onChange: (fields) => {
       latest.current = fields
-      keepDraft(opened, fields)
+      storeDraft(opened, fields)
     },
     onError: toastFailure('We couldn’t save your settings'),
   })
@@ -101,60 +97,4 @@ export function useSettingsForm(saved: SiteSettings) {
 function describeTheirs(name: string, value: unknown): string {
   const to = typeof value === 'string' && value !== '' && name !== 'icon' ? ` to “${value}”` : ''
   return `Another admin has just changed this${to}. Save again to replace it.`
-}
-
-function changedSettings(before: object, after: object): Record<string, unknown> {
-  const known = new Map(Object.entries(before).map(([name, value]) => [name, JSON.stringify(value)]))
-  return Object.fromEntries(Object.entries(after).filter(([name, value]) => JSON.stringify(value) !== known.get(name)))
-}
-
-function pick(fields: Fields, names: string[]): Partial<Fields> {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)))
-}
-
-/** Returns the values of the form's fields. A list has one item per line. */
-function toFields(saved: SiteSettings) {
-  return {
-    ...saved,
-    icon: saved.icon as Icon,
-    heldWords: saved.heldWords.join('\n'),
-    blockedEmailDomains: saved.blockedEmailDomains.join('\n'),
-    blockedNetworks: saved.blockedNetworks.join('\n'),
-    blockedLinkDomains: saved.blockedLinkDomains.join('\n'),
-    contact: saved.contact ?? '',
-    alertWebhook: saved.alertWebhook ?? '',
-    accentColour: saved.accentColour ?? '',
-    registrationsPerHour: String(saved.registrationsPerHour),
-    backupDays: String(saved.backupDays),
-    storageLimitGb: String(saved.storageLimitGb),
-    ticker: writeLines(saved.ticker),
-    footerLinks: writeLines(saved.footerLinks),
-    ownRules: currentRules(saved),
-  }
-}
-
-/** Returns the added rules without those that were removed. */
-function currentRules({ ownRules }: SiteSettings): TypedRule[] {
-  return ownRules.flatMap(({ key, title, text, isRetired }) => (isRetired ? [] : { key, title, text }))
-}
-
-function toSettings(fields: Fields) {
-  return {
-    ...fields,
-    icon: fields.icon instanceof File ? nameOf(fields.icon) : fields.icon,
-    heldWords: fields.heldWords.split('\n'),
-    blockedEmailDomains: fields.blockedEmailDomains.split('\n'),
-    blockedNetworks: fields.blockedNetworks.split('\n'),
-    blockedLinkDomains: fields.blockedLinkDomains.split('\n'),
-    registrationsPerHour: Number(fields.registrationsPerHour),
-    backupDays: Number(fields.backupDays),
-    storageLimitGb: Number(fields.storageLimitGb),
-    ticker: readLines(fields.ticker),
-    footerLinks: readLines(fields.footerLinks),
-  }
-}
-
-/** Returns a placeholder for a file until it is uploaded. */
-function nameOf({ name, size, lastModified }: File): string {
-  return `${name} ${size} ${lastModified}`
 }
