@@ -2,17 +2,9 @@ import type { AdminPerson } from '../../../contract/site/people.ts'
 import { countOf } from '../../format/count.ts'
 import { formatDay } from '../../format/day.ts'
 import { isolate } from '../../format/isolate.ts'
+import { statusLabels } from './status-labels.ts'
 
 const roles = { member: undefined, moderator: 'Moderator', admin: 'Admin' } as const
-
-/** The names of account statuses. Active accounts show none. */
-export const statusLabels: Record<AdminPerson['standing'], string | undefined> = {
-  active: undefined,
-  restricted: 'Restricted',
-  suspended: 'Suspended',
-  waiting: 'Waiting for approval',
-  leaving: 'Scheduled for deletion',
-}
 
 /** Returns the facts about an account that staff see in a list, in this order. */
 export function factsOf({ role, standing, standingUntil, isSample, joinedDate, invitation, ...counts }: AdminPerson) {
