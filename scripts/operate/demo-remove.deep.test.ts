@@ -79,7 +79,7 @@ test('loading samples again does not restore removed ones', async () => {
 test('a stop during the first start does not wait for the remaining samples, and the next start adds them', async () => {
   const t = await startApp()
   const stopping = new AbortController()
-  const options = { samples: few, tell: () => stopping.abort() }
+  const options = { samples: few, log: () => stopping.abort() }
   await loadDemo(t.deps, { ...options, signal: stopping.signal })
   expect(await feedOf(t)).toEqual([])
   await loadDemo(t.deps, options)
