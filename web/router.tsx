@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { Route, Router as WouterRouter, Switch, useLocation } from 'wouter'
 import { FeedPage } from './features/discovery/feed/feed-page.tsx'
-import { fetchLaterParts } from './features/videos/video-page/later-parts.ts'
+import { preloadDeferredParts } from './features/videos/video-page/deferred-parts.ts'
 import { VideoPage } from './features/videos/video-page/video-page.tsx'
 import { setVideoPreload } from './features/videos/video-info/video-link.tsx'
 import { lazyPage } from './net/lazy-page.tsx'
@@ -17,7 +17,7 @@ const SitePage = lazyPage(() => import('./features/site/static-pages/site-page.t
 const OtherPages = lazyPage(() => import('./other-pages.tsx'), 'OtherPages')
 const AuthPage = lazyPage(() => import('./features/account/sign-in/auth-page.tsx'), 'AuthPage')
 
-setVideoPreload(fetchLaterParts)
+setVideoPreload(preloadDeferredParts)
 
 export function Router() {
   return (

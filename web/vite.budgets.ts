@@ -18,7 +18,7 @@ export const budgets = {
 /** The modules that start the pages, including those that `/` loads when the browser is idle. */
 const entries = {
   '/': ['web/index.html', 'web/shell/toaster.tsx'],
-  '/video': ['web/features/videos/video-page/later-code.ts', 'web/player/player.tsx'],
+  '/video': ['web/features/videos/video-page/deferred-code.ts', 'web/player/player.tsx'],
   '/upload': ['web/features/videos/upload/upload-page.tsx'],
   '/moderation': ['web/other-pages.tsx', 'web/features/moderation/moderation-page/moderation-page.tsx'],
   '/admin': ['web/other-pages.tsx', 'web/features/site/admin/admin-page.tsx'],

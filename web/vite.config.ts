@@ -51,7 +51,7 @@ export default defineConfig({
 
 const appEntry = page('index')
 const clipPlayer = `${folder}/player/player.tsx`
-const clipCode = `${folder}/features/videos/video-page/later-code.ts`
+const clipCode = `${folder}/features/videos/video-page/deferred-code.ts`
 const toaster = `${folder}/shell/toaster.tsx`
 const uploadPage = `${folder}/features/videos/upload/upload-page.tsx`
 

@@ -13,7 +13,7 @@ import { startSecondsIn } from '../../../videos/video-paths.ts'
 import { displayRatio } from '../../../videos/video-shape.ts'
 import { useBrokenReport } from '../../moderation/reports/report-broken.ts'
 import { RealityLabel } from '../video-info/trust-labels.tsx'
-import { playerCode } from './later-parts.ts'
+import { playerCode } from './deferred-parts.ts'
 
 interface StageProps {
   video: Video

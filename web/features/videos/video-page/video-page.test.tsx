@@ -63,12 +63,12 @@ test('the server’s poster and title stay until the clip’s data arrives', asy
   sent.innerHTML = '<h1>First light</h1>'
   document.body.append(sent)
   vi.resetModules()
-  const { SentStage } = await import('./sent-stage.tsx')
+  const { ServerRenderedStage } = await import('./server-rendered-stage.tsx')
   sent.remove()
-  renderScreen(<SentStage id="first" />)
+  renderScreen(<ServerRenderedStage id="first" />)
   expect(screen.getByRole('heading', { name: 'First light' })).toBeTruthy()
   expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull()
-  renderScreen(<SentStage id="second" />)
+  renderScreen(<ServerRenderedStage id="second" />)
   expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy()
 })
 

@@ -16,9 +16,9 @@ import { CreatorLink } from '../../social/creators/creator-link.tsx'
 import { ToolLink } from '../video-info/tool-link.tsx'
 import { VideoNotFound } from '../video-info/video-not-found.tsx'
 import { ViewCount } from '../video-info/counts.tsx'
-import { laterParts } from './later-parts.ts'
+import { deferredParts } from './deferred-parts.ts'
 import { PageActions } from './page-actions.tsx'
-import { SentStage } from './sent-stage.tsx'
+import { ServerRenderedStage } from './server-rendered-stage.tsx'
 import { SimilarWhenNear } from './similar-when-near.tsx'
 import { Stage } from './stage.tsx'
 
@@ -29,7 +29,7 @@ export function VideoPage() {
   const { data: video, error, refetch } = useVideo(id)
   if (isNotFound(error)) return <VideoNotFound />
   if (error && !video) return <LoadFailure what="the video" page onRetry={() => void refetch()} />
-  if (!video) return <SentStage id={id} />
+  if (!video) return <ServerRenderedStage id={id} />
   return (
     // Each clip has its own page. A dialog that is open about one clip must not act on the next, and the heading of the
     // next takes the focus.
@@ -87,7 +87,7 @@ function backLabel(from = '/'): string {
 function Details({ video }: { video: VideoDetail }) {
   const { user } = useOwnUser()
   // Deferred, so that rendering these parts does not delay the player, even if their code has already loaded.
-  const later = useDeferredValue(useLazyCode(laterParts).code, undefined)
+  const deferred = useDeferredValue(useLazyCode(deferredParts).code, undefined)
   const isOwner = user?.id === video.creator.id
   return (
     <div className="@container min-w-0 grow px-4 sm:basis-72 sm:px-0 over:order-1">
@@ -99,30 +99,32 @@ function Details({ video }: { video: VideoDetail }) {
               <div className="min-w-0 grow pr-3">
                 <CreatorLink creator={video.creator} size="md" />
               </div>
-              {later && <later.FollowCreator creator={video.creator} place="listed" />}
+              {deferred && <deferred.FollowCreator creator={video.creator} place="listed" />}
             </div>
             <PageActions video={video} isOwner={isOwner} />
             <div className="flex min-h-11 flex-wrap items-center gap-x-4">
               <ToolLink video={video} />
               <ViewCount count={video.viewsCount} />
-              {later && (
-                <later.ModerateButton kind="video" id={video.id} name={video.title} ownerId={video.creator.id} />
+              {deferred && (
+                <deferred.ModerateButton kind="video" id={video.id} name={video.title} ownerId={video.creator.id} />
               )}
-              <div className="ml-auto flex min-h-11 min-w-22">{later && <later.Neighbours videoId={video.id} />}</div>
+              <div className="ml-auto flex min-h-11 min-w-22">
+                {deferred && <deferred.Neighbours videoId={video.id} />}
+              </div>
             </div>
           </div>
-          {/* Parts that load later are at the end, or in a row that keeps its height, so that nothing moves. */}
-          {later && <later.ProcessingStatus video={video} isOwner={isOwner} />}
-          {later && <later.FirstHere videoId={video.id} />}
-          {later && <later.VideoText video={video} />}
-          {later && <later.ProvenanceLine video={video} />}
-          {later && <later.LineagePart video={video} />}
+          {/* Deferred parts are at the end, or in a row that keeps its height, so that nothing moves. */}
+          {deferred && <deferred.ProcessingStatus video={video} isOwner={isOwner} />}
+          {deferred && <deferred.FirstHere videoId={video.id} />}
+          {deferred && <deferred.VideoText video={video} />}
+          {deferred && <deferred.ProvenanceLine video={video} />}
+          {deferred && <deferred.LineagePart video={video} />}
         </div>
         <div className="min-w-0 flex-1">
-          {later && (
-            <later.AfterLineage video={video}>
-              <later.Comments video={video} place="page" />
-            </later.AfterLineage>
+          {deferred && (
+            <deferred.AfterLineage video={video}>
+              <deferred.Comments video={video} place="page" />
+            </deferred.AfterLineage>
           )}
         </div>
       </div>
