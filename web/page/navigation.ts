@@ -10,7 +10,7 @@ export function hasNavigated(): boolean {
 }
 
 /** Returns the address of the current page, without its origin. */
-export function here(): string {
+export function currentPath(): string {
   return location.pathname + location.search
 }
 
@@ -21,7 +21,7 @@ addEventListener('popstate', () => {
 /** Wraps every `navigate()` and `<Link>`. Those with `transition` run as a view transition. */
 export const aroundNavigation: AroundNavHandler = (navigate, to, options) => {
   // As in browsers, a link to the current page adds no history entry. The state can make it another page.
-  const isHere = to === here() && history.state === null && !options?.state
+  const isHere = to === currentPath() && history.state === null && !options?.state
   if (isHere) return navigate(to, { ...options, replace: true })
   navigated = true
   // The focused element is about to be removed. The heading of the new page takes the focus.

@@ -17,9 +17,11 @@ export async function isAnyTabUploading(): Promise<boolean> {
   return held.some(({ name }) => name?.startsWith(UPLOAD_LOCK))
 }
 
-/** Announces whether a user has uploads. */
-export function emitUploads(userId: string, isUnderWay: boolean): void {
-  const before = uploadsUnderWay.get()
-  if (before.has(userId) === isUnderWay) return
-  uploadsUnderWay.set(isUnderWay ? before.union(new Set([userId])) : before.difference(new Set([userId])))
+/** Sets whether a user has running or failed uploads. */
+export function setUploadsUnderWay(userId: string, isUnderWay: boolean): void {
+  const user = new Set([userId])
+  uploadsUnderWay.update((users) => {
+    if (users.has(userId) === isUnderWay) return users
+    return isUnderWay ? users.union(user) : users.difference(user)
+  })
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Redirect } from 'wouter'
 import type { OwnUser } from '../../../contract/account/users.ts'
-import { here } from '../../page/navigation.ts'
+import { currentPath } from '../../page/navigation.ts'
 import { LoadFailure, PageSpinner } from '../../ui/notice.tsx'
 import { signInPath } from './return-path.ts'
 import { ownUserQuery } from '../viewer.queries.ts'
@@ -15,6 +15,6 @@ export function Protected({ children }: { children: (user: OwnUser) => ReactNode
   const { data: user, isPending, refetch } = useQuery(ownUserQuery)
   if (isPending) return <PageSpinner />
   if (user === undefined) return <LoadFailure what="your account" page onRetry={() => void refetch()} />
-  if (user === null) return <Redirect to={signInPath(here())} replace />
+  if (user === null) return <Redirect to={signInPath(currentPath())} replace />
   return children(user)
 }

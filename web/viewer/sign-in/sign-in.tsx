@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
-import { here } from '../../page/navigation.ts'
+import { currentPath } from '../../page/navigation.ts'
 import { type Intent, storeIntent } from './intent.ts'
 import { signInPath } from './return-path.ts'
 
@@ -13,7 +13,7 @@ export interface CameFrom {
 export function usePromptToSignIn(): (intent: Intent) => void {
   const [, navigate] = useLocation()
   return (intent) => {
-    const from = here()
+    const from = currentPath()
     storeIntent(intent, from)
     navigate(signInPath(from), { state: { from } satisfies CameFrom })
   }
@@ -30,6 +30,6 @@ export function SignInLink(props: SignInLinkProps) {
   // The hooks only render the link again when the address changes. Their own values are decoded, unlike the address.
   useLocation()
   useSearch()
-  const from = here()
+  const from = currentPath()
   return <Link href={from === '/' ? '/auth' : signInPath(from)} state={{ from } satisfies CameFrom} {...props} />
 }

@@ -8,7 +8,7 @@ import { cleanLine } from '../../../../contract/visible.ts'
 import { formatCount } from '../../../format/count.ts'
 import { useAddressParam } from '../../../page/address-param.ts'
 import { useKeys } from '../../../page/use-keys.ts'
-import { here } from '../../../page/navigation.ts'
+import { currentPath } from '../../../page/navigation.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
@@ -44,7 +44,7 @@ function Head({ q }: { q: string }) {
     <SearchBox
       q={q}
       field={field}
-      onGo={(path) => navigate(path, { replace: path === here() })}
+      onGo={(path) => navigate(path, { replace: path === currentPath() })}
       className={q === '' ? 'min-w-0 grow' : 'w-full md:ml-auto md:w-96'}
     />
   )

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { COMMENT_MAX_LENGTH, CreateCommentBody } from '../../../../contract/social/comments.ts'
 import type { OwnUser } from '../../../../contract/account/users.ts'
 import { isComposing } from '../../../page/composing.ts'
-import { here } from '../../../page/navigation.ts'
+import { currentPath } from '../../../page/navigation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { controlClass } from '../../../ui/forms/field.tsx'
 import { createPersonalDrafts } from '../../../viewer/personal-drafts.ts'
@@ -27,7 +27,7 @@ export function CommentForm(props: CommentFormProps) {
   const { length } = text.trim()
   useEffect(() => {
     // A visitor who signed in to comment here continues in the text box.
-    const intent = readIntent(here())
+    const intent = readIntent(currentPath())
     if (intent?.act !== 'comment' || intent.videoId !== props.videoId) return
     deleteIntent()
     field.current?.focus()

@@ -1,6 +1,6 @@
 import { formatCount } from '../../../format/count.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
-import { here } from '../../../page/navigation.ts'
+import { currentPath } from '../../../page/navigation.ts'
 import { storeIntent } from '../../../viewer/sign-in/intent.ts'
 import { SignInLink } from '../../../viewer/sign-in/sign-in.tsx'
 import { useOwnUser } from '../../../viewer/viewer.queries.ts'
@@ -42,7 +42,7 @@ function SignInToComment({ videoId }: { videoId: string }) {
     <p className="text-ink-muted">
       <SignInLink
         className="rounded-control font-strong text-ink underline underline-offset-4"
-        onClick={() => storeIntent({ act: 'comment', videoId }, here())}
+        onClick={() => storeIntent({ act: 'comment', videoId }, currentPath())}
       >
         Sign in
       </SignInLink>{' '}

@@ -5,7 +5,7 @@ import type { Video } from '../../../../contract/videos/videos.ts'
 import { call } from '../../../net/api.ts'
 import { toastForbidden } from '../../../net/failure-toasts.ts'
 import { isToggling, toggleOptimistically } from '../../../net/optimistic-toggle.ts'
-import { here } from '../../../page/navigation.ts'
+import { currentPath } from '../../../page/navigation.ts'
 import { showErrorToast } from '../../../page/toast.ts'
 import { removeFromListsIfGone, findCachedVideo, patchVideo, videoKey } from '../../../videos/video-cache.ts'
 import { setOpenedClip } from '../../../videos/opened-clip.ts'
@@ -40,7 +40,7 @@ export function useToggleLike(): (video: Likeable) => void {
       // The wall returns to this clip after sign-in.
       setOpenedClip(client, id)
       if (place !== 'profile') return promptToSignIn(intent)
-      storeIntent(intent, here())
+      storeIntent(intent, currentPath())
       return showErrorToast('Sign in required', 'Please sign in to like videos.')
     }
     const toggle = `like ${id}`

@@ -12,7 +12,7 @@ import { type Details, publish, type Published, type PublishStep } from '../send
 import { isOutage, retryDelayMs } from '../sending/tus/retry.ts'
 import * as states from './queue-state.ts'
 import { createStoredQueue } from './stored-queue.ts'
-import { emitUploads } from '../../../../viewer/uploads-under-way.ts'
+import { setUploadsUnderWay } from '../../../../viewer/uploads-under-way.ts'
 
 const queues = new Map<string, UploadQueue>()
 
@@ -195,7 +195,7 @@ export class UploadQueue {
   /** Shows the uploads in the header, and warns before the tab is closed during an upload. */
   #announceUploads(): void {
     const queueState = this.queueState.get()
-    emitUploads(
+    setUploadsUnderWay(
       this.#userId,
       queueState.clips.some(({ state }) => states.isShownInHeader(state)),
     )
