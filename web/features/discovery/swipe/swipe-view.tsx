@@ -27,19 +27,13 @@ interface SwipeViewProps {
   onNearEnd: () => void
 }
 
-/**
- * The full-screen view: one video per screen, with swipes between them. Only the current slide and its neighbours are
- * mounted.
- */
+/** The full-screen view: one video per screen, with swipes between them. */
 export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
   const { slides, isLoading, retry } = useSlides(viewedId, videos)
   const ids = slides.map(({ id }) => id)
   const { scroller, setScroller, index, isStop, scrollHandlers, step } = useSlideScroll(ids, viewedId)
-  /** Id of the video that has loaded enough. The beginnings of its neighbours are then preloaded. */
-  const [settledId, setSettledId] = useState<string>()
   // The card that opened the view may be gone, and a view that was opened by its address has none.
   const returnFocus = useReturnFocus(() => findCardLink(viewedId) ?? document.querySelector('h1'))
-  const settledIndex = settledId === undefined ? -Infinity : ids.indexOf(settledId)
   useEffect(() => {
     if (index >= 0 && slides.length - index <= NEAR_END) onNearEnd()
   }, [slides.length, index, onNearEnd])
@@ -73,19 +67,7 @@ export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
             {...scrollHandlers}
             className="swipe-scroller h-full overscroll-contain outline-none"
           >
-            {slides.map((video, i) => (
-              // A slide can be a snap point even before it is mounted.
-              <div key={video.id} className={`h-full ${isStop(i) ? 'swipe-stop' : ''}`}>
-                {Math.abs(i - index) <= 1 && (
-                  <SwipeSlide
-                    video={video}
-                    isCurrent={i === index}
-                    isMoving={i === index || Math.abs(i - settledIndex) <= 1}
-                    onLoadedAhead={() => setSettledId(video.id)}
-                  />
-                )}
-              </div>
-            ))}
+            <Slides slides={slides} index={index} isStop={isStop} />
             {isLoading && (
               <div className="grid h-full place-items-center">
                 <PageSpinner />
@@ -104,6 +86,34 @@ export function SwipeView({ viewedId, videos, onNearEnd }: SwipeViewProps) {
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+interface SlidesProps {
+  slides: Video[]
+  /** Index of the current slide. */
+  index: number
+  /** Whether a slide is a snap point. */
+  isStop: (i: number) => boolean
+}
+
+/** The slides, of which only the current one and its neighbours are mounted. */
+function Slides({ slides, index, isStop }: SlidesProps) {
+  /** Id of the video that has loaded enough. The beginnings of its neighbours are then preloaded. */
+  const [settledId, setSettledId] = useState<string>()
+  const settledIndex = settledId === undefined ? -Infinity : slides.findIndex(({ id }) => id === settledId)
+  return slides.map((video, i) => (
+    // A slide can be a snap point even before it is mounted.
+    <div key={video.id} className={`h-full ${isStop(i) ? 'swipe-stop' : ''}`}>
+      {Math.abs(i - index) <= 1 && (
+        <SwipeSlide
+          video={video}
+          isCurrent={i === index}
+          isMoving={i === index || Math.abs(i - settledIndex) <= 1}
+          onLoadedAhead={() => setSettledId(video.id)}
+        />
+      )}
+    </div>
+  ))
 }
 
 function findCardLink(id: string): HTMLElement | null {
