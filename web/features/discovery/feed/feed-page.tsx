@@ -2,12 +2,13 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import Info from 'lucide-react/icons/info'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { lazyCode, useLazyCode } from '../../../net/lazy-code.ts'
 import { lazyPart } from '../../../net/lazy-part.tsx'
 import { itemsOf } from '../../../net/paged-lists.ts'
 import { mayAutoplay } from '../../../page/autoplay.ts'
 import { site } from '../../../page/site.ts'
+import { useEventValue } from '../../../page/use-event-value.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Notice, LoadFailure } from '../../../ui/notice.tsx'
 import { PageHeading } from '../../../ui/page-heading.tsx'
@@ -28,18 +29,18 @@ const RisingArithmetic = lazyPart(() => import('./rising-arithmetic.tsx'), 'Risi
 const titles = { following: 'Following', rising: 'Rising' }
 
 /** The feed page: a wall of all videos, newest first, or another feed. Only visitors see the tagline. */
-export function FeedPage({ params: { feed: other } }: { params: { feed?: OtherFeed } }) {
+export function FeedPage({ params: { feed } }: { params: { feed?: OtherFeed } }) {
   const { user } = useOwnUser()
-  const feed = useInfiniteQuery({ ...feedQuery, enabled: other === undefined })
-  const clips = feed.hasNextPage ? Infinity : feed.data && itemsOf(feed.data, 'videos').length
-  useSplash(other !== undefined || !feed.isPending)
+  const newest = useInfiniteQuery({ ...feedQuery, enabled: feed === undefined })
+  const clipsCount = newest.hasNextPage ? Infinity : newest.data && itemsOf(newest.data, 'videos').length
+  useSplash(feed !== undefined || !newest.isPending)
   const isNarrow = useIsNarrow()
-  const note = !other && feed.data && <SampleNote key="note" feed={feed.data} />
+  const note = !feed && newest.data && <SampleNote key="note" feed={newest.data} />
   const pause = <PauseAll key="pause" />
   return (
     <div className="mx-auto max-w-[110rem] pb-20 sm:px-6">
       <PageHeading
-        title={other && titles[other]}
+        title={feed && titles[feed]}
         className={
           user === null ? 'headline max-w-[52ch] text-lead max-sm:px-4 max-sm:leading-6 md:leading-9' : 'sr-only'
         }
@@ -52,17 +53,17 @@ export function FeedPage({ params: { feed: other } }: { params: { feed?: OtherFe
         ))}
       </PageHeading>
       <div className="flex flex-wrap items-center pt-1 pb-3 max-sm:px-4">
-        <FeedTabs current={other} clips={clips} />
-        {other === 'rising' && <HowRisingWorks />}
+        <FeedTabs current={feed} clipsCount={clipsCount} />
+        {feed === 'rising' && <HowRisingWorks />}
         {/* Tab follows the order on screen. In a narrow window, the note is below the button. With keys, React moves
             them, and both keep their state and the focus. */}
         {isNarrow ? [pause, note] : [note, pause]}
       </div>
-      {other === 'rising' && <RisingFeed />}
-      {other === 'following' && <FollowingWall />}
-      {!other && (
+      {feed === 'rising' && <RisingFeed />}
+      {feed === 'following' && <FollowingWall />}
+      {!feed && (
         <>
-          {feed.data && <NewVideosPill feed={feed.data} />}
+          {newest.data && <NewVideosPill feed={newest.data} />}
           <VideoList name="feed" label="Videos" list={feedQuery} empty={<EmptyFeed />} footer={<FeedFooter />} />
         </>
       )}
@@ -72,14 +73,9 @@ export function FeedPage({ params: { feed: other } }: { params: { feed?: OtherFe
 
 const narrow = matchMedia('(width < 48rem)')
 
-function onNarrowChange(listener: () => void): () => void {
-  narrow.addEventListener('change', listener)
-  return () => narrow.removeEventListener('change', listener)
-}
-
 /** Returns whether the window is narrower than the breakpoint `md`. */
 function useIsNarrow(): boolean {
-  return useSyncExternalStore(onNarrowChange, () => narrow.matches)
+  return useEventValue(narrow, 'change', ({ matches }) => matches)
 }
 
 /** Opens the arithmetic behind the order of Rising. */

@@ -11,12 +11,12 @@ const otherFeeds = { following: listFollowingVideos, rising: listRisingVideos }
 export type OtherFeed = keyof typeof otherFeeds
 
 /** Minimum number of clips for the Rising tab. A wall with fewer clips can be seen whole, and needs no other order. */
-const ENOUGH_CLIPS = 12
+const RISING_MIN_CLIPS = 12
 
 interface FeedTabsProps {
   current: OtherFeed | undefined
   /** Number of clips on the wall, infinite if more follow; `undefined` until the first page has loaded. */
-  clips: number | undefined
+  clipsCount: number | undefined
 }
 
 /**
@@ -24,10 +24,10 @@ interface FeedTabsProps {
  * HTML says whether there is a session, so the tabs never appear after the wall. A viewer who comes from another feed
  * keeps Rising until the number of clips is known.
  */
-export function FeedTabs({ current, clips }: FeedTabsProps) {
+export function FeedTabs({ current, clipsCount }: FeedTabsProps) {
   const { user } = useOwnUser()
   const [hadRising, setHadRising] = useState(false)
-  const hasRising = current !== undefined || (clips === undefined ? hadRising : clips >= ENOUGH_CLIPS)
+  const hasRising = current !== undefined || (clipsCount === undefined ? hadRising : clipsCount >= RISING_MIN_CLIPS)
   if (hasRising !== hadRising) setHadRising(hasRising)
   const hasFollowing = user !== null || current === 'following'
   if (!hasRising && !hasFollowing) return null
@@ -54,7 +54,7 @@ export function FeedTabs({ current, clips }: FeedTabsProps) {
  */
 function Tab({ feed, isCurrent, children }: { feed?: OtherFeed; isCurrent: boolean; children: string }) {
   const client = useQueryClient()
-  const begin = () => {
+  const startOver = () => {
     if (isCurrent) scrollTo({ top: 0 })
     if (!feed) return
     forgetPlace(feed)
@@ -65,7 +65,7 @@ function Tab({ feed, isCurrent, children }: { feed?: OtherFeed; isCurrent: boole
       href={`/${feed ?? ''}`}
       aria-current={isCurrent ? 'page' : undefined}
       className="flex min-h-11 items-center rounded-full px-4 font-strong break-normal text-ink-muted transition-colors hover:text-ink aria-[current=page]:bg-surface-raised aria-[current=page]:text-ink max-xs:px-2"
-      onClick={begin}
+      onClick={startOver}
     >
       {children}
     </Link>
