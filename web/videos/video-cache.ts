@@ -45,6 +45,12 @@ export function patchVideo(client: QueryClient, id: string, change: (video: Vide
   patchLists(client, (videos) => videos.map((video) => (video.id === id ? change(video) : video)))
 }
 
+/** Changes all cached videos. `change` returns an unchanged video as the same object. */
+export function patchVideos(client: QueryClient, change: (video: Video) => Video): void {
+  patchQueries(client, { queryKey: keyOf(getVideo) }, change)
+  patchLists(client, (videos) => videos.map(change))
+}
+
 /** Removes a video from every cache and from the order of the opened list, after it was deleted or hidden. */
 export function removeVideo(client: QueryClient, id: string): void {
   removeFromLists(client, id)
