@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Video } from '../../../../../contract/videos/videos.ts'
 import { ApiError } from '../../../../net/api-error.ts'
-import { onThisOrigin } from '../../../../net/put-upload.ts'
+import { onThisOrigin } from '../../../../net/upload-address.ts'
 import { personal } from '../../../../viewer/viewer-cache.ts'
 import { findPublished } from './find-published.ts'
 import { forgetUpload, listRemembered, type RememberedUpload } from './remembered-uploads.ts'

@@ -1,6 +1,6 @@
 import { listUserVideos, type Video } from '../../../../../contract/videos/videos.ts'
 import { call } from '../../../../net/api.ts'
-import { objectIdOf } from '../../../../net/put-upload.ts'
+import { objectIdOf } from '../../../../net/upload-address.ts'
 
 /**
  * Returns the video that was published from an upload, if there is one. The newest videos come first, so one page is

@@ -2,7 +2,7 @@ import { createVideo, type CreateVideoBody } from '../../../../../contract/video
 import type { Video } from '../../../../../contract/videos/videos.ts'
 import { ApiError } from '../../../../net/api-error.ts'
 import { call } from '../../../../net/api.ts'
-import { withoutQuery } from '../../../../net/put-upload.ts'
+import { withoutQuery } from '../../../../net/upload-address.ts'
 import { findPublished } from './find-published.ts'
 import { assertReadable } from './tus/readable-file.ts'
 import { findTicket, forgetUpload, type Ticket } from './remembered-uploads.ts'

@@ -1,4 +1,4 @@
-import { objectIdOf } from '../../../../net/put-upload.ts'
+import { objectIdOf } from '../../../../net/upload-address.ts'
 import { UPLOAD_LOCK } from '../../../../viewer/uploads-under-way.ts'
 import type { Ticket } from './remembered-uploads.ts'
 

@@ -1,6 +1,6 @@
 import type * as Tus from 'tus-js-client'
 import { ApiError } from '../../../../../net/api-error.ts'
-import { onThisOrigin } from '../../../../../net/put-upload.ts'
+import { onThisOrigin } from '../../../../../net/upload-address.ts'
 import { knownPiece, rememberPiece } from './piece-size.ts'
 import { assertReadable } from './readable-file.ts'
 import { isTemporary } from './retry.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { objectIdOf } from './put-upload.ts'
+import { objectIdOf } from './upload-address.ts'
 
 const id = '3f1c0a52-6c1e-4f3b-9a53-0c7d7f6f2a11'
 
