@@ -47,12 +47,11 @@ function watchConnection(client: QueryClient): () => void {
     client.getQueryCache().subscribe(probeAfterNetworkError),
     client.getMutationCache().subscribe(probeAfterNetworkError),
   ]
-  const controller = new AbortController()
-  const { signal } = controller
-  addEventListener('offline', () => connection.set('offline'), { signal })
-  addEventListener('online', () => void probe(), { signal })
+  const listeners = new AbortController()
+  addEventListener('offline', () => connection.set('offline'), listeners)
+  addEventListener('online', () => void probe(), listeners)
   return () => {
-    controller.abort()
+    listeners.abort()
     clearTimeout(nextProbe)
     for (const stop of stopWatching) stop()
   }

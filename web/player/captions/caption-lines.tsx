@@ -13,13 +13,13 @@ interface CaptionLinesProps {
  * players.
  */
 export function CaptionLines({ player, captions, isLifted }: CaptionLinesProps) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
     const track = player.querySelector<HTMLTrackElement>(`track[src="${captions.url}"]`)?.track
     if (!track) return
     const listeners = new AbortController()
-    const show = () => place.current?.replaceChildren(...[...(track.activeCues ?? [])].map(lineOf))
+    const show = () => container.current?.replaceChildren(...[...(track.activeCues ?? [])].map(lineOf))
     track.addEventListener('cuechange', show, listeners)
     // An iPhone goes full screen with its own player, which shows only the browser's captions.
     player.addEventListener('webkitbeginfullscreen', () => (track.mode = 'showing'), listeners)
@@ -35,7 +35,7 @@ export function CaptionLines({ player, captions, isLifted }: CaptionLinesProps) 
 
   return (
     <div
-      ref={place}
+      ref={container}
       data-captions
       lang={captions.language ?? undefined}
       className={`pointer-events-none absolute inset-x-0 top-2 flex flex-col items-center justify-end-safe gap-1 px-3 text-center transition-[bottom] duration-200 group-has-[[data-storyboard]]/player:opacity-0 group-has-focus-visible/player:bottom-24 ${isLifted ? 'bottom-24' : 'bottom-4'}`}

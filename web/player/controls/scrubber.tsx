@@ -3,7 +3,7 @@ import { STORYBOARD_COLUMNS, STORYBOARD_ROWS } from '../../../contract/videos/st
 import { formatClock } from '../../format/clock.ts'
 import { useEventValue } from '../../page/use-event-value.ts'
 import { actionOfKey, durationOf, seekTo } from './player-actions.ts'
-import { storyboardPlace } from './storyboard.ts'
+import { storyboardPosition } from './storyboard.ts'
 
 /** Half of the thumb's width. The slider's scale is inset by this width on both sides. */
 const INSET_PX = 8
@@ -115,7 +115,7 @@ interface ScrubFrameProps {
 
 /** The time under the pointer, with its picture if there is a storyboard. */
 function ScrubFrame({ seconds, durationSeconds, storyboardUrl, ratio }: ScrubFrameProps) {
-  const { x, y } = storyboardPlace(seconds, durationSeconds)
+  const { x, y } = storyboardPosition(seconds, durationSeconds)
   const halfPx = storyboardUrl ? (LONG_SIDE_PX * Math.min(1, ratio)) / 2 : 32
   return (
     <div

@@ -23,11 +23,11 @@ export function NewVideosPill({ feed }: { feed: InfiniteData<VideoPage> }) {
     ...(feed.pages[0] && { initialData: feed.pages[0] }),
     refetchOnMount: () => (hasNavigated() ? 'always' : true),
   })
-  const place = useRef<HTMLDivElement>(null)
-  const load = useLoadNewest(place)
+  const container = useRef<HTMLDivElement>(null)
+  const load = useLoadNewest(container)
   const { count, more } = newest ? countNewer(feed, newest) : { count: 0, more: false }
   return (
-    <div ref={place} role="status" className="pointer-events-none sticky top-24 z-20 flex h-0 justify-center px-4">
+    <div ref={container} role="status" className="pointer-events-none sticky top-24 z-20 flex h-0 justify-center px-4">
       {count > 0 && (
         <Button
           variant="primary"
@@ -44,18 +44,18 @@ export function NewVideosPill({ feed }: { feed: InfiniteData<VideoPage> }) {
   )
 }
 
-/** @param place An element of the feed, which is gone if the viewer has left the feed. */
-function useLoadNewest(place: RefObject<HTMLElement | null>) {
+/** @param container An element of the feed, which is gone if the viewer has left the feed. */
+function useLoadNewest(container: RefObject<HTMLElement | null>) {
   const client = useQueryClient()
   return useAction({
     mutationFn: () => client.fetchQuery({ ...newestPageQuery, staleTime: 0 }),
     onSuccess: async (page) => {
-      if (place.current) scrollTo({ top: 0, behavior: 'instant' })
+      if (container.current) scrollTo({ top: 0, behavior: 'instant' })
       // A next page that arrives now would bring the old pages back.
       await client.cancelQueries(feedQuery)
       client.setQueryData(feedQuery.queryKey, { pages: [page], pageParams: [undefined] })
       // The focused pill is about to be removed.
-      if (place.current) focusHeading()
+      if (container.current) focusHeading()
     },
     onError: () => showErrorToast('We couldn’t load the new videos', 'Check your connection and try again.'),
   })

@@ -39,7 +39,7 @@ export function ClipRows({ queueState, onEdit, onOpen, onRemove }: ClipRowsProps
       {listDescribed(queueState).map((clip) => (
         <ClipRow
           key={clip.id}
-          place={queueState.clips.indexOf(clip) + 1}
+          number={queueState.clips.indexOf(clip) + 1}
           clip={clip}
           own={listOwn(queueState, clip)}
           onEdit={(changed) => onEdit(changed, clip.id)}
@@ -62,7 +62,8 @@ function goToNextTitle(event: KeyboardEvent<HTMLElement>): void {
 }
 
 interface ClipRowProps {
-  place: number
+  /** Number of the clip, starting at 1. */
+  number: number
   clip: Clip
   /** Labels of the details that this clip does not share. */
   own: string[]
@@ -71,7 +72,7 @@ interface ClipRowProps {
   onRemove: () => void
 }
 
-function ClipRow({ place, clip, own, onEdit, onOpen, onRemove }: ClipRowProps) {
+function ClipRow({ number, clip, own, onEdit, onOpen, onRemove }: ClipRowProps) {
   const { file, findings } = clip
   const url = useObjectUrl(file)
   const problem = whyNotUploaded(clip)
@@ -87,7 +88,7 @@ function ClipRow({ place, clip, own, onEdit, onOpen, onRemove }: ClipRowProps) {
   return (
     <li className="flex flex-col gap-3 rounded-card bg-surface p-4 [&_input]:bg-canvas">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <span className="text-ink-muted tabular-nums">{place}</span>
+        <span className="text-ink-muted tabular-nums">{number}</span>
         <span className="block size-14 shrink-0 overflow-hidden rounded-control bg-stage">
           {url && !isRefused && (
             <video src={url} muted playsInline preload="metadata" aria-hidden className="size-full object-cover" />
@@ -101,18 +102,18 @@ function ClipRow({ place, clip, own, onEdit, onOpen, onRemove }: ClipRowProps) {
         </span>
         <span className="-mr-3 ml-auto flex">
           <Button variant="ghost" onClick={onOpen}>
-            Edit<span className="sr-only"> clip {place} separately</span>
+            Edit<span className="sr-only"> clip {number} separately</span>
           </Button>
           {isRefused && (
             <Button variant="ghost" onClick={onRemove}>
-              Remove<span className="sr-only"> clip {place}</span>
+              Remove<span className="sr-only"> clip {number}</span>
             </Button>
           )}
         </span>
       </div>
       <DetailsField
         field={titleField}
-        label={`Title of clip ${place}`}
+        label={`Title of clip ${number}`}
         form={clip.form}
         onChange={onEdit}
         disabled={false}
