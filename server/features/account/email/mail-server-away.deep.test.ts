@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Overview } from '../../../../contract/site/overview.ts'
 import { testMailSite } from './mail-site.fixture.ts'
 import { workOnEmails } from './send-email.jobs.ts'
@@ -22,8 +22,9 @@ async function jobOf(userId: string): Promise<Job | undefined> {
   return rows[0]
 }
 
-/** Skips the pause before the next try. */
-const wait = () => sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(t.db)
+/** Skips the pause before the next try of a user's e-mail. E-mails to others keep theirs, so they cannot fail for good. */
+const skipPause = (userId: string) =>
+  sql`update pgboss.job set start_after = now() where state = 'retry' and data->>'userId' = ${userId}`.execute(t.db)
 
 const messages = async () => {
   const admin = await t.signUp({ role: 'admin' })
@@ -36,11 +37,12 @@ test('e-mails are sent once the mail server is back, and calls succeed meanwhile
   await expect.poll(async () => (await jobOf(user.id))?.state).toBe('retry')
   expect(await messages()).toMatchObject({ lastWords: expect.stringContaining('ould not reach the mail server') })
   await server.comeBack()
-  await wait()
+  await skipPause(user.id)
   expect((await server.emailTo(user.email)).subject).toBe('Confirm your address')
 })
 
 test('the worker gives up an e-mail after ten attempts over about a day', async () => {
+  onTestFinished(() => void server.refuseWith(undefined))
   const words = 'No room for anybody'
   server.refuseWith({ code: 452, words })
   const { user } = await t.signUp()
@@ -49,7 +51,7 @@ test('the worker gives up an e-mail after ten attempts over about a day', async 
   for (let tries = 0; tries < 9; tries++) {
     await expect.poll(() => jobOf(user.id)).toMatchObject({ state: 'retry', tries })
     pauses += (await jobOf(user.id))!.pauseSeconds
-    await wait()
+    await skipPause(user.id)
   }
   await expect.poll(() => jobOf(user.id)).toMatchObject({ state: 'failed', tries: 9 })
   expect(pauses / 3_600).toBeGreaterThan(17)
@@ -57,7 +59,6 @@ test('the worker gives up an e-mail after ten attempts over about a day', async 
   const seen = await messages()
   expect(seen).toMatchObject({ failed: 1, lastWords: expect.stringContaining(words) })
   expect(seen?.lastWords).not.toContain('@')
-  server.refuseWith(undefined)
 })
 
 test('a resent e-mail keeps its message id', async () => {
