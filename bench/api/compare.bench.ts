@@ -9,10 +9,14 @@ import { cpuMsOf } from '../support/process-cpu.ts'
 import { report, type Row } from '../support/report.ts'
 import { rangesOfPublished, requests, signedIn } from '../support/load/requests.ts'
 import { CONNECTIONS, load, median } from '../support/rounds.ts'
+import { scratchFolder } from '../support/scratch.ts'
 import { small } from '../support/seed.ts'
 import { startSeededProduct, type SeededProduct } from '../seeded-product.ts'
 
-const PAIRS = 40
+/** Number of times that both servers are started. Processes of the same code differ by up to 20 %. */
+const STARTS = 5
+/** Number of pairs of rounds for each row and start. */
+const PAIRS = 8
 const ROUND_MS = 500
 
 /** Builds the measured requests for a site. Each site has its own ids and cookies. */
@@ -46,39 +50,61 @@ async function compareWith(checkout: string): Promise<Row[]> {
   const other = (await import(join(resolve(checkout), 'bench/seeded-product.ts'))) as {
     startSeededProduct: typeof startSeededProduct
   }
-  const [before, now] = [await other.startSeededProduct(small), await startSeededProduct(small)]
-  const rows: Row[] = []
-  try {
-    for (const [name, build] of Object.entries(measured).filter(([row]) => row.includes(option('only') ?? ''))) {
-      const sites = [
-        { site: before, asked: await build(before) },
-        { site: now, asked: await build(now) },
-      ]
-      const ratios: { speed: number; cpu: number }[] = []
-      for (let i = 0; i < PAIRS; i++) {
-        // The order alternates, because the site measured second may find the machine warm, or still busy with the
-        // other site.
-        const [first, second] = i % 2 === 0 ? sites : sites.toReversed()
-        const results = [await round(first!), await round(second!)]
-        const [old, latest] = i % 2 === 0 ? results : results.toReversed()
-        ratios.push({ speed: latest!.perSecond / old!.perSecond, cpu: latest!.cpuMs / old!.cpuMs })
-      }
-      const [speed, cpu] = [median(ratios.map((each) => each.speed)), median(ratios.map((each) => each.cpu))]
-      rows.push(
-        { name: `${name}: requests a second, relative to before`, figure: speed * 100, unit: '%', atLeast: 97 },
-        {
-          name: `${name}: processor time of the server, relative to before`,
-          figure: cpu * 100,
-          unit: '%',
-          atMost: 103,
-        },
-      )
+  using oldScratch = scratchFolder()
+  using scratch = scratchFolder()
+  const rows = Object.entries(measured)
+    .filter(([name]) => name.includes(option('only') ?? ''))
+    .map(([name, build]) => ({ name, build, ratios: [] as Ratio[] }))
+  for (let start = 0; start < STARTS; start++) {
+    const [before, now] = [
+      await other.startSeededProduct(small, oldScratch.path),
+      await startSeededProduct(small, scratch.path),
+    ]
+    try {
+      for (const { build, ratios } of rows) ratios.push(...(await compare(before, now, build)))
+    } finally {
+      await before.stop()
+      await now.stop()
     }
-    return rows
-  } finally {
-    await before.stop()
-    await now.stop()
   }
+  return rows.flatMap(({ name, ratios }) => [
+    {
+      name: `${name}: requests a second, relative to before`,
+      figure: median(ratios.map(({ speed }) => speed)) * 100,
+      unit: '%',
+      atLeast: 97,
+    },
+    {
+      name: `${name}: processor time of the server, relative to before`,
+      figure: median(ratios.map(({ cpu }) => cpu)) * 100,
+      unit: '%',
+      atMost: 103,
+    },
+  ])
+}
+
+/** The figures of this tree, divided by those of the other checkout. */
+interface Ratio {
+  speed: number
+  cpu: number
+}
+
+/** Measures two running sites in turns, after one pair of rounds to warm up. */
+async function compare(before: SeededProduct, now: SeededProduct, build: Requests): Promise<Ratio[]> {
+  const sites = [
+    { site: before, asked: await build(before) },
+    { site: now, asked: await build(now) },
+  ]
+  const ratios: Ratio[] = []
+  for (let pair = 0; pair <= PAIRS; pair++) {
+    // The order alternates, because the site measured second may find the machine warm, or still busy with the other
+    // site.
+    const [first, second] = pair % 2 === 0 ? sites : sites.toReversed()
+    const results = [await round(first!), await round(second!)]
+    const [old, latest] = pair % 2 === 0 ? results : results.toReversed()
+    ratios.push({ speed: latest!.perSecond / old!.perSecond, cpu: latest!.cpuMs / old!.cpuMs })
+  }
+  return ratios.slice(1)
 }
 
 /**
